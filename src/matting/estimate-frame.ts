@@ -4,8 +4,9 @@ import { cropRaster, resizePlane } from '#engine/resample/resize.ts'
 import { cropAroundSubject, pasteMatte } from '#engine/subject-box.ts'
 import { toTensor } from '#engine/tensor.ts'
 import type { KeyframePolicy } from './keyframe-policy.ts'
+import type { MattingCall } from './matting-call.ts'
 import type { InferencePass } from './network-catalog.ts'
-import type { MattingCall, Networks } from './networks.ts'
+import type { Networks } from './networks.ts'
 
 /**
  * The matte of a key frame, at the frame's size. `expected` is the matte warped from the key frame before: where it

@@ -1,6 +1,7 @@
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { toTensor } from '#engine/tensor.ts'
-import type { MattingCall, Networks } from './networks.ts'
+import type { MattingCall } from './matting-call.ts'
+import type { Networks } from './networks.ts'
 
 type PeopleCall = Pick<MattingCall, 'signal'>
 

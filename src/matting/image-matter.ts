@@ -10,8 +10,9 @@ import { settleHaze } from '#engine/settle-haze.ts'
 import { toTensor } from '#engine/tensor.ts'
 import type { Device } from './device.ts'
 import { findPeople } from './find-people.ts'
+import type { MattingCall } from './matting-call.ts'
 import type { InferencePass, LevelPasses } from './network-catalog.ts'
-import type { MattingCall, Networks } from './networks.ts'
+import type { Networks } from './networks.ts'
 
 /** A matte, and those of other passes that were made on the way to it. */
 export type EstimatedMatte = AlphaMaskF32 & { readonly others?: readonly AlphaMaskF32[] }

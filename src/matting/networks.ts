@@ -1,16 +1,14 @@
 import type { Size } from '#base/geometry.ts'
 import { type Reason, reasonText } from '#contract/error-reasons.ts'
-import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import type { NetworkMatte } from '#engine/matte-gaps.ts'
 import type { BackendDenylist } from './backend-denylist.ts'
 import { type BackendInstance, type BackendParts, openBackend, WrongOutputError } from './backend-instance.ts'
 import type { BackendCandidate, Device } from './device.ts'
+import type { MattingCall } from './matting-call.ts'
 import type { InferencePass, PassTable } from './network-catalog.ts'
 import type { Session } from './ort-session.ts'
-
-export type MattingCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
 /** The catalogue's networks on one device. Runs are queued: one at a time. */
 export interface Networks {

@@ -2,7 +2,7 @@ import { type FlowPair, findFlowPair } from '#engine/motion/compose-flows.ts'
 import { type LumaPyramid, toLuma, toLumaPyramid } from '#engine/motion/luma-pyramid.ts'
 import { isOtherScene } from '#engine/motion/scene-cut.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
-import type { SmallFrame } from './video-matter.ts'
+import type { SmallFrame } from './small-frame.ts'
 
 /** A frame and its motion from the frame before. */
 export type TrackedFrame = {

@@ -1,17 +1,13 @@
 import type { Level } from '#contract/image-options.ts'
-import type { AlphaMask8, Raster } from '#engine/raster.ts'
+import type { AlphaMask8 } from '#engine/raster.ts'
 import { createFrameEstimator } from './estimate-frame.ts'
 import { keyframePolicy } from './keyframe-policy.ts'
-import type { MattingCall, Networks } from './networks.ts'
+import type { MattingCall } from './matting-call.ts'
+import type { Networks } from './networks.ts'
 import { propagateMattes } from './propagate-mattes.ts'
+import type { SmallFrame } from './small-frame.ts'
 import { smoothMattes } from './smooth-mattes.ts'
 import { trackMotion } from './track-motion.ts'
-
-/** A whole frame of a video, scaled down to `mattingPixels` at most. */
-export type SmallFrame = { readonly raster: Raster; readonly timestampSeconds: number }
-
-/** The most pixels of a `SmallFrame`; its matte has the same size. */
-export const mattingPixels = 250_000
 
 export type FrameMatte = {
   /** The size of its frame. */

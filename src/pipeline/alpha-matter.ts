@@ -2,8 +2,9 @@ import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { alphaOf } from '#engine/compose.ts'
 import type { Raster } from '#engine/raster.ts'
+import type { SmallFrame } from '#matting/small-frame.ts'
 import { trackMotion } from '#matting/track-motion.ts'
-import type { SmallFrame, VideoMatter } from '#matting/video-matter.ts'
+import type { VideoMatter } from '#matting/video-matter.ts'
 
 /**
  * A matter without networks: the matte of each frame is the alpha that `result`, a cut-out of the same video by another

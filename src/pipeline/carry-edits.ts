@@ -17,7 +17,7 @@ import {
   createCorrectionCarrier,
 } from '#engine/motion/carry-correction.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
-import type { MattingCall } from '#matting/networks.ts'
+import type { MattingCall } from '#matting/matting-call.ts'
 import type { MatteLayer } from './matte-layers.ts'
 import { type FrameSources, openChangedChunks, openFrames } from './matted-frames.ts'
 

@@ -4,7 +4,7 @@ import type { MatteChunk } from '#contract/matte-chunk.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type MovingFrame, toMovingFrame } from '#engine/motion/carry-correction.ts'
 import { type FlowPair, findFlowPair } from '#engine/motion/compose-flows.ts'
-import { mattingPixels } from '#matting/video-matter.ts'
+import { mattingPixels } from '#matting/small-frame.ts'
 import { betweenFrames } from './frame-at.ts'
 import { createLruCache } from './lru-cache.ts'
 

@@ -2,7 +2,7 @@ import { yieldToEvents } from '#base/timers.ts'
 import type { FrameRating } from '#contract/video-edits.ts'
 import { matteDoubt, matteFlicker } from '#engine/matte-stability.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
-import type { MattingCall } from '#matting/networks.ts'
+import type { MattingCall } from '#matting/matting-call.ts'
 import { matteOfFrame } from './matte-cache.ts'
 import type { MatteChunkStore } from './matte-chunk-store.ts'
 

@@ -6,28 +6,12 @@ import type { JobId } from '#contract/ids.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import type { Job } from '#contract/job.ts'
-import type { OnProgress, Progress } from '#contract/progress.ts'
+import type { Progress } from '#contract/progress.ts'
 import type { EditReach, FramePreview, FrameRating, FrameWanted, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
+import type { CallOptions, ResultCall, VideoCall } from './call-options.ts'
 import type { OnDeviceEdits, SavedEdits } from './on-device-edits.ts'
-
-export type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
-
-/** `freeBytes`: a larger file is not fetched to its end, because it is to be kept on this device. */
-export type ResultCall = CallOptions & { readonly freeBytes?: number }
-
-/**
- * `parts`: what stands behind and around the subject. `edits`: corrections of the matte. `alphaFrom`: a cut-out of the same
- * video by another service, whose alpha takes the place of the network's mattes. `id`: of the job; where there is one of
- * that id, it is returned and none is added. Only this device has them; a server makes what the options say.
- */
-export type VideoCall = CallOptions & {
-  readonly parts?: CompositionParts
-  readonly edits?: VideoEdits
-  readonly alphaFrom?: Blob
-  readonly id?: JobId
-}
 
 /** What the studio may know about its service. It decides by these traits, never by which service it is. */
 export type ServiceTraits = {

@@ -2,7 +2,7 @@ import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ClickEdit, ImageEdits, TakeEdit } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
-import type { CallOptions } from './background-service.ts'
+import type { CallOptions } from './call-options.ts'
 
 /** Edits of images, and what this browser keeps of them. */
 export interface OnDeviceEdits {

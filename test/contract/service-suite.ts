@@ -1,22 +1,14 @@
 import { describe } from 'vitest'
-import type { BackgroundService } from '#service/background-service.ts'
 import { accountCases } from './account-cases.ts'
 import { httpCases } from './http-cases.ts'
 import { imageCases } from './image-cases.ts'
 import { inputCases } from './input-cases.ts'
 import { videoCases } from './video-cases.ts'
-
-/** What the cases are run against. Each case opens its own. */
-export type ServiceUnderTest = {
-  readonly service: BackgroundService
-  /** Advances the service's clock by so many hours. */
-  passHours(hours: number): Promise<void>
-  close(): Promise<void>
-}
+import type { NewService } from './with-service.ts'
 
 export type SuiteOptions = {
   readonly name: string
-  readonly newService: () => Promise<ServiceUnderTest>
+  readonly newService: NewService
 }
 
 /**

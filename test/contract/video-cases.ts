@@ -7,8 +7,7 @@ import { answerRequest } from '#service/http/answer-request.ts'
 import { type Fields, fileFromText, files, post } from '#support/form-requests.ts'
 import { type ScriptedFacts, scriptedVideo } from '#support/scripted-video.ts'
 import { rejectionOf } from '#support/thrown-errors.ts'
-import type { ServiceUnderTest } from './service-suite.ts'
-import { caseWith, type NewService } from './with-service.ts'
+import { caseWith, type NewService, type ServiceUnderTest } from './with-service.ts'
 
 type Body = Record<string, unknown>
 

@@ -1,8 +1,16 @@
 import { test } from 'vitest'
 import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
-import type { BackgroundService, CallOptions } from '#service/background-service.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import type { CallOptions } from '#service/call-options.ts'
 import { type InspectedImage, inspectImage, paintPhoto, toBlob } from '#support/painted-photo.ts'
-import type { ServiceUnderTest } from './service-suite.ts'
+
+/** What the cases are run against. Each case opens its own. */
+export type ServiceUnderTest = {
+  readonly service: BackgroundService
+  /** Advances the service's clock by so many hours. */
+  passHours(hours: number): Promise<void>
+  close(): Promise<void>
+}
 
 export type NewService = () => Promise<ServiceUnderTest>
 

@@ -1,6 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import type { Raster } from '#engine/raster.ts'
-import type { SmallFrame } from '#matting/video-matter.ts'
+import type { SmallFrame } from '#matting/small-frame.ts'
 
 export type Disc = { readonly x: number; readonly y: number; readonly radius: number }
 

@@ -1,7 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import { findJpegOrientation } from '#base/jpeg-orientation.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
-import type { EncodeOptions, ImageHeader } from './image-codecs.ts'
+import type { EncodeOptions, ImageHeader } from './image-codec.ts'
 import { withFields } from './jpeg-fields.ts'
 import { toOrientationTag } from './orientation.ts'
 

@@ -1,7 +1,8 @@
 import type { Account } from '#contract/account.ts'
 import type { FieldReasons, Reason } from '#contract/error-reasons.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { BackgroundService, CallOptions } from '#service/background-service.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import type { CallOptions } from '#service/call-options.ts'
 import type {
   Connection,
   ConnectionState,

@@ -2,7 +2,8 @@ import { isJobId, type JobId } from '#contract/ids.ts'
 import type { Job } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { BackgroundService, CallOptions } from '#service/background-service.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import type { CallOptions } from '#service/call-options.ts'
 
 /** Answers `GET v1/jobs/{id}` (Spec, Endpoints). */
 export const answerJob = async (

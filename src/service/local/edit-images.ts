@@ -2,7 +2,7 @@ import type { Channel } from '#channel/open-channel.ts'
 import type { ComputeDevice, ImageAnswer } from '#contract/image-answer.ts'
 import type { TakeEdit } from '#contract/image-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { CallOptions } from '#service/background-service.ts'
+import type { CallOptions } from '#service/call-options.ts'
 import type { ImageApi, ImageEditApi } from '#workers/image.worker.ts'
 
 type EditRequest = Parameters<ImageEditApi['editImage']>[0]

@@ -1,7 +1,7 @@
 import { sha256Hex } from '#base/sha256.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { VideoCall } from '#service/background-service.ts'
+import type { VideoCall } from '#service/call-options.ts'
 import { checkLength } from '#service/check-input.ts'
 import type { VideoTools } from './video-workers.ts'
 

@@ -1,11 +1,12 @@
 import { sleep } from '#base/timers.ts'
 import { isTerminal } from '#contract/job.ts'
 import type { TabLock } from '#service/cross-tab.ts'
+import { gaveUp, toJobError } from './job-faults.ts'
 import type { JobRetention } from './job-retention.ts'
 import type { JobEvents } from './job-store.ts'
 import { isPaused, type JobStore } from './job-store.ts'
 import type { JobTransitions } from './job-transitions.ts'
-import { gaveUp, type RunCall, type RunOutcome, toJobError } from './run-job.ts'
+import type { RunCall, RunOutcome } from './run-job.ts'
 import type { StoredJob } from './stored-job.ts'
 
 export type RunnerParts = {

@@ -1,10 +1,11 @@
 import type { JobId } from '#contract/ids.ts'
 import { advanceJob, isTerminal, type Job, type JobError } from '#contract/job.ts'
 import type { Progress } from '#contract/progress.ts'
+import { pausedTooLong } from './job-faults.ts'
 import type { JobEvents } from './job-store.ts'
 import { isOverdue, isPaused, type JobStore, pauseEnd } from './job-store.ts'
 import type { LocalAccount } from './local-account.ts'
-import { pausedTooLong, type RunOutcome } from './run-job.ts'
+import type { RunOutcome } from './run-job.ts'
 import type { JobState, StoredJob } from './stored-job.ts'
 
 export type TransitionParts = {

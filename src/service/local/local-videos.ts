@@ -4,41 +4,20 @@ import { videoFormats } from '#contract/output-formats.ts'
 import { savedList } from '#contract/saved-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService, DeviceJob, OnDeviceVideos } from '#service/background-service.ts'
-import type { TabLock } from '#service/cross-tab.ts'
 import type { FoundEdits, SavedEdits } from '#service/on-device-edits.ts'
+import { cancelled } from './job-faults.ts'
 import { type JobRetention, openRetention } from './job-retention.ts'
 import { openJobRunner } from './job-runner.ts'
-import type { JobEvents } from './job-store.ts'
-import { isExpired, isOverdue, type JobStore, resultPath } from './job-store.ts'
+import { isExpired, isOverdue, resultPath } from './job-store.ts'
 import { openJobTransitions } from './job-transitions.ts'
 import { openLayerRetention } from './layer-retention.ts'
-import type { LocalAccount } from './local-account.ts'
 import { openVideoEdits, readSource, withServiceErrors } from './local-video-edits.ts'
 import { openFramePacker } from './pack-frames.ts'
-import { cancelled, runJob } from './run-job.ts'
+import { runJob } from './run-job.ts'
 import { type JobState, type StoredJob, toUnreadableShown } from './stored-job.ts'
 import { openSubmission } from './submit-video.ts'
-import { sourceGone, type VideoStorage } from './video-storage.ts'
-import type { VideoJobWorkers, VideoTools } from './video-workers.ts'
-
-export type VideoParts = {
-  readonly store: JobStore
-  readonly files: VideoStorage
-  readonly events: JobEvents
-  readonly lock: TabLock
-  readonly account: LocalAccount
-  readonly work: VideoJobWorkers
-  readonly tools: VideoTools
-  readonly now: () => Date
-  /** The time by which jobs and files are deleted; see `createDeletionClock`. That of `now` where absent. */
-  readonly deletionTime?: () => Date
-  /** The absolute address of the studio, below which `v1/…` lies; it ends with a slash. */
-  readonly base: string
-  /** The edits of videos, by their content; nothing is kept where absent. */
-  readonly savedEdits?: FoundEdits
-  /** Called with faults that no job reports. */
-  readonly onFault?: (cause: unknown) => void
-}
+import type { VideoParts } from './video-parts.ts'
+import { sourceGone } from './video-storage.ts'
 
 /** The video part of the service of this device. Continues the jobs of earlier visits when it is opened (D-40). */
 export type LocalVideos = Pick<BackgroundService, 'submitVideo' | 'getJob' | 'getResult'> & {

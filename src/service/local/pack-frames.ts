@@ -1,6 +1,6 @@
 import { createTimer, sleep } from '#base/timers.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { CallOptions } from '#service/background-service.ts'
+import type { CallOptions } from '#service/call-options.ts'
 import type { StoredJob } from './stored-job.ts'
 import { sourceGone, sourcePath, type VideoStorage } from './video-storage.ts'
 import type { VideoTools } from './video-workers.ts'

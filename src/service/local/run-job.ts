@@ -1,14 +1,14 @@
 import { watchTicks } from '#base/stall-watchdog.ts'
-import { type ErrorReason, isStorageReason, type Reason } from '#contract/error-reasons.ts'
-import { type JobError, type JobStats, jobErrorOf } from '#contract/job.ts'
+import type { ErrorReason, Reason } from '#contract/error-reasons.ts'
+import type { JobStats } from '#contract/job.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
-import type { CallOptions } from '#service/background-service.ts'
+import { isServiceError, ServiceError } from '#contract/service-error.ts'
+import type { CallOptions } from '#service/call-options.ts'
 import { createJobProgress, type JobProgress, type OnJobProgress } from './job-progress.ts'
 import type { JobRetention } from './job-retention.ts'
 import { resultPath } from './job-store.ts'
 import type { StoredJob } from './stored-job.ts'
-import { fullStorage, isFull, sourcePath, type VideoStorage } from './video-storage.ts'
+import { sourcePath, type VideoStorage } from './video-storage.ts'
 import type { VideoJobWorkers } from './video-workers.ts'
 
 /** The statistics of a finished job, and why its result lacks sound. */
@@ -141,27 +141,3 @@ const maxSilentChecks = 20
 const stalled = () => new ServiceError('internal_server_error', { reason: 'job_stalled' })
 
 const sourceMissing = () => new ServiceError('internal_server_error', { reason: 'job_source_missing' })
-
-/** The error of a job whose work rejected with `thrown`. All faults of the device are `processing_failed` (Spec, Job). */
-export const toJobError = (thrown: unknown): JobError => {
-  if (isFull(thrown)) return jobErrorOf('processing_failed', fullStorage())
-  if (!isServiceError(thrown))
-    return jobErrorOf('processing_failed', { reason: isAbort(thrown) ? 'job_stopped' : 'job_failed' })
-  const { code, message, reason } = thrown
-  const why = reason && ({ reason, ...(thrown.params && { params: thrown.params }) } as Reason)
-  if (code !== 'internal_server_error') return { code, message, ...why }
-  return jobErrorOf('processing_failed', why ?? { reason: 'job_failed' })
-}
-
-/** Whether another try would fail too, or the job was paused too long, so that its files need not be kept. */
-export const isHopeless = ({ code, reason }: JobError): boolean =>
-  code === 'invalid_video' || isStorageReason(reason) || reason === 'job_paused_too_long'
-
-/** The error of a job that the user cancelled. */
-export const cancelled = jobErrorOf('cancelled', { reason: 'job_cancelled' })
-
-/** The error of a job that was begun too often without progress. */
-export const gaveUp = jobErrorOf('processing_failed', { reason: 'job_interrupted' })
-
-/** The error of a job that was paused for 24 hours. */
-export const pausedTooLong = jobErrorOf('processing_failed', { reason: 'job_paused_too_long' })

@@ -1,7 +1,8 @@
 import { type Channel, type ChannelOptions, openChannel } from '#channel/open-channel.ts'
 import type { ResponseLimit } from '#channel/worker-link.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { CallOptions, MatteWindow, OnDeviceVideos } from '#service/background-service.ts'
+import type { MatteWindow, OnDeviceVideos } from '#service/background-service.ts'
+import type { CallOptions } from '#service/call-options.ts'
 import type { VideoMatteApi } from '#workers/video-matte.worker.ts'
 import type { VideoRenderApi } from '#workers/video-render.worker.ts'
 

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCodes, isErrorCode } from '#contract/error-codes.ts'
 import { type FieldReasons, isStorageReason, type Reason, reasonText } from '#contract/error-reasons.ts'
 import type { DetectedKind } from '#studio/media/file-kind.ts'
+import type { Failure } from './failure.ts'
 import { messages } from './messages.ts'
 
 /** An error as far as its text needs it: a `ServiceError`, or the plain data of a job or of the activity log. */
@@ -39,19 +40,6 @@ export type ErrorText = {
   readonly action: ErrorAction
 }
 
-/** What the sentences of an error are made of. */
-export type Failure = {
-  /** What happened, as the error itself says it, with a full stop. */
-  readonly sentence: string
-  /** What is wrong with the parts of the request; `sentence` where nothing is said of them. */
-  readonly details: string
-  readonly hasDetails: boolean
-  /** The sentence belongs to a known reason, and says what to do. */
-  readonly hasReason: boolean
-  readonly kind: 'image' | 'video'
-  /** HTTP status. */
-  readonly status: number
-}
 type Template = { readonly title: string; readonly help: string | ((failure: Failure) => string) }
 
 /** A failed job has a code that no request has (Spec, Job). */

@@ -5,7 +5,8 @@ import type { Level } from '#contract/image-options.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { toTensor } from '#engine/tensor.ts'
 import { openNetworks } from '#matting/open-networks.ts'
-import { mattingPixels, openVideoMatter } from '#matting/video-matter.ts'
+import { mattingPixels } from '#matting/small-frame.ts'
+import { openVideoMatter } from '#matting/video-matter.ts'
 
 export type VideoSpeedOrder = {
   readonly photos: readonly Blob[]

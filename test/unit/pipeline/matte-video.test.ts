@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MattingCall } from '#matting/networks.ts'
+import type { MattingCall } from '#matting/matting-call.ts'
 import type { VideoMatter } from '#matting/video-matter.ts'
 import { followMattes } from '#pipeline/follow-mattes.ts'
 import { matteVideo } from '#pipeline/matte-video.ts'

@@ -1,6 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
-import type { EncodeOptions } from '#codecs/image/image-codecs.ts'
+import type { EncodeOptions } from '#codecs/image/image-codec.ts'
 import type { PrintResolution } from '#codecs/image/print-resolution.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'

@@ -1,4 +1,4 @@
-import type { ImageHeader } from '#codecs/image/image-codecs.ts'
+import type { ImageHeader } from '#codecs/image/image-codec.ts'
 import { findOrientation, type OrientationTag } from '#codecs/image/orientation.ts'
 import { crc32 } from './checksums.ts'
 

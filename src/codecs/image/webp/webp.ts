@@ -1,4 +1,4 @@
-import type { ImageHeader } from '#codecs/image/image-codecs.ts'
+import type { ImageHeader } from '#codecs/image/image-codec.ts'
 import { findOrientation, type OrientationTag } from '#codecs/image/orientation.ts'
 import type { Raster } from '#engine/raster.ts'
 import { withProfile } from './webp-profile.ts'

@@ -1,13 +1,4 @@
-import {
-  type AudioSource,
-  BlobSource,
-  canEncodeAudio,
-  Input,
-  type InputAudioTrack,
-  MATROSKA,
-  MP4,
-  WEBM,
-} from 'mediabunny'
+import { BlobSource, canEncodeAudio, Input, type InputAudioTrack, MATROSKA, MP4, WEBM } from 'mediabunny'
 import type { TimeRange } from '#codecs/video/frame.ts'
 import { openTrack } from '#codecs/video/read/open-track.ts'
 import { readEditList, withoutEditLists } from '#codecs/video/timing/edit-list.ts'
@@ -15,24 +6,11 @@ import type { Reason } from '#contract/error-reasons.ts'
 import { limits } from '#contract/limits.ts'
 import { audioByFfmpeg, type FfmpegAudioInput } from './audio-by-ffmpeg.ts'
 import { ensureAacEncoder } from './audio-encoders.ts'
+import type { AudioFeed } from './audio-feed.ts'
 import { codecDelaySeconds } from './codec-delay.ts'
 import { copyPackets } from './copy-packets.ts'
 import { hasSafeAudioDecoder } from './decode-audio.ts'
 import { transcodeAudio } from './transcode-audio.ts'
-
-/** Feeds the sound of a source into a container. */
-export interface AudioFeed {
-  readonly source: AudioSource
-  /** An upper bound of the number of packets, for which MP4 and MOV reserve space in their index. */
-  readonly maxPackets: number
-  /**
-   * Adds the sound that starts up to `untilSeconds` from the start of the video. Faults of the source do not reject.
-   */
-  advance(untilSeconds: number): Promise<void>
-  /** What is missing so far; null for nothing. */
-  dropped(): Reason | null
-  close(): void
-}
 
 export type AudioOptions = {
   /** Whether the container can hold pre-roll: sound before time 0 that is decoded and not played. */

@@ -1,7 +1,7 @@
 import { EncodedAudioPacketSource, EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
 import type { TimeRange } from '#codecs/video/frame.ts'
+import type { AudioFeed } from './audio-feed.ts'
 import { audioDuration } from './audio-length.ts'
-import type { AudioFeed } from './copy-audio.ts'
 
 /** Seconds by which a packet's time may be off, because a container's clock is coarse. */
 const clockSlackSeconds = 0.002

@@ -1,8 +1,8 @@
 import { AudioSample, AudioSampleSource, type InputAudioTrack, Quality } from 'mediabunny'
 import type { TimeRange } from '#codecs/video/frame.ts'
 import { audioBitrate, ensureAacEncoder } from './audio-encoders.ts'
+import type { AudioFeed } from './audio-feed.ts'
 import { audioDuration } from './audio-length.ts'
-import type { AudioFeed } from './copy-audio.ts'
 import { decodeAudio } from './decode-audio.ts'
 
 /** Sample rates of AAC-LC in Hz (ISO/IEC 14496-3). */

@@ -1,7 +1,7 @@
 import { codeSentences } from '#contract/error-codes.ts'
 import type { ComputeDevice } from '#contract/image-answer.ts'
 import { reasonMessages } from '#contract/reason-messages.ts'
-import type { Failure } from '#studio/messages/error-text.ts'
+import type { Failure } from '#studio/messages/failure.ts'
 import {
   formatByteProgress,
   formatBytes,

@@ -1,6 +1,5 @@
 import { limits } from '#contract/limits.ts'
 import { exceedsMaxDuration, type VideoFacts } from '#contract/video-facts.ts'
-import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
 
 /** A part of a video in seconds; null for the whole video. */
 export type Trim = { readonly fromSeconds: number; readonly toSeconds: number } | null
@@ -104,7 +103,13 @@ export type FileSize = {
 }
 
 /** The size of a video's file, and whether it came from a link. */
-export const fileSizeOf = ({ file, url }: Pick<VideoItem, 'file' | 'url'>): FileSize => ({
+export const fileSizeOf = ({
+  file,
+  url,
+}: {
+  readonly file: Blob | null
+  readonly url: string | null
+}): FileSize => ({
   bytes: file?.size ?? 0,
   isLink: url !== null,
 })

@@ -1,0 +1,30 @@
+import type { Size } from '#base/geometry.ts'
+import type { EncoderInput } from '#engine/compose.ts'
+import type { OrientationTag } from './orientation.ts'
+import type { PrintResolution } from './print-resolution.ts'
+
+/** The formats that pictures come in, by the subtype of their MIME type. */
+export type InputFormat = 'jpeg' | 'png' | 'webp'
+
+/** What a file says of its picture before anything is decoded. The size is as stored, before orientation. */
+export type ImageHeader = Size & {
+  readonly format: InputFormat
+  /** False is certain: no pixel is transparent. */
+  readonly mayHaveAlpha: boolean
+  readonly orientation?: OrientationTag
+}
+
+export type EncodeOptions = {
+  readonly signal?: AbortSignal | undefined
+  /** The print resolution of the source, which PNG and JPEG keep; WebP has no place for it but EXIF. */
+  readonly resolution?: PrintResolution | null
+}
+
+/** How the files of one format are read and written. Label, MIME type, file ending and limits: `imageFormats`. */
+export type ImageCodec = {
+  /** Undefined where the bytes are of another format, or too damaged to hold a picture. */
+  readonly readHeader: (view: DataView) => ImageHeader | undefined
+  readonly encode: (picture: EncoderInput, options: EncodeOptions) => Promise<Blob>
+  /** Whether this browser can encode a picture of this size; absent where it can encode all that the format holds. */
+  readonly canEncode?: (size: Size) => boolean
+}

@@ -1,0 +1,22 @@
+import type { CompositionParts } from '#contract/composition.ts'
+import type { JobId } from '#contract/ids.ts'
+import type { OnProgress } from '#contract/progress.ts'
+import type { VideoEdits } from '#contract/video-edits.ts'
+
+/** What every call of a service takes. */
+export type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
+
+/** `freeBytes`: a larger file is not fetched to its end, because it is to be kept on this device. */
+export type ResultCall = CallOptions & { readonly freeBytes?: number }
+
+/**
+ * `parts`: what stands behind and around the subject. `edits`: corrections of the matte. `alphaFrom`: a cut-out of the same
+ * video by another service, whose alpha takes the place of the network's mattes. `id`: of the job; where there is one of
+ * that id, it is returned and none is added. Only this device has them; a server makes what the options say.
+ */
+export type VideoCall = CallOptions & {
+  readonly parts?: CompositionParts
+  readonly edits?: VideoEdits
+  readonly alphaFrom?: Blob
+  readonly id?: JobId
+}
