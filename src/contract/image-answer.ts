@@ -36,6 +36,14 @@ export type ImagePlacement = {
    * edited. It says more of faults than the confidence of D-18, for which a small subject is never in doubt.
    */
   readonly doubt?: number
+  /** Where the matte is in most doubt, the largest place first; absent as `doubt` is. */
+  readonly places?: readonly DoubtfulPlace[]
+}
+
+/** A place where part of the subject may be missing, or that is half see-through, as a box in fractions of the source. */
+export type DoubtfulPlace = {
+  readonly kind: 'missing' | 'seeThrough'
+  readonly box: ImagePlacement['box']
 }
 
 /** What the headers of an image answer say (Spec, Image result). */

@@ -5,6 +5,9 @@ const stride = 4
 /** The share of a frame that a subject counts as having at least, so that a few pixels of an empty frame say little. */
 const leastSubject = 0.005
 
+/** How undecided an alpha of 0 to 255 is: 0 at either end, 1 in the middle. */
+export const undecided = (alpha: number): number => 1 - Math.abs((2 * alpha) / 255 - 1)
+
 /**
  * The share of the subject that a matte is in doubt about, 0 to 1: how far alpha is from 0 and 1, summed over all
  * pixels, to the area of the subject.
@@ -12,7 +15,7 @@ const leastSubject = 0.005
 export function matteDoubt(matte: AlphaMask8): number {
   let doubt = 0
   forEachSample(matte, (at) => {
-    doubt += 1 - Math.abs((2 * matte.data[at]) / 255 - 1)
+    doubt += undecided(matte.data[at])
   })
   return Math.min(1, doubt / subjectArea(matte))
 }

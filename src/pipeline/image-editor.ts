@@ -1,6 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
-import type { ClickEdit, TakeEdit } from '#contract/image-edits.ts'
+import { type ClickEdit, isUnedited, type TakeEdit } from '#contract/image-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { alphaOf } from '#engine/compose.ts'
 import { clickPicture, priorOf } from '#engine/edits/click-patches.ts'
@@ -14,7 +14,7 @@ import { type FeatureCache, memoizeFound } from './feature-cache.ts'
 import type { ImagePipelineParts } from './image-pipeline-parts.ts'
 import type { ImageProgress, StepWork } from './image-progress.ts'
 import type { EditRequest, ImageRequest } from './image-requests.ts'
-import { type Cutout, type MadeCutout, makeUneditedCutout } from './make-cutout.ts'
+import { type Cutout, type Doubt, doubtOf, type MadeCutout, makeUneditedCutout } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
 import type { ProposalEvidence } from './proposal-evidence.ts'
 
@@ -85,6 +85,8 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
         readonly name: string
         readonly session: EditSession
         readonly source: Size
+        /** Of the network's matte; absent where the alpha is given. */
+        readonly doubt: Doubt | undefined
         readonly propose: (signal: AbortSignal) => Promise<readonly TakeEdit[] | null>
       }
     | undefined
@@ -125,7 +127,8 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
       features,
     })
     const source = { width: raster.width, height: raster.height }
-    return { session, source, propose, reused: photo.reused }
+    const doubt = photo.alpha ? undefined : doubtOf(matte)
+    return { session, source, doubt, propose, reused: photo.reused }
   }
 
   const findSession = async (
@@ -145,12 +148,12 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
 
   return {
     cutOut: async (request, name, ahead, progress, signal) => {
-      const { session, source, reused } = await findSession(request, name, progress, signal)
+      const { session, source, doubt, reused } = await findSession(request, name, progress, signal)
       const { edits, isDraft } = request
       const cutout = await progress.run('edges', { task: 'edits', units: 1 }, ahead, () =>
         session[isDraft ? 'draft' : 'update'](edits, signal, progress.onRatio),
       )
-      return { cutout, source, reused }
+      return { cutout: doubt && isUnedited(edits) ? { ...cutout, doubt } : cutout, source, reused }
     },
     open: async (request, name, progress, signal) => {
       const { session } = await findSession(request, name, progress, signal)

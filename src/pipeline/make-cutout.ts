@@ -1,12 +1,16 @@
 import type { Box, Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
+import type { ImagePlacement } from '#contract/image-answer.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
 import { alphaOfMixedColors, cutOut, multiplyAlpha } from '#engine/compose.ts'
+import { doubtfulPlaces } from '#engine/doubtful-places.ts'
 import { adjustAllEdges } from '#engine/edits/adjust-edges.ts'
+import { matteDoubt } from '#engine/matte-stability.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { estimateForeground } from '#engine/refine/estimate-foreground.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { subjectBox } from '#engine/subject-box.ts'
+import { quantizeMatte } from './matte-cache.ts'
 
 /** The subject of a photo at the photo's own resolution. Every result is made from it, so it must not be changed. */
 export type Cutout = {
@@ -14,8 +18,17 @@ export type Cutout = {
   readonly raster: Raster
   /** The box around the subject in source pixels (D-14); null where nothing was found. */
   readonly subject: Box | null
-  /** The share of the subject that the matte is in doubt about (`matteDoubt`); absent where it was edited. */
-  readonly doubt?: number
+  /** How far and where the matte is in doubt; absent where it was edited. */
+  readonly doubt?: Doubt
+}
+
+/** The share of the subject that a matte is in doubt about (`matteDoubt`), and where (`doubtfulPlaces`). */
+export type Doubt = Required<Pick<ImagePlacement, 'doubt' | 'places'>>
+
+/** How far and where a matte is in doubt. */
+export const doubtOf = (matte: AlphaMaskF32): Doubt => {
+  const quantized = quantizeMatte(matte)
+  return { doubt: matteDoubt(quantized), places: doubtfulPlaces(quantized) }
 }
 
 /** A cut-out, which may be smaller than its `source`, and whether the matte was there before. */

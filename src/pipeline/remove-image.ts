@@ -6,7 +6,6 @@ import type { TakeEdit } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import { matteDoubt } from '#engine/matte-stability.ts'
 import { memoryBlobStore } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
@@ -27,7 +26,7 @@ import {
 import type { ClickRequest, EditRequest, ImageRequest, PrepareRequest } from './image-requests.ts'
 import { canvasOf } from './image-requests.ts'
 import { createLruCache } from './lru-cache.ts'
-import { type Cutout, type MadeCutout, makeCutout, releaseCutout } from './make-cutout.ts'
+import { type Cutout, doubtOf, type MadeCutout, makeCutout, releaseCutout } from './make-cutout.ts'
 import { dequantizeMatte, matteBudget, openMatteCache, quantizeMatte } from './matte-cache.ts'
 import { planImage, refuseHopeless } from './plan-image.ts'
 import { openProposalEvidence } from './proposal-evidence.ts'
@@ -148,7 +147,7 @@ export const openImagePipeline = ({
     if (kept) return { cutout: kept, source: kept.raster, reused: true }
     const { raster, hasAlpha, matte, reused } = await findMatte(request, name, progress, signal)
     const [edges, save] = lastWorks(sizeMegapixels(raster), request.options)
-    const doubt = matteDoubt(quantizeMatte(matte))
+    const doubt = doubtOf(matte)
     const cutout = await progress.run('edges', edges, [save], async () => ({
       ...(await makeCutout(raster, hasAlpha, matte, signal)),
       doubt,
@@ -195,7 +194,7 @@ export const openImagePipeline = ({
         device: { backend: matter.device.backend, threads: matter.device.threads },
         reused,
         hasSubject: subject !== null,
-        ...(cutout.doubt === undefined ? {} : { doubt: cutout.doubt }),
+        ...cutout.doubt,
       },
     }
   }

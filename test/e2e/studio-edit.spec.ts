@@ -230,6 +230,19 @@ test('what a click would take is outlined, for mouse and keyboard', async ({ pag
     await expect(rows(page, 'done')).toHaveCount(2)
     await page.getByRole('button', { name: /^haze\.png/ }).click()
     await settled(page)
+    // The hazy square, 130 of 400 pixels across, is where a look is needed.
+    const place = page.getByRole('img', { name: 'half see-through on the right' })
+    await expect(place).toHaveText('Half see-through here')
+    const [whole, box] = await Promise.all(
+      [picture(page), place.locator('rect').first()].map((each) => each.boundingBox()),
+    )
+    expect((box?.width ?? 0) / (whole?.width ?? 1)).toBeCloseTo(130 / 400, 1)
+    await page.keyboard.press('d')
+    await expect(place).toHaveCount(0)
+    await announced(page, 'What is in doubt is not outlined')
+    await page.getByRole('button', { name: 'Outline what is in doubt', pressed: false }).click()
+    await expect(place).toBeVisible()
+    await announced(page, 'Outlined: half see-through on the right')
     const offered = page.getByRole('region', { name: 'Did you mean this?' })
     await expect(offered).toBeVisible()
     await announced(page, 'may be meant')

@@ -18,6 +18,8 @@ export type ViewerState = {
   /** The position of the divider: 0 at the left edge (only the result) to 1 at the right (only the original). */
   readonly divider: number
   readonly backdrop: Backdrop
+  /** Places that a result is in doubt about are not outlined. */
+  readonly hidesPlaces: boolean
   /** Null fits the content to the viewport, also when either changes its size. */
   readonly camera: Camera | null
   readonly viewport: Size
@@ -40,6 +42,7 @@ export const createViewerStore = (): ViewerStore =>
     peeking: false,
     divider: 0.5,
     backdrop: 'checker',
+    hidesPlaces: false,
     camera: null,
     viewport: { width: 0, height: 0 },
     content: { width: 1, height: 1 },

@@ -53,14 +53,16 @@ const stroke = (x: number, y: number, change: Partial<StrokeEdit> = {}): StrokeE
 })
 const edited = (...list: readonly Edit[]): ImageEdits => ({ ...noEdits, list })
 
-const openStudio = async (raster = photo()) => {
+/** `alpha` is that of the subject. */
+const openStudio = async (raster = photo(), alpha = 1) => {
   const file = await fileOf(raster)
   let runs = 0
   const matter: typeof fakeMatter = {
     ...fakeMatter,
-    estimate: (...given) => {
+    estimate: async (...given) => {
       runs++
-      return fakeMatter.estimate(...given)
+      const matte = await fakeMatter.estimate(...given)
+      return { ...matte, data: matte.data.map((value) => value * alpha) }
     },
   }
   const pipeline = openImagePipeline({ ...nodeCodecs, matter })
@@ -98,6 +100,17 @@ test('without edits the result is that of removal, bit for bit', async () => {
   expect(await shownHash(await edit(noEdits))).toBe(removed)
   expect(await shownHash(await edit(edited(stroke(50, 50))))).not.toBe(removed)
   expect(await shownHash(await edit(noEdits))).toBe(removed)
+})
+
+test('an unedited result tells how far and where it is in doubt', async () => {
+  const { edit, remove } = await openStudio(photo(), 0.5)
+  const { doubt, places } = (await remove()).placement ?? {}
+  expect(doubt).toBeGreaterThan(0)
+  expect(places?.[0]?.box.width).toBeGreaterThan(0)
+  expect((await edit(noEdits)).placement).toMatchObject({ doubt, places })
+  const { placement } = await edit(edited(stroke(50, 50)))
+  expect(placement).not.toHaveProperty('doubt')
+  expect(placement).not.toHaveProperty('places')
 })
 
 test('a stroke changes no pixel half a pixel outside its radius', async () => {

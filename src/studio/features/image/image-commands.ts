@@ -1,3 +1,4 @@
+import { isUnedited } from '#contract/image-edits.ts'
 import { canRedo, canUndo } from '#studio/edit/edit-history.ts'
 import { type EditorStore, withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
@@ -6,8 +7,10 @@ import { messages } from '#studio/messages/messages.ts'
 import { steppedBack, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import type { ExportWork } from './export/use-export.ts'
 import type { ImageQueue } from './queue/image-queue.ts'
-import { isAtWork, type QueueItem } from './queue/queue-state.ts'
+import { answerOf, isAtWork, type QueueItem } from './queue/queue-state.ts'
 import { isEditable } from './queue/result-options.ts'
+import { placesInDoubt } from './result-confidence.ts'
+import { togglePlaces } from './viewer/places-in-doubt.tsx'
 
 const texts = messages.image.edit
 
@@ -37,6 +40,11 @@ export const imageCommands = (parts: Dependencies): CommandRunners => {
       if (isEditing) return editor.set((state) => withTool(state, null))
       const before = steppedBack(store.get())
       return before ? store.set(before) : false
+    },
+    doubt: () => {
+      const answer = item && answerOf(item)
+      if (!answer || isEditing || !isUnedited(item.edits.present) || !placesInDoubt(answer)[0]) return false
+      togglePlaces(store, answer, parts.announce)
     },
     ...historyCommands(parts, isEditing),
     ...(isEditing ? toolCommands(editor, parts.announce) : {}),

@@ -1,5 +1,5 @@
-import type { ImageAnswer, ImageFacts } from '#contract/image-answer.ts'
-import { formatPercent } from '#studio/messages/format-units.ts'
+import type { DoubtfulPlace, ImageAnswer, ImageFacts } from '#contract/image-answer.ts'
+import { formatList, formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 
 const texts = messages.image.facts
@@ -25,6 +25,29 @@ export const isDoubtful = ({ facts: { confidence, ambiguous_ratio }, placement }
     ? (confidence !== null && confidence < limits.minConfidence) ||
       (ambiguous_ratio !== null && ambiguous_ratio > limits.maxAmbiguous)
     : placement.doubt > maxDoubt
+
+const none: readonly DoubtfulPlace[] = []
+
+/** The places that a result in doubt is to be checked at; none where they are not known. */
+export const placesInDoubt = (answer: Rated): readonly DoubtfulPlace[] =>
+  (isDoubtful(answer) && answer.placement?.places) || none
+
+/** `half see-through at the top left`, for each place of a result in doubt; empty where there is none. */
+export const placesText = (answer: Rated): string =>
+  formatList(
+    placesInDoubt(answer).map(({ kind, box: { x, y, width, height } }) =>
+      texts.places.spoken[kind](texts.places.where[thirds[third(y + height / 2)][third(x + width / 2)]]),
+    ),
+  )
+
+const thirds = [
+  ['topLeft', 'top', 'topRight'],
+  ['left', 'middle', 'right'],
+  ['bottomLeft', 'bottom', 'bottomRight'],
+] as const
+
+/** In which third of a side a place is, 0 to 1. */
+const third = (at: number): 0 | 1 | 2 => (at < 1 / 3 ? 0 : at < 2 / 3 ? 1 : 2)
 
 /** `0.97, sure` */
 export const confidenceText = ({ confidence }: Confidence): string => {
@@ -58,8 +81,10 @@ export const hiddenFacts = ({
 }
 
 /** Why a result is doubtful, and what to do; empty where nothing is known. */
-export const doubtText = ({ facts: { confidence, ambiguous_ratio }, placement }: Rated): string => {
-  if ((placement?.doubt ?? 0) > maxDoubt) return texts.partInDoubt
+export const doubtText = (answer: Rated): string => {
+  const { confidence, ambiguous_ratio } = answer.facts
+  const places = placesText(answer)
+  if (places !== '') return texts.partInDoubt(places)
   if (ambiguous_ratio !== null && ambiguous_ratio > limits.maxAmbiguous) return texts.manySeeThrough
   return confidence === null ? '' : texts.closeCall
 }

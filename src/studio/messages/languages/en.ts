@@ -405,6 +405,7 @@ export const messages = {
     clickCrosshair: 'Picture: click at the crosshair',
     paintCrosshair: 'Picture: hold to paint at the crosshair',
     edit: 'Edit with the brush',
+    doubt: 'Picture: outline what is in doubt',
     peek: 'Hold: see the original',
     result: 'See the result',
     compare: 'Compare before and after',
@@ -466,9 +467,9 @@ export const messages = {
       removed: (count: number, undo: string) => `${pictures(count)} taken out. ${undo}`,
       allRemoved: (undo: string) => `All pictures taken out. ${undo}`,
       of: (name: string, text: string) => `${name}: ${text}`,
-      /** `confidence` is null where it is not known. */
-      done: (confidence: string | null, isDoubtful: boolean) =>
-        `done${confidence === null ? '' : `. Confidence ${confidence}`}${isDoubtful ? '. Needs a look' : ''}`,
+      /** `confidence` is null where it is not known, `doubt` where there is none; it may be empty. */
+      done: (confidence: string | null, doubt: string | null) =>
+        `done${confidence === null ? '' : `. Confidence ${confidence}`}${doubt === null ? '' : `. Needs a look${doubt && `: ${doubt}`}`}`,
       unsent: 'ready to send',
       failed: (reason: string) => `did not work. ${reason}`.trim(),
       cancelled: 'stopped',
@@ -570,8 +571,32 @@ export const messages = {
       result: 'Result',
       doubtful: 'Needs a look',
       manySeeThrough: 'Many pixels are half see-through. Look at the edges, or try Fine.',
-      partInDoubt:
-        'Part of the subject may be missing or half see-through here. Click what is wrong, or try Fine.',
+      /** `places` is a list of what is spoken of places. */
+      partInDoubt: (places: string) =>
+        `${places.charAt(0).toUpperCase()}${places.slice(1)}. Click what is wrong, or try Fine.`,
+      /** Places in doubt, outlined on the picture. */
+      places: {
+        here: { missing: 'Part of the subject may be missing here', seeThrough: 'Half see-through here' },
+        spoken: {
+          missing: (where: string) => `part of the subject may be missing ${where}`,
+          seeThrough: (where: string) => `half see-through ${where}`,
+        },
+        /** By thirds of the picture. */
+        where: {
+          topLeft: 'at the top left',
+          top: 'at the top',
+          topRight: 'at the top right',
+          left: 'on the left',
+          middle: 'in the middle',
+          right: 'on the right',
+          bottomLeft: 'at the bottom left',
+          bottom: 'at the bottom',
+          bottomRight: 'at the bottom right',
+        },
+        outline: 'Outline what is in doubt',
+        outlined: (places: string) => `Outlined: ${places}`,
+        hidden: 'What is in doubt is not outlined',
+      },
       closeCall: 'The cut was a close call in places. Look at the edges, or try Fine.',
       made: 'Made',
       onService: (cost: number) => `On the service, ${credits(cost)}`,

@@ -4,6 +4,7 @@ import {
   confidenceText,
   doubtText,
   isDoubtful,
+  placesInDoubt,
 } from '#studio/features/image/result-confidence.ts'
 import { messages } from '#studio/messages/messages.ts'
 
@@ -24,6 +25,11 @@ const placement = {
   hasSubject: true,
 } as const
 
+const places = [
+  { kind: 'seeThrough', box: { x: 0.1, y: 0, width: 0.2, height: 0.5 } },
+  { kind: 'missing', box: { x: 0.7, y: 0.4, width: 0.3, height: 0.2 } },
+] as const
+
 test('a result of a service is doubtful when unsure or see-through', () => {
   const rated = (confidence: number, ambiguous_ratio: number) =>
     isDoubtful({ facts: { ...facts, confidence, ambiguous_ratio } })
@@ -34,11 +40,15 @@ test('a result of a service is doubtful when unsure or see-through', () => {
 
 test('a result of this device is doubtful by its matte', () => {
   // A small subject, of which a quarter is undecided, hardly changes the mean over the picture.
-  const small = { facts: { ...facts, confidence: 0.99 }, placement: { ...placement, doubt: 0.25 } }
+  const small = { facts: { ...facts, confidence: 0.99 }, placement: { ...placement, doubt: 0.25, places } }
   expect(isDoubtful(small)).toBe(true)
-  expect(doubtText(small)).toBe(messages.image.facts.partInDoubt)
-  const decided = { facts: { ...facts, confidence: 0.89 }, placement: { ...placement, doubt: 0.1 } }
+  expect(doubtText(small)).toMatch(
+    /^Half see-through at the top left and part .* missing on the right\. Click/,
+  )
+  expect(placesInDoubt(small)).toBe(places)
+  const decided = { facts: { ...facts, confidence: 0.89 }, placement: { ...placement, doubt: 0.1, places } }
   expect(isDoubtful(decided)).toBe(false)
+  expect(placesInDoubt(decided)).toEqual([])
 })
 
 test('a missing fact is named and raises no doubt', () => {

@@ -1,5 +1,5 @@
 import { spokenStep } from '#studio/features/image/progress.ts'
-import { confidenceText, isDoubtful } from '#studio/features/image/result-confidence.ts'
+import { confidenceText, isDoubtful, placesText } from '#studio/features/image/result-confidence.ts'
 import { errorSentence, errorText, isFileAtFault } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { spokenRetry } from '#studio/sending/sending-text.ts'
@@ -48,7 +48,7 @@ const changeText = (old: QueueItem, item: QueueItem): string | null => {
   if (item.state === 'done' && answer)
     return texts.done(
       answer.facts.confidence === null ? null : confidenceText(answer.facts),
-      hasDoubtfulResult(item),
+      hasDoubtfulResult(item) ? placesText(answer) : null,
     )
   if (item.state === 'unsent') return texts.unsent
   if (item.state === 'failed') return texts.failed(errorSummary(item))

@@ -1,4 +1,5 @@
 import type { DOMAttributes, RefObject } from 'react'
+import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { EditFilters, editFilter } from '#studio/edit/edit-filters.tsx'
 import type { EditView } from '#studio/edit/editor-state.ts'
@@ -12,6 +13,7 @@ import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { cameraStyle } from '#studio/viewer/zoom-math.ts'
 import { ComposedPicture, type ComposedPictureProps, PlacedSubject } from './composed-picture.tsx'
+import { PlacesInDoubt } from './places-in-doubt.tsx'
 
 type Props = {
   readonly store: ViewerStore
@@ -27,6 +29,8 @@ type Props = {
   readonly options: ImageOptions
   /** The part of the source that the crop keeps, outlined over the whole source; null where all of it is kept. */
   readonly kept: Parameters<typeof boxStyle>[0] | null
+  /** A result that is in doubt about places that are outlined; null where none are. */
+  readonly rated: ImageAnswer | null
   readonly isWorking: boolean
   /** The result shows an unknown part of the source, so that only one of the two is shown at a time. */
   readonly isApart: boolean
@@ -56,6 +60,7 @@ export function ImageLayers(props: Props) {
     isDrawn,
     options,
     kept,
+    rated,
     isWorking,
     isApart,
     isBusy,
@@ -133,6 +138,7 @@ export function ImageLayers(props: Props) {
             style={boxStyle(kept)}
           />
         ) : null}
+        {rated && view !== 'original' ? <PlacesInDoubt answer={rated} layout={layout} /> : null}
         {isWorking ? (
           <span className="absolute inset-y-0 left-0 w-2/5 animate-sweep bg-linear-to-r from-transparent via-white/35 to-transparent" />
         ) : null}

@@ -20,7 +20,9 @@ import { isInDoubt, useProposals } from '#studio/features/image/proposals/use-pr
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { isCroppedResult, isEditable, sentOf } from '#studio/features/image/queue/result-options.ts'
+import { placesInDoubt } from '#studio/features/image/result-confidence.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
+import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { editedPicture } from '#studio/queries/edited-picture.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
@@ -33,6 +35,7 @@ import { cameraOf, isCloseUp, type ViewerStore, withSizes } from '#studio/viewer
 import { ViewerToolbar } from '#studio/viewer/viewer-toolbar.tsx'
 import { useSubjectPicture } from './composed-picture.tsx'
 import { ImageLayers } from './image-layers.tsx'
+import { togglePlaces } from './places-in-doubt.tsx'
 import { ResultFacts } from './result-facts.tsx'
 import { useShownResult } from './use-shown-result.ts'
 import { ViewerCards } from './viewer-cards.tsx'
@@ -61,6 +64,9 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const drawn = useSubjectPicture(result.subject)
   const { composed } = result
   const shown = result.answer
+  // Where the subject is placed anew, its places are elsewhere.
+  const rated =
+    !isEditing && !composed?.composition.placement && shown && placesInDoubt(shown)[0] ? shown : null
   const { data: original = null } = useQuery({
     ...editedPicture(item, info?.size ?? null),
     enabled: isEditing,
@@ -79,6 +85,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const shownEdits = decoded?.result.edited?.edits.list
   const { list } = item.edits.present
   const pending = useMemo(() => list.slice(sharedEdits(shownEdits ?? [], list)), [shownEdits, list])
+  const announce = useAnnounce()
   const lasso = useLassoOffer(item.id)
   useEditAnnouncements(item, decoded?.result ?? null, lastDrawn, lasso.onEdited)
   const isPrepared = useEditPreparation(item, isEditing || (sent === null && isInDoubt(item)))
@@ -138,6 +145,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
               options={result.options}
               isApart={isApart}
               kept={isWhole && box && source && !isApart && !isEditing ? keptPart(box, source) : null}
+              rated={state.hidesPlaces ? null : rated}
               isWorking={item.state === 'working'}
               isBusy={canEdit && result.isEditPending && !result.error && !result.isBehind}
               edit={isEditing ? { view: editView, keys } : null}
@@ -187,6 +195,12 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
             firstMs={(result.isSent ? shown : item.answer)?.facts.processing_ms ?? null}
             sent={result.isSent ? item.serviceResult : null}
             editCount={shown.edited?.edits.list.length ?? null}
+            outline={
+              rated && {
+                isShown: !state.hidesPlaces,
+                toggle: () => togglePlaces(store, rated, announce),
+              }
+            }
           />
         ) : null}
       </div>

@@ -1,4 +1,4 @@
-import { Brush, Cloud, TriangleAlert } from 'lucide-react'
+import { Brush, Cloud, ScanEye, TriangleAlert } from 'lucide-react'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { creditsForImage } from '#contract/limits.ts'
@@ -11,10 +11,12 @@ import {
   hiddenFacts,
   isDoubtful,
 } from '#studio/features/image/result-confidence.ts'
+import { commandKeys } from '#studio/keyboard/shortcuts.ts'
 import { formatMilliseconds } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { CopyRequestId } from '#studio/sending/copy-id.tsx'
+import { IconButton } from '#studio/ui/button.tsx'
 import { Fact, FactLine } from '#studio/viewer/fact-line.tsx'
 
 const texts = messages.image.facts
@@ -29,10 +31,12 @@ type Props = {
   readonly sent: ServiceResult | null
   /** How many edits the result shows, 0 where only its whole edge was changed; null where it was not edited. */
   readonly editCount: number | null
+  /** Outlines what is in doubt; null where no place is known. */
+  readonly outline: { readonly isShown: boolean; readonly toggle: () => void } | null
 }
 
 /** A line of facts about a result. */
-export function ResultFacts({ answer, options, firstMs, sent, editCount }: Props) {
+export function ResultFacts({ answer, options, firstMs, sent, editCount, outline }: Props) {
   const { facts, placement } = answer
   const size = savedSize(options, answer)
   const hidden = hiddenFacts(facts)
@@ -41,11 +45,25 @@ export function ResultFacts({ answer, options, firstMs, sent, editCount }: Props
     <FactLine>
       {isDoubtful(answer) ? (
         <Fact name={texts.result} hidden>
-          <span
-            title={doubtText(answer)}
-            className="inline-flex items-center gap-1 rounded-full bg-doubt-ground px-2 py-0.5 font-semibold text-doubt"
-          >
-            <TriangleAlert size={12} aria-hidden /> {texts.doubtful}
+          <span className="flex items-center gap-1">
+            <span
+              title={doubtText(answer)}
+              className="inline-flex items-center gap-1 rounded-full bg-doubt-ground px-2 py-0.5 font-semibold text-doubt"
+            >
+              <TriangleAlert size={12} aria-hidden /> {texts.doubtful}
+            </span>
+            {outline ? (
+              <IconButton
+                icon={ScanEye}
+                small
+                label={texts.places.outline}
+                keys={commandKeys.doubt[0]}
+                aria-keyshortcuts={commandKeys.doubt[0]}
+                aria-pressed={outline.isShown}
+                onClick={outline.toggle}
+                className="aria-pressed:bg-ink/10 aria-pressed:text-ink"
+              />
+            ) : null}
           </span>
         </Fact>
       ) : null}

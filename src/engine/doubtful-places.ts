@@ -1,0 +1,130 @@
+import type { Box, Size } from '#base/geometry.ts'
+import type { DoubtfulPlace } from '#contract/image-answer.ts'
+import { islandAt } from './clicks/matte-islands.ts'
+import { undecided } from './matte-stability.ts'
+import type { AlphaMask8 } from './raster.ts'
+
+/** Cells along the longer side: one is as wide as the border of a sure subject, and wider borders fill several. */
+const cellsAlong = 48
+/** From this mean doubt on a cell is part of a place; a thin border that crosses a cell has less. */
+const openFrom = 0.35
+/** Where nothing is as undecided, the cells of nearly the most doubt are the place. */
+const shareOfMost = 0.7
+const maxPlaces = 3
+/** Places with less than this share of the largest one's doubt are not worth a look. */
+const leastShare = 0.12
+/** An even area of this mean alpha, where most of it is undecided, is half see-through; else something may be missing. */
+const halfFrom = { alpha: 0.3, doubt: 0.5 } as const
+const anySize = { ofPicture: 1, ofOpen: 1 }
+
+type Area = { readonly box: Box; readonly doubt: number; readonly alpha: number; readonly cells: number }
+
+/**
+ * Where in a picture its matte is most undecided, the largest places first, at most three: connected areas of doubt
+ * (`undecided`), as boxes that do not overlap, in fractions of the picture. None where the matte is sure everywhere.
+ */
+export function doubtfulPlaces(matte: AlphaMask8): readonly DoubtfulPlace[] {
+  const grid = toCells(matte)
+  const highest = grid.doubt.reduce((a, b) => Math.max(a, b), 0)
+  if (highest === 0) return []
+  const limit = Math.min(openFrom, highest * shareOfMost)
+  const open = Uint8Array.from(grid.doubt, (doubt) => Number(doubt >= limit))
+  const areas: Area[] = []
+  for (let cell = 0; cell < open.length; cell++) {
+    if (open[cell] === 0) continue
+    const island = islandAt(grid, open, cell, anySize) ?? []
+    for (const each of island) open[each] = 0
+    areas.push(areaOf(grid, island))
+  }
+  const sorted = merged(areas).toSorted((a, b) => b.doubt - a.doubt)
+  return sorted
+    .slice(0, maxPlaces)
+    .filter(({ doubt }) => doubt >= (sorted[0]?.doubt ?? 0) * leastShare)
+    .map(({ box, doubt, alpha, cells }) => ({
+      kind: alpha >= halfFrom.alpha * doubt && doubt >= halfFrom.doubt * cells ? 'seeThrough' : 'missing',
+      box: {
+        x: box.x / grid.width,
+        y: box.y / grid.height,
+        width: box.width / grid.width,
+        height: box.height / grid.height,
+      },
+    }))
+}
+
+type Cells = Size & {
+  /** The mean doubt of each cell. */
+  readonly doubt: Float32Array
+  /** The mean of alpha, weighted by doubt, times the doubt of the cell. */
+  readonly alpha: Float32Array
+}
+
+function toCells({ width, height, data }: AlphaMask8): Cells {
+  const cellSide = Math.max(1, Math.max(width, height) / cellsAlong)
+  const size = {
+    width: Math.max(1, Math.round(width / cellSide)),
+    height: Math.max(1, Math.round(height / cellSide)),
+  }
+  const [doubt, alpha, pixels] = Array.from({ length: 3 }, () => new Float32Array(size.width * size.height))
+  for (let y = 0, at = 0; y < height; y++) {
+    const row = Math.floor((y * size.height) / height) * size.width
+    for (let x = 0; x < width; x++, at++) {
+      const cell = row + Math.floor((x * size.width) / width)
+      const weight = undecided(data[at])
+      pixels[cell]++
+      doubt[cell] += weight
+      alpha[cell] += (weight * data[at]) / 255
+    }
+  }
+  const mean = (sum: number, cell: number) => sum / pixels[cell]
+  return { ...size, doubt: doubt.map(mean), alpha: alpha.map(mean) }
+}
+
+function areaOf({ width, doubt, alpha }: Cells, island: readonly number[]): Area {
+  const columns = island.map((cell) => cell % width)
+  const rows = island.map((cell) => Math.floor(cell / width))
+  const [x, y] = [least(columns), least(rows)]
+  return {
+    box: { x, y, width: most(columns) - x + 1, height: most(rows) - y + 1 },
+    doubt: island.reduce((sum, cell) => sum + doubt[cell], 0),
+    alpha: island.reduce((sum, cell) => sum + alpha[cell], 0),
+    cells: island.length,
+  }
+}
+
+const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b))
+const most = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b))
+
+/** Joins areas whose boxes overlap or touch, until none do. */
+function merged(areas: readonly Area[]): readonly Area[] {
+  const apart: Area[] = []
+  for (const area of areas) {
+    let joined = area
+    for (let i = 0; i < apart.length; ) {
+      if (!isTouching(apart[i].box, joined.box)) {
+        i++
+        continue
+      }
+      joined = join(joined, apart[i])
+      apart.splice(i, 1)
+      // What is larger now may touch one that was passed.
+      i = 0
+    }
+    apart.push(joined)
+  }
+  return apart
+}
+
+const isTouching = (a: Box, b: Box): boolean =>
+  a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height
+
+function join(a: Area, b: Area): Area {
+  const [x, y] = [Math.min(a.box.x, b.box.x), Math.min(a.box.y, b.box.y)]
+  const right = Math.max(a.box.x + a.box.width, b.box.x + b.box.width)
+  const bottom = Math.max(a.box.y + a.box.height, b.box.y + b.box.height)
+  return {
+    box: { x, y, width: right - x, height: bottom - y },
+    doubt: a.doubt + b.doubt,
+    alpha: a.alpha + b.alpha,
+    cells: a.cells + b.cells,
+  }
+}

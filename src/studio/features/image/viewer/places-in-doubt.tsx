@@ -1,0 +1,70 @@
+import type { ImageAnswer } from '#contract/image-answer.ts'
+import { placesInDoubt, placesText } from '#studio/features/image/result-confidence.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
+import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
+
+const texts = messages.image.facts.places
+
+type Props = { readonly answer: ImageAnswer; readonly layout: ViewerLayout }
+
+/** The places that a result is in doubt about, outlined in two colours so that they are seen on any picture, with words. */
+export const PlacesInDoubt = ({ answer, layout }: Props) => (
+  <div
+    role="img"
+    aria-label={placesText(answer)}
+    data-testid="places-in-doubt"
+    className="pointer-events-none absolute"
+    style={boxStyle(layout.source)}
+  >
+    <svg aria-hidden className="absolute size-full" viewBox="0 0 1 1" preserveAspectRatio="none">
+      {placesInDoubt(answer).map(({ box }) =>
+        lines.map(({ color, width, dashes }) => (
+          <rect
+            key={`${box.x} ${box.y} ${color}`}
+            {...box}
+            fill="none"
+            stroke={color}
+            strokeWidth={width}
+            strokeDasharray={dashes}
+            vectorEffect="non-scaling-stroke"
+          />
+        )),
+      )}
+    </svg>
+    {placesInDoubt(answer).map(({ kind, box: { x, y, width } }) => (
+      <span
+        key={`${x} ${y}`}
+        aria-hidden
+        className="absolute rounded-xs bg-doubt-ground px-1.5 py-0.5 text-xs font-medium text-doubt inset-ring inset-ring-line-strong"
+        style={{
+          ...(x + width / 2 < 0.5 ? { left: percent(x) } : { right: percent(1 - x - width) }),
+          ...(y < roomAbove ? { top: percent(y) } : { bottom: percent(1 - y) }),
+        }}
+      >
+        {texts.here[kind]}
+      </span>
+    ))}
+  </div>
+)
+
+const lines = [
+  { color: '#1b1c20', width: 4, dashes: undefined },
+  { color: '#ffd166', width: 2, dashes: '6 4' },
+] as const
+
+/** Places nearer to the top of the picture have their words inside. */
+const roomAbove = 0.1
+
+const percent = (share: number): string => `${share * 100}%`
+
+/** Outlines the places that a result is in doubt about, or no longer does. */
+export const togglePlaces = (
+  store: ViewerStore,
+  answer: ImageAnswer,
+  announce: (text: string) => void,
+): void => {
+  const hidesPlaces = !store.get().hidesPlaces
+  store.set((state) => ({ ...state, hidesPlaces }))
+  announce(hidesPlaces ? texts.hidden : texts.outlined(placesText(answer)))
+}
