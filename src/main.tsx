@@ -6,6 +6,7 @@ import { isolatePage } from '#service/api-bridge/isolate-page.ts'
 import { openApiBridge } from '#service/api-bridge/open-api-bridge.ts'
 import { startConnection } from '#service/connection/start-connection.ts'
 import { startLocalService } from '#service/local/start-local-service.ts'
+import { takeOverStores } from '#service/local/take-over-stores.ts'
 import { App } from '#studio/app/app.tsx'
 import { decodeSmall } from '#studio/media/decode-picture.ts'
 import { openSettings } from '#studio/state/settings.ts'
@@ -24,6 +25,8 @@ const loadTypeface = async (): Promise<void> => {
   const wait = sleep(maxTypefaceWaitMs)
   await Promise.race([document.fonts.load("500 1em 'Instrument Sans'").catch(() => []), wait])
 }
+
+await takeOverStores()
 
 const base = new URL(import.meta.env.BASE_URL, location.href).href
 const settings = openSettings(() => localStorage, window)

@@ -1,4 +1,5 @@
 import { memoizePromise } from './promises.ts'
+import { scopedName } from './scoped-name.ts'
 
 /**
  * Files in IndexedDB behind the part of the File System API that the studio uses: for browsers, or private windows,
@@ -25,7 +26,7 @@ const toEntry = (stored: FileEntry | number | undefined): FileEntry =>
 const database = memoizePromise(
   () =>
     new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('clearcut-files', 1)
+      const request = indexedDB.open(scopedName('clearcut-files'), 1)
       request.onupgradeneeded = () => {
         request.result.createObjectStore('files')
         request.result.createObjectStore('sizes')

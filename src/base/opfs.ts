@@ -1,16 +1,17 @@
 import { maxIndexedBytes, openIndexedRoot } from './indexed-files.ts'
+import { scopedName } from './scoped-name.ts'
 
 /** Opens the folder that all paths start from; rejects where the browser keeps no files for this page. */
 export type OpenRoot = () => Promise<FileSystemDirectoryHandle>
 
 /**
- * The root of the origin private file system (WHATWG, File System); of files in IndexedDB where the browser refuses it,
+ * The studio's root in the origin private file system (WHATWG, File System); of files in IndexedDB where the browser refuses it,
  * as private windows of Firefox and Safari do, or has no streams into its files, as Safari before 26.
  */
 export const openOpfsRoot: OpenRoot = async () => {
   try {
     if (!('createWritable' in FileSystemFileHandle.prototype)) throw new Error('no streams into files')
-    return await navigator.storage.getDirectory()
+    return await studioFolder(await navigator.storage.getDirectory())
   } catch (refused) {
     const root = await openIndexedRoot().catch(() => {
       throw refused
@@ -18,6 +19,13 @@ export const openOpfsRoot: OpenRoot = async () => {
     limitBytes = maxIndexedBytes
     return root
   }
+}
+
+/** Files of a studio below a path have a folder of their own below the root of the origin. */
+const studioFolder = async (root: FileSystemDirectoryHandle): Promise<FileSystemDirectoryHandle> => {
+  const plain = 'studio'
+  const name = scopedName(plain)
+  return name === plain ? root : root.getDirectoryHandle(name, { create: true })
 }
 
 let limitBytes: number | null = null

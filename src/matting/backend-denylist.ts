@@ -1,3 +1,4 @@
+import { scopedName } from '#base/scoped-name.ts'
 import { withDeadline } from '#base/stall-watchdog.ts'
 
 /** Remembers across visits which backends gave wrong results on this machine. */
@@ -23,7 +24,7 @@ export function openBackendDenylist(files: string): BackendDenylist {
   /** Undefined where the Cache API is missing, fails, or does not answer. */
   const ask = <T>(question: (cache: Cache) => Promise<T>): Promise<T | undefined> =>
     withDeadline({ limitMs: slowestAnswerMs, reason: () => new Error('no answer') }, async () =>
-      question(await caches.open(cacheName)),
+      question(await caches.open(scopedName(cacheName))),
     ).catch(() => undefined)
   return {
     has: async (candidateKey) =>

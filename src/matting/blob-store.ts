@@ -1,3 +1,4 @@
+import { scopedName } from '#base/scoped-name.ts'
 import { withDeadline } from '#base/stall-watchdog.ts'
 
 /** Stores Blobs by key: parts of model files by their SHA-256, mattes by that of the photo. Any method may reject. */
@@ -23,7 +24,9 @@ const silent = new Error('the store does not answer')
 /** Survives the visit. Rejects where the Cache API is missing, refused (plain http, private windows) or silent. */
 export const openCacheBlobStore = async (): Promise<BlobStore> =>
   cacheBlobStore(
-    await withDeadline({ limitMs: slowestAnswerMs, reason: () => silent }, () => caches.open(cacheName)),
+    await withDeadline({ limitMs: slowestAnswerMs, reason: () => silent }, () =>
+      caches.open(scopedName(cacheName)),
+    ),
   )
 
 /** Stores Blobs in a Cache, under addresses of a reserved domain, so that the base path does not matter. */

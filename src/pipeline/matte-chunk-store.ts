@@ -1,4 +1,5 @@
 import { namesIn, openFolder, writeWhole } from '#base/opfs.ts'
+import { scopedName } from '#base/scoped-name.ts'
 import { createWakeup } from '#base/wakeup.ts'
 import { mattesReportName } from '#contract/edit-layers.ts'
 import {
@@ -40,7 +41,7 @@ export const openMatteChunkStore = async <Report = MatteReport>(
   path: string,
 ): Promise<MatteChunkStore<Report>> => {
   const folder = await openFolder(path, { create: true })
-  const channel = new BroadcastChannel(`mattes ${path}`)
+  const channel = new BroadcastChannel(scopedName(`mattes ${path}`))
   const wakeup = createWakeup()
   channel.onmessage = wakeup.notify
 

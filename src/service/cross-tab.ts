@@ -1,3 +1,5 @@
+import { scopedName } from '#base/scoped-name.ts'
+
 /** Events that are published to all tabs of this browser. */
 export interface TabEvents<T> {
   /** Calls the listeners of this tab before it returns, and those of the other tabs later. */
@@ -14,7 +16,7 @@ export type TabChannel = Pick<BroadcastChannel, 'onmessage' | 'postMessage'>
  */
 export const openTabChannel = (name: string): TabChannel => {
   try {
-    return new BroadcastChannel(name)
+    return new BroadcastChannel(scopedName(name))
   } catch {
     return { onmessage: null, postMessage: () => {} }
   }
@@ -50,4 +52,4 @@ export type TabTask = 'jobs' | 'files'
 
 /** A Web Lock, which the browser frees when its tab is closed. Rejects where there are none (plain http). */
 export const webLock: TabLock = async (name, work, signal) =>
-  navigator.locks.request(`clearcut-${name}`, { ...(signal && { signal }) }, work)
+  navigator.locks.request(scopedName(`clearcut-${name}`), { ...(signal && { signal }) }, work)

@@ -2,10 +2,11 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Job } from '#contract/job.ts'
 import type { Activity } from '#service/activity.ts'
 import { type ApiServer, testKey } from '../support/api-server.ts'
+import { tinyName } from '../support/built-studio.ts'
 import { type ScriptedFacts, scriptedVideo } from '../support/scripted-video.ts'
 import { withoutWaits } from './studio-flow.ts'
 
-export const connectionItem = 'clearcut.connection'
+export const connectionItem = tinyName('clearcut.connection')
 
 /** The studio without its models, which nothing here needs; waits between tries are as short as they may be. */
 export async function openPage(page: Page): Promise<void> {
@@ -71,21 +72,24 @@ export const entryOf = (server: ApiServer, job: Job, name: string): Activity => 
 
 /** Puts entries on the list, as another tab of this browser would. */
 export const putEntries = (page: Page, entries: readonly Activity[]): Promise<void> =>
-  page.evaluate(async (list) => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('clearcut-activity', 1)
-      // Whoever opens the database first creates the store.
-      request.onupgradeneeded = () => request.result.createObjectStore('entries', { keyPath: 'id' })
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-    const transaction = database.transaction('entries', 'readwrite')
-    for (const entry of list) transaction.objectStore('entries').put(entry)
-    await new Promise((resolve) => {
-      transaction.oncomplete = resolve
-    })
-    database.close()
-    const channel = new BroadcastChannel('clearcut-activity')
-    channel.postMessage(null)
-    channel.close()
-  }, entries)
+  page.evaluate(
+    async ([name, list]) => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name, 1)
+        // Whoever opens the database first creates the store.
+        request.onupgradeneeded = () => request.result.createObjectStore('entries', { keyPath: 'id' })
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+      const transaction = database.transaction('entries', 'readwrite')
+      for (const entry of list) transaction.objectStore('entries').put(entry)
+      await new Promise((resolve) => {
+        transaction.oncomplete = resolve
+      })
+      database.close()
+      const channel = new BroadcastChannel(name)
+      channel.postMessage(null)
+      channel.close()
+    },
+    [tinyName('clearcut-activity'), entries] as const,
+  )

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { tinyFolder } from '#support/built-studio.ts'
 import { alphaOf } from '#support/ffmpeg-in-node.ts'
 import { expect } from '#support/studio-page.ts'
 import { hasUnzip, unzip } from '#support/unzip.ts'
@@ -10,13 +11,13 @@ const button = (page: Page) => recipe(page).getByRole('button', { name: 'PNG fra
 
 /** The number of ZIPs of frames in the browser's own file system. */
 const packed = (page: Page) =>
-  page.evaluate(async () => {
+  page.evaluate(async (own) => {
     type Folder = FileSystemDirectoryHandle & { keys(): AsyncIterable<string> }
     const found: string[] = []
-    const root = await navigator.storage.getDirectory()
+    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(own)
     for await (const name of ((await root.getDirectoryHandle('packed')) as Folder).keys()) found.push(name)
     return found.length
-  })
+  }, tinyFolder)
 
 /** The frames of the finished video `name` go into a ZIP, with the alpha that its WebM has, and cancelling leaves nothing. */
 export async function expectFrames(page: Page, name: string, webm: Buffer, frames: number): Promise<void> {

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { ApiServer } from '../support/api-server.ts'
 import { testKey } from '../support/api-server.ts'
 import { paintPhoto } from '../support/painted-photo.ts'
+import { connectionItem } from './dashboard-flow.ts'
 import { openStudio, pick, rows } from './studio-flow.ts'
 
 /**
@@ -10,10 +11,10 @@ import { openStudio, pick, rows } from './studio-flow.ts'
  */
 export async function openConnectedStudio(page: Page, server: Pick<ApiServer, 'url'>): Promise<void> {
   await page.route('**/models/**', (route) => route.abort())
-  await page.addInitScript(
-    (held) => sessionStorage.setItem('clearcut.connection', held),
+  await page.addInitScript(([item, held]) => sessionStorage.setItem(item, held), [
+    connectionItem,
     JSON.stringify({ base: server.url, isLegacy: false, key: testKey }),
-  )
+  ] as const)
   await openStudio(page)
   await page.getByRole('button', { name: /^Service: Free/ }).waitFor()
 }

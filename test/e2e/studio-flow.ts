@@ -20,8 +20,10 @@ export const named = (path: string, name: string) => ({
 export async function openStudio(page: Page, settings: object = {}): Promise<void> {
   await page.addInitScript(
     (text) => {
+      const path = location.pathname
+      const name = `clearcut.settings${path === '/' ? '' : `:${encodeURIComponent(path)}`}`
       // Only for the first visit: what the page stores later must survive its reloads.
-      if (!localStorage.getItem('clearcut.settings')) localStorage.setItem('clearcut.settings', text)
+      if (!localStorage.getItem(name)) localStorage.setItem(name, text)
     },
     JSON.stringify({ nudged: true, recipe: { level: 'fast' }, ...settings }),
   )

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Job } from '#contract/job.ts'
+import { tinyFolder } from '#support/built-studio.ts'
 import { brokenOff, hasFfmpeg, panningClip } from '#support/ffmpeg-in-node.ts'
 import { openControlledStudio } from '#support/image-api-in-page.ts'
 import { fetchJob, pollUntilEnded, submitVideo } from '#support/video-api-in-page.ts'
@@ -24,7 +25,7 @@ const openStorage = async (context: BrowserContext, page: Page) => {
 
 /** Every file of the browser's own file system. */
 const storedFiles = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(async () => {
+  page.evaluate(async (own) => {
     type Folder = FileSystemDirectoryHandle & { entries(): AsyncIterable<[string, FileSystemHandle]> }
     const names: string[] = []
     const walk = async (folder: Folder, path: string) => {
@@ -33,9 +34,10 @@ const storedFiles = (page: Page): Promise<readonly string[]> =>
         else names.push(path + name)
       }
     }
-    await walk((await navigator.storage.getDirectory()) as Folder, '')
+    const root = await navigator.storage.getDirectory()
+    await walk((await root.getDirectoryHandle(own, { create: true })) as Folder, '')
     return names
-  })
+  }, tinyFolder)
 
 const usedCredits = (page: Page): Promise<number> =>
   page.evaluate(async () => (await (await fetch('v1/me')).json()).usedCredits)

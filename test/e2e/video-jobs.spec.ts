@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Job } from '#contract/job.ts'
+import { tinyFolder } from '#support/built-studio.ts'
 import { hasFfmpeg, panningClip, probeFile } from '#support/ffmpeg-in-node.ts'
 import { openControlledStudio } from '#support/image-api-in-page.ts'
 import { fetchFile, fetchJob, pollUntilEnded, submitVideo } from '#support/video-api-in-page.ts'
@@ -34,15 +35,18 @@ const usedCredits = (page: Page): Promise<number> =>
   page.evaluate(async () => (await (await fetch('v1/me')).json()).usedCredits)
 
 const storedFiles = (page: Page, folder: string): Promise<readonly string[]> =>
-  page.evaluate(async (folder) => {
-    const names: string[] = []
-    const root = await navigator.storage.getDirectory()
-    const found = await root.getDirectoryHandle(folder).catch(() => null)
-    if (found)
-      for await (const name of (found as unknown as { keys(): AsyncIterable<string> }).keys())
-        names.push(name)
-    return names
-  }, folder)
+  page.evaluate(
+    async ([own, folder]) => {
+      const names: string[] = []
+      const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(own)
+      const found = await root.getDirectoryHandle(folder).catch(() => null)
+      if (found)
+        for await (const name of (found as unknown as { keys(): AsyncIterable<string> }).keys())
+          names.push(name)
+      return names
+    },
+    [tinyFolder, folder] as const,
+  )
 
 test('the next visit resumes a killed job from its mattes (D-40)', async ({ page, context }) => {
   await openControlledStudio(page)

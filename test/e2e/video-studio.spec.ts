@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { tinyFolder } from '#support/built-studio.ts'
 import { hasFfmpeg, panningClip, probeFile, run } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectFrames } from './expect-frames.ts'
@@ -137,7 +138,7 @@ test('an unreadable video is explained, and pictures beside it work', async ({ p
 
 /** The chunks of mattes that are kept, with the time at which each was written. */
 const storedChunks = (page: Page) =>
-  page.evaluate(async () => {
+  page.evaluate(async (own) => {
     type Folder = FileSystemDirectoryHandle & {
       entries(): AsyncIterable<[string, FileSystemDirectoryHandle | FileSystemFileHandle]>
     }
@@ -148,9 +149,10 @@ const storedChunks = (page: Page) =>
         else if (!name.endsWith('.part')) found[`${path}/${name}`] = (await entry.getFile()).lastModified
       }
     }
-    await walk(await (await navigator.storage.getDirectory()).getDirectoryHandle('tracks'), '')
+    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(own)
+    await walk(await root.getDirectoryHandle('tracks'), '')
     return found
-  })
+  }, tinyFolder)
 
 test('Cancel and Pause stop a video at once; both outlive a reload', async ({ page, context }) => {
   await openStudio(page, { video })

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ApiServer, startApiServer, testKey } from '#support/api-server.ts'
-import { tinyStudio } from '#support/built-studio.ts'
+import { tinyName, tinyStudio } from '#support/built-studio.ts'
 import { hasFfmpeg, panningClip, probeFile } from '#support/ffmpeg-in-node.ts'
 import { paintPhoto } from '#support/painted-photo.ts'
 import { type EngineStudio, enginesOnly, expect, test } from './engine-test.ts'
@@ -11,10 +11,9 @@ let server: ApiServer
 test.beforeEach(async ({ studio: { page, evaluate } }) => {
   server = await startApiServer()
   await page.open(tinyStudio.url)
-  await evaluate((held) => sessionStorage.setItem('clearcut.connection', JSON.stringify(held)), {
-    base: server.url,
-    isLegacy: false,
-    key: testKey,
+  await evaluate(({ item, held }) => sessionStorage.setItem(item, JSON.stringify(held)), {
+    item: tinyName('clearcut.connection'),
+    held: { base: server.url, isLegacy: false, key: testKey },
   })
   await page.open(tinyStudio.url)
 })

@@ -1,3 +1,5 @@
+import { scopedName } from '#base/scoped-name.ts'
+
 /** A build of the studio that the end-to-end tests open, and where it is served. */
 export type BuiltStudio = {
   readonly port: number
@@ -24,6 +26,12 @@ export const shippedStudio = builtStudio(firstPort, 'dist')
  * that each of them also shows that the studio can.
  */
 export const tinyStudio = builtStudio(firstPort + 1, 'node_modules/.cache/studio-tiny-network', '/studio/')
+
+/** The name of a store of `tinyStudio`. */
+export const tinyName = (name: string): string => scopedName(name, tinyStudio.path)
+
+/** The folder of its files in the browser's own file system. */
+export const tinyFolder = tinyName('studio')
 
 /** The tag of tests that open `shippedStudio`; all others open `tinyStudio`. */
 export const shippedNetwork = '@shipped-network'

@@ -1,10 +1,11 @@
+import { scopedName } from '#base/scoped-name.ts'
 import { reasonText } from '#contract/error-reasons.ts'
 import type { PlainError } from '#contract/service-error.ts'
 import type { Activity, ActivityLog } from '#service/activity.ts'
 import { hasEnded } from './activity-entry.ts'
 
 /** The name of the Web Lock that a tab holds during a request. The browser frees it when the tab is closed. */
-const lockName = (id: string) => `clearcut-request-${id}`
+const lockName = (id: string) => scopedName(`clearcut-request-${id}`)
 
 /** The lock manager; undefined on plain http. Its requests fail where storage is forbidden. */
 const locks = (): LockManager | undefined => navigator.locks
@@ -26,9 +27,10 @@ const under = async <T>(name: string, work: () => Promise<T>, mode: LockMode = '
 export const whileAlive = <T>(id: string, work: () => Promise<T>): Promise<T> => under(lockName(id), work)
 
 /** Polls jobs while no other tab does. */
-export const inOneTab = (work: () => Promise<void>): Promise<void> => under('clearcut-following', work)
+export const inOneTab = (work: () => Promise<void>): Promise<void> =>
+  under(scopedName('clearcut-following'), work)
 
-const keepingName = 'clearcut-keeping'
+const keepingName = scopedName('clearcut-keeping')
 
 /** Runs `work`, which keeps a result, under a lock that several tabs may share. */
 export const whileKeeping = <T>(work: () => Promise<T>): Promise<T> => under(keepingName, work, 'shared')

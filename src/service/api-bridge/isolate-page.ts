@@ -1,5 +1,7 @@
+import { scopedName } from '#base/scoped-name.ts'
+
 /** Set when a tab was reloaded and is not isolated yet, so that it is not reloaded in a loop. */
-const guardKey = 'clearcut-reloaded-for-isolation'
+const guardKey = scopedName('clearcut-reloaded-for-isolation')
 
 export type PageFacts = {
   /** `crossOriginIsolated`; undefined in browsers without it. */

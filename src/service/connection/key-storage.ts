@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { scopedName } from '#base/scoped-name.ts'
 import type { KeyPlace } from '#service/connection.ts'
 import { parseApiKey } from './parse-credentials.ts'
 
@@ -20,7 +21,7 @@ export type KeyStorages = Readonly<
 >
 
 /** The name of the item, the same in both storages. */
-export const keyItem = 'clearcut.connection'
+export const keyItem = scopedName('clearcut.connection')
 
 /** The connection of this tab, else that of the device; null where there is none. */
 export const loadKey = (storages: KeyStorages): { place: KeyPlace; held: StoredKey } | null => {

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 import { memoizePromise } from '#base/promises.ts'
+import { scopedName } from '#base/scoped-name.ts'
 
 /**
  * Opens an IndexedDB database when it is first needed, and again after the browser closed it. `upgrade` creates the
@@ -12,7 +13,7 @@ export const openDatabase = <S extends DBSchema>(
   version = 1,
 ): (() => Promise<IDBPDatabase<S>>) => {
   const database = memoizePromise(() =>
-    openDB<S>(name, version, {
+    openDB<S>(scopedName(name), version, {
       upgrade,
       // Another tab waits for this one to close the database, to delete or upgrade it.
       blocking: (_version, _next, event) => {

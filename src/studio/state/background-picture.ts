@@ -1,10 +1,11 @@
+import { scopedName } from '#base/scoped-name.ts'
 import { backgroundFault } from './background-fault.ts'
 import { createStore, type Store } from './store.ts'
 
 /** The picture that stands behind all subjects; null where none was chosen. */
 export type BackgroundPicture = { readonly picture: Blob | null }
 
-const cacheName = 'clearcut-background'
+const cacheName = scopedName('clearcut-background')
 /** Caches keep answers to requests, so that the picture needs an address; none of a reserved domain is ever fetched. */
 const address = 'https://clearcut-background.invalid/picture'
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { scopedName } from '#base/scoped-name.ts'
 import { deviceSpeedSchema } from './device-speed.ts'
 import { recipeSchema } from './recipe.ts'
 import { createStore, type Store } from './store.ts'
@@ -38,9 +39,9 @@ type StorageListener = {
   ) => void
 }
 
-const key = 'clearcut.settings'
+const key = scopedName('clearcut.settings')
 /** Where a text is kept that is no settings, so that nothing is written over it. */
-const damagedKey = `${key}.damaged`
+const damagedKey = scopedName('clearcut.settings.damaged')
 
 /**
  * Settings that survive a reload. If storage is broken or forbidden, the defaults are used. Only what changed is written

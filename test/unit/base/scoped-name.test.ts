@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { isPlainName, scopedName } from '#base/scoped-name.ts'
+
+test('a studio at the root of its origin has plain names', () => {
+  expect(scopedName('clearcut-jobs', '/')).toBe('clearcut-jobs')
+  // Without a path, as here in Node and in tests.
+  expect(scopedName('clearcut-jobs')).toBe('clearcut-jobs')
+})
+
+test('names of a studio below a path hold the path', () => {
+  expect(scopedName('clearcut-jobs', '/studio/')).toBe('clearcut-jobs:%2Fstudio%2F')
+})
+
+test('no two paths share a name, nor with the root', () => {
+  const paths = ['/', '/a/', '/b/', '/a/b/', '/a%2Fb/', '/a:b/', '/A/']
+  const names = paths.flatMap((path) =>
+    ['clearcut-jobs', 'clearcut-edits'].map((name) => scopedName(name, path)),
+  )
+  expect(new Set(names).size).toBe(names.length)
+  // OPFS takes no slash in a name.
+  expect(names.filter((name) => name.includes('/'))).toEqual([])
+  expect(names.filter(isPlainName)).toEqual(['clearcut-jobs', 'clearcut-edits'])
+})
