@@ -5,6 +5,7 @@ import { startActivityLog } from '#service/activity-log/start-activity-log.ts'
 import { isolatePage } from '#service/api-bridge/isolate-page.ts'
 import { openApiBridge } from '#service/api-bridge/open-api-bridge.ts'
 import { startConnection } from '#service/connection/start-connection.ts'
+import { openAskToKeep } from '#service/local/ask-to-keep.ts'
 import { startLocalService } from '#service/local/start-local-service.ts'
 import { takeOverStores } from '#service/local/take-over-stores.ts'
 import { App } from '#studio/app/app.tsx'
@@ -31,8 +32,9 @@ await takeOverStores()
 const base = new URL(import.meta.env.BASE_URL, location.href).href
 const settings = openSettings(() => localStorage, window)
 const keeping = { get: () => settings.get().keepsResults, subscribe: settings.subscribe }
-const device = startLocalService(base)
-const { log, record, follow } = startActivityLog({ device, keeping, decode: decodeSmall })
+const askToKeep = openAskToKeep(() => navigator.storage)
+const device = startLocalService(base, askToKeep)
+const { log, record, follow } = startActivityLog({ device, keeping, decode: decodeSmall, askToKeep })
 const service = record(device)
 const connection = startConnection({ base, device, record })
 follow(connection)

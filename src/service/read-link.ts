@@ -33,6 +33,11 @@ type LinkCall = {
   readonly maxBytesOf?: (head: Uint8Array) => number
   /** Why the answer is unwanted, before its body is read; null where it is wanted. */
   readonly problemOf?: (response: Response) => LinkProblem | 'link_opens_page' | null
+  /**
+   * Why an address that the link leads on to may not be asked; null where it may. Browsers hide these addresses from
+   * pages but the last, which is judged when it has answered.
+   */
+  readonly hopProblem?: (url: string) => LinkProblem | null
   readonly signal?: AbortSignal | undefined
   /** Called after each piece with the bytes so far; `total` is null where the site does not tell it. */
   readonly onBytes?: ((loaded: number, total: number | null) => void) | undefined
@@ -47,11 +52,7 @@ export const readLink = async (link: string | URL, call: LinkCall): Promise<Blob
   const watchdog = openStallWatchdog({ limitMs: silentMs, signal })
   let isAnswered = false
   try {
-    const response = await fetch(link, {
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      signal: watchdog.signal,
-    })
+    const response = await follow(link, call.hopProblem, watchdog.signal)
     isAnswered = true
     const problem = problemOf?.(response) ?? null
     if (problem !== null) throw await cancelWith(response, new LinkFault('unwanted', { problem }))
@@ -65,6 +66,33 @@ export const readLink = async (link: string | URL, call: LinkCall): Promise<Blob
     watchdog.end()
   }
 }
+
+/** As many as the Fetch standard allows. */
+const maxHops = 20
+
+/** The answer at the end of all redirects, of which each is judged before it is followed, where that can be seen. */
+const follow = async (
+  link: string | URL,
+  hopProblem: LinkCall['hopProblem'],
+  signal: AbortSignal,
+  hops = 0,
+): Promise<Response> => {
+  const ask = (redirect: RequestRedirect) =>
+    fetch(link, { credentials: 'omit', referrerPolicy: 'no-referrer', redirect, signal })
+  if (!hopProblem) return ask('follow')
+  const first = await ask('manual')
+  const response = first.type === 'opaqueredirect' ? await ask('follow') : first
+  const location = isRedirect(response) ? response.headers.get('Location') : null
+  const next = location !== null && URL.canParse(location, link) ? new URL(location, link).href : null
+  const problem = next !== null ? hopProblem(next) : response.redirected ? hopProblem(response.url) : null
+  if (problem !== null) throw await cancelWith(response, new LinkFault('unwanted', { problem }))
+  if (next === null) return response
+  await response.body?.cancel().catch(() => {})
+  if (hops === maxHops) throw new TypeError('Too many redirects')
+  return follow(next, hopProblem, signal, hops + 1)
+}
+
+const isRedirect = ({ status }: Response) => [301, 302, 303, 307, 308].includes(status)
 
 /** Cancels the download of an answer, and returns the fault to throw. */
 const cancelWith = async (response: Response, fault: LinkFault): Promise<LinkFault> => {

@@ -11,7 +11,7 @@ export type FaultContext = { cors(): CorsMode; failNextJob(): void }
  * Answers with the faults in `due`; `good` does the work and answers it. Null: the connection has been ended already.
  */
 export const answerWithFaults = async (
-  { drop, cut }: Exchange,
+  { request, drop, cut }: Exchange,
   due: readonly Fault[],
   good: () => Promise<Response>,
   { cors, failNextJob }: FaultContext,
@@ -23,7 +23,10 @@ export const answerWithFaults = async (
   for (const fault of due) {
     if (fault.kind === 'late') await new Promise((resolve) => setTimeout(resolve, fault.ms))
     if (fault.kind === 'job fails') failNextJob()
-    if (fault.kind === 'drop' && !fault.after) return dropped()
+    if (fault.kind === 'drop' && !fault.after) {
+      await request.arrayBuffer()
+      return dropped()
+    }
     if (fault.kind === 'status') return withCors(statusAnswer(fault), cors())
     if (fault.kind === 'redirect') return withCors(redirect(fault), cors())
   }

@@ -12,6 +12,7 @@ import { openApiEngine } from './api-engine.ts'
 import { answerWithFaults, isJson } from './api-fault-answers.ts'
 import { type ApiRoute, type Fault, openFaults } from './api-faults.ts'
 import { type HeldState, openJobHold } from './api-job-hold.ts'
+import { refuseUnread } from './api-unread.ts'
 import { fakeMatter } from './fake-matter.ts'
 import { type Exchange, openFetchServer } from './fetch-server.ts'
 import { hasFfmpeg } from './ffmpeg-in-node.ts'
@@ -96,8 +97,13 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
   const clients = new Map<string, Client>()
   const everyone: BackgroundService[] = []
 
-  const api = await openFetchServer(options.port ?? 0, (exchange) => answerApi(exchange))
-  const results = await openFetchServer(options.resultsPort ?? 0, (exchange) => answerResults(exchange))
+  const unread = refuseUnread(() => ({ cors, base: new URL('/', api.origin) }))
+  const api = await openFetchServer(options.port ?? 0, (exchange) => answerApi(exchange), unread)
+  const results = await openFetchServer(
+    options.resultsPort ?? 0,
+    (exchange) => answerResults(exchange),
+    unread,
+  )
   const { matter = fakeMatter, videoMatter, makesVideos = hasFfmpeg } = options
   const engine = openApiEngine({
     matter,

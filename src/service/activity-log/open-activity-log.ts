@@ -10,6 +10,8 @@ type ActivityLogParts = {
   /** Runs `work` while other tabs can tell that a result is being kept. */
   readonly whileKeeping?: <T>(work: () => Promise<T>) => Promise<T>
   readonly sources?: ResendSources
+  /** Called before a result is kept; see `openAskToKeep`. */
+  readonly askToKeep?: () => void
 }
 
 /** The log with what is needed to record requests. */
@@ -27,6 +29,7 @@ export const openActivityLog = ({
   events,
   whileKeeping = (work) => work(),
   sources = createResendSources(),
+  askToKeep,
 }: ActivityLogParts): WritableActivityLog => {
   const list = async () => [...(await store.list())].sort(newestFirst)
 
@@ -103,6 +106,7 @@ export const openActivityLog = ({
     keepResult: (id, result) =>
       whileKeeping(async () => {
         if (!(await store.has(id))) return
+        askToKeep?.()
         await results.write(id, result).catch((cause: unknown) => {
           throw new ServiceError('internal_server_error', {
             reason: isQuotaExceeded(cause) ? 'keeping_storage_full' : 'keeping_failed',

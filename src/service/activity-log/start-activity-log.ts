@@ -20,6 +20,8 @@ export type ActivityLogOptions = {
   /** Whether results that cost credits are kept on this device, and changes of that setting. */
   readonly keeping: FollowParts['keeping']
   readonly decode: Decode
+  /** Called before a result is kept; see `openAskToKeep`. */
+  readonly askToKeep: () => void
 }
 
 /** The activity log of this browser, and how services write to it. */
@@ -31,7 +33,12 @@ export type StartedActivityLog = {
   readonly follow: (connection: FollowParts['connection']) => void
 }
 
-export const startActivityLog = ({ device, keeping, decode }: ActivityLogOptions): StartedActivityLog => {
+export const startActivityLog = ({
+  device,
+  keeping,
+  decode,
+  askToKeep,
+}: ActivityLogOptions): StartedActivityLog => {
   const stored = indexedDbActivities()
   const results = opfsResults()
   const log = openActivityLog({
@@ -39,6 +46,7 @@ export const startActivityLog = ({ device, keeping, decode }: ActivityLogOptions
     results,
     events: broadcastActivityEvents(),
     whileKeeping,
+    askToKeep,
   })
   const drawn = async (source: Blob, kind: 'image' | 'video') => {
     if (kind === 'image') return makeThumbnail(source, decode)

@@ -20,10 +20,9 @@ export type LinkKind = {
  */
 export const fetchLink = async (link: string, kind: LinkKind, signal?: AbortSignal): Promise<Blob> => {
   const { field, noun, maxBytes, tooLarge } = kind
-  // A name that was public may lead on to a private one.
-  const problemOf = ({ redirected, url }: Response) => (redirected ? linkProblem(url) : null)
   try {
-    return await readLink(link, { maxBytes, problemOf, signal })
+    // A name that was public may lead on to a private one.
+    return await readLink(link, { maxBytes, hopProblem: linkProblem, signal })
   } catch (thrown) {
     if (!(thrown instanceof LinkFault)) throw thrown
     if (thrown.reason === 'too-large') throw new ServiceError(tooLarge)

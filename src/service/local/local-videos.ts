@@ -39,6 +39,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     deletionTime = now,
     base,
     savedEdits = nothingSaved,
+    askToKeep = () => {},
     onFault,
   } = parts
   const transitions = openJobTransitions({ store, events, account, now })
@@ -137,7 +138,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       trim: tools.trim,
       warm: tools.warm,
       samplePreviews: tools.samplePreviews,
-      savedEdits: watchedEdits(savedEdits, retention),
+      savedEdits: watchedEdits(savedEdits, { ...retention, askToKeep }),
       ...openVideoEdits({ tools, files, find, layers, retention }),
       list: () =>
         withServiceErrors(async () => {
@@ -189,10 +190,15 @@ const nothingSaved: FoundEdits = { read: async () => null, find: async () => nul
 /** The same edits; where all edits of a video are taken back, what was carried of them is deleted. */
 const watchedEdits = (
   { read, write }: SavedEdits,
-  { sweep, withRoom }: Pick<JobRetention, 'sweep' | 'withRoom'>,
+  {
+    sweep,
+    withRoom,
+    askToKeep,
+  }: Pick<JobRetention, 'sweep' | 'withRoom'> & { readonly askToKeep: () => void },
 ): SavedEdits => ({
   read,
   write: async (video, edits) => {
+    if (edits) askToKeep()
     await withRoom(() => write(video, edits))
     if (edits === null || savedList(edits).length === 0) await sweep()
   },

@@ -5,7 +5,6 @@ import type { Level } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { webLock } from '#service/cross-tab.ts'
 import type { ImageApi, ImageEditApi } from '#workers/image.worker.ts'
-import { openAskToKeep } from './ask-to-keep.ts'
 import { openImageEditing } from './edit-images.ts'
 import { indexedDbEdits, savedEditsLimits } from './edit-store.ts'
 import { broadcastJobEvents, indexedDbJobs } from './job-store.ts'
@@ -17,9 +16,10 @@ import { callVideoWorkers, openVideoWorkers, withNetworks, withoutNetworks } fro
 
 /**
  * The service of this device with its real workers, storage and clock. A worker starts with its first call. `base` is
- * the absolute address of the studio; it ends with a slash.
+ * the absolute address of the studio; it ends with a slash. `askToKeep` is called
+ * before something is kept; see `openAskToKeep`.
  */
-export const startLocalService = (base: string): BackgroundService => {
+export const startLocalService = (base: string, askToKeep: () => void): BackgroundService => {
   let lastLevel: Level | undefined
   const blobs = createBlobHolder()
   const engine = openChannel<ImageApi>({
@@ -47,6 +47,7 @@ export const startLocalService = (base: string): BackgroundService => {
     lock: webLock,
     account,
     deletionTime,
+    askToKeep,
     savedEdits: indexedDbEdits(now, savedEditsLimits, 'clearcut-video-edits', tools.hash, deletionTime),
     now,
     base,
@@ -54,7 +55,6 @@ export const startLocalService = (base: string): BackgroundService => {
       console.error('A video job failed:', thrown, thrown instanceof Error ? thrown.cause : ''),
   })
   const savedEdits = indexedDbEdits(now, savedEditsLimits, undefined, undefined, deletionTime)
-  const askToKeep = openAskToKeep(() => navigator.storage)
   return openLocalService({
     engine,
     edits: openImageEditing(engine, editor),
@@ -63,7 +63,7 @@ export const startLocalService = (base: string): BackgroundService => {
     savedEdits: {
       read: savedEdits.read,
       write: (picture, edits) => {
-        askToKeep()
+        if (edits) askToKeep()
         return videos.withRoom(() => savedEdits.write(picture, edits))
       },
     },

@@ -11,7 +11,7 @@ import { loadVideoInput } from './load-input.ts'
 import type { VideoParts } from './video-parts.ts'
 import { toKeepingFault } from './video-storage.ts'
 
-type Parts = Pick<VideoParts, 'store' | 'files' | 'lock' | 'tools' | 'now' | 'base'>
+type Parts = Pick<VideoParts, 'store' | 'files' | 'lock' | 'tools' | 'now' | 'base' | 'askToKeep'>
 
 type Jobs = {
   readonly transitions: Pick<JobTransitions, 'accept'>
@@ -22,7 +22,7 @@ type Jobs = {
 
 /** Copies a video into the browser's file system and stores its job; rejects like `submitVideo`. */
 export const openSubmission = (
-  { store, files, lock, tools, now, base }: Parts,
+  { store, files, lock, tools, now, base, askToKeep }: Parts,
   { transitions, retention, wake }: Jobs,
 ) => {
   return async (
@@ -51,6 +51,7 @@ export const openSubmission = (
     const keep = async (): Promise<Job> => {
       const known = call.id && (await store.state(id))
       if (known) return known.job
+      askToKeep?.()
       await files.keepSource(hashes.videoHash, video, signal)
       if (alphaFrom && hashes.alphaHash) await files.keepSource(hashes.alphaHash, alphaFrom, signal)
       signal?.throwIfAborted()

@@ -21,6 +21,8 @@ export type VideoParts = {
   readonly base: string
   /** The edits of videos, by their content; nothing is kept where absent. */
   readonly savedEdits?: FoundEdits
+  /** Called before something is kept; see `openAskToKeep`. */
+  readonly askToKeep?: () => void
   /** Called with faults that no job reports. */
   readonly onFault?: (cause: unknown) => void
 }

@@ -90,11 +90,16 @@ test.each(['delete', 'clear'] as const)(
   },
 )
 
-test('a result without an entry is not kept', async () => {
+test('a result without an entry is not kept, and nobody is asked', async () => {
   const results = memoryResults()
-  const log = openActivityLog({ store: memoryActivities(), results, events: memoryTabEvents() })
+  const askToKeep = vi.fn()
+  const log = openActivityLog({ store: memoryActivities(), results, events: memoryTabEvents(), askToKeep })
   await log.keepResult('gone', new Blob(['result']))
   expect(await results.list()).toEqual([])
+  expect(askToKeep).not.toHaveBeenCalled()
+  await log.put(activityOf())
+  await log.keepResult('one', new Blob(['result']))
+  expect(askToKeep).toHaveBeenCalledOnce()
 })
 
 test('a result that cannot be deleted keeps its entry and rejects', async () => {

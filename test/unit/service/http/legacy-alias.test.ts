@@ -145,8 +145,8 @@ test('D-60: none of the three is missing_image', async () => {
 })
 
 /** A site that answers with `response`, and what it was asked. */
-const stubSite = (response: () => Response | Promise<Response>) => {
-  const site = vi.fn((_url: string, _init: RequestInit) => Promise.resolve(response()))
+const stubSite = (response: (url: string) => Response | Promise<Response>) => {
+  const site = vi.fn((url: string, _init: RequestInit) => Promise.resolve(response(url)))
   vi.stubGlobal('fetch', site)
   return site
 }
@@ -229,6 +229,34 @@ test.each<[string, () => Response | Promise<Response>]>([
   const body = await refusal([['image_url', link]])
   expect(body.code).toBe('validation_error')
   expect(body.details).toEqual({ image_url: [expect.any(String)] })
+})
+
+const leadsTo = (to: string, status = 302) => new Response(null, { status, headers: { Location: to } })
+
+test.each([
+  ['a private address', ['https://cdn.example.com/a', 'https://10.0.0.7/', 'https://cdn.example.com/b.png']],
+  ['an address without encryption', ['http://cdn.example.com/a', 'https://cdn.example.com/b.png']],
+  ['addresses without end', Array.from({ length: 30 }, (_, hop) => `/${hop}`)],
+])('image_url does not lead over %s', async (_what, way) => {
+  const asked: string[] = []
+  const hops = [...way]
+  stubSite((url) => {
+    asked.push(url)
+    return leadsTo(hops.shift() ?? '/')
+  })
+  expect((await refusal([['image_url', link]])).details).toEqual({ image_url: [expect.any(String)] })
+  expect(asked.filter((url) => !url.startsWith('https://') || url.includes('10.0.0.7'))).toEqual([])
+  expect(asked.length).toBeLessThan(22)
+})
+
+test('image_url leads over public addresses to the picture', async () => {
+  const asked: string[] = []
+  stubSite((url) => {
+    asked.push(url)
+    return asked.length < 3 ? leadsTo(`/hop/${asked.length}`, 307) : new Response(files.png)
+  })
+  expect((await send([['image_url', link]])).status).toBe(200)
+  expect(asked).toEqual([link, new URL('/hop/1', link).href, new URL('/hop/2', link).href])
 })
 
 /** A body of megabytes without end, and how many of them were read. */
