@@ -226,6 +226,7 @@ test('what a click would take is outlined, for mouse and keyboard', async ({ pag
 
   await test.step('of a result in doubt other cut-outs are offered, for mouse and keyboard', async () => {
     await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
     await pick(page, await twoSquares('haze.png', 128, 130))
     await expect(rows(page, 'done')).toHaveCount(2)
     await page.getByRole('button', { name: /^haze\.png/ }).click()
@@ -282,6 +283,10 @@ const controlsOutside = (page: Page) =>
 
 test('the keyboard alone mends a result', async ({ page }) => {
   await openSquares(page)
+  await page.keyboard.press('b')
+  await expect(picture(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(toolbar(page).getByRole('radio', { name: 'Brush to keep', checked: true })).toBeFocused()
   await toolbar(page).getByRole('radio', { name: 'Brush to remove' }).focus()
   await page.keyboard.press('Space')
   await picture(page).focus()
@@ -308,6 +313,8 @@ test('the keyboard alone mends a result', async ({ page }) => {
   await expect(button(page, 'Undo')).toBeEnabled()
   await page.setViewportSize({ width: 1024, height: 768 })
   await expect.poll(() => controlsOutside(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(toolbar(page).getByRole('radio', { name: 'Brush to keep', checked: true })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(toolbar(page).getByRole('radio', { checked: true })).toHaveCount(0)
 })

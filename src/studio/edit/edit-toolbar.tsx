@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Segmented } from '#studio/ui/segmented.tsx'
+import { toolChoiceName } from './edit-focus.ts'
 import type { EditChange, EditHistory } from './edit-history.ts'
 import { EditSliders } from './edit-sliders.tsx'
 import { type EditorStore, type EditTool, editTools, type KeepOrRemove, withTool } from './editor-state.ts'
@@ -105,7 +106,7 @@ const ToolChoice = ({ tool, isChosen, onChoose }: ToolChoiceProps) => {
     <span className="touchable relative grid size-8 place-items-center rounded-sm text-ink-soft hover:bg-ink/7 hover:text-ink has-checked:bg-ink has-checked:text-on-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ink">
       <input
         type="radio"
-        name="edit-tool"
+        name={toolChoiceName}
         aria-label={texts.tools[tool]}
         title={texts.hints[tool]}
         checked={isChosen}

@@ -3,6 +3,7 @@ import type { Point } from '#base/geometry.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
+import { focusTool } from './edit-focus.ts'
 import { type EditorStore, type EditTool, isBrush } from './editor-state.ts'
 import { movedOnPicture, panTo, visibleCentre } from './picture-point.ts'
 import type { EditPen } from './use-edit-drawing.ts'
@@ -24,7 +25,7 @@ const directions: Readonly<Record<string, Point>> = {
 
 /**
  * Editing by keyboard, for the focused picture: arrows move a crosshair, Enter clicks, dabs or sets a corner of the
- * lasso, and Space paints while it is held.
+ * lasso, and Space paints while it is held. Escape cancels what is drawn, or leads back to the chosen tool.
  */
 export function useEditKeys({ store, editor, pen }: Parts) {
   const announce = useAnnounce()
@@ -79,9 +80,10 @@ export function useEditKeys({ store, editor, pen }: Parts) {
     } else if (event.key === ' ' && editor.get().crosshair) {
       // Without a crosshair the mouse is used, and Space is the hand that pans.
       if (!pen.isDrawing()) begin(paintTool(tool, editor.get().mode), crosshair())
-    } else if (event.key === 'Escape' && pen.isDrawing()) {
+    } else if (event.key === 'Escape') {
       lasso.current = null
-      pen.cancel()
+      if (pen.isDrawing()) pen.cancel()
+      else focusTool()
     } else return
     event.preventDefault()
     event.stopPropagation()

@@ -1,4 +1,5 @@
 import { isUnedited } from '#contract/image-edits.ts'
+import { beginEditing } from '#studio/edit/edit-focus.ts'
 import { canRedo, canUndo } from '#studio/edit/edit-history.ts'
 import { type EditorStore, withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
@@ -63,7 +64,7 @@ const historyCommands = (
     return true
   }
   return {
-    edit: () => (item && isEditable(item) ? editor.set((state) => withTool(state, 'brushKeep')) : false),
+    edit: () => (item && isEditable(item) ? beginEditing(editor) : false),
     undo: () => (isEditing ? undoEdit() || undoRemove() : undoRemove() || undoEdit()),
     redo: () => {
       if (!item || !canRedo(item.edits)) return false

@@ -1,3 +1,4 @@
+import { beginEditing } from '#studio/edit/edit-focus.ts'
 import { canRedo, canUndo } from '#studio/edit/edit-history.ts'
 import { type EditorStore, withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
@@ -90,7 +91,7 @@ const historyCommands = (
     return true
   }
   return {
-    edit: () => (canEditFrames(item) ? editor.set((state) => withTool(state, 'brushKeep')) : false),
+    edit: () => (canEditFrames(item) ? beginEditing(editor) : false),
     undo: () => (isEditing ? undoEdit() || undoRemove() : undoRemove() || undoEdit()),
     redo: () => {
       if (!canEditFrames(item) || !canRedo(item.edits)) return false

@@ -2,6 +2,7 @@ import type { DOMAttributes, RefObject } from 'react'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { EditFilters, editFilter } from '#studio/edit/edit-filters.tsx'
+import { editedPictureProps } from '#studio/edit/edit-focus.ts'
 import type { EditView } from '#studio/edit/editor-state.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { releaseWhenGone } from '#studio/media/decode-picture.ts'
@@ -82,7 +83,7 @@ export function ImageLayers(props: Props) {
       aria-label={texts.edit.picture}
       aria-description={edit ? texts.edit.pictureHelp : undefined}
       aria-busy={isBusy}
-      {...(edit ? { tabIndex: 0, ...edit.keys } : {})}
+      {...(edit ? { ...editedPictureProps, ...edit.keys } : {})}
       className="absolute top-1/2 left-1/2 animate-rise"
       style={cameraStyle(layout.content, camera)}
     >

@@ -14,6 +14,7 @@ import type { VideoEdits } from '#contract/video-edits.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { middleOf } from '#studio/composition/placement-style.ts'
 import { EditFilters, editFilter } from '#studio/edit/edit-filters.tsx'
+import { editedPictureProps } from '#studio/edit/edit-focus.ts'
 import type { EditView } from '#studio/edit/editor-state.ts'
 import { CutoutCanvas } from '#studio/features/video/player/cutout-canvas.tsx'
 import { previewComposite, sameComposite } from '#studio/features/video/player/cutout-painter.ts'
@@ -179,7 +180,7 @@ export function VideoLayers({
       aria-label={messages.image.edit.picture}
       aria-description={edit ? messages.image.edit.pictureHelp : undefined}
       aria-busy={edit?.isBusy ?? false}
-      {...(edit ? { tabIndex: 0, ...edit.keys } : {})}
+      {...(edit ? { ...editedPictureProps, ...edit.keys } : {})}
       className="absolute top-1/2 left-1/2 animate-rise"
       style={cameraStyle(layout.content, camera)}
     >
