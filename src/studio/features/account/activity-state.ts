@@ -55,9 +55,11 @@ export const activityError = (
 ): Pick<ErrorText, 'title' | 'help'> | null => {
   const cause = job?.error ?? error
   if (!cause || cause.code === 'cancelled') return null
-  return isMetered
-    ? errorText(cause, { at: 'service', kind })
-    : { title: messages.errors.deviceFailed, help: errorSentence(cause) }
+  if (isMetered) return errorText(cause, { at: 'service', kind })
+  const text = errorText(cause, kind === 'image' ? { at: 'image', fileKind: 'unknown' } : { at: 'video' })
+  // The sentence of a code says less than the page does, and this reason names a field of a form.
+  const isSaid = cause.reason !== undefined && cause.reason !== 'not_an_image'
+  return isSaid ? { ...text, help: errorSentence(cause) } : text
 }
 
 /** The credits that repeating a request costs; null where the service never told. */

@@ -670,7 +670,7 @@ export const messages = {
       /** The picture while it is edited. */
       picture: 'Picture',
       pictureHelp:
-        'Move the crosshair with the arrow keys, with Shift in large steps. Enter clicks. Hold Space to paint. X swaps keep and remove.',
+        'Move the crosshair with the arrow keys, with Shift in large steps. Enter clicks. Hold Space to paint. X swaps keep and remove. Escape leads back to the tool.',
       view: 'View while editing',
       views: { result: 'Result', overlay: 'Overlay', matte: 'Matte', edges: 'Edges' },
       viewHints: {
@@ -1364,6 +1364,7 @@ export const messages = {
         wasm: 'Engine for the processor',
         earlier: 'Of an earlier version',
       },
+      unfinished: (name: string) => `${name}, not all of it yet`,
       delete: 'Delete',
       deleted: 'Model files deleted',
       notDeleted: 'They could not be deleted. Close other tabs of the studio and try again.',
@@ -1465,6 +1466,10 @@ export const messages = {
       },
       missing_image: {
         image: settingRefused,
+        video: {
+          title: 'This file cannot be read as a video',
+          help: ({ sentence }: Failure) => sentence,
+        },
         service: {
           title: 'The service got no picture',
           help: `The file may be empty, or something on the way took it out. Try another copy, ${orHere}. ${notCharged}`,
@@ -1608,8 +1613,8 @@ export const messages = {
         },
       },
       other: {
-        image: { title: 'The service said no', help: ({ sentence }: Failure) => sentence },
-        video: { title: 'The service said no', help: ({ sentence }: Failure) => sentence },
+        image: { title: 'This device could not do it', help: ({ sentence }: Failure) => sentence },
+        video: { title: 'This device could not do it', help: ({ sentence }: Failure) => sentence },
         service: {
           title: 'The service said no',
           help: ({ sentence }: Failure) => `${sentence} You can run it on this device instead.`,
@@ -1621,7 +1626,5 @@ export const messages = {
         },
       },
     },
-    /** In the list of what was done, before the sentence of the error. */
-    deviceFailed: 'This device could not do it',
   },
 }

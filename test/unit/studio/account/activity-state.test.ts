@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
 import {
+  activityError,
   costText,
   expiryText,
   repeatCost,
@@ -54,6 +55,30 @@ test('a cost is charged, refunded, free or not known yet', () => {
   expect(cost({ credits: 0, state: 'sending' })).toBe('')
   expect(cost({ credits: 20 }, false)).toBe('Free, worth 20 credits')
   expect(cost({ credits: 20, refunded: 20 }, false)).toBe('Free')
+})
+
+test('a refused file is not called a fault of this device', () => {
+  const titleOf = (kind: 'image' | 'video', error: ServiceError) =>
+    activityError(activityOf({ kind, state: 'failed', error: error.toPlain() }), false)
+  const refused = new ServiceError('validation_error', {
+    reason: 'image_kind_refused',
+    params: { kind: 'gif' },
+  })
+  expect(titleOf('image', refused)).toMatchObject({
+    title: 'This file could not be read as a picture',
+    help: 'This is a GIF. Only JPEG, PNG and WebP images can be cut out.',
+  })
+  const unknown = new ServiceError('validation_error', { reason: 'not_an_image', fields: ['image_file'] })
+  expect(titleOf('image', unknown)?.help).not.toContain('image_file')
+  expect(titleOf('image', new ServiceError('image_too_large'))?.title).toBe('This picture is too large')
+  expect(titleOf('video', new ServiceError('invalid_video'))?.title).toBe(
+    'This file cannot be read as a video',
+  )
+  expect(titleOf('image', new ServiceError('upstream_error'))?.title).toBe('The model could not be fetched')
+  const failed = { ...jobOf({ status: 'failed' }), error: { code: 'processing_failed', message: 'x' } }
+  expect(activityError(activityOf({ kind: 'video', state: 'failed', job: failed }), false)?.title).toBe(
+    'The work stopped half-way',
+  )
 })
 
 test('a repeat warns where the first request may be charged (D-53)', () => {
