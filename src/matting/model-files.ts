@@ -1,6 +1,6 @@
 import { sha256Hex } from '#base/sha256.ts'
 import { type Level, levels } from '#contract/image-options.ts'
-import type { BlobStore } from './blob-store.ts'
+import type { BlobStore, StoredBlob } from './blob-store.ts'
 import type { Device } from './device.ts'
 import type { FetchPart } from './fetch-part.ts'
 import {
@@ -25,8 +25,10 @@ export interface ModelFiles {
    * there. Rejects with `upstream_error` or `AbortError`.
    */
   read(files: readonly PartedFile[], call: FilesCall): Promise<Uint8Array<ArrayBuffer>[]>
-  /** Stored bytes of the file, or of everything where there is none. */
-  storedBytes(file?: PartedFile): Promise<number>
+  /** Stored bytes of the file. */
+  storedBytes(file: PartedFile): Promise<number>
+  /** The stored parts of all files, also of earlier builds; the key is the SHA-256. */
+  list(): Promise<readonly StoredBlob[]>
   /** Deletes everything in the store, also files of earlier builds. */
   deleteAll(): Promise<void>
 }
@@ -74,10 +76,12 @@ export function openModelFiles(store: BlobStore, fetchPart: FetchPart): ModelFil
     },
 
     async storedBytes(file) {
-      const names = file && new Set(file.parts.map(({ sha256 }) => sha256))
-      const stored = (await store.list()).filter(({ key }) => names?.has(key) ?? true)
+      const names = new Set(file.parts.map(({ sha256 }) => sha256))
+      const stored = (await store.list()).filter(({ key }) => names.has(key))
       return sumOf(stored.map(({ bytes }) => bytes))
     },
+
+    list: () => store.list(),
 
     async deleteAll() {
       for (const { key } of await store.list()) await store.delete(key)
@@ -142,28 +146,41 @@ export type StoredModelFile = {
   /** Of a network; absent for the engines of the backends and for what an earlier version left. */
   readonly name?: string
   readonly bytes: number
+  /** Whether parts are missing without which it is of no use. */
+  readonly isUnfinished?: boolean
 }
 
 /** What the store keeps, in the catalogue's order; parts of earlier builds as one. */
 export async function listStoredFiles(
   { networks, runtimes }: Pick<NetworkCatalog, 'networks' | 'runtimes'>,
-  files: Pick<ModelFiles, 'storedBytes'>,
+  files: Pick<ModelFiles, 'list'>,
 ): Promise<readonly StoredModelFile[]> {
-  const storedOf = async (
-    file: Pick<StoredModelFile, 'kind' | 'name'>,
-    parted: readonly PartedFile[],
-  ): Promise<StoredModelFile> => ({
-    ...file,
-    bytes: sumOf(await Promise.all(parted.map(files.storedBytes))),
-  })
-  const known = await Promise.all([
-    ...networks.map((network) => storedOf({ kind: 'network', name: network.name }, allFiles(network))),
-    storedOf({ kind: 'webgpu' }, [runtimes.webgpu]),
-    storedOf({ kind: 'wasm' }, [runtimes.wasm]),
-  ])
-  const rest = (await files.storedBytes()) - sumOf(known.map(({ bytes }) => bytes))
-  return [...known, { kind: 'earlier' as const, bytes: rest }].filter(({ bytes }) => bytes > 0)
+  // One look at the store: a part that arrives between two looks would be of no known file.
+  const left = new Map((await files.list()).map(({ key, bytes }) => [key, bytes]))
+  const kept = new Set(left.keys())
+  const isWhole = ({ parts }: PartedFile) => parts.every(({ sha256 }) => kept.has(sha256))
+  const takeBytes = (parted: readonly PartedFile[]): number => {
+    const parts = parted.flatMap((file) => file.parts)
+    const bytes = sumOf(parts.map(({ sha256 }) => left.get(sha256) ?? 0))
+    for (const { sha256 } of parts) left.delete(sha256)
+    return bytes
+  }
+  const known = [
+    ...networks.map((network) => ({
+      ...{ kind: 'network' as const, name: network.name, bytes: takeBytes(allFiles(network)) },
+      isUnfinished: !precisions.some((precision) => sessionFiles(network, precision).every(isWhole)),
+    })),
+    ...(['webgpu', 'wasm'] as const).map((kind) => ({
+      ...{ kind, bytes: takeBytes([runtimes[kind]]), isUnfinished: !isWhole(runtimes[kind]) },
+    })),
+  ]
+  return [...known, { kind: 'earlier' as const, bytes: sumOf(left.values()) }].filter(
+    ({ bytes }) => bytes > 0,
+  )
 }
+
+/** Those that choose a graph of a network. */
+const precisions = ['float32', 'fp16'] as const
 
 /**
  * Bytes that each level still has to fetch on `device` before a photo, if it comes to need all networks that it

@@ -217,6 +217,8 @@ export type StoredFile = {
   /** Of a network; absent for the others. */
   readonly name?: string
   readonly bytes: number
+  /** Whether parts are missing without which it is of no use. */
+  readonly isUnfinished?: boolean
 }
 
 export type DeviceReport = {

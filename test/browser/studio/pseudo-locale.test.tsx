@@ -21,7 +21,7 @@ const textsLeft = () => textsOutsideCatalogue(document.body).filter((text) => !n
 const service = inMemoryService({
   files: [
     { kind: 'network', name: 'large network', bytes: 88_000_000 },
-    { kind: 'wasm', bytes: 12_000_000 },
+    { kind: 'wasm', bytes: 12_000_000, isUnfinished: true },
     { kind: 'earlier', bytes: 4_000_000 },
   ],
   render: async (image) => {

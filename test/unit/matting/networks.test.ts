@@ -83,6 +83,7 @@ const files: ModelFiles = {
     )
   },
   storedBytes: async () => 0,
+  list: async () => [],
   deleteAll: async () => undefined,
 }
 

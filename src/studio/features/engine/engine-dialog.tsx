@@ -114,7 +114,8 @@ function StoredFiles() {
   )
 }
 
-const fileText = ({ kind, name }: StoredFile): string => name ?? texts.files.kinds[kind]
+const fileText = ({ kind, name = texts.files.kinds[kind], isUnfinished }: StoredFile): string =>
+  isUnfinished ? texts.files.unfinished(name) : name
 
 /** A report for support requests: the browser, the device and the model files; nothing about pictures. */
 const reportText = (
