@@ -29,7 +29,12 @@ export type SaveVideo = {
   readonly shareOf: (result: VideoJob) => ((item: VideoItem) => void) | null
   readonly isSaving: boolean
   /** The outcome of the last attempt; null before the first. */
-  readonly message: { readonly text: string; readonly isError: boolean } | null
+  readonly message: {
+    /** The video that it was done with. */
+    readonly itemId: string
+    readonly text: string
+    readonly isError: boolean
+  } | null
 }
 
 type SaveWanted = { readonly item: VideoItem; readonly result: VideoJob; readonly isShared: boolean }
@@ -65,6 +70,7 @@ export function useSaveVideo(): SaveVideo {
     frames.reset()
     work.mutate(wanted)
   }
+  const itemId = work.variables?.item.id ?? ''
   return {
     frames,
     save: (item, result) => start({ item, result, isShared: false }),
@@ -76,9 +82,9 @@ export function useSaveVideo(): SaveVideo {
     isSaving: work.isPending,
     message:
       work.error && work.variables && !isStopped(work.error)
-        ? { text: errorMessage(work.error, work.variables.result), isError: true }
+        ? { itemId, text: errorMessage(work.error, work.variables.result), isError: true }
         : work.data
-          ? { text: work.data, isError: false }
+          ? { itemId, text: work.data, isError: false }
           : null,
   }
 }

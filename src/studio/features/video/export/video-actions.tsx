@@ -80,7 +80,8 @@ export function VideoActions(props: Props) {
       </>
     )
   const { frames } = saving
-  const message = shown && frames.message?.id === shown.job.id ? frames.message : saving.message
+  const saved = saving.message?.itemId === item.id ? saving.message : null
+  const message = shown && frames.message?.id === shown.job.id ? frames.message : saved
   // The stage draws what the settings say now, but for what a service must be asked for.
   const isBehind = plan !== null && !plan.match && !isSending
   const canStart = plan !== null && plan.block === null && !plan.match

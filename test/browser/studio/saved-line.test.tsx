@@ -1,0 +1,49 @@
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { defaultVideoOptions } from '#contract/video-options.ts'
+import { useSaveVideo } from '#studio/features/video/export/use-save-video.ts'
+import { VideoActions } from '#studio/features/video/export/video-actions.tsx'
+import { phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
+import { eventually } from '#support/eventually.ts'
+import { inMemoryService } from '#support/in-memory-service.ts'
+import { renderInStudio } from '#support/render-in-studio.tsx'
+import { scriptedVideo } from '#support/scripted-video.ts'
+
+function Actions({ items }: { readonly items: readonly VideoItem[] }) {
+  const saving = useSaveVideo()
+  const rest = {
+    ...{ options: defaultVideoOptions, parts: null, plan: null, saving },
+    samplePreview: { isRunning: false, start: () => {} } as never,
+    ...{ onStart: () => {}, onCancel: () => {}, onResume: () => {}, onRunLocation: () => {} },
+  }
+  return items.map((item) => (
+    <div key={item.id} data-name={item.name}>
+      <VideoActions item={item} {...rest} />
+    </div>
+  ))
+}
+
+test('the line of what was saved stands under its clip alone', async () => {
+  const service = inMemoryService({ video: {} })
+  const queue = createVideoQueue(service)
+  service.onDevice?.videos.watch(queue.applyJobChange)
+  const names = ['a.mp4', 'b.mp4'] as const
+  queue.add(names.map((name) => ({ id: name, file: scriptedVideo({ durationSeconds: 2 }), name, url: null })))
+  const reach = (phase: string) =>
+    eventually(() => expect(queue.get().items.map(phaseOf)).toEqual([phase, phase]))
+  await reach('ready')
+  for (const name of names) queue.start(name, defaultVideoOptions)
+  await reach('done')
+  // A download would ask where to.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  const { box, remove } = await renderInStudio(<Actions items={queue.get().items} />, service)
+  const under = (name: string) => box.querySelector(`[data-name="${name}"]`)
+  const save = [...(under('a.mp4')?.querySelectorAll('button') ?? [])].find(
+    ({ textContent }) => textContent?.trim() === 'Save WebM',
+  )
+  await act(async () => save?.click())
+  await eventually(() => expect(under('a.mp4')?.textContent).toContain('Saved a.webm'))
+  expect(under('b.mp4')?.textContent).not.toContain('Saved')
+  await remove()
+})
