@@ -40,6 +40,9 @@ export type ImagePlacement = {
   readonly places?: readonly DoubtfulPlace[]
 }
 
+/** The doubt of a matte beyond which it needs a look: three of four photos have an IoU below .90 then (docs/performance.md). */
+export const maxDoubt = 0.2
+
 /** A place where part of the subject may be missing, or that is half see-through, as a box in fractions of the source. */
 export type DoubtfulPlace = {
   readonly kind: 'missing' | 'seeThrough'

@@ -1,4 +1,4 @@
-import type { DoubtfulPlace, ImageAnswer, ImageFacts } from '#contract/image-answer.ts'
+import { type DoubtfulPlace, type ImageAnswer, type ImageFacts, maxDoubt } from '#contract/image-answer.ts'
 import { formatList, formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 
@@ -9,9 +9,6 @@ const limits = { minConfidence: 0.9, maxAmbiguous: 0.1 } as const
 const sureFrom = 0.97
 
 type Confidence = Pick<ImageFacts, 'confidence' | 'ambiguous_ratio'>
-
-/** The doubt of a matte beyond which three of four have an IoU below .90 (docs/performance.md). */
-const maxDoubt = 0.2
 
 /** A result as far as it tells how sure it is. */
 type Rated = Pick<ImageAnswer, 'facts' | 'placement'>

@@ -405,7 +405,7 @@ export const messages = {
     clickCrosshair: 'Picture: click at the crosshair',
     paintCrosshair: 'Picture: hold to paint at the crosshair',
     edit: 'Edit with the brush',
-    doubt: 'Picture: outline what is in doubt',
+    doubt: 'Picture: outline what is in doubt. Video: next frame in doubt',
     peek: 'Hold: see the original',
     result: 'See the result',
     compare: 'Compare before and after',
@@ -896,6 +896,11 @@ export const messages = {
       ratings: 'Doubt and flicker of the frames',
       /** A button: goes to the frame whose matte is most in doubt or flickers most. */
       worst: (time: string) => `Go to the least certain frame, at ${time}`,
+      /** A button: goes to the next stretch of frames that need a look, and from the last to the first. */
+      nextInDoubt: 'Next frame in doubt',
+      inDoubt: (time: string, number: number, count: number) =>
+        `Frame in doubt at ${time}, ${formatNumber(number)} of ${formatNumber(count)}`,
+      noDoubt: 'No frame is in doubt',
       doubt: 'Doubt',
       flicker: 'Flicker',
     },

@@ -1,10 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import { ScanEye } from 'lucide-react'
+import { useMemo } from 'react'
 import type { JobId } from '#contract/ids.ts'
 import type { FrameRating, VideoEdits } from '#contract/video-edits.ts'
+import type { Player } from '#studio/features/video/player/player.ts'
 import { useService } from '#studio/hooks/use-service.ts'
+import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { commandKeys } from '#studio/keyboard/shortcuts.ts'
+import { useCommands } from '#studio/keyboard/use-commands.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { matteRatings } from '#studio/queries/edited-frame.ts'
+import { IconButton } from '#studio/ui/button.tsx'
+import { doubtfulFrames, nextFrameAfter } from './doubtful-frames.ts'
 
 const texts = messages.video.edit
 
@@ -15,24 +23,35 @@ type Props = {
   /** Changes when the mattes do. */
   readonly version: string | number
   readonly durationSeconds: number
+  readonly player: Pick<Player, 'get'>
   readonly onJump: (seconds: number) => void
 }
 
-/** Doubt and flicker of each frame, below the timeline. A click goes to the worst frame. */
-export function RatingStrip({ jobId, edits, version, durationSeconds, onJump }: Props) {
-  const { data: ratings = [] } = useQuery(matteRatings(useService(), jobId, edits, version))
+/** Doubt and flicker of each frame, below the timeline. A click goes to the worst frame, a button or key to the next. */
+export function RatingStrip({ jobId, edits, version, durationSeconds, player, onJump }: Props) {
+  const { data: ratings = none } = useQuery(matteRatings(useService(), jobId, edits, version))
+  const announce = useAnnounce()
+  const doubtful = useMemo(() => doubtfulFrames(ratings), [ratings])
+  const goToNext = () => {
+    const next = nextFrameAfter(doubtful, player.get().seconds)
+    const frame = next === null ? null : doubtful[next]
+    if (!frame || next === null) return announce(texts.noDoubt)
+    onJump(frame.seconds)
+    announce(texts.inDoubt(formatTimestamp(frame.seconds), next + 1, doubtful.length))
+  }
+  useCommands({ doubt: goToNext }, ignore)
   const worst = worstOf(ratings)
   if (!worst) return null
   const most = Math.max(...ratings.map(({ doubt, flicker }) => Math.max(doubt, flicker)), leastScale)
   const text = texts.worst(formatTimestamp(worst.seconds))
   return (
-    <div className="px-3.5 pt-1.5">
+    <div className="flex items-center gap-1 py-0.5 pr-2 pl-3.5">
       <button
         type="button"
         aria-label={text}
         title={text}
         onClick={() => onJump(worst.seconds)}
-        className="relative block h-6 w-full overflow-hidden rounded-xs bg-ink/6 hover:bg-ink/10 max-lg:h-8 pointer-coarse:h-11"
+        className="relative block h-6 min-w-0 flex-1 overflow-hidden rounded-xs bg-ink/6 hover:bg-ink/10 max-lg:h-8 pointer-coarse:h-11"
       >
         <svg
           role="img"
@@ -53,9 +72,21 @@ export function RatingStrip({ jobId, edits, version, durationSeconds, onJump }: 
           style={{ left: `${(worst.seconds / Math.max(0.001, durationSeconds)) * 100}%` }}
         />
       </button>
+      <IconButton
+        icon={ScanEye}
+        small
+        label={texts.nextInDoubt}
+        keys={commandKeys.doubt[0]}
+        aria-keyshortcuts={commandKeys.doubt[0]}
+        disabled={doubtful.length === 0}
+        onClick={goToNext}
+      />
     </div>
   )
 }
+
+const none: readonly FrameRating[] = []
+const ignore = () => {}
 
 /** Smaller values fill no more of the strip, so that a good clip looks calm. */
 const leastScale = 0.2

@@ -211,6 +211,7 @@ export function VideoViewer(props: Props) {
             edits={carried.isDone ? item.edits.present : undefined}
             version={carried.isDone ? carried.version : 'unedited'}
             durationSeconds={job?.duration_seconds ?? 0}
+            player={player}
             onJump={jump}
           />
         </div>
