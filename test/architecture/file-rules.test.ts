@@ -20,6 +20,8 @@ const minLines = 20
 const shortFiles: Readonly<Record<string, string>> = {
   'src/base/scoped-name.ts': 'one name, which every layer uses',
   'src/base/sha256.ts': 'one algorithm, which every layer uses',
+  'src/studio/app/later-parts.ts': 'the one list of what the first view does not load',
+  'src/studio/features/account/account.tsx': 'a script of its own, loaded when the dialog opens',
   'src/base/module-store.ts': 'a type that codecs and matting share',
   'src/base/trim-text.ts': 'one loop, which contract and service share',
   'src/build/icons.ts': 'a script of its own',

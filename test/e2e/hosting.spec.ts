@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { documentTexts } from '#studio/messages/document-texts.ts'
 import { openControlledStudio, postImage } from '#support/image-api-in-page.ts'
 import { shippedStudio, tinyStudio } from '../support/built-studio.ts'
@@ -70,6 +71,19 @@ test('every built file fits a CDN and is in the manifest', () => {
   expect(readFileSync(join(shippedStudio.outDir, 'service-worker.js'), 'utf8')).toMatch(
     new RegExp(`^// Build ${manifest.build}\n`),
   )
+})
+
+test('the first view needs little script; other parts come later', () => {
+  const html = readFileSync(join(shippedStudio.outDir, 'index.html'), 'utf8')
+  const scripts = [...html.matchAll(/(?:src|href)="\.?\/?([^"]+\.js)"/g)].map(([, path = '']) =>
+    readFileSync(join(shippedStudio.outDir, path)),
+  )
+  expect(scripts.length).toBeGreaterThan(0)
+  const packed = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0)
+  expect(packed).toBeLessThan(210_000)
+  const first = Buffer.concat(scripts).toString()
+  for (const part of ['account', 'engine', 'shortcuts-list', 'image-workspace', 'video-workspace'])
+    expect(first).toMatch(new RegExp(`import\\([^)]*/${part}-`))
 })
 
 test('files are served with their types; a missing one gets 404', async ({ request }) => {

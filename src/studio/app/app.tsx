@@ -3,9 +3,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { Connection } from '#service/connection.ts'
-import { AccountDialog } from '#studio/features/account/account-dialog.tsx'
-import { EngineDialog } from '#studio/features/engine/engine-dialog.tsx'
-import { ShortcutsDialog } from '#studio/features/help/shortcuts-dialog.tsx'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import { useImageQueue } from '#studio/features/image/use-image-queue.ts'
 import { useVideoQueue } from '#studio/features/video/queue/use-video-queue.ts'
@@ -22,7 +19,10 @@ import { openBackgroundPicture } from '#studio/state/background-picture.ts'
 import type { Settings } from '#studio/state/settings.ts'
 import type { Store } from '#studio/state/store.ts'
 import { useStore } from '#studio/state/store.ts'
+import { Dialog } from '#studio/ui/dialog.tsx'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
+import { Later } from '#studio/ui/later-part.tsx'
+import { laterParts } from './later-parts.ts'
 import { createQueryClient } from './query-client.ts'
 import { createSaveAll } from './save-all.ts'
 import { StudioPage } from './studio-page.tsx'
@@ -71,9 +71,15 @@ export function App({ service, connection, activityLog, settings }: Props) {
             <QueueOwner onQueues={saveAll.setQueues} onHelp={() => setDialog('help')} />
           </div>
           <AccountRefresh />
-          <AccountDialog open={dialog === 'account'} onClose={close} />
-          <EngineDialog open={dialog === 'engine'} onClose={close} />
-          <ShortcutsDialog open={dialog === 'help'} onClose={close} />
+          <Dialog title={messages.account.title} isWide open={dialog === 'account'} onClose={close}>
+            <Later part={laterParts.account} props={{}} />
+          </Dialog>
+          <Dialog title={messages.engine.title} open={dialog === 'engine'} onClose={close}>
+            <Later part={laterParts.engine} props={{}} />
+          </Dialog>
+          <Dialog title={messages.help.title} open={dialog === 'help'} onClose={close}>
+            <Later part={laterParts.shortcuts} props={{}} />
+          </Dialog>
           <LiveRegion />
         </Providers>
       </ErrorBoundary>

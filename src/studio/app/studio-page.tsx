@@ -1,31 +1,27 @@
 import { useEffect, useState } from 'react'
 import { createEditorStore } from '#studio/edit/editor-state.ts'
-import { EditedItemContext } from '#studio/features/image/edit/edited-item.ts'
-import { ImageActions } from '#studio/features/image/export/image-actions.tsx'
 import { useExport } from '#studio/features/image/export/use-export.ts'
 import { imageCommands } from '#studio/features/image/image-commands.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import { find } from '#studio/features/image/queue/queue-state.ts'
 import { isEditable } from '#studio/features/image/queue/result-options.ts'
-import { imageSettingsGroups } from '#studio/features/image/recipe/image-settings.tsx'
 import { usePreloadModel } from '#studio/features/image/use-image-queue.ts'
-import { ImageViewer } from '#studio/features/image/viewer/image-viewer.tsx'
 import { createPlayer } from '#studio/features/video/player/player.ts'
 import { canEditFrames } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { findVideo } from '#studio/features/video/queue/video-state.ts'
 import { videoCommands } from '#studio/features/video/video-commands.ts'
-import { VideoWorkspace } from '#studio/features/video/video-workspace.tsx'
 import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
 import { FilePicker, useIntake } from '#studio/intake/use-intake.tsx'
 import { createHoldDetector, useCommands } from '#studio/keyboard/use-commands.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStoreSelector } from '#studio/state/store.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
-import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
+import { Later } from '#studio/ui/later-part.tsx'
 import { createViewerStore } from '#studio/viewer/viewer-state.ts'
 import { DropOverlay, useFileDrop } from './drop-overlay.tsx'
 import { EmptyPage } from './empty-page.tsx'
+import { laterParts, preloadPart } from './later-parts.ts'
 import { Notifications } from './notifications.tsx'
 import { sharedCommands } from './shared-commands.ts'
 import { useTabProgress } from './tab-progress.ts'
@@ -56,10 +52,14 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
   const parts = useWorkspaceControls(workspace, imageQueue, videoQueue, intake.pick)
   const work = useExport(imageQueue)
   const preloadModel = usePreloadModel()
+  const prepare = () => {
+    preloadPart(laterParts.image)
+    preloadModel()
+  }
   const isOver = useFileDrop(intake.addDropped)
   const { settings, backgroundPicture } = useStudio()
   useEffect(() => {
-    if (isOver) preloadModel()
+    if (isOver) prepare()
   })
 
   const entry = selectedEntry(parts.workspace)
@@ -106,7 +106,7 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
   useTabProgress(parts.images.items, parts.videos.items)
 
   const isEmpty = parts.workspace.entries.length === 0
-  const empty = <EmptyPage intake={intake} onNear={preloadModel} />
+  const empty = <EmptyPage intake={intake} onNear={prepare} />
   return (
     <main className="relative flex min-h-0 flex-1 flex-col bg-ground" data-busy={isEmpty ? undefined : true}>
       <div className="relative min-h-0 flex-1 overflow-y-auto max-lg:scroll-pb-36 stacked:has-[nav_[aria-expanded=true]]:scroll-pb-84">
@@ -123,32 +123,18 @@ export function StudioPage({ imageQueue, videoQueue, workspace, onHelp }: Props)
               </div>
             </ErrorBoundary>
             {image ? (
-              <>
-                <ErrorBoundary name={text.parts.viewer} resetKey={image.id} className="flex-1">
-                  <ImageViewer item={image} queue={imageQueue} store={store} editor={editor} />
-                </ErrorBoundary>
-                <ErrorBoundary
-                  name={text.parts.settings}
-                  resetKey={image.id}
-                  className="border-line bg-panel lg:w-76 lg:border-l"
-                >
-                  <EditedItemContext value={{ queue: imageQueue, id: image.id }}>
-                    <SettingsPanel groups={imageSettingsGroups} isHidden={isEditing}>
-                      <ImageActions item={image} queue={imageQueue} work={work} />
-                    </SettingsPanel>
-                  </EditedItemContext>
-                </ErrorBoundary>
-              </>
+              <ErrorBoundary name={text.parts.viewer} resetKey={image.id} className="flex-1">
+                <Later
+                  part={laterParts.image}
+                  props={{ item: image, queue: imageQueue, store, editor, work, isEditing }}
+                />
+              </ErrorBoundary>
             ) : null}
             {video ? (
               <ErrorBoundary key={video.id} name={text.parts.video} className="flex-1">
-                <VideoWorkspace
-                  item={video}
-                  queue={videoQueue}
-                  store={store}
-                  editor={editor}
-                  player={player}
-                  saving={saving}
+                <Later
+                  part={laterParts.video}
+                  props={{ item: video, queue: videoQueue, store, editor, player, saving }}
                 />
               </ErrorBoundary>
             ) : null}

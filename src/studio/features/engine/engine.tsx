@@ -10,20 +10,11 @@ import { messages } from '#studio/messages/messages.ts'
 import { deviceReport, storedFiles } from '#studio/queries/on-device.ts'
 import { useCopyText } from '#studio/sending/copy-id.tsx'
 import { Button } from '#studio/ui/button.tsx'
-import { Dialog } from '#studio/ui/dialog.tsx'
-
-type Props = { readonly open: boolean; readonly onClose: () => void }
 
 const texts = messages.engine
 
 /** What this device computes with, why with nothing faster, and which model files are stored. */
-export const EngineDialog = ({ open, onClose }: Props) => (
-  <Dialog title={texts.title} open={open} onClose={onClose}>
-    <Engine />
-  </Dialog>
-)
-
-function Engine() {
+export function Engine() {
   const service = useService()
   const copyText = useCopyText()
   const { data: device, error } = useQuery({ ...deviceReport(service), staleTime: 0 })

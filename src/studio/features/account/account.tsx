@@ -1,19 +1,9 @@
 import { useActivityList } from '#studio/hooks/use-activity-list.ts'
-import { messages } from '#studio/messages/messages.ts'
-import { Dialog } from '#studio/ui/dialog.tsx'
 import { ActivityPanel } from './activity-panel.tsx'
 import { ServicePanel } from './service-panel.tsx'
 
-type Props = { readonly open: boolean; readonly onClose: () => void }
-
 /** The connected service with its credits, and the list of recent work. */
-export const AccountDialog = ({ open, onClose }: Props) => (
-  <Dialog title={messages.account.title} isWide open={open} onClose={onClose}>
-    <Account />
-  </Dialog>
-)
-
-function Account() {
+export function Account() {
   const activities = useActivityList()
   return (
     <div className="flex lg:min-h-[calc(min(88dvh,50rem)-3.5rem)] max-lg:flex-col">

@@ -1,0 +1,43 @@
+import type { EditorStore } from '#studio/edit/editor-state.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
+import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
+import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
+import { EditedItemContext } from './edit/edited-item.ts'
+import { ImageActions } from './export/image-actions.tsx'
+import type { ExportWork } from './export/use-export.ts'
+import type { ImageQueue } from './queue/image-queue.ts'
+import type { QueueItem } from './queue/queue-state.ts'
+import { imageSettingsGroups } from './recipe/image-settings.tsx'
+import { ImageViewer } from './viewer/image-viewer.tsx'
+
+const { parts } = messages.app
+
+type Props = {
+  readonly item: QueueItem
+  readonly queue: ImageQueue
+  readonly store: ViewerStore
+  readonly editor: EditorStore
+  readonly work: ExportWork
+  readonly isEditing: boolean
+}
+
+/** The selected picture: its viewer, its settings and the main buttons. */
+export const ImageWorkspace = ({ item, queue, store, editor, work, isEditing }: Props) => (
+  <>
+    <ErrorBoundary name={parts.viewer} resetKey={item.id} className="flex-1">
+      <ImageViewer item={item} queue={queue} store={store} editor={editor} />
+    </ErrorBoundary>
+    <ErrorBoundary
+      name={parts.settings}
+      resetKey={item.id}
+      className="border-line bg-panel lg:w-76 lg:border-l"
+    >
+      <EditedItemContext value={{ queue, id: item.id }}>
+        <SettingsPanel groups={imageSettingsGroups} isHidden={isEditing}>
+          <ImageActions item={item} queue={queue} work={work} />
+        </SettingsPanel>
+      </EditedItemContext>
+    </ErrorBoundary>
+  </>
+)

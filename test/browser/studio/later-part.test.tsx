@@ -1,0 +1,32 @@
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Later, laterPart } from '#studio/ui/later-part.tsx'
+
+const Greeting = ({ name }: { readonly name: string }) => <p>{`Hello ${name}`}</p>
+
+const page = document.createElement('div')
+document.body.append(page)
+let root = createRoot(page)
+afterEach(() => {
+  root.unmount()
+  root = createRoot(page)
+})
+
+test('a part is shown when its script is there, then at once', async () => {
+  const load = vi.fn(async () => Greeting)
+  const part = laterPart(load)
+  root.render(<Later part={part} props={{ name: 'one' }} />)
+  await expect.poll(() => page.textContent).toBe('Hello one')
+  root.render(<Later key="other" part={part} props={{ name: 'two' }} />)
+  await expect.poll(() => page.textContent).toBe('Hello two')
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('a script that failed to load is asked for anew', async () => {
+  const load = vi.fn(async () => Greeting)
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  const part = laterPart(load)
+  await expect(part.load()).rejects.toThrow('Failed to fetch')
+  await expect.poll(() => part.load().catch(() => null)).toBe(Greeting)
+  expect(part.loaded()).toBe(Greeting)
+})
