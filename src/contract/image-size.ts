@@ -1,4 +1,5 @@
 import type { Size } from '#base/geometry.ts'
+import { isImageKind } from './file-kinds.ts'
 import { limits } from './limits.ts'
 import { sniff } from './sniff.ts'
 
@@ -9,7 +10,7 @@ import { sniff } from './sniff.ts'
 export const readImageSize = (bytes: Uint8Array): Size | null => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kind = sniff(bytes)
-  const size = kind === 'jpeg' || kind === 'png' || kind === 'webp' ? readers[kind](view) : null
+  const size = isImageKind(kind) ? readers[kind](view) : null
   return size && size.width > 0 && size.height > 0 ? size : null
 }
 

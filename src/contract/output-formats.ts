@@ -1,5 +1,4 @@
 import { limits } from './limits.ts'
-import type { FileKind } from './sniff.ts'
 
 /**
  * The formats of image results (Spec, POST /remove (image)): all that is the same wherever they are used. How one is
@@ -18,8 +17,6 @@ type VideoFormatRow = {
   readonly mime: string
   /** The ending of a file name, without its dot. */
   readonly extension: string
-  /** What `sniff` says of such a file. */
-  readonly fileKind: FileKind
   /** Whether it holds transparency at all. */
   readonly alpha: boolean
   /** Whether a pixel is either transparent or opaque, and nothing between. */
@@ -49,7 +46,6 @@ export const videoFormats = {
     label: 'WebM',
     mime: 'video/webm',
     extension: 'webm',
-    fileKind: 'video',
     alpha: true,
     binaryAlpha: false,
     audio: 'Opus',
@@ -64,7 +60,6 @@ export const videoFormats = {
     label: 'MOV',
     mime: 'video/quicktime',
     extension: 'mov',
-    fileKind: 'video',
     alpha: true,
     binaryAlpha: false,
     audio: 'AAC',
@@ -79,7 +74,6 @@ export const videoFormats = {
     label: 'MP4',
     mime: 'video/mp4',
     extension: 'mp4',
-    fileKind: 'video',
     alpha: false,
     binaryAlpha: false,
     audio: 'AAC',
@@ -94,7 +88,6 @@ export const videoFormats = {
     label: 'GIF',
     mime: 'image/gif',
     extension: 'gif',
-    fileKind: 'gif',
     alpha: true,
     binaryAlpha: true,
     audio: null,
@@ -124,7 +117,3 @@ export const videoFormatNames = Object.keys(videoFormats) as [VideoFormat, ...Vi
 
 /** What is known of a video format. */
 export const videoFormatRow = (format: VideoFormat): VideoFormatRow => videoFormats[format]
-
-/** Whether a file of this kind may be a video that was written in one of the formats. */
-export const isVideoFileKind = (kind: FileKind): boolean =>
-  Object.values(videoFormats).some(({ fileKind }) => fileKind === kind)

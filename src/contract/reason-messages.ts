@@ -1,3 +1,4 @@
+import { fileKindLabel, isFileKind, isRawPhoto, mediaOf } from './file-kinds.ts'
 import type { ComputeDevice } from './image-answer.ts'
 import { type Medium, requestMessages } from './request-messages.ts'
 import { serviceMessages } from './service-messages.ts'
@@ -17,6 +18,15 @@ const deviceText = ({ backend, threads, precision }: TriedDevice): string => {
   return threads === 1 ? 'CPU, 1 thread' : `CPU, ${threads} threads`
 }
 
+/** What was sent as a picture. */
+const foundText = (kind: string): string => {
+  const label = isFileKind(kind) ? fileKindLabel(kind) : ''
+  if (kind === 'video' || (isFileKind(kind) && mediaOf(kind) === 'video')) return 'This is a video.'
+  if (!isFileKind(kind) || label === '') return 'This is not an image of a known kind.'
+  if (isRawPhoto(kind)) return `This is a camera's raw photo (${label}).`
+  return `This is ${mediaOf(kind) === 'image' ? 'a picture' : 'a file'} in ${label}.`
+}
+
 /**
  * Every reason that an error or a note may give, with its English sentence: what happened, then what to do.
  * A sentence with parameters is a function of them; they are plain data, so that a reason can be stored and sent.
@@ -27,16 +37,9 @@ export const reasonMessages = {
 
   // The file
   file_unreadable: 'The file cannot be read. It may have been moved or changed; choose it again.',
-  not_an_image: 'image_file must hold a JPEG, PNG or WebP image.',
-  image_kind_refused: ({ kind }: { readonly kind: 'gif' | 'heif' | 'video' | 'unknown' }) => {
-    const found = {
-      gif: 'a GIF',
-      heif: 'an AVIF or HEIC image',
-      video: 'a video',
-      unknown: 'not an image of a known kind',
-    }
-    return `This is ${found[kind]}. Only JPEG, PNG and WebP images can be cut out.`
-  },
+  /** `kind` of file; activity logs have those of earlier versions. */
+  image_kind_refused: ({ kind }: { readonly kind: string }) =>
+    `${foundText(kind)} Only JPEG, PNG and WebP images can be cut out.`,
   image_undecodable: 'The file is not a JPEG, PNG or WebP image that can be decoded.',
   background_unusable:
     'The picture behind the subject is no JPEG, PNG or WebP that can be decoded, or has more than 100 megapixels. Choose another one under Background.',

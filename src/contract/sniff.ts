@@ -1,28 +1,81 @@
-/**
- * What a file's first bytes say it is. `heif`: AVIF, HEIC and their kin. `video`: a container of films, which
- * decoders are to try: MP4, MOV, M4V, WebM, MKV, and AVI.
- */
-export type FileKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'heif' | 'video' | 'unknown'
+import type { FileKind } from './file-kinds.ts'
+import { tiffKind } from './tiff-kind.ts'
 
-/** As many leading bytes as `sniff` looks at. */
-export const sniffBytes = 12
-
-/** What `image_file` may hold (D-2). */
-export const isImageKind = (kind: FileKind) => kind === 'jpeg' || kind === 'png' || kind === 'webp'
+/** As many leading bytes as `sniff` looks at: a camera's raw photo names its maker within them. */
+export const sniffBytes = 4096
 
 /** Tells a file by its leading bytes; names and declared types don't count (D-1). */
 export const sniff = (bytes: Uint8Array): FileKind => {
-  const textAt = (start: number, end: number) => String.fromCharCode(...bytes.subarray(start, end))
-  const startsWith = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte)
-
-  if (startsWith(0xff, 0xd8, 0xff)) return 'jpeg'
-  if (startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
-  if (textAt(0, 4) === 'RIFF') return kindsOfRiff[textAt(8, 12)] ?? 'unknown'
-  if (/^GIF8[79]a$/.test(textAt(0, 6))) return 'gif'
-  if (startsWith(0x1a, 0x45, 0xdf, 0xa3)) return 'video' // EBML: WebM, MKV
-  if (textAt(4, 8) === 'ftyp') return kindOfBrand(textAt(8, 12))
-  return openingBox.test(textAt(4, 8)) ? 'video' : 'unknown'
+  if (bytes.length === 0) return 'empty'
+  const head = bytes.subarray(0, sniffBytes)
+  const text = latin1(head)
+  if (text.startsWith('ftyp', 4)) return kindOfBrands(head, text)
+  if (openingBox.test(text.slice(4, 8))) return 'mp4'
+  if (text.startsWith('\x1aE\xdf\xa3')) return kindOfEbml(text)
+  const marked = marks.find(([, ...parts]) => parts.every(([at, mark]) => text.startsWith(mark, at)))
+  if (marked) return marked[0]
+  return tiffKind(head) ?? kindOfText(text)
 }
+
+/** A file, as far as its first bytes are read. */
+type Readable = {
+  readonly slice: (start: number, end: number) => { readonly arrayBuffer: () => Promise<ArrayBuffer> }
+}
+
+/** The kind of a file. Rejects where it cannot be read. */
+export const readFileKind = async (file: Readable): Promise<FileKind> =>
+  sniff(new Uint8Array(await file.slice(0, sniffBytes).arrayBuffer()))
+
+const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
+
+type Part = readonly [at: number, mark: string]
+
+/**
+ * How each specification says that its files begin; the first row that matches counts. FLV (Adobe, Video File Format 10.1), WMV
+ * (Microsoft, ASF 3.1), MPG and MTS, program and transport streams of MPEG (ISO/IEC 13818-1), OGV (RFC 3533).
+ */
+const marks: readonly (readonly [kind: FileKind, ...parts: readonly Part[]])[] = [
+  ['jpeg', [0, '\xff\xd8\xff']],
+  ['png', [0, '\x89PNG\r\n\x1a\n']],
+  ['webp', [0, 'RIFF'], [8, 'WEBP']],
+  ['avi', [0, 'RIFF'], [8, 'AVI ']],
+  ['gif', [0, 'GIF87a']],
+  ['gif', [0, 'GIF89a']],
+  ['jxl', [0, '\xff\x0a']],
+  ['jxl', [4, 'JXL \r\n\x87\n']],
+  ['jp2', [4, 'jP  \r\n\x87\n']],
+  ['jp2', [0, '\xff\x4f\xff\x51']],
+  // The length of its head is a small number, so that text that begins with BM is none.
+  ['bmp', [0, 'BM'], [15, '\0\0\0']],
+  ['psd', [0, '8BPS\0\x01']],
+  // PSB, its form for large pictures.
+  ['psd', [0, '8BPS\0\x02']],
+  // Less than 256 pictures.
+  ['ico', [0, '\0\0\x01\0'], [5, '\0']],
+  ['exr', [0, '\x76\x2f\x31\x01']],
+  ['cr2', [0, 'II*\0'], [8, 'CR\x02']],
+  ['crw', [0, 'II'], [6, 'HEAPCCDR']],
+  ['raf', [0, 'FUJIFILMCCD-RAW']],
+  ['orf', [0, 'IIRO']],
+  ['orf', [0, 'IIRS']],
+  ['orf', [0, 'MMOR']],
+  ['rw2', [0, 'IIU\0']],
+  ['mrw', [0, '\0MRM']],
+  ['x3f', [0, 'FOVb']],
+  ['pdf', [0, '%PDF-']],
+  ['zip', [0, 'PK\x03\x04']],
+  // Without entries.
+  ['zip', [0, 'PK\x05\x06']],
+  ['flv', [0, 'FLV']],
+  ['wmv', [0, '\x30\x26\xb2\x75\x8e\x66\xcf\x11']],
+  ['mpg', [0, '\0\0\x01\xba']],
+  ['mpg', [0, '\0\0\x01\xb3']],
+  ['mts', [0, 'G'], [188, 'G']],
+  // As cameras write it: with four bytes before each packet.
+  ['mts', [4, 'G'], [196, 'G']],
+  ['ogv', [0, 'OggS']],
+  ['rm', [0, '.RMF']],
+]
 
 /**
  * What a film may begin with where it does not begin with `ftyp` (ISO/IEC 14496-12; QuickTime File Format): old
@@ -30,12 +83,35 @@ export const sniff = (bytes: Uint8Array): FileKind => {
  */
 const openingBox = /^(moov|mdat|wide|free|skip|pnot|uuid|styp|sidx|moof)$/
 
-const kindsOfRiff: Readonly<Record<string, FileKind>> = { WEBP: 'webp', 'AVI ': 'video' }
+const avifBrand = /^avi[fs]$/
+/** ISO/IEC 23008-12 and its amendments: HEIF with pictures of HEVC, VVC, EVC, AVC, JPEG, JPEG 2000, or of any codec. */
+const heifBrand =
+  /^(hei[cxms]|hev[cxms]|vvi[cs]|ev[bm][is]|avc[is]|jpe[gs]|jpgs|j2k[is]|mif[1-3]|msf1|miaf|1pic)$/
+/** Those that name no codec: the compatible brands do. */
+const anyCodecBrand = /^(mif[1-3]|msf1|miaf|1pic)$/
 
-/** ISO/IEC 23008-12 (HEIF) and the AVIF specification: major brands of still pictures and picture sequences. */
-const pictureBrand = /^(avif|avis|hei[cxms]|hev[cxms]|mif[12]|msf1|miaf|jpe[gs])$/
+/** By the major brand and the compatible ones (ISO/IEC 14496-12, 4.3). What no still picture's is, is a film. */
+const kindOfBrands = (head: Uint8Array, text: string): FileKind => {
+  const major = text.slice(8, 12)
+  if (major === 'crx ') return 'cr3'
+  if (avifBrand.test(major)) return 'avif'
+  if (heifBrand.test(major) && !anyCodecBrand.test(major)) return 'heif'
+  const boxBytes = new DataView(head.buffer, head.byteOffset).getUint32(0)
+  const compatible = text.slice(16, Math.min(boxBytes, head.length)).match(/.{4}/gs) ?? []
+  if (major === 'qt  ') return 'mov'
+  if (compatible.some((brand) => avifBrand.test(brand))) return 'avif'
+  return [major, ...compatible].some((brand) => heifBrand.test(brand)) ? 'heif' : 'mp4'
+}
 
-const kindOfBrand = (brand: string): FileKind => {
-  if (pictureBrand.test(brand)) return 'heif'
-  return brand === 'crx ' ? 'unknown' : 'video' // a raw photo of a camera
+/** EBML (RFC 8794): its head names the kind of document that follows. */
+const kindOfEbml = (text: string): FileKind => (text.slice(0, 64).includes('webm') ? 'webm' : 'mkv')
+
+/** What may stand before the root of a drawing: white space, declarations, comments and the type of the document. */
+const prolog = /^(\s+|<\?[^>]*>|<!--.*?-->|<!DOCTYPE svg[^>[]*(\[[^\]]*\])?[^>]*>)/s
+
+const kindOfText = (text: string): FileKind => {
+  let rest = text.replace(/^\xef\xbb\xbf/, '')
+  // Step by step: one pattern for all of it would try every way to divide many comments.
+  for (let part = prolog.exec(rest); part; part = prolog.exec(rest)) rest = rest.slice(part[0].length)
+  return /^<svg[\s>]/.test(rest) ? 'svg' : 'unknown'
 }

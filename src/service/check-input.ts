@@ -1,7 +1,14 @@
+import {
+  type FileKind,
+  isImageKind,
+  isPictureKind,
+  isVideoKind,
+  refusedVideoOf,
+} from '#contract/file-kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { linkProblem } from '#contract/public-url.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { type FileKind, isImageKind, sniff, sniffBytes } from '#contract/sniff.ts'
+import { readFileKind } from '#contract/sniff.ts'
 import { exceedsMaxDuration, type VideoFacts } from '#contract/video-facts.ts'
 
 /** Checks presence, size and leading bytes of an image, in this order (D-2, D-5, D-6). Returns the kind of file. */
@@ -14,7 +21,11 @@ export const checkImage = async (image: Blob): Promise<FileKind> => {
     return new ServiceError('validation_error', { ...unreadable, fieldReasons, cause })
   })
   if (isImageKind(kind)) return kind
-  throw new ServiceError('validation_error', { reason: 'not_an_image', fields: ['image_file'] })
+  throw new ServiceError('validation_error', {
+    reason: 'image_kind_refused',
+    params: { kind },
+    fields: ['image_file'],
+  })
 }
 
 /** Checks presence, size and leading bytes of an uploaded video, in this order (D-1, D-3, D-5, D-6). */
@@ -22,7 +33,7 @@ export const checkVideo = async (video: Blob): Promise<void> => {
   if (video.size === 0) throw new ServiceError('missing_image', { reason: 'no_video' })
   if (video.size > limits.video.maxUploadBytes) throw new ServiceError('video_too_large')
   const kind = await videoKindOf(video)
-  if (isPicture(kind)) throw new ServiceError('missing_image', { reason: 'image_in_video_field' })
+  if (isPictureKind(kind)) throw new ServiceError('missing_image', { reason: 'image_in_video_field' })
   refuseUnlessVideo(kind)
 }
 
@@ -41,10 +52,8 @@ export const checkLength = ({ durationSeconds }: Pick<VideoFacts, 'durationSecon
   if (exceedsMaxDuration(durationSeconds)) throw new ServiceError('video_too_long')
 }
 
-const isPicture = (kind: FileKind) => kind !== 'video' && kind !== 'gif' && kind !== 'unknown'
-
 const refuseUnlessVideo = (kind: FileKind): void => {
-  if (kind !== 'video' && kind !== 'gif') throw new ServiceError('invalid_video')
+  if (!isVideoKind(kind)) throw new ServiceError('invalid_video', refusedVideoOf(kind))
 }
 
 const videoKindOf = (video: Blob): Promise<FileKind> =>
@@ -53,7 +62,7 @@ const videoKindOf = (video: Blob): Promise<FileKind> =>
 /** The kind of a file by its leading bytes (D-1). `fault` makes the error for a file that cannot be read. */
 const kindOf = async (file: Blob, fault: (cause: unknown) => ServiceError): Promise<FileKind> => {
   try {
-    return sniff(new Uint8Array(await file.slice(0, sniffBytes).arrayBuffer()))
+    return await readFileKind(file)
   } catch (cause) {
     throw fault(cause)
   }

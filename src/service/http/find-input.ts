@@ -1,7 +1,8 @@
 import type { FieldReasons } from '#contract/error-reasons.ts'
+import { isPictureKind } from '#contract/file-kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { type FileKind, sniff, sniffBytes } from '#contract/sniff.ts'
+import { readFileKind } from '#contract/sniff.ts'
 import type { RequestForm } from './read-form.ts'
 
 /** The form fields that hold the input of a request, and how (Spec, Endpoints; D-60). */
@@ -38,7 +39,7 @@ export const findInput = async (form: RequestForm, isLegacy: boolean): Promise<F
   const sent = present.map((each) => sentIn(form, each))
   if (present.length > 1) return { field, found: severalInputs(present) }
   const [file] = sent
-  if (field === 'file' && file && isPicture(await kindOf(file)))
+  if (field === 'file' && file && isPictureKind(await readFileKind(file)))
     throw new ServiceError('missing_image', { reason: 'image_in_video_field' })
   return { field, ...(file && { sent: file }), found: {} }
 }
@@ -64,11 +65,6 @@ const sentIn = ({ files, texts }: RequestForm, field: InputField): Blob | undefi
   if (file && file.size > maxBytes) throw new ServiceError(tooLarge)
   return file
 }
-
-export const kindOf = async (file: Blob): Promise<FileKind> =>
-  sniff(new Uint8Array(await file.slice(0, sniffBytes).arrayBuffer()))
-
-const isPicture = (kind: FileKind) => kind !== 'video' && kind !== 'gif' && kind !== 'unknown'
 
 const missingImage = ({ files, texts }: RequestForm) => {
   const [stray] = files.keys()

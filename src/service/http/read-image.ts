@@ -1,11 +1,12 @@
 import type { FieldReasons } from '#contract/error-reasons.ts'
+import { isImageKind } from '#contract/file-kinds.ts'
 import { type ImageOptions, parseImageOptions } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
 import { linkProblem } from '#contract/public-url.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { isImageKind } from '#contract/sniff.ts'
+import { readFileKind } from '#contract/sniff.ts'
 import { fetchLink, type LinkKind } from './fetch-link.ts'
-import { type FoundInput, type InputField, kindOf } from './find-input.ts'
+import type { FoundInput, InputField } from './find-input.ts'
 import { type RequestForm, readTexts } from './read-form.ts'
 
 /** Where an image request has its image. */
@@ -30,7 +31,7 @@ export const readImage = async (
   const options = parseImageOptions(texts, { ...inputFound, ...found })
 
   const image = sent ?? (await fetchLink(form.texts[field] ?? '', imageLink, signal))
-  const kind = await kindOf(image)
+  const kind = await readFileKind(image)
   if (!isImageKind(kind))
     throw new ServiceError('validation_error', {
       reason: 'image_kind_refused',

@@ -1,7 +1,7 @@
+import type { FileKind } from '#contract/file-kinds.ts'
 import { serviceFieldsOf } from '#contract/form-schema.ts'
 import type { JobId } from '#contract/ids.ts'
 import { type ImageOptions, serializeImageOptions } from '#contract/image-options.ts'
-import type { FileKind } from '#contract/sniff.ts'
 import { serializeVideoOptions, type VideoOptions } from '#contract/video-options.ts'
 import type { VideoInput } from '#service/background-service.ts'
 

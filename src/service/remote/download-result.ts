@@ -1,10 +1,11 @@
 import { abortErrorOf } from '#base/promises.ts'
 import { openStallWatchdog } from '#base/stall-watchdog.ts'
 import type { ErrorReason } from '#contract/error-reasons.ts'
+import { isVideoKind } from '#contract/file-kinds.ts'
 import type { Job } from '#contract/job.ts'
-import { isVideoFileKind, videoFormats } from '#contract/output-formats.ts'
+import { videoFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { sniff, sniffBytes } from '#contract/sniff.ts'
+import { readFileKind } from '#contract/sniff.ts'
 import type { CallOptions } from '#service/call-options.ts'
 import { readBody, storageTooSmall } from './answer-body.ts'
 import { FailedAttempt, retryAfterOf } from './retry.ts'
@@ -59,8 +60,7 @@ export const downloadResult = async (
       roomBytes < maxBytes
         ? await readBody(response, roomBytes, hear, storageTooSmall)
         : await readBody(response, maxBytes, hear)
-    const kind = sniff(new Uint8Array(await found.slice(0, sniffBytes).arrayBuffer()))
-    if (!isVideoFileKind(kind))
+    if (!isVideoKind(await readFileKind(found)))
       throw new ServiceError('upstream_error', { status: response.status, reason: 'result_not_a_video' })
     return found.slice(0, found.size, videoFormats[format].mime)
   } catch (thrown) {

@@ -1,5 +1,5 @@
 import { readGifFrames } from '#base/gif-frames.ts'
-import { readFileKind } from '#studio/media/file-kind.ts'
+import { type FileKind, mediaOf } from '#contract/file-kinds.ts'
 
 /** A GIF is read to its second picture, in bytes at most; a larger one is taken for an animation. */
 const maxGifBytes = 30_000_000
@@ -7,12 +7,11 @@ const maxGifBytes = 30_000_000
 const videoName = /\.(mp4|m4v|mov|qt|webm|mkv|avi|wmv|flv|mpe?g|m2?ts|3gp|ogv)$/i
 
 /**
- * Whether a file belongs to the videos, by its leading bytes (D-1). The name decides only if the bytes say nothing, so
- * that a broken video gets the error message of a video. Never rejects.
+ * Whether a file belongs to the videos, by the kind that its leading bytes say (D-1). The name decides only if they
+ * say nothing, so that a broken video gets the error message of a video. Never rejects.
  */
-export async function isVideoFile(file: File): Promise<boolean> {
-  const kind = await readFileKind(file)
-  if (kind === 'video') return true
+export async function isVideoFile(file: File, kind: FileKind): Promise<boolean> {
+  if (mediaOf(kind) === 'video') return true
   if (kind === 'gif') return file.size > maxGifBytes || (await isMovingGif(file))
   return (kind === 'unknown' || kind === 'empty') && videoName.test(file.name)
 }

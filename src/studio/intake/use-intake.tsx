@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
 import { withUsualOrientation } from '#base/jpeg-orientation.ts'
+import type { FileKind } from '#contract/file-kinds.ts'
+import { readFileKind } from '#contract/sniff.ts'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
@@ -28,8 +30,9 @@ export type IntakeNote = {
 }
 
 /** A picture or video as its queue takes it; a video may come from a link. */
-type Picture = { readonly id: string; readonly file: File; readonly name: string }
-type Clip = Picture & { readonly url: string | null }
+type Clip = { readonly id: string; readonly file: File; readonly name: string; readonly url: string | null }
+/** `fileKind` is what the first bytes of its file say, which are read here once. */
+type Picture = Omit<Clip, 'url'> & { readonly fileKind: FileKind }
 
 type Queues = {
   readonly addPictures: (pictures: readonly Picture[]) => void
@@ -39,8 +42,9 @@ type Queues = {
 /** Where files came from: the link that they were fetched from, or the clipboard. */
 type Origin = { readonly url?: string | null; readonly isPasted?: boolean }
 
-const toPicture = async ({ id, file, name }: Clip): Promise<Picture> => ({
+const toPicture = async ({ id, file, name, fileKind }: Picture): Promise<Picture> => ({
   id,
+  fileKind,
   file: await withUsualOrientation(file).catch(() => file),
   name,
 })
@@ -52,10 +56,15 @@ export function useIntake({ addPictures, addClips }: Queues): Intake {
   const add = async (files: readonly File[], { url = null, isPasted = false }: Origin = {}) => {
     // Why an earlier link failed says nothing of what is here now.
     links.forgetFault()
-    const kinds = await Promise.all(files.map(isVideoFile))
-    const named = files.map((file) => ({ id: crypto.randomUUID(), file, name: nameOf(file, isPasted), url }))
-    const pictures = named.filter((_, at) => !kinds[at])
-    const clips = named.filter((_, at) => kinds[at])
+    const sorted = await Promise.all(
+      files.map(async (file) => {
+        const fileKind = await readFileKind(file).catch(() => 'unknown' as const)
+        const name = nameOf(file, isPasted)
+        return { id: crypto.randomUUID(), file, name, fileKind, isVideo: await isVideoFile(file, fileKind) }
+      }),
+    )
+    const pictures = sorted.filter(({ isVideo }) => !isVideo)
+    const clips = sorted.flatMap(({ id, file, name, isVideo }) => (isVideo ? [{ id, file, name, url }] : []))
     if (pictures.length > 0) addPictures(await Promise.all(pictures.map(toPicture)))
     if (clips.length > 0) addClips(clips)
   }

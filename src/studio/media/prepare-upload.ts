@@ -1,10 +1,10 @@
 import type { Size } from '#base/geometry.ts'
+import { type FileKind, fileKindLabel, isImageKind } from '#contract/file-kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { type DetectedKind, readFileKind } from './file-kind.ts'
 import { type OpenPicture, openPicture, type WrittenType } from './open-picture.ts'
 
 const text = messages.intake.upload
@@ -20,24 +20,28 @@ export type PreparedUpload = {
 type Picture = {
   readonly file: Blob
   readonly name: string
+  readonly fileKind: FileKind
   /** In pixels; null if it is not known yet. */
   readonly size: Size | null
 }
 
 const { maxBytes, maxPixels, maxSide } = limits.image
 
-/** Formats that services accept (D-2), and others that browsers may be able to decode. */
-const takenKinds: ReadonlySet<DetectedKind> = new Set(['jpeg', 'png', 'webp'])
-const convertedKinds: Readonly<Partial<Record<DetectedKind, string>>> = text.formats
+/** Formats that browsers may be able to decode, and services do not accept (D-2). */
+const convertedKinds: Readonly<Partial<Record<FileKind, string>>> = text.formats
 
 /** Formats of photos, in practice. The others may have transparency, which must be kept. */
-const opaqueKinds: ReadonlySet<DetectedKind> = new Set(['jpeg', 'heic', 'bmp', 'tiff'])
+const opaqueKinds: ReadonlySet<FileKind> = new Set(['jpeg', 'heif', 'bmp', 'tiff'])
+
+/** Whether it is known that neither services nor browsers read it. */
+const isOfNoUse = (kind: FileKind): boolean =>
+  !isImageKind(kind) && convertedKinds[kind] === undefined && fileKindLabel(kind) !== ''
 
 /** What must be done to a picture before it can be sent, in a sentence; null if nothing. */
-export const preparationNote = (kind: DetectedKind, bytes: number, size: Size | null): string | null => {
+export const preparationNote = (kind: FileKind, bytes: number, size: Size | null): string | null => {
   const name = convertedKinds[kind]
   if (name) return text.willConvert(name)
-  if (!takenKinds.has(kind)) return null
+  if (!isImageKind(kind)) return null
   if (bytes > maxBytes || tooManyPixels(size)) return text.willShrink(formatBytes(maxBytes))
   return null
 }
@@ -45,15 +49,20 @@ export const preparationNote = (kind: DetectedKind, bytes: number, size: Size | 
 /**
  * Makes a picture fit the limits of services (Spec, Limits; D-2, D-7). Other formats are converted. A picture that is
  * too large is encoded again, with fewer pixels if necessary. Any other is left unchanged. Nothing is sent here.
- * Rejects with `validation_error` if this browser cannot read the picture, and with `image_too_large` if it cannot be
+ * Rejects with `validation_error` if neither services nor this browser read the picture, and with `image_too_large` if it cannot be
  * made small enough.
  */
 export async function prepareUpload(
-  { file, name, size }: Picture,
+  { file, name, fileKind: kind, size }: Picture,
   signal?: AbortSignal,
   open: (file: Blob) => Promise<OpenPicture> = openPicture,
 ): Promise<PreparedUpload> {
-  const kind = await readFileKind(file)
+  if (isOfNoUse(kind))
+    throw new ServiceError('validation_error', {
+      reason: 'image_kind_refused',
+      params: { kind },
+      fields: ['image_file'],
+    })
   if (preparationNote(kind, file.size, size) === null)
     return {
       file: file instanceof File ? file : new File([file], name, { type: file.type }),
@@ -61,7 +70,7 @@ export async function prepareUpload(
       isConverted: false,
     }
   const picture = await open(file).catch((cause: unknown) => {
-    throw takenKinds.has(kind)
+    throw isImageKind(kind)
       ? new ServiceError('image_too_large', { cause })
       : new ServiceError('validation_error', {
           reason: 'image_kind_unconvertible',
@@ -116,7 +125,7 @@ async function fitted(
 }
 
 /** Lossless if that may fit; with alpha if the picture may have had it. */
-const typesFor = (kind: DetectedKind, bytes: number): readonly [WrittenType, ...WrittenType[]] => {
+const typesFor = (kind: FileKind, bytes: number): readonly [WrittenType, ...WrittenType[]] => {
   if (opaqueKinds.has(kind)) return ['image/jpeg']
   return bytes > maxBytes ? ['image/webp'] : ['image/png', 'image/webp']
 }

@@ -1,6 +1,12 @@
 import { type ErrorCode, errorCodes, isErrorCode } from '#contract/error-codes.ts'
-import { type FieldReasons, isStorageReason, type Reason, reasonText } from '#contract/error-reasons.ts'
-import type { DetectedKind } from '#studio/media/file-kind.ts'
+import {
+  type FieldReasons,
+  isErrorReason,
+  isStorageReason,
+  type Reason,
+  reasonText,
+} from '#contract/error-reasons.ts'
+import { type FileKind, fileKindLabel, isImageKind, isRawPhoto } from '#contract/file-kinds.ts'
 import type { Failure } from './failure.ts'
 import { messages } from './messages.ts'
 
@@ -21,7 +27,7 @@ export type ShownError = {
 /** Where the error happened, and to what. */
 export type ErrorContext =
   /** With a picture on this device; `fileKind` is what the first bytes of its file say. */
-  | { readonly at: 'image'; readonly fileKind: DetectedKind }
+  | { readonly at: 'image'; readonly fileKind: FileKind }
   /** With a video on this device. */
   | { readonly at: 'video' }
   /** With a picture or video that was sent to the connected service. */
@@ -78,7 +84,8 @@ export const errorSentence = (error: ShownError): string => {
   // The wish of a service to wait only adds to what it says.
   if (wait !== null) return `${withFullStop(messageText(error))} ${wait}`
   const { reason, params } = error
-  return reason === undefined || reason === 'service_asks_to_wait'
+  // Logs and jobs hold reasons of other releases.
+  return reason === undefined || !isErrorReason(reason) || reason === 'service_asks_to_wait'
     ? messageText(error)
     : reasonSentence({ reason, params } as Reason)
 }
@@ -119,7 +126,9 @@ const templateOf = (error: ShownError, context: ErrorContext): Template => {
   if (at === 'account' && status === 0) return texts.noAnswer[context.isOnline ? 'account' : 'offline']
   if (at === 'service' && status === 0) return texts.noAnswer.service
   if (at === 'service' && status !== undefined && isSuccess(status)) return texts.answerUnusable
-  if (at === 'image' && isFileAtFault(error)) return fileKindTemplate(context.fileKind)
+  // A raw photo is larger than a picture may be, which is not what is wrong with it.
+  if (at === 'image' && (isFileAtFault(error) || (code === 'image_too_large' && isNamed(context.fileKind))))
+    return fileKindTemplate(context.fileKind)
   if (at === 'video' && reason !== undefined && isTitledReason(reason))
     return { title: texts.videoReasons[reason], help: ({ sentence }) => sentence }
   if (at === 'video' && isStorageReason(reason)) return texts.storageFull
@@ -130,8 +139,12 @@ const templateOf = (error: ShownError, context: ErrorContext): Template => {
 const isTitledReason = (reason: string): reason is keyof typeof texts.videoReasons =>
   Object.hasOwn(texts.videoReasons, reason)
 
-const fileKindTemplate = (kind: DetectedKind): Template => {
-  const kinds: Readonly<Partial<Record<DetectedKind, Template>>> = texts.fileKinds
+/** Whether it is of a known kind that is not taken. */
+const isNamed = (kind: FileKind): boolean => !isImageKind(kind) && fileKindLabel(kind) !== ''
+
+const fileKindTemplate = (kind: FileKind): Template => {
+  if (isRawPhoto(kind)) return texts.rawPhoto(fileKindLabel(kind))
+  const kinds: Readonly<Partial<Record<FileKind, Template>>> = texts.fileKinds
   return kinds[kind] ?? texts.pictureUnreadable
 }
 

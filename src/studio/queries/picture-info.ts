@@ -2,11 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { capSide, type Size } from '#base/geometry.ts'
 import { createTaskQueue } from '#base/promises.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
-import { type DetectedKind, readFileKind } from '#studio/media/file-kind.ts'
 
 /** What a picture's file tells before any work on it. */
 export type PictureInfo = {
-  readonly kind: DetectedKind
   /** As displayed, in pixels; null where this browser cannot read the file. */
   readonly size: Size | null
   /** Small and upright; null where there is none. */
@@ -34,10 +32,9 @@ export const pictureInfo = ({ id, file }: { readonly id: string; readonly file: 
   })
 
 async function readPictureInfo(file: Blob): Promise<PictureInfo> {
-  const kind = await readFileKind(file)
   const size = await readSize(file)
   const isDecodable = size !== null && size.width * size.height <= maxPixels
-  return { kind, size, thumbnail: isDecodable ? await makeThumbnail(file, size).catch(() => null) : null }
+  return { size, thumbnail: isDecodable ? await makeThumbnail(file, size).catch(() => null) : null }
 }
 
 /** An image element that is never painted reads the header of the file only and decodes nothing. */

@@ -7,7 +7,7 @@ import {
 } from '#codecs/video/ffmpeg/ffmpeg-source.ts'
 import { openFfmpegReader } from '#codecs/video/ffmpeg/read-by-ffmpeg.ts'
 import type { FrameReader } from '#codecs/video/frame.ts'
-import { sniff } from '#contract/sniff.ts'
+import type { FileKind } from '#contract/file-kinds.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { openImageReader, probeGif } from './read-gif.ts'
 import { openSampleReader } from './read-samples.ts'
@@ -18,8 +18,8 @@ import { probeTrack } from './track-facts.ts'
 export type Container = {
   /** What `VideoFacts.container` calls its files. */
   readonly names: readonly VideoFacts['container'][]
-  /** Whether a file is of this kind, told by its first `sniffBytes` bytes (D-1). */
-  readonly matches: (head: Uint8Array) => boolean
+  /** The kinds of file that it is (D-1). */
+  readonly kinds: readonly FileKind[]
   /**
    * Reads codecs, sizes and times, and decodes nothing. Rejects with `invalid_video`, and with the signal's reason when
    * it is aborted. ffmpeg calls `onProgress` often.
@@ -31,35 +31,34 @@ export type Container = {
   readonly ffmpegSource: (file: Blob) => Promise<FfmpegSource>
 }
 
-/** Every container that is read; the first that matches counts. `sniff` has to know its files as videos. */
+/** Every container that is read: all of `videoKinds`. */
 const containers: readonly Container[] = [
   {
     names: ['gif'],
-    matches: (head) => sniff(head) === 'gif',
+    kinds: ['gif'],
     probe: probeGif,
     isProbedByFfmpeg: false,
     ffmpegSource: gifSource,
   },
   {
-    // AVI: a RIFF file whose form is "AVI " (Microsoft, AVI RIFF File Reference).
     names: ['other'],
-    matches: (head) => /^RIFF.{4}AVI /s.test(String.fromCharCode(...head)),
+    kinds: ['avi'],
     probe: probeAvi,
     isProbedByFfmpeg: true,
     ffmpegSource: aviSource,
   },
   {
     names: ['mp4', 'mov', 'webm', 'mkv'],
-    matches: (head) => sniff(head) === 'video',
+    kinds: ['mp4', 'mov', 'webm', 'mkv'],
     probe: probeTrack,
     isProbedByFfmpeg: false,
     ffmpegSource: trackSource,
   },
 ]
 
-/** The container of a file with these first bytes; undefined where it is no video. */
-export const containerOf = (head: Uint8Array): Container | undefined =>
-  containers.find(({ matches }) => matches(head))
+/** The container of a kind of file; undefined where it is no video that is read. */
+export const containerOf = (kind: FileKind): Container | undefined =>
+  containers.find(({ kinds }) => kinds.includes(kind))
 
 /** The container that `VideoFacts` calls so. */
 const containerNamed = (name: VideoFacts['container']): Container => {

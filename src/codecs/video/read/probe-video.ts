@@ -4,16 +4,16 @@ import { loadFfmpegWasm } from '#codecs/video/ffmpeg/ffmpeg-wasm.ts'
 import type { ReadOptions } from '#codecs/video/frame.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { Reason } from '#contract/error-reasons.ts'
+import { type FileKind, refusedVideoOf } from '#contract/file-kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { isServiceError } from '#contract/service-error.ts'
-import { sniffBytes } from '#contract/sniff.ts'
+import { readFileKind } from '#contract/sniff.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { isOpaque, type Raster } from '#engine/raster.ts'
 import { type Container, containerOf, isReadByFfmpeg, openFrameReader } from './open-frame-reader.ts'
 import { openTimeBudget, type TimeBudget } from './open-time-budget.ts'
 import { openSampleReader } from './read-samples.ts'
 import { isDemuxedByFfmpeg, readableSource } from './readable-source.ts'
-import { containerBytes, refusedContainerOf } from './refused-containers.ts'
 
 export type ProbeCall = { readonly signal: AbortSignal }
 
@@ -28,9 +28,9 @@ export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<Vi
   signal.throwIfAborted()
   if (video.size === 0) throw invalidVideo('video_empty')
   try {
-    const head = new Uint8Array(await video.slice(0, containerBytes).arrayBuffer())
-    const container = containerOf(head.subarray(0, sniffBytes))
-    if (!container) throw invalidVideo(refusalOf(head))
+    const kind = await readFileKind(video)
+    const container = containerOf(kind)
+    if (!container) throw invalidVideo(refusalOf(kind))
     const budget = openTimeBudget(video)
     const facts = await listFrames(container, video, { signal, budget })
     if (facts.width * facts.height > limits.image.maxPixels) {
@@ -45,12 +45,7 @@ export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<Vi
 }
 
 /** Why a file that is in no container that is read cannot be opened. */
-const refusalOf = (head: Uint8Array): Reason => {
-  const container = refusedContainerOf(head)
-  return container === undefined
-    ? { reason: 'video_not_a_video' }
-    : { reason: 'video_container_refused', params: { container } }
-}
+const refusalOf = (kind: FileKind): Reason => refusedVideoOf(kind) ?? { reason: 'video_not_a_video' }
 
 type Limits = { readonly signal: AbortSignal; readonly budget: TimeBudget }
 

@@ -1,6 +1,8 @@
+import { isErrorReason } from '#contract/error-reasons.ts'
+import { type FileKind, isFileKind } from '#contract/file-kinds.ts'
 import { creditsForImage } from '#contract/limits.ts'
 import type { Activity } from '#service/activity.ts'
-import { type ErrorText, errorSentence, errorText } from '#studio/messages/error-text.ts'
+import { type ErrorText, errorSentence, errorText, type ShownError } from '#studio/messages/error-text.ts'
 import { formatTimeUntil } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 
@@ -56,10 +58,15 @@ export const activityError = (
   const cause = job?.error ?? error
   if (!cause || cause.code === 'cancelled') return null
   if (isMetered) return errorText(cause, { at: 'service', kind })
-  const text = errorText(cause, kind === 'image' ? { at: 'image', fileKind: 'unknown' } : { at: 'video' })
-  // The sentence of a code says less than the page does, and this reason names a field of a form.
-  const isSaid = cause.reason !== undefined && cause.reason !== 'not_an_image'
-  return isSaid ? { ...text, help: errorSentence(cause) } : text
+  const text = errorText(cause, kind === 'image' ? { at: 'image', fileKind: kindOf(cause) } : { at: 'video' })
+  // The sentence of a code says less than the page does.
+  return isErrorReason(cause.reason ?? '') ? { ...text, help: errorSentence(cause) } : text
+}
+
+/** What the refused file is, as far as the error says. */
+const kindOf = ({ params }: ShownError): FileKind => {
+  const kind = params && 'kind' in params ? params.kind : ''
+  return isFileKind(kind) ? kind : 'unknown'
 }
 
 /** The credits that repeating a request costs; null where the service never told. */

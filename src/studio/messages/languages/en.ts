@@ -213,7 +213,7 @@ export const messages = {
     },
     /** What happens to a picture before it is sent to a service. */
     upload: {
-      formats: { heic: 'HEIC', avif: 'AVIF', gif: 'GIF', bmp: 'BMP', tiff: 'TIFF', jxl: 'JPEG XL' },
+      formats: { heif: 'HEIC', avif: 'AVIF', gif: 'GIF', bmp: 'BMP', tiff: 'TIFF', jxl: 'JPEG XL' },
       willConvert: (format: string) =>
         `${format} is converted on this device first: services take JPEG, PNG and WebP.`,
       willShrink: (maxBytes: string) =>
@@ -1429,15 +1429,21 @@ export const messages = {
       storage_limit_reached: 'There is no room left for the result',
       video_not_copied: 'The video could not be copied',
       video_codec_missing: 'This browser cannot decode this video',
+      video_container_refused: 'This kind of video is not opened here',
       job_paused_too_long: 'It was paused for too long',
     },
     pictureUnreadable: {
       title: 'This file could not be read as a picture',
       help: `It may be damaged, or not what its name says. ${pictureFormats}`,
     },
+    /** The unprocessed picture of a camera, with the name of its format. */
+    rawPhoto: (format: string) => ({
+      title: `This is a camera's raw photo (${format})`,
+      help: `${pictureFormats} Export it as JPEG first, with the program of the camera or any that develops photos.`,
+    }),
     /** Files that are no picture for Clearcut, by what their first bytes say. */
     fileKinds: {
-      heic: {
+      heif: {
         title: 'This is a HEIC photo',
         help: `${pictureFormats} Export it as JPEG first. On an iPhone: Settings, Camera, Formats, Most Compatible.`,
       },
@@ -1450,6 +1456,17 @@ export const messages = {
       bmp: { title: 'This is a BMP picture', help: `${pictureFormats} Save it as PNG first.` },
       tiff: { title: 'This is a TIFF picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
       jxl: { title: 'This is a JPEG XL picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
+      jp2: { title: 'This is a JPEG 2000 picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
+      ico: { title: 'This is an icon', help: `${pictureFormats} Save its largest picture as PNG first.` },
+      exr: { title: 'This is an OpenEXR picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
+      psd: {
+        title: 'This is a Photoshop file',
+        help: `${pictureFormats} Save it as PNG or JPEG first: in Photoshop with "Save a copy" or "Export".`,
+      },
+      zip: {
+        title: 'This is a ZIP archive',
+        help: `${pictureFormats} Unpack it first, or export the pictures of the document that it is.`,
+      },
       pdf: { title: 'This is a PDF', help: `${pictureFormats} Save the page as PNG first.` },
       empty: { title: 'This file is empty', help: 'It holds no bytes. Pick another copy of it.' },
     },
@@ -1510,7 +1527,10 @@ export const messages = {
       invalid_video: {
         video: {
           title: 'This file cannot be read as a video',
-          help: 'It may be damaged, protected, or hold no moving picture. Clearcut reads MP4, MOV, M4V, WebM, MKV and animated GIF. If it plays elsewhere, export it as MP4 (H.264) and drop that.',
+          help: ({ sentence, hasReason }: Failure) =>
+            hasReason
+              ? sentence
+              : 'It may be damaged, protected, or hold no moving picture. Clearcut reads MP4, MOV, M4V, WebM, MKV and animated GIF. If it plays elsewhere, export it as MP4 (H.264) and drop that.',
         },
         service: {
           title: 'The service cannot read this video',

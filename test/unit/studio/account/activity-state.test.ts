@@ -65,11 +65,18 @@ test('a refused file is not called a fault of this device', () => {
     params: { kind: 'gif' },
   })
   expect(titleOf('image', refused)).toMatchObject({
-    title: 'This file could not be read as a picture',
-    help: 'This is a GIF. Only JPEG, PNG and WebP images can be cut out.',
+    title: 'This is a GIF of one picture',
+    help: 'This is a picture in GIF. Only JPEG, PNG and WebP images can be cut out.',
   })
-  const unknown = new ServiceError('validation_error', { reason: 'not_an_image', fields: ['image_file'] })
-  expect(titleOf('image', unknown)?.help).not.toContain('image_file')
+  const earlier = {
+    code: 'validation_error',
+    message: 'image_file is wrong.',
+    reason: 'not_an_image',
+  } as never
+  expect(activityError(activityOf({ kind: 'image', state: 'failed', error: earlier }), false)).toMatchObject({
+    title: 'This file could not be read as a picture',
+    help: expect.not.stringContaining('image_file'),
+  })
   expect(titleOf('image', new ServiceError('image_too_large'))?.title).toBe('This picture is too large')
   expect(titleOf('video', new ServiceError('invalid_video'))?.title).toBe(
     'This file cannot be read as a video',

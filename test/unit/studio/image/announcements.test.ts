@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
+import type { FileKind } from '#contract/file-kinds.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { queueAnnouncement } from '#studio/features/image/queue/announcements.ts'
 import { advanceQueue, emptyQueue, type QueueEvent } from '#studio/features/image/queue/queue-state.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
-const pictures = ['a', 'b'].map((id) => ({ id, file: new Blob([id]), name: `${id}.jpg` }))
+const pictures = ['a', 'b'].map((id) => ({
+  id,
+  file: new Blob([id]),
+  name: `${id}.jpg`,
+  fileKind: 'jpeg' as const,
+}))
 const added: QueueEvent = { type: 'added', pictures }
 
 /** What is said about the last of `events`. */
@@ -46,14 +52,24 @@ test('an event that changes no picture is not announced', () => {
   ).toBeNull()
 })
 
-test('a file that is no picture is announced in plain words', () => {
-  const failed = (file: Blob, error: ServiceError) =>
-    said({ type: 'added', pictures: [{ id: 'e', file, name: 'e.jpg' }] }, { type: 'failed', id: 'e', error })
-  expect(failed(new Blob(), new ServiceError('missing_image'))).toBe(
-    'e.jpg: did not work. This file is empty',
-  )
-  const refused = new ServiceError('validation_error', { reason: 'not_an_image', fields: ['image_file'] })
-  expect(failed(new Blob(['text']), refused)).toBe(
-    'e.jpg: did not work. This file could not be read as a picture',
+test('a file that is no picture is announced by what it is', () => {
+  const failed = (fileKind: FileKind, error: ServiceError) => {
+    const picture = { id: 'e', file: new Blob(), name: 'e.jpg', fileKind }
+    return said({ type: 'added', pictures: [picture] }, { type: 'failed', id: 'e', error })
+  }
+  expect(failed('empty', new ServiceError('missing_image'))).toBe('e.jpg: did not work. This file is empty')
+  const refused = (kind: FileKind) =>
+    failed(
+      kind,
+      new ServiceError('validation_error', {
+        reason: 'image_kind_refused',
+        params: { kind },
+        fields: ['image_file'],
+      }),
+    )
+  expect(refused('unknown')).toBe('e.jpg: did not work. This file could not be read as a picture')
+  expect(refused('psd')).toBe('e.jpg: did not work. This is a Photoshop file')
+  expect(failed('cr3', new ServiceError('image_too_large'))).toBe(
+    "e.jpg: did not work. This is a camera's raw photo (Canon CR3)",
   )
 })

@@ -8,7 +8,12 @@ import { inMemoryService } from '#support/in-memory-service.ts'
 /** These pictures run on this device. */
 const noSending = () => Promise.reject(new Error('nothing is sent here'))
 
-const picture = (id: string) => ({ id, file: new Blob([id.repeat(id.charCodeAt(0))]), name: `${id}.jpg` })
+const picture = (id: string) => ({
+  id,
+  file: new Blob([id.repeat(id.charCodeAt(0))]),
+  name: `${id}.jpg`,
+  fileKind: 'jpeg' as const,
+})
 
 /** A queue over the whole in-memory service; files named in `broken` fail there. */
 const queueOver = (broken: readonly string[] = [], stepMs = 0) => {

@@ -6,7 +6,7 @@ import { answerOf, find } from '#studio/features/image/queue/queue-state.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
-const picture = (id: string) => ({ id, file: new Blob([id]), name: `${id}.jpg` })
+const picture = (id: string) => ({ id, file: new Blob([id]), name: `${id}.jpg`, fileKind: 'jpeg' as const })
 
 /** A queue over two services, which counts the requests to the second. */
 const queueOver = (answer?: (id: string) => Promise<void>) => {

@@ -8,7 +8,12 @@ import {
   type QueueEvent,
 } from '#studio/features/image/queue/queue-state.ts'
 
-const pictures = ['a', 'b', 'c'].map((id) => ({ id, file: new Blob([id]), name: `${id}.jpg` }))
+const pictures = ['a', 'b', 'c'].map((id) => ({
+  id,
+  file: new Blob([id]),
+  name: `${id}.jpg`,
+  fileKind: 'jpeg' as const,
+}))
 const after = (...events: QueueEvent[]) => events.reduce(advanceQueue, emptyQueue)
 const added: QueueEvent = { type: 'added', pictures }
 

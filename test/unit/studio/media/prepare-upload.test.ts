@@ -6,7 +6,7 @@ const heads = {
   jpeg: [0xff, 0xd8, 0xff, 0xe0],
   png: [0x89, 0x50, 0x4e, 0x47],
   avif: [0, 0, 0, 28, ...Buffer.from('ftypavif')],
-  heic: [0, 0, 0, 28, ...Buffer.from('ftypheic')],
+  heif: [0, 0, 0, 28, ...Buffer.from('ftypheic')],
   pdf: [...Buffer.from('%PDF-1.7')],
 } as const
 
@@ -14,7 +14,7 @@ const heads = {
 const picture = (kind: keyof typeof heads, bytes = 64, size = { width: 40, height: 30 }) => {
   const data = new Uint8Array(bytes)
   data.set(heads[kind])
-  return { file: new Blob([data]), name: `holiday.${kind}`, size }
+  return { file: new Blob([data]), name: `holiday.${kind}`, size, fileKind: kind }
 }
 
 /** A decoder whose encoder writes `bytesPerPixel` of each type, and records what it wrote. */
@@ -60,12 +60,12 @@ test('an AVIF becomes a PNG of the same size, with a note', async () => {
 
 test('a HEIC photo becomes a JPEG', async () => {
   const { decode } = decoder(40, 30, { 'image/jpeg': 1 })
-  const ready = await prepareUpload(picture('heic'), undefined, decode)
+  const ready = await prepareUpload(picture('heif'), undefined, decode)
   expect(ready.file.name).toBe('holiday.jpg')
 })
 
 test('a HEIC photo that this browser cannot read is refused', async () => {
-  await expect(prepareUpload(picture('heic'), undefined, refuse)).rejects.toMatchObject({
+  await expect(prepareUpload(picture('heif'), undefined, refuse)).rejects.toMatchObject({
     code: 'validation_error',
     details: { image_file: [expect.stringContaining('cannot read HEIC')] },
   })
@@ -111,16 +111,26 @@ test('a picture that cannot be made small enough is refused', async () => {
   expect(isClosed()).toBe(true)
 })
 
-test('a file that is no picture is left to the service', async () => {
-  expect(preparationNote('pdf', 64, null)).toBeNull()
-  expect((await prepareUpload(picture('pdf'), undefined, refuse)).note).toBeNull()
+test('a kind that neither services nor browsers read is refused', async () => {
+  expect(preparationNote('cr3', 64, null)).toBeNull()
+  await expect(
+    prepareUpload({ ...picture('pdf'), fileKind: 'cr3' }, undefined, refuse),
+  ).rejects.toMatchObject({
+    code: 'validation_error',
+    details: { image_file: [expect.stringContaining("a camera's raw photo (Canon CR3)")] },
+  })
+})
+
+test('a file of no known kind is left to the service', async () => {
+  const unknown = { ...picture('pdf'), fileKind: 'unknown' } as const
+  expect((await prepareUpload(unknown, undefined, refuse)).note).toBeNull()
 })
 
 test('an abort stops the preparation between two encodings', async () => {
   const abort = new AbortController()
   const { decode, isClosed } = decoder(100, 100, { 'image/jpeg': 1e6 })
   abort.abort()
-  await expect(prepareUpload(picture('heic'), abort.signal, decode)).rejects.toMatchObject({
+  await expect(prepareUpload(picture('heif'), abort.signal, decode)).rejects.toMatchObject({
     name: 'AbortError',
   })
   expect(isClosed()).toBe(true)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { errorCodes, isErrorCode } from '#contract/error-codes.ts'
 import { reasonText } from '#contract/error-reasons.ts'
+import { type FileKind, fileKindLabel, fileKinds, isImageKind, mediaOf } from '#contract/file-kinds.ts'
 import { jobErrorOf } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { fullStorage } from '#service/local/video-storage.ts'
@@ -53,14 +54,33 @@ test('the report holds the code, the details and the request id', () => {
 
 describe('a picture on this device', () => {
   const refused = new ServiceError('validation_error', { details: { image_file: ['It does not decode.'] } })
-  const textOf = (error: ServiceError, fileKind: 'heic' | 'gif' | 'empty' | 'jpeg') =>
-    errorText(error, { at: 'image', fileKind })
+  const textOf = (error: ServiceError, fileKind: FileKind) => errorText(error, { at: 'image', fileKind })
 
   test('a file of another kind is named, with a way on', () => {
-    expect(textOf(refused, 'heic').title).toBe('This is a HEIC photo')
-    expect(textOf(refused, 'heic').help).toContain('JPEG')
+    expect(textOf(refused, 'heif').title).toBe('This is a HEIC photo')
+    expect(textOf(refused, 'heif').help).toContain('JPEG')
     expect(textOf(refused, 'gif').title).toBe('This is a GIF of one picture')
+    expect(textOf(refused, 'psd').title).toBe('This is a Photoshop file')
+    expect(textOf(refused, 'cr3').title).toBe("This is a camera's raw photo (Canon CR3)")
     expect(textOf(new ServiceError('missing_image'), 'empty').title).toBe('This file is empty')
+  })
+
+  test('no file of a known kind is called damaged', () => {
+    const kinds = Object.keys(fileKinds) as FileKind[]
+    const named = kinds.filter((kind) => fileKindLabel(kind) !== '' && mediaOf(kind) !== 'video')
+    for (const kind of named.filter((kind) => !isImageKind(kind))) {
+      const { title, help, action } = textOf(refused, kind)
+      expect(title, kind).toMatch(/^This is an? /)
+      expect(help, kind).not.toContain('damaged')
+      expect(action).toBeNull()
+    }
+  })
+
+  test('a raw photo is named where it is too large, too', () => {
+    const tooLarge = new ServiceError('image_too_large')
+    expect(textOf(tooLarge, 'nef').title).toBe("This is a camera's raw photo (Nikon NEF)")
+    expect(textOf(tooLarge, 'jpeg').title).toBe('This picture is too large')
+    expect(textOf(tooLarge, 'unknown').title).toBe('This picture is too large')
   })
 
   test('a damaged picture is unreadable and offers no retry', () => {
@@ -134,6 +154,16 @@ describe('a video on this device', () => {
     expect(title).toBe('This browser cannot decode this video')
     expect(help).toMatch(/cannot decode AV1.*MP4 with H\.264/)
     expect(action).toBeNull()
+  })
+
+  test('what is wrong with a video is named, not guessed', () => {
+    const flv = { reason: 'video_container_refused', params: { container: 'FLV' } } as const
+    const refused = textOf(new ServiceError('invalid_video', flv))
+    expect(refused.title).toBe('This kind of video is not opened here')
+    expect(refused.help).toContain('This is a video in FLV')
+    const encrypted = textOf(new ServiceError('invalid_video', { reason: 'video_encrypted' }))
+    expect(encrypted.help).toMatch(/^The video is encrypted/)
+    expect(`${refused.help} ${encrypted.help}`).not.toContain('damaged')
   })
 
   test('a file without bytes is called empty', () => {

@@ -4,7 +4,7 @@ import { noComposition } from '#contract/composition.ts'
 import { noEdits } from '#contract/image-edits.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { fetchResult, imageResult } from '#studio/queries/image-result.ts'
+import { fetchResult, hasSubject, imageResult } from '#studio/queries/image-result.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
 const picture = { id: 'a', file: new Blob(['pixels']) }
@@ -102,4 +102,9 @@ test('an abort leaves no error with the same result', async () => {
   await expect(saved).rejects.toMatchObject({ name: 'AbortError' })
   expect(client.getQueryState(query.queryKey)?.error).toBeNull()
   client.clear()
+})
+
+test('a result with nothing above 5 % alpha shows no subject (D-14)', () => {
+  expect(hasSubject(Uint8ClampedArray.of(9, 9, 9, 0, 9, 9, 9, 12))).toBe(false)
+  expect(hasSubject(Uint8ClampedArray.of(9, 9, 9, 0, 9, 9, 9, 13))).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { isImageKind } from '#contract/file-kinds.ts'
 import { spokenStep } from '#studio/features/image/progress.ts'
 import { confidenceText, isDoubtful, placesText } from '#studio/features/image/result-confidence.ts'
 import { errorSentence, errorText, isFileAtFault } from '#studio/messages/error-text.ts'
@@ -55,11 +56,10 @@ const changeText = (old: QueueItem, item: QueueItem): string | null => {
   return item.state === 'cancelled' ? texts.cancelled : null
 }
 
-const errorSummary = ({ error, runLocation, file }: QueueItem): string => {
+const errorSummary = ({ error, runLocation, fileKind }: QueueItem): string => {
   if (!error) return ''
   if (runLocation === 'service') return errorText(error, { at: 'service', kind: 'image' }).title
   // The sentences of these errors are for programs: they name a form field.
-  if (isFileAtFault(error))
-    return errorText(error, { at: 'image', fileKind: file.size === 0 ? 'empty' : 'unknown' }).title
+  if (isFileAtFault(error) || !isImageKind(fileKind)) return errorText(error, { at: 'image', fileKind }).title
   return errorSentence(error)
 }

@@ -1,3 +1,4 @@
+import type { FileKind } from '#contract/file-kinds.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { Progress } from '#contract/progress.ts'
@@ -6,8 +7,15 @@ import { advanceEdits, type EditChange, type EditHistory, emptyHistory } from '#
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { type RemovedItem, restoreItems } from '#studio/state/removed-items.ts'
 
-/** A picture as it was opened. `name` is that of its file, with the extension. */
-export type Picture = { readonly id: string; readonly file: Blob; readonly name: string }
+/** A picture as it was opened. */
+export type Picture = {
+  readonly id: string
+  readonly file: Blob
+  /** That of its file, with the extension. */
+  readonly name: string
+  /** What the first bytes of its file say. */
+  readonly fileKind: FileKind
+}
 
 /** `unsent`: it runs on the service and waits for the click that sends it. */
 export type ItemState = 'unsent' | 'waiting' | 'working' | 'done' | 'failed' | 'cancelled'

@@ -25,7 +25,7 @@ export function ServiceCards({ item, info, queue, result }: Props) {
   const send = () => queue.send([item.id])
   const sendAgain = messages.sending.sendAgain(creditsForImage)
   if (item.state === 'unsent') {
-    const need = preparationNote(info?.kind ?? 'unknown', item.file.size, info?.size ?? null)
+    const need = preparationNote(item.fileKind, item.file.size, info?.size ?? null)
     return (
       <Pill>
         <CloudUpload size={16} strokeWidth={1.75} aria-hidden className="shrink-0" />

@@ -5,7 +5,6 @@ import { percent, progressText } from '#studio/features/image/progress.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
-import type { ErrorContext } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { subjectFound } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
@@ -50,12 +49,12 @@ export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
       {item.runLocation === 'service' ? (
         <ServiceCards item={item} info={info} queue={queue} result={result} />
       ) : (
-        <DeviceCards item={item} info={info} queue={queue} />
+        <DeviceCards item={item} queue={queue} />
       )}
       {item.state === 'done' && result.error ? (
         <ErrorCard
           error={result.error}
-          at={errorPlace(info)}
+          at={{ at: 'image', fileKind: item.fileKind }}
           name={item.name}
           texts={texts.error}
           onRetry={result.update}
@@ -70,14 +69,14 @@ export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
 }
 
 /** The state of a picture that is worked on by this device. */
-function DeviceCards({ item, info, queue }: Omit<Props, 'isCentred' | 'result'>) {
+function DeviceCards({ item, queue }: Pick<Props, 'item' | 'queue'>) {
   const retry = () => queue.retry(item.id)
   if (item.state === 'cancelled') return <StoppedCard onRetry={retry} />
   if (item.state === 'failed' && item.error)
     return (
       <ErrorCard
         error={item.error}
-        at={errorPlace(info)}
+        at={{ at: 'image', fileKind: item.fileKind }}
         name={item.name}
         texts={texts.error}
         onRetry={retry}
@@ -85,11 +84,6 @@ function DeviceCards({ item, info, queue }: Omit<Props, 'isCentred' | 'result'>)
     )
   return null
 }
-
-const errorPlace = (info: PictureInfo | undefined): ErrorContext => ({
-  at: 'image',
-  fileKind: info?.kind ?? 'unknown',
-})
 
 type UpdateStatusProps = { readonly result: ShownResult; readonly progress: Progress | null }
 

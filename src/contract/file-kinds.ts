@@ -1,0 +1,97 @@
+/** What a file holds as a whole. */
+type Media = 'image' | 'video' | 'other'
+
+type FileKindRow = {
+  readonly media: Media
+  /** Its usual name in sentences. */
+  readonly label: string
+  /** The unprocessed picture of a camera. */
+  readonly isRaw?: true
+}
+
+/**
+ * Every kind of file that is known by its first bytes, by `sniff`. A GIF counts as a picture here, although it may be a
+ * video of several. No video is in a raw format.
+ */
+export const fileKinds = {
+  jpeg: { media: 'image', label: 'JPEG' },
+  png: { media: 'image', label: 'PNG' },
+  webp: { media: 'image', label: 'WebP' },
+  gif: { media: 'image', label: 'GIF' },
+  avif: { media: 'image', label: 'AVIF' },
+  heif: { media: 'image', label: 'HEIC' },
+  jxl: { media: 'image', label: 'JPEG XL' },
+  jp2: { media: 'image', label: 'JPEG 2000' },
+  bmp: { media: 'image', label: 'BMP' },
+  ico: { media: 'image', label: 'ICO' },
+  tiff: { media: 'image', label: 'TIFF' },
+  psd: { media: 'image', label: 'PSD (Photoshop)' },
+  exr: { media: 'image', label: 'OpenEXR' },
+  svg: { media: 'image', label: 'SVG' },
+  cr2: { media: 'image', label: 'Canon CR2', isRaw: true },
+  cr3: { media: 'image', label: 'Canon CR3', isRaw: true },
+  crw: { media: 'image', label: 'Canon CRW', isRaw: true },
+  nef: { media: 'image', label: 'Nikon NEF', isRaw: true },
+  arw: { media: 'image', label: 'Sony ARW', isRaw: true },
+  dng: { media: 'image', label: 'DNG', isRaw: true },
+  raf: { media: 'image', label: 'Fujifilm RAF', isRaw: true },
+  orf: { media: 'image', label: 'Olympus ORF', isRaw: true },
+  rw2: { media: 'image', label: 'Panasonic RW2', isRaw: true },
+  pef: { media: 'image', label: 'Pentax PEF', isRaw: true },
+  srw: { media: 'image', label: 'Samsung SRW', isRaw: true },
+  mrw: { media: 'image', label: 'Minolta MRW', isRaw: true },
+  x3f: { media: 'image', label: 'Sigma X3F', isRaw: true },
+  mp4: { media: 'video', label: 'MP4' },
+  mov: { media: 'video', label: 'MOV' },
+  webm: { media: 'video', label: 'WebM' },
+  mkv: { media: 'video', label: 'MKV' },
+  avi: { media: 'video', label: 'AVI' },
+  flv: { media: 'video', label: 'FLV' },
+  wmv: { media: 'video', label: 'WMV' },
+  mpg: { media: 'video', label: 'MPG' },
+  mts: { media: 'video', label: 'MTS' },
+  ogv: { media: 'video', label: 'OGV' },
+  rm: { media: 'video', label: 'RM' },
+  pdf: { media: 'other', label: 'PDF' },
+  zip: { media: 'other', label: 'ZIP' },
+  empty: { media: 'other', label: '' },
+  unknown: { media: 'other', label: '' },
+} as const satisfies Readonly<Record<string, FileKindRow>>
+
+export type FileKind = keyof typeof fileKinds
+
+type RefusedVideo = {
+  readonly reason: 'video_container_refused'
+  readonly params: { readonly container: string }
+}
+
+const rowOf = (kind: FileKind): FileKindRow => fileKinds[kind]
+
+export const mediaOf = (kind: FileKind): Media => rowOf(kind).media
+
+/** Its usual name in sentences; empty for a file that is of no known kind. */
+export const fileKindLabel = (kind: FileKind): string => rowOf(kind).label
+
+/** Whether a word, such as one that another version stored, is a kind of file. */
+export const isFileKind = (word: string): word is FileKind => Object.hasOwn(fileKinds, word)
+
+/** Whether it is the unprocessed picture of a camera. */
+export const isRawPhoto = (kind: FileKind): boolean => rowOf(kind).isRaw === true
+
+/** What `image_file` may hold (D-2). */
+export const isImageKind = (kind: FileKind): kind is 'jpeg' | 'png' | 'webp' =>
+  kind === 'jpeg' || kind === 'png' || kind === 'webp'
+
+/** What is no video but a picture in the wrong field (D-3). */
+export const isPictureKind = (kind: FileKind): boolean => mediaOf(kind) === 'image' && kind !== 'gif'
+
+/** The kinds whose files are read as videos (D-3). */
+export const videoKinds = ['mp4', 'mov', 'webm', 'mkv', 'avi', 'gif'] as const satisfies readonly FileKind[]
+
+export const isVideoKind = (kind: FileKind): boolean => (videoKinds as readonly FileKind[]).includes(kind)
+
+/** Why a video whose container is not read is refused; undefined for every other file. */
+export const refusedVideoOf = (kind: FileKind): RefusedVideo | undefined =>
+  mediaOf(kind) === 'video' && !isVideoKind(kind)
+    ? { reason: 'video_container_refused', params: { container: fileKindLabel(kind) } }
+    : undefined
