@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { isolationHeaders, studioBase } from '#build/serve-studio.ts'
+import { bootScript } from './src/build/boot-script.ts'
 import { contentPolicy } from './src/build/content-policy.ts'
 import { ffmpegAssets } from './src/build/ffmpeg-assets.ts'
 import { modelAssets } from './src/build/model-assets.ts'
@@ -19,6 +20,7 @@ export default defineConfig({
     tailwindcss(),
     modelAssets(),
     ffmpegAssets(),
+    bootScript(),
     serviceWorkerAssets(),
     contentPolicy(),
     studioDocuments(),

@@ -1,12 +1,11 @@
-import { type BuiltFile, fetchBuiltFile, isPageInstead, wholeFile } from './whole-file.ts'
+import { manifestFile } from '#base/mend-files.ts'
+import { type BuiltFile, fetchBuiltFile, isPageInstead, wholeFile } from '#base/whole-file.ts'
 
 /** `asset-manifest.json` of the build. */
 type AssetManifest = {
   readonly build: string
   readonly files: readonly (BuiltFile & { readonly when: 'install' | 'use' })[]
 }
-
-const manifestFile = 'asset-manifest.json'
 
 /** Several studios may share an origin, so the names of caches hold the path. */
 const scopeOf = (base: string): string => encodeURIComponent(new URL(base).pathname)
@@ -22,6 +21,12 @@ const pathlessPrefix = 'clearcut-shell-'
 
 /** File names in these folders contain a hash of the content, so a cached file never goes out of date. */
 const isHashedFile = (path: string): boolean => /^(assets|codecs)\//.test(path)
+
+/**
+ * It mends a page that loads without this worker. Under it the page waits for no network because of that script, so it
+ * comes from the cache.
+ */
+const bootFile = 'boot.js'
 
 /** Model files are not cached here, because the page stores them itself. */
 const modelFolder = 'models/'
@@ -71,7 +76,9 @@ export const openOfflineCache = (): OfflineCache => ({
     const path = pathBelow(base, request)
     if (path === null || path.startsWith(modelFolder) || isOwnFile(path)) return null
     if (request.mode === 'navigate') return newestPage(request, base)
-    return isHashedFile(path) ? keptFirst(request, path, base) : networkFirst(request, base)
+    return isHashedFile(path) || path === bootFile
+      ? keptFirst(request, path, base)
+      : networkFirst(request, base)
   },
 })
 

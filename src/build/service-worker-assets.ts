@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { build, type Plugin, type Rolldown } from 'vite'
+import type { Plugin } from 'vite'
+import { bundleScript } from './bundle-script.ts'
 import { requestPath } from './request-path.ts'
 
 /**
@@ -99,20 +100,7 @@ const hashOf = (files: readonly AssetFile[]): string =>
   createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16)
 
 const bundleWorker = async (root: string, buildId: string): Promise<string> => {
-  const built = (await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    publicDir: false,
-    build: {
-      write: false,
-      target: 'es2022',
-      minify: buildId !== 'dev',
-      rolldownOptions: {
-        input: join(root, 'workers/service-worker.ts'),
-        output: { format: 'iife', entryFileNames: worker },
-      },
-    },
-  })) as Rolldown.RolldownOutput
-  return `// Build ${buildId}\n${built.output[0].code}`
+  const source = 'workers/service-worker.ts'
+  const code = await bundleScript({ root, source, file: worker, minify: buildId !== 'dev' })
+  return `// Build ${buildId}\n${code}`
 }

@@ -1,6 +1,6 @@
 import { abortErrorOf, createTaskQueue, untilAborted } from '#base/promises.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import { toServiceError } from '#contract/service-error.ts'
+import { isServiceError, type ServiceError, toServiceError } from '#contract/service-error.ts'
 import { type BlobHolder, createBlobHolder } from './persistent-blobs.ts'
 import type { AnswerOf, Api, ArgumentOf } from './serve.ts'
 import { isFromMemoryFault } from './transfer-handlers.ts'
@@ -30,6 +30,11 @@ export type ChannelOptions<A extends Api> = {
    * `retries` times and then rejects with `fault`; what was asked beside the call is asked anew.
    */
   readonly responseLimit?: ResponseLimit
+  /**
+   * Mends scripts that a host answered with something else, and resolves with whether it had to. A call that failed for want of
+   * them is sent anew, once.
+   */
+  readonly mend?: () => Promise<boolean>
   /** How many calls one worker carries out: long-lived WASM heaps grow and fragment. */
   readonly callsPerWorker?: number
   /** What the page holds for the worker and its successors; two channels with the same share it. */
@@ -54,6 +59,7 @@ export const openChannel = <A extends Api>({
   revive,
   graceMs = 2500,
   responseLimit,
+  mend,
   callsPerWorker = 300,
   blobs = createBlobHolder(),
 }: ChannelOptions<A>): Channel<A> => {
@@ -104,26 +110,45 @@ export const openChannel = <A extends Api>({
     }
   }
 
+  const putQuestion = async (name: string, argument: unknown, { signal, onProgress }: CallOptions) => {
+    const worker = currentLink()
+    const unwatch = responseLimit && watchResponses(worker, responseLimit)
+    const running = worker.run(name, argument, onProgress)
+    signal?.addEventListener('abort', running.cancel, { once: true })
+    try {
+      return await running.answer
+    } finally {
+      unwatch?.()
+      signal?.removeEventListener('abort', running.cancel)
+    }
+  }
+
+  /** Sends once more what failed for want of a file, to a worker that has not tried to load it. */
+  const mended = async <T>(send: () => Promise<T>): Promise<T> => {
+    const failing = link
+    try {
+      return await send()
+    } catch (thrown) {
+      if (!mend || !mayMissFile(thrown)) throw thrown
+      const isMended = await mend().catch(() => null)
+      // The service worker may have mended by now what this worker could not load.
+      if (!isMended && !(isMended === false && thrown.reason === 'worker_not_loaded')) throw thrown
+      const used = failing ?? link
+      if (used && used === link) replace(used)
+      return send()
+    }
+  }
+
   const call: Send<A> = (name, argument, options = {}) =>
     settle(options, (heard) =>
-      enqueue(() => sendAnew(responseLimit?.retries ?? 0, heard, () => carryOut(name, argument, heard))),
+      enqueue(() =>
+        sendAnew(responseLimit?.retries ?? 0, heard, () => mended(() => carryOut(name, argument, heard))),
+      ),
     )
 
   const ask: Send<A> = (name, argument, options = {}) =>
     settle(options, (heard) =>
-      sendAnew(questionRetries, heard, async () => {
-        const { signal, onProgress } = heard
-        const worker = currentLink()
-        const unwatch = responseLimit && watchResponses(worker, responseLimit)
-        const running = worker.run(name, argument, onProgress)
-        signal?.addEventListener('abort', running.cancel, { once: true })
-        try {
-          return await running.answer
-        } finally {
-          unwatch?.()
-          signal?.removeEventListener('abort', running.cancel)
-        }
-      }),
+      sendAnew(questionRetries, heard, () => mended(() => putQuestion(name, argument, heard))),
     )
 
   return {
@@ -135,6 +160,10 @@ export const openChannel = <A extends Api>({
     },
   }
 }
+
+/** Faults that are all that a page, or another worker, hears of a script or program that did not load. */
+const mayMissFile = (thrown: unknown): thrown is ServiceError =>
+  isServiceError(thrown) && (thrown.code === 'internal_server_error' || thrown.code === 'upstream_error')
 
 /** How often a question is asked of another worker because the one before fell silent. */
 const questionRetries = 3

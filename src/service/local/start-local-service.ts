@@ -1,4 +1,6 @@
 import { createDeletionClock } from '#base/deletion-clock.ts'
+import { mendFiles } from '#base/mend-files.ts'
+import { memoizePromise } from '#base/promises.ts'
 import { openChannel } from '#channel/open-channel.ts'
 import { createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { Level } from '#contract/image-options.ts'
@@ -22,8 +24,11 @@ import { callVideoWorkers, openVideoWorkers, withNetworks, withoutNetworks } fro
 export const startLocalService = (base: string, askToKeep: () => void): BackgroundService => {
   let lastLevel: Level | undefined
   const blobs = createBlobHolder()
+  const mending = memoizePromise(() => mendFiles(base))
+  const mend = () => mending().finally(mending.forget)
   const engine = openChannel<ImageApi>({
     blobs,
+    mend,
     responseLimit: withNetworks,
     spawn: spawnImageWorker,
     // After a worker was replaced, load the networks of the level that was used last.
@@ -31,13 +36,14 @@ export const startLocalService = (base: string, askToKeep: () => void): Backgrou
   })
   const editor = openChannel<ImageEditApi>({
     blobs,
+    mend,
     responseLimit: withoutNetworks,
     spawn: spawnImageWorker,
   })
   const now = () => new Date()
   const deletionTime = createDeletionClock(now)
   const account = openLocalAccount(indexedDbCredits(), now)
-  const { work, tools } = callVideoWorkers(openVideoWorkers())
+  const { work, tools } = callVideoWorkers(openVideoWorkers(mend))
   const videos = openLocalVideos({
     work,
     tools,

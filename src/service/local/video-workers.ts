@@ -23,14 +23,14 @@ export const withNetworks = limitOf(180_000)
 /** For workers that decode, draw and encode. */
 export const withoutNetworks = limitOf(60_000)
 
-/** Opens the workers of video mode. Each starts with its first call. */
-export const openVideoWorkers = (): VideoChannels => ({
+/** Opens the workers of video mode, which load their scripts anew by `mend`. Each starts with its first call. */
+export const openVideoWorkers = (mend: () => Promise<boolean>): VideoChannels => ({
   // A job sends its calls anew itself, to both workers.
-  matte: matting({ responseLimit: { ...withNetworks, retries: 0 } }),
-  render: rendering({ responseLimit: { ...withoutNetworks, retries: 0 } }),
-  probe: matting(probing),
-  preview: rendering({ responseLimit: withoutNetworks }),
-  pack: rendering({ responseLimit: withoutNetworks }),
+  matte: matting({ mend, responseLimit: { ...withNetworks, retries: 0 } }),
+  render: rendering({ mend, responseLimit: { ...withoutNetworks, retries: 0 } }),
+  probe: matting({ mend, ...probing }),
+  preview: rendering({ mend, responseLimit: withoutNetworks }),
+  pack: rendering({ mend, responseLimit: withoutNetworks }),
 })
 
 /**

@@ -17,7 +17,7 @@ const mutationsEach = 4
 /** How long one file may take on a busy machine. */
 const maxMs = 30_000
 
-const { tools } = callVideoWorkers(openVideoWorkers())
+const { tools } = callVideoWorkers(openVideoWorkers(async () => false))
 
 const painted = async (format: 'webm' | 'mp4' | 'gif') =>
   (await writeClip({ format, size: { width: 64, height: 48 } }, { times: evenTimes(6, 12) })).blob

@@ -1,4 +1,4 @@
-import { sha256Hex } from '#base/sha256.ts'
+import { sha256Hex } from './sha256.ts'
 
 /** A file of a build, as `asset-manifest.json` describes it. */
 export type BuiltFile = {
