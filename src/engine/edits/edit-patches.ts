@@ -6,7 +6,7 @@ import { brushCoverage } from './brush-coverage.ts'
 import { colorAffinity } from './color-affinity.ts'
 import { polygonCoverage } from './polygon-coverage.ts'
 import { refineTrack } from './refine-track.ts'
-import { strokePieces } from './stroke-path.ts'
+import { type BrushDisc, type StrokePiece, strokePieces } from './stroke-path.ts'
 import { takePatches } from './take-patches.ts'
 
 /** Most pixels of a lasso that are filled at once, and most places at which its sides are crossed meanwhile. */
@@ -37,14 +37,7 @@ function* strokePatches(
   alpha: AlphaMask8,
   stroke: StrokeEdit,
 ): Generator<AlphaPatch | null> {
-  const pieces = strokePieces(stroke, alpha)
-  const all = pieces.flatMap((piece) => piece.discs)
-  let first = 0
-  for (const { discs: own, box } of pieces) {
-    const margin = Math.max(0, contextDiscs - own.length) / 2
-    const discs =
-      all.length <= contextDiscs ? all : all.slice(Math.max(0, first - margin), first + own.length + margin)
-    first += own.length
+  for (const { discs: own, box, around: discs } of withContext(strokePieces(stroke, alpha))) {
     if (stroke.mode === 'refine') {
       yield refineTrack(picture, alpha, discs, stroke.hardness, box)
       continue
@@ -55,6 +48,39 @@ function* strokePatches(
     const patch = copyPatch(alpha, box)
     yield applyCoverage(patch, coverage, stroke.mode) ? patch : null
   }
+}
+
+/** Each piece with the discs of the stroke around it, its own among them. */
+function* withContext(
+  pieces: Iterable<StrokePiece>,
+): Generator<StrokePiece & { readonly around: readonly BrushDisc[] }> {
+  /** The discs of the stroke from the number `from` on, and the pieces to come with the number of their first disc. */
+  let discs: BrushDisc[] = []
+  let from = 0
+  const waiting: { readonly piece: StrokePiece; readonly first: number }[] = []
+  function* take(isLast: boolean) {
+    for (let next = waiting[0]; next; next = waiting[0]) {
+      const { piece, first } = next
+      const margin = Math.floor(Math.max(0, contextDiscs - piece.discs.length) / 2)
+      const end = first + piece.discs.length + margin
+      if (!isLast && from + discs.length < Math.max(end, contextDiscs + 1)) return
+      waiting.shift()
+      const isShort = from + discs.length <= contextDiscs
+      yield {
+        ...piece,
+        around: isShort ? discs : discs.slice(Math.max(0, first - margin - from), end - from),
+      }
+      const past = Math.max(0, first - contextDiscs - from)
+      discs = discs.slice(past)
+      from += past
+    }
+  }
+  for (const piece of pieces) {
+    waiting.push({ piece, first: from + discs.length })
+    discs = [...discs, ...piece.discs]
+    yield* take(false)
+  }
+  yield* take(true)
 }
 
 function* lassoPatches(alpha: AlphaMask8, { mode, points }: LassoEdit): Generator<AlphaPatch | null> {

@@ -6,7 +6,7 @@ import { pixelBox } from './alpha-patch.ts'
 export type BrushDisc = { readonly x: number; readonly y: number; readonly radius: number }
 
 /** A part of a stroke that is worked on at once, and the pixels that it may change. */
-type StrokePiece = { readonly discs: readonly BrushDisc[]; readonly box: Box }
+export type StrokePiece = { readonly discs: readonly BrushDisc[]; readonly box: Box }
 
 /** The least radius, at which a brush without pressure still draws. */
 const minRadius = 0.5
@@ -21,30 +21,30 @@ const softRim = 0.5
 
 /**
  * Splits a stroke into pieces within the picture, so that the work follows the length of the stroke and not the area
- * of its bounding box. A piece begins where the one before ends.
+ * of its bounding box. A piece begins where the one before ends; what lies outside of the picture has none. They are made
+ * as they are asked for, since a dense scribble has hundreds of thousands.
  */
-export function strokePieces({ points, radius }: StrokeEdit, size: Size): StrokePiece[] {
+export function* strokePieces({ points, radius }: StrokeEdit, size: Size): Generator<StrokePiece> {
   const drawn = points.map(([x, y, pressure]) => ({ x, y, radius: Math.max(minRadius, radius * pressure) }))
+  const path = simplifyPath(drawn, Math.max(0.2, strayShare * radius))
   const maxSide = Math.max(pieceSide.pixels, pieceSide.radii * radius)
-  const pieces: StrokePiece[] = []
-  let discs: BrushDisc[] = []
+  let discs: BrushDisc[] = path.slice(0, 1)
   let extent = extentOf(discs, 0)
-  const close = () => {
-    const box = boxOf(discs, size)
-    if (box) pieces.push({ discs, box })
-    discs = discs.slice(-1)
-    extent = extentOf(discs, 0)
-  }
-  for (const disc of simplifyPath(drawn, Math.max(0.2, strayShare * radius))) {
-    const last = discs.at(-1)
-    for (const next of last ? stepsBetween(last, disc, maxSide) : [disc]) {
-      if (discs.length === maxDiscs || longerSide(unionOf(extent, extentOf([next], 0))) > maxSide) close()
-      discs.push(next)
-      extent = unionOf(extent, extentOf([next], 0))
+  for (const [i, to] of path.entries()) {
+    for (const [start, end] of stepsBetween(path[Math.max(0, i - 1)], to, maxSide, size)) {
+      const isApart = discs.at(-1) !== start
+      if (isApart || discs.length === maxDiscs || longerSide(unionOf(extent, extentOf([end], 0))) > maxSide) {
+        const box = discs.length > 1 && boxOf(discs, size)
+        if (box) yield { discs, box }
+        discs = [start]
+        extent = extentOf(discs, 0)
+      }
+      discs.push(end)
+      extent = unionOf(extent, extentOf([end], 0))
     }
   }
-  close()
-  return pieces
+  const box = (discs.length > 1 || path.length === 1) && boxOf(discs, size)
+  if (box) yield { discs, box }
 }
 
 /**
@@ -94,18 +94,41 @@ const shareAlong = (x: number, y: number, from: BrushDisc, to: BrushDisc): numbe
   return length === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / length))
 }
 
-/** Discs on the way to `to`, itself the last, none farther than `maxSide` from the one before. */
-function stepsBetween(from: BrushDisc, to: BrushDisc, maxSide: number): BrushDisc[] {
+/** The steps on the way between two discs that may touch the picture; none is longer than `maxSide`. */
+function* stepsBetween(
+  from: BrushDisc,
+  to: BrushDisc,
+  maxSide: number,
+  { width, height }: Size,
+): Generator<readonly [BrushDisc, BrushDisc]> {
+  if (from === to) return
   const count = Math.max(1, Math.ceil(Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) / maxSide))
-  return Array.from({ length: count }, (_, i) => {
-    const share = (i + 1) / count
-    return {
-      x: from.x + (to.x - from.x) * share,
-      y: from.y + (to.y - from.y) * share,
-      radius: from.radius + (to.radius - from.radius) * share,
-    }
-  })
+  const reach = Math.max(from.radius, to.radius) + softRim
+  const across = sharesWithin(from.x, to.x, -reach, width + reach)
+  const down = sharesWithin(from.y, to.y, -reach, height + reach)
+  const first = Math.max(0, Math.floor(Math.max(across[0], down[0]) * count))
+  const end = Math.min(count, Math.ceil(Math.min(across[1], down[1]) * count) + 1)
+  let last = first === 0 ? from : discBetween(from, to, first / count)
+  for (let i = first; i < end; i++) {
+    const next = i + 1 === count ? to : discBetween(from, to, (i + 1) / count)
+    yield [last, next]
+    last = next
+  }
 }
+
+/** From which share to which of the way between two values these lie from `least` to `most`; reversed where they never do. */
+const sharesWithin = (from: number, to: number, least: number, most: number): readonly [number, number] => {
+  const way = to - from
+  if (way === 0) return from < least || from > most ? [1, -1] : [0, 1]
+  const [one, other] = [(least - from) / way, (most - from) / way]
+  return [Math.min(one, other), Math.max(one, other)]
+}
+
+const discBetween = (from: BrushDisc, to: BrushDisc, share: number): BrushDisc => ({
+  x: from.x + (to.x - from.x) * share,
+  y: from.y + (to.y - from.y) * share,
+  radius: from.radius + (to.radius - from.radius) * share,
+})
 
 type Extent = readonly [left: number, top: number, right: number, bottom: number]
 

@@ -296,16 +296,13 @@ test('10,000 strokes touch some 10,000 pixels each, not the picture', () => {
 
 test('a long diagonal stroke is worked on in pieces', () => {
   const large = { width: 4000, height: 3000 }
-  const boxes = strokePieces(
-    stroke({
-      points: [
-        [0, 0, 1],
-        [4000, 3000, 1],
-      ],
-    }),
-    large,
-  )
-  const pixels = boxes.reduce((sum, { box }) => sum + box.width * box.height, 0)
+  const diagonal = stroke({
+    points: [
+      [0, 0, 1],
+      [4000, 3000, 1],
+    ],
+  })
+  const pixels = [...strokePieces(diagonal, large)].reduce((sum, { box }) => sum + box.width * box.height, 0)
   expect(pixels).toBeLessThan(large.width * large.height * 0.1)
 })
 
@@ -368,9 +365,42 @@ describe('what a stranger sends', () => {
       radius: 5,
       points: Array.from({ length: points }, (_, i) => [100 + 15 * (i % 2), 100 + 7 * (i % 3), 1] as const),
     })
-    const pieces = strokePieces(scribble, size)
+    const pieces = [...strokePieces(scribble, size)]
     expect(pieces.length).toBeGreaterThan(50)
     for (const { discs } of pieces) expect(discs.length).toBeLessThanOrEqual(129)
+  })
+
+  test('a stroke far outside of the picture costs nothing', () => {
+    const far = stroke({
+      points: Array.from(
+        { length: points },
+        (_, i) => [-90_000 + (i % 7) * 1000, i % 2 === 0 ? -1e5 : 1e5, 1] as const,
+      ),
+    })
+    expect([...strokePieces(far, size)]).toEqual([])
+  })
+
+  test('a dense scribble is cut as it is worked on', () => {
+    const across = stroke({
+      points: Array.from({ length: points }, (_, i) => [(i * 7919) % 6000, (i % 2) * 4000, 1] as const),
+    })
+    const pieces = strokePieces(across, { width: 6000, height: 4000 })
+    for (let i = 0; i < 100; i++) expect(pieces.next().done).toBe(false)
+  })
+
+  test('a stroke over far points is drawn like the part within', () => {
+    const drawn = (from: number, to: number) =>
+      apply(
+        alphaOf(() => 0),
+        stroke({
+          snap: true,
+          points: [
+            [from, 90, 1],
+            [to, 90, 1],
+          ],
+        }),
+      )
+    expect(isSameAlpha(drawn(-99_840, 99_840), drawn(-1920, 1920))).toBe(true)
   })
 
   test('an edit that changes nothing gives turns too', () => {
