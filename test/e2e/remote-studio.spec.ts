@@ -104,7 +104,7 @@ test('a picture the service cannot read is converted first, visibly', async ({ p
   await expect(page.getByText('AVIF is converted on this device first')).toBeVisible()
   await sendButton(page, 'Send · 1 credit').click()
   await rows(page, 'done').waitFor()
-  await expect(page.getByText('Converted from AVIF to PNG before it was sent')).toBeVisible()
+  await expect(page.getByText('Converted from AVIF to PNG first')).toBeVisible()
   await expectBalance(page, server, 1)
   // What this device said of the file before is no state of the result.
   await expect(stage(page).getByText('validation_error')).toBeHidden()

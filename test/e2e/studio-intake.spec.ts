@@ -35,6 +35,20 @@ test('pictures open by picker, drop, paste and sample, and are cut out', async (
   expect(name).toBe('plush-fox.png')
   const { width, height } = await sharp(fox).metadata()
   expect(await sharp(bytes).metadata()).toMatchObject({ width, height, channels: 4, hasAlpha: true })
+
+  await test.step('an AVIF and a still GIF are converted first, and said so', async () => {
+    await page.getByRole('button', { name: 'Clear all' }).first().click()
+    const small = sharp(fox).resize(300)
+    await pick(page, [
+      { name: 'cup.avif', mimeType: 'image/avif', buffer: await small.clone().avif().toBuffer() },
+      { name: 'pot.gif', mimeType: 'image/gif', buffer: await small.clone().gif().toBuffer() },
+    ])
+    await expect(rows(page, 'done')).toHaveCount(2)
+    await expect(page.getByText(/Converted from AVIF to PNG first/)).toBeAttached()
+    const cut = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
+    expect(cut.name).toBe('cup.png')
+    expect((await sharp(cut.bytes).stats()).isOpaque).toBe(false)
+  })
   expect(consoleErrors).toEqual([])
 })
 

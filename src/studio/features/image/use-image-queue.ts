@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { Size } from '#base/geometry.ts'
 import { parseImageEdits } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { creditsForImage } from '#contract/limits.ts'
@@ -10,7 +11,7 @@ import { useSavedEdits } from '#studio/edit/use-saved-edits.ts'
 import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
 import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
-import { prepareUpload } from '#studio/media/prepare-upload.ts'
+import { preparationNote, preparePicture } from '#studio/media/prepare-picture.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import { fetchResult, imageResult, isTransparentFile, pictureKey } from '#studio/queries/image-result.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
@@ -18,7 +19,7 @@ import { pictureInfo, pictureInfoKey } from '#studio/queries/picture-info.ts'
 import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
 import { queueAnnouncement } from './queue/announcements.ts'
 import { createImageQueue, type ImageQueue, type SendPicture } from './queue/image-queue.ts'
-import { find } from './queue/queue-state.ts'
+import { find, type Picture, type PreparedSource } from './queue/queue-state.ts'
 import { asksForCutout, isSameShape, toPreviewOptions } from './queue/result-options.ts'
 
 /**
@@ -38,10 +39,12 @@ export function useImageQueue(preferredId: () => string | null): ImageQueue {
         const { size } = await client.ensureQueryData(pictureInfo(picture))
         // Without the composition of the recipe, so that it is a request of the API: the viewer composes it.
         const options = toPreviewOptions(toImageOptions(settings.get().recipe), size)
+        const prepared = await prepareHere({ ...picture, size }, call.signal)
+        const source = { id: picture.id, file: prepared?.file ?? picture.file }
         // The first result is kept as long as its picture.
-        const query = { ...imageResult(service, picture, options, call), gcTime: Number.POSITIVE_INFINITY }
+        const query = { ...imageResult(service, source, options, call), gcTime: Number.POSITIVE_INFINITY }
         try {
-          return await fetchResult(client, query)
+          return { answer: await fetchResult(client, query), prepared }
         } finally {
           void client.invalidateQueries({ queryKey: deviceReport(service).queryKey })
         }
@@ -89,6 +92,24 @@ export function useImageQueue(preferredId: () => string | null): ImageQueue {
   return queue
 }
 
+/**
+ * What this device reads in place of a picture that the API does not take; null where that is the file itself. What cannot
+ * be prepared is left as it is: the service of this device then says what is wrong with it.
+ */
+const prepareHere = async (
+  picture: Picture & { readonly size: Size | null },
+  signal: AbortSignal,
+): Promise<PreparedSource | null> => {
+  if (preparationNote(picture.fileKind, picture.file.size, picture.size) === null) return null
+  try {
+    const { file, note } = await preparePicture(picture, signal)
+    return note === null ? null : { file, note }
+  } catch {
+    signal.throwIfAborted()
+    return null
+  }
+}
+
 type SendDependencies = {
   readonly client: QueryClient
   /** The service that is connected when a picture is sent. */
@@ -107,7 +128,7 @@ const sendPictures =
     if (!service) throw new ServiceError('authentication_error')
     const options = toImageOptions(recipe())
     const { size } = await client.ensureQueryData(pictureInfo(picture))
-    const { file, note, isConverted } = await prepareUpload({ ...picture, size }, signal)
+    const { file, note, isConverted } = await preparePicture({ ...picture, size }, signal)
     try {
       const answer = await service.removeImage(file, options, { signal, onProgress })
       addUsedCredits(client, service, creditsForImage)

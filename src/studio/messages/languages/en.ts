@@ -44,7 +44,9 @@ const maxMegapixels = (label: string, megapixels: number) => ({
 const orHere = 'or run it on this device instead'
 const notCharged = 'Nothing was charged.'
 const videoKept = 'Your video and settings are kept.'
-const pictureFormats = 'Clearcut reads JPEG, PNG and WebP.'
+const unreadable =
+  'This browser finds no picture in it. Open it in another program and save it as PNG or JPEG.'
+const pictureFormats = 'Clearcut reads JPEG, PNG, WebP, AVIF, BMP and GIF.'
 
 /** Failed pictures are free (Spec, Limits); a video is charged when it is accepted. */
 const mayBeCharged = {
@@ -90,7 +92,7 @@ export const messages = {
         'Drop a photo or a clip anywhere on this page and get it back without its background. The work is done on your device: no upload, no account.',
       open: 'Open pictures or videos',
       otherWays: 'or drop files or a folder, or paste with Ctrl V',
-      pictureLimits: 'JPEG, PNG or WebP, up to 20 MB and 100 megapixels',
+      pictureLimits: 'JPEG, PNG, WebP, AVIF, BMP or GIF; above 20 MB or 100 megapixels made smaller',
       videoLimits:
         'MP4, MOV, WebM, M4V, MKV or animated GIF, up to 100 MB and 5 minutes, or a part of a longer one',
     },
@@ -211,16 +213,24 @@ export const messages = {
       lemonade: { label: 'Glass', alt: 'A glass of lemonade' },
       bottle: { label: 'Product', alt: 'A dropper bottle' },
     },
-    /** What happens to a picture before it is sent to a service. */
-    upload: {
-      formats: { heif: 'HEIC', avif: 'AVIF', gif: 'GIF', bmp: 'BMP', tiff: 'TIFF', jxl: 'JPEG XL' },
+    /** What happens to a picture before it is cut out here, or sent to a service. */
+    prepare: {
+      formats: {
+        heif: 'HEIC',
+        avif: 'AVIF',
+        gif: 'GIF',
+        bmp: 'BMP',
+        ico: 'ICO',
+        tiff: 'TIFF',
+        jxl: 'JPEG XL',
+      },
       willConvert: (format: string) =>
         `${format} is converted on this device first: services take JPEG, PNG and WebP.`,
       willShrink: (maxBytes: string) =>
         `It is made smaller on this device first: services take up to ${maxBytes} and 100 megapixels.`,
       converted: (from: string, to: string, change: string) =>
-        `Converted from ${from} to ${to} before it was sent: ${change}`,
-      shrunk: (change: string) => `Made smaller before it was sent: ${change}`,
+        `Converted from ${from} to ${to} first: ${change}`,
+      shrunk: (change: string) => `Made smaller first: ${change}`,
       change: (before: string, after: string) => `${before} to ${after}`,
     },
   },
@@ -617,7 +627,7 @@ export const messages = {
         seeThrough: 'half see-through',
         requestId: 'request id',
       },
-      beforeSending: 'Before it was sent',
+      prepared: 'Prepared',
       requestId: 'Request id',
     },
     actions: {
@@ -1447,17 +1457,17 @@ export const messages = {
         title: 'This is a HEIC photo',
         help: `${pictureFormats} Export it as JPEG first. On an iPhone: Settings, Camera, Formats, Most Compatible.`,
       },
-      avif: { title: 'This is an AVIF picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
-      gif: { title: 'This is a GIF of one picture', help: `${pictureFormats} Save it as PNG first.` },
+      avif: { title: 'This is an AVIF picture that cannot be read', help: unreadable },
+      gif: { title: 'This is a GIF that cannot be read', help: unreadable },
       svg: {
         title: 'This is a drawing, not a photo',
         help: `${pictureFormats} Export the SVG as PNG first.`,
       },
-      bmp: { title: 'This is a BMP picture', help: `${pictureFormats} Save it as PNG first.` },
+      bmp: { title: 'This is a BMP picture that cannot be read', help: unreadable },
       tiff: { title: 'This is a TIFF picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
       jxl: { title: 'This is a JPEG XL picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
       jp2: { title: 'This is a JPEG 2000 picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
-      ico: { title: 'This is an icon', help: `${pictureFormats} Save its largest picture as PNG first.` },
+      ico: { title: 'This is an icon that cannot be read', help: unreadable },
       exr: { title: 'This is an OpenEXR picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
       psd: {
         title: 'This is a Photoshop file',

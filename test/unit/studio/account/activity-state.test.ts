@@ -65,7 +65,7 @@ test('a refused file is not called a fault of this device', () => {
     params: { kind: 'gif' },
   })
   expect(titleOf('image', refused)).toMatchObject({
-    title: 'This is a GIF of one picture',
+    title: 'This is a GIF that cannot be read',
     help: 'This is a picture in GIF. Only JPEG, PNG and WebP images can be cut out.',
   })
   const earlier = {

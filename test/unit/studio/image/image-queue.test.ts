@@ -24,7 +24,13 @@ const queueOver = (broken: readonly string[] = [], stepMs = 0) => {
       return { image, source: { width: 40, height: 30 } }
     },
   })
-  return createImageQueue(({ file }, call) => service.removeImage(file, defaultImageOptions, call), noSending)
+  return createImageQueue(
+    async ({ file }, call) => ({
+      answer: await service.removeImage(file, defaultImageOptions, call),
+      prepared: null,
+    }),
+    noSending,
+  )
 }
 
 const states = (queue: ReturnType<typeof createImageQueue>) => queue.get().items.map(({ state }) => state)
@@ -84,7 +90,7 @@ test('the answer of a cancelled call is ignored', async () => {
   const service = inMemoryService()
   const queue = createImageQueue(async ({ file }) => {
     await new Promise<void>((resolve) => answers.push(resolve))
-    return service.removeImage(file, defaultImageOptions)
+    return { answer: await service.removeImage(file, defaultImageOptions), prepared: null }
   }, noSending)
   queue.add([picture('a')])
   queue.cancel('a')

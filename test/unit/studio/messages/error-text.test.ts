@@ -59,7 +59,7 @@ describe('a picture on this device', () => {
   test('a file of another kind is named, with a way on', () => {
     expect(textOf(refused, 'heif').title).toBe('This is a HEIC photo')
     expect(textOf(refused, 'heif').help).toContain('JPEG')
-    expect(textOf(refused, 'gif').title).toBe('This is a GIF of one picture')
+    expect(textOf(refused, 'gif').title).toBe('This is a GIF that cannot be read')
     expect(textOf(refused, 'psd').title).toBe('This is a Photoshop file')
     expect(textOf(refused, 'cr3').title).toBe("This is a camera's raw photo (Canon CR3)")
     expect(textOf(new ServiceError('missing_image'), 'empty').title).toBe('This file is empty')

@@ -1,4 +1,3 @@
-import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { EditChange, EditHistory } from '#studio/edit/edit-history.ts'
@@ -8,6 +7,7 @@ import { createRemovedItems, type RemovedItemsView } from '#studio/state/removed
 import { createStore, type Store } from '#studio/state/store.ts'
 import {
   advanceQueue,
+  type DeviceResult,
   emptyQueue,
   find,
   isAtWork,
@@ -22,7 +22,7 @@ import {
 type Call = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
 /** Makes the first result of a picture on this device. Rejects with an abort when `signal` was aborted. */
-export type CutOutPicture = (picture: Picture, call: Call) => Promise<ImageAnswer>
+export type CutOutPicture = (picture: Picture, call: Call) => Promise<DeviceResult>
 
 /** Has the connected service make the result of a picture, which costs credits. Rejects like `CutOutPicture`. */
 export type SendPicture = (picture: Picture, call: Call) => Promise<ServiceResult>
@@ -88,7 +88,7 @@ export function createImageQueue(
   const finish = async ({ id, runLocation, ...picture }: QueueItem, call: Call): Promise<QueueEvent> =>
     runLocation === 'service'
       ? { type: 'answered', id, sent: await send({ id, ...picture }, call) }
-      : { type: 'finished', id, answer: await cut({ id, ...picture }, call) }
+      : { type: 'finished', id, made: await cut({ id, ...picture }, call) }
 
   async function workOn(item: QueueItem): Promise<void> {
     const { id, runLocation } = item

@@ -32,6 +32,9 @@ export type ServiceResult = {
   readonly source: Blob
 }
 
+/** What this device reads in place of a file that the API does not take, and what was done, as a sentence. */
+export type PreparedSource = { readonly file: Blob; readonly note: string }
+
 export type QueueItem = Picture & {
   /** Where the work runs; `state` is the state of the work there. */
   readonly runLocation: RunLocation
@@ -40,12 +43,17 @@ export type QueueItem = Picture & {
   readonly progress: Progress | null
   /** The first result of this device, shown until another recipe makes a new one. */
   readonly answer: ImageAnswer | null
+  /** What that was made of; null where it is the file itself. */
+  readonly prepared: PreparedSource | null
   /** The last result of the service. */
   readonly serviceResult: ServiceResult | null
   /** What was mended by hand, apart from every recipe. */
   readonly edits: EditHistory
   readonly error: ServiceError | null
 }
+
+/** The first result of this device. */
+export type DeviceResult = { readonly answer: ImageAnswer; readonly prepared: PreparedSource | null }
 
 export type QueueState = {
   readonly items: readonly QueueItem[]
@@ -59,7 +67,7 @@ export type QueueEvent =
   | { readonly type: 'added'; readonly pictures: readonly Picture[] }
   | { readonly type: 'removed' | 'started' | 'cancelled' | 'retried'; readonly id: string }
   | { readonly type: 'progressed'; readonly id: string; readonly progress: Progress | null }
-  | { readonly type: 'finished'; readonly id: string; readonly answer: ImageAnswer }
+  | { readonly type: 'finished'; readonly id: string; readonly made: DeviceResult }
   | { readonly type: 'answered'; readonly id: string; readonly sent: ServiceResult }
   /** Sets where pictures run; `isForNext` also for those that are added later. */
   | {
@@ -94,7 +102,7 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
     case 'progressed':
       return changed(state, event.id, { progress: event.progress })
     case 'finished':
-      return changed(state, event.id, { state: 'done', progress: null, answer: event.answer, error: null })
+      return changed(state, event.id, { state: 'done', progress: null, ...event.made, error: null })
     case 'answered':
       return changed(state, event.id, {
         state: 'done',
@@ -171,6 +179,7 @@ const fresh = (picture: Picture, runLocation: RunLocation): QueueItem => ({
   state: runLocation === 'service' ? 'unsent' : 'waiting',
   progress: null,
   answer: null,
+  prepared: null,
   serviceResult: null,
   edits: emptyHistory,
   error: null,

@@ -111,10 +111,10 @@ export const requestedComposition = (
 
 /** The picture as this device reads it. */
 export const readableSource = (
-  item: Results & Pick<QueueItem, 'id' | 'file'>,
+  item: Results & Pick<QueueItem, 'id' | 'file' | 'prepared'>,
 ): { readonly id: string; readonly file: Blob } => ({
   id: item.id,
-  file: cutoutOf(item)?.source ?? item.file,
+  file: cutoutOf(item)?.source ?? item.prepared?.file ?? item.file,
 })
 
 /** What this device does for the file of an item; null if that is the service's file as it is. */

@@ -194,6 +194,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
             options={result.options}
             firstMs={(result.isSent ? shown : item.answer)?.facts.processing_ms ?? null}
             sent={result.isSent ? item.serviceResult : null}
+            note={(result.isSent ? item.serviceResult : item.prepared)?.note ?? null}
             editCount={shown.edited?.edits.list.length ?? null}
             outline={
               rated && {

@@ -29,6 +29,8 @@ type Props = {
   readonly firstMs: number | null
   /** The result of the service that is shown; null for a result of this device. */
   readonly sent: ServiceResult | null
+  /** How the picture was converted or made smaller first, as a sentence; null where it was not. */
+  readonly note: string | null
   /** How many edits the result shows, 0 where only its whole edge was changed; null where it was not edited. */
   readonly editCount: number | null
   /** Outlines what is in doubt; null where no place is known. */
@@ -36,7 +38,7 @@ type Props = {
 }
 
 /** A line of facts about a result. */
-export function ResultFacts({ answer, options, firstMs, sent, editCount, outline }: Props) {
+export function ResultFacts({ answer, options, firstMs, sent, note, editCount, outline }: Props) {
   const { facts, placement } = answer
   const size = savedSize(options, answer)
   const hidden = hiddenFacts(facts)
@@ -98,9 +100,9 @@ export function ResultFacts({ answer, options, firstMs, sent, editCount, outline
       {facts.confidence === null ? null : <Fact name={texts.confidence}>{confidenceText(facts)}</Fact>}
       {facts.ambiguous_ratio === null ? null : <Fact name={texts.seeThrough}>{ambiguousText(facts)}</Fact>}
       {hidden === null ? null : <Fact name={hidden}>{texts.notShared}</Fact>}
-      {sent?.note ? (
-        <Fact name={texts.beforeSending} hidden>
-          {sent.note}
+      {note ? (
+        <Fact name={texts.prepared} hidden>
+          {note}
         </Fact>
       ) : null}
       {sent && facts.request_id !== null ? (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OpenPicture } from '#studio/media/open-picture.ts'
-import { preparationNote, prepareUpload } from '#studio/media/prepare-upload.ts'
+import { preparationNote, preparePicture } from '#studio/media/prepare-picture.ts'
 
 const heads = {
   jpeg: [0xff, 0xd8, 0xff, 0xe0],
@@ -42,7 +42,7 @@ const refuse = () => Promise.reject(new Error('not decodable'))
 
 test('a picture that services accept is sent unchanged, with its name', async () => {
   const { file, ...rest } = picture('jpeg')
-  const ready = await prepareUpload({ file, ...rest }, undefined, refuse)
+  const ready = await preparePicture({ file, ...rest }, undefined, refuse)
   expect(ready.note).toBeNull()
   expect(ready.file.name).toBe('holiday.jpeg')
   expect(await ready.file.bytes()).toEqual(await new Response(file).bytes())
@@ -51,21 +51,21 @@ test('a picture that services accept is sent unchanged, with its name', async ()
 test('an AVIF becomes a PNG of the same size, with a note', async () => {
   const { decode, written, isClosed } = decoder(40, 30, { 'image/png': 4 })
   expect(preparationNote('avif', 64, null)).toContain('AVIF is converted on this device first')
-  const ready = await prepareUpload(picture('avif'), undefined, decode)
+  const ready = await preparePicture(picture('avif'), undefined, decode)
   expect(written).toEqual(['image/png 40x30'])
   expect([ready.file.name, ready.file.type]).toEqual(['holiday.png', 'image/png'])
-  expect(ready.note).toBe('Converted from AVIF to PNG before it was sent: 64 B to 5 kB')
+  expect(ready.note).toBe('Converted from AVIF to PNG first: 64 B to 5 kB')
   expect(isClosed()).toBe(true)
 })
 
 test('a HEIC photo becomes a JPEG', async () => {
   const { decode } = decoder(40, 30, { 'image/jpeg': 1 })
-  const ready = await prepareUpload(picture('heif'), undefined, decode)
+  const ready = await preparePicture(picture('heif'), undefined, decode)
   expect(ready.file.name).toBe('holiday.jpg')
 })
 
 test('a HEIC photo that this browser cannot read is refused', async () => {
-  await expect(prepareUpload(picture('heif'), undefined, refuse)).rejects.toMatchObject({
+  await expect(preparePicture(picture('heif'), undefined, refuse)).rejects.toMatchObject({
     code: 'validation_error',
     details: { image_file: [expect.stringContaining('cannot read HEIC')] },
   })
@@ -75,23 +75,23 @@ test('only a picture of more than 20 MB is encoded again (D-5)', async () => {
   expect(preparationNote('jpeg', 20_000_000, null)).toBeNull()
   expect(preparationNote('jpeg', 20_000_001, null)).not.toBeNull()
   const { decode, written } = decoder(5000, 4000, { 'image/jpeg': 0.5 })
-  const ready = await prepareUpload(picture('jpeg', 20_000_001), undefined, decode)
+  const ready = await preparePicture(picture('jpeg', 20_000_001), undefined, decode)
   expect(written).toEqual(['image/jpeg 5000x4000'])
-  expect(ready.note).toBe('Made smaller before it was sent: 20 MB to 10 MB')
+  expect(ready.note).toBe('Made smaller first: 20 MB to 10 MB')
 })
 
 test('a picture that stays too large loses pixels until it fits', async () => {
   const { decode, written } = decoder(8000, 6000, { 'image/webp': 1 })
-  const ready = await prepareUpload(picture('png', 30_000_000), undefined, decode)
+  const ready = await preparePicture(picture('png', 30_000_000), undefined, decode)
   expect(ready.file.size).toBeLessThanOrEqual(20_000_000)
   expect(written).toEqual(['image/webp 8000x6000', 'image/webp 4905x3679'])
-  expect(ready.note).toBe('Made smaller before it was sent: 30 MB to 18 MB, 8000 × 6000 to 4905 × 3679')
+  expect(ready.note).toBe('Made smaller first: 30 MB to 18 MB, 8000 × 6000 to 4905 × 3679')
 })
 
 test('a picture of more than 100 megapixels is made smaller (D-7)', async () => {
   const size = { width: 20_000, height: 10_000 }
   const { decode } = decoder(size.width, size.height, { 'image/png': 0.01 })
-  const ready = await prepareUpload(picture('png', 64, size), undefined, decode)
+  const ready = await preparePicture(picture('png', 64, size), undefined, decode)
   expect(ready.note).toContain('20000 × 10000 to 14142 × 7071')
 })
 
@@ -104,7 +104,7 @@ test('a picture that cannot be made small enough is refused', async () => {
       return new Blob([new Uint8Array(20_000_001)], { type })
     },
   })
-  await expect(prepareUpload(picture('png', 20_000_001), undefined, stubborn)).rejects.toMatchObject({
+  await expect(preparePicture(picture('png', 20_000_001), undefined, stubborn)).rejects.toMatchObject({
     code: 'image_too_large',
   })
   expect(written.length).toBeLessThan(9)
@@ -114,7 +114,7 @@ test('a picture that cannot be made small enough is refused', async () => {
 test('a kind that neither services nor browsers read is refused', async () => {
   expect(preparationNote('cr3', 64, null)).toBeNull()
   await expect(
-    prepareUpload({ ...picture('pdf'), fileKind: 'cr3' }, undefined, refuse),
+    preparePicture({ ...picture('pdf'), fileKind: 'cr3' }, undefined, refuse),
   ).rejects.toMatchObject({
     code: 'validation_error',
     details: { image_file: [expect.stringContaining("a camera's raw photo (Canon CR3)")] },
@@ -123,14 +123,14 @@ test('a kind that neither services nor browsers read is refused', async () => {
 
 test('a file of no known kind is left to the service', async () => {
   const unknown = { ...picture('pdf'), fileKind: 'unknown' } as const
-  expect((await prepareUpload(unknown, undefined, refuse)).note).toBeNull()
+  expect((await preparePicture(unknown, undefined, refuse)).note).toBeNull()
 })
 
 test('an abort stops the preparation between two encodings', async () => {
   const abort = new AbortController()
   const { decode, isClosed } = decoder(100, 100, { 'image/jpeg': 1e6 })
   abort.abort()
-  await expect(prepareUpload(picture('heif'), abort.signal, decode)).rejects.toMatchObject({
+  await expect(preparePicture(picture('heif'), abort.signal, decode)).rejects.toMatchObject({
     name: 'AbortError',
   })
   expect(isClosed()).toBe(true)

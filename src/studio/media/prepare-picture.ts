@@ -7,13 +7,13 @@ import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { type OpenPicture, openPicture, type WrittenType } from './open-picture.ts'
 
-const text = messages.intake.upload
+const text = messages.intake.prepare
 
-/** A picture that a service accepts, and a sentence about what was changed; null if nothing was. */
-export type PreparedUpload = {
+/** A picture within the limits of the API, and a sentence about what was changed; null if nothing was. */
+export type PreparedPicture = {
   readonly file: File
   readonly note: string | null
-  /** It was written in another format, because services do not read that of the picture. */
+  /** It was written in another format, because the API does not take that of the picture. */
   readonly isConverted: boolean
 }
 
@@ -27,13 +27,13 @@ type Picture = {
 
 const { maxBytes, maxPixels, maxSide } = limits.image
 
-/** Formats that browsers may be able to decode, and services do not accept (D-2). */
+/** Formats that browsers may be able to decode, and the API does not take (D-2). */
 const convertedKinds: Readonly<Partial<Record<FileKind, string>>> = text.formats
 
 /** Formats of photos, in practice. The others may have transparency, which must be kept. */
 const opaqueKinds: ReadonlySet<FileKind> = new Set(['jpeg', 'heif', 'bmp', 'tiff'])
 
-/** Whether it is known that neither services nor browsers read it. */
+/** Whether it is known that neither the API nor browsers read it. */
 const isOfNoUse = (kind: FileKind): boolean =>
   !isImageKind(kind) && convertedKinds[kind] === undefined && fileKindLabel(kind) !== ''
 
@@ -47,16 +47,16 @@ export const preparationNote = (kind: FileKind, bytes: number, size: Size | null
 }
 
 /**
- * Makes a picture fit the limits of services (Spec, Limits; D-2, D-7). Other formats are converted. A picture that is
- * too large is encoded again, with fewer pixels if necessary. Any other is left unchanged. Nothing is sent here.
- * Rejects with `validation_error` if neither services nor this browser read the picture, and with `image_too_large` if it cannot be
- * made small enough.
+ * Makes a picture fit the limits of the API (Spec, Limits; D-2, D-7), for a service or for this device. Other formats are
+ * converted. A picture that is too large is encoded again, with fewer pixels if necessary. Any other is left unchanged.
+ * Nothing is sent here. Rejects with `validation_error` if neither the API nor this browser reads the picture, and with
+ * `image_too_large` if it cannot be made small enough.
  */
-export async function prepareUpload(
+export async function preparePicture(
   { file, name, fileKind: kind, size }: Picture,
   signal?: AbortSignal,
   open: (file: Blob) => Promise<OpenPicture> = openPicture,
-): Promise<PreparedUpload> {
+): Promise<PreparedPicture> {
   if (isOfNoUse(kind))
     throw new ServiceError('validation_error', {
       reason: 'image_kind_refused',
@@ -142,7 +142,7 @@ const scaled = ({ width, height }: Size, scale: number): Size => ({
   height: Math.max(1, Math.floor(height * scale)),
 })
 
-/** `Converted from AVIF to PNG before it was sent`, `Made smaller before it was sent: 24 MB to 18 MB, 6400 × 4800` */
+/** `Converted from AVIF to PNG first: 2 MB to 9 MB`, `Made smaller first: 24 MB to 18 MB, 6400 × 4800` */
 const noteOf = (
   from: string | undefined,
   to: string,
