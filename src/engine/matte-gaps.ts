@@ -1,5 +1,5 @@
-import { sumBoxes } from '#base/box-sums.ts'
 import type { Size } from '#base/geometry.ts'
+import { sumBoxes } from '#engine/box-sums.ts'
 import { dilate, erode } from './morphology.ts'
 import type { AlphaMaskF32 } from './raster.ts'
 import { resizePlane } from './resample/resize.ts'

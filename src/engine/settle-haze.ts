@@ -1,4 +1,4 @@
-import { sumBoxes } from '#base/box-sums.ts'
+import { sumBoxes } from '#engine/box-sums.ts'
 import { dilate, erode } from './morphology.ts'
 import type { AlphaMaskF32 } from './raster.ts'
 import { resizePlane } from './resample/resize.ts'

@@ -2,7 +2,7 @@ import { type Box, wholeBox } from '#base/geometry.ts'
 import type { AlphaMask8 } from './raster.ts'
 
 /** Least alpha of the subject: 0.05 of 255 (D-14). */
-const minAlpha = 13
+export const minSubjectAlpha = 13
 
 /**
  * The bounding box of all pixels with alpha >= 0.05, where a pixel without any such neighbour, diagonals
@@ -11,7 +11,8 @@ const minAlpha = 13
  */
 export const subjectBox = (alpha: AlphaMask8, within: Box = wholeBox(alpha)): Box | null => {
   const { width, data } = alpha
-  const isSubject = (x: number, y: number) => data[y * width + x] >= minAlpha && hasNeighbour(alpha, x, y)
+  const isSubject = (x: number, y: number) =>
+    data[y * width + x] >= minSubjectAlpha && hasNeighbour(alpha, x, y)
   const end = { x: within.x + within.width, y: within.y + within.height }
   const rowHolds = (y: number) => {
     for (let x = within.x; x < end.x; x++) if (isSubject(x, y)) return true
@@ -37,7 +38,7 @@ const hasNeighbour = ({ width, height, data }: AlphaMask8, x: number, y: number)
   const lastY = Math.min(height - 1, y + 1)
   for (let v = Math.max(0, y - 1); v <= lastY; v++) {
     for (let u = Math.max(0, x - 1); u <= lastX; u++) {
-      if ((u !== x || v !== y) && data[v * width + u] >= minAlpha) return true
+      if ((u !== x || v !== y) && data[v * width + u] >= minSubjectAlpha) return true
     }
   }
   return false

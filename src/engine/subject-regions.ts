@@ -1,5 +1,6 @@
 import type { Box } from '#base/geometry.ts'
 import type { AlphaMask8 } from './raster.ts'
+import { minSubjectAlpha } from './subject-box.ts'
 
 /** A connected part of a matte. */
 export type SubjectRegion = {
@@ -9,8 +10,6 @@ export type SubjectRegion = {
   readonly amount: number
 }
 
-/** Least alpha of the subject: 0.05 of 255 (D-14). */
-const minAlpha = 13
 /** Wider cells join what thin traces of alpha lead to; measured on clips, see docs/decisions.md. */
 const cellSide = 2
 
@@ -48,7 +47,7 @@ function cellsOf({ width, data }: AlphaMask8, across: number): (Cell | undefined
   const down = Math.ceil(data.length / width / cellSide)
   const cells = new Array<Cell | undefined>(across * down)
   for (let i = 0; i < data.length; i++) {
-    if (data[i] < minAlpha) continue
+    if (data[i] < minSubjectAlpha) continue
     const x = i % width
     const y = (i - x) / width
     const at = Math.floor(y / cellSide) * across + Math.floor(x / cellSide)

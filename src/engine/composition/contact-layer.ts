@@ -1,7 +1,7 @@
-import { findContactShadow, shadowSize } from '#base/contact-shadow.ts'
 import { type Box, type Size, toPixels } from '#base/geometry.ts'
 import type { Placement } from '#contract/composition.ts'
 import { alphaOf } from '#engine/compose.ts'
+import { findContactShadow, shadowSize } from '#engine/composition/contact-shadow.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
 import { placeSubject } from './place-subject.ts'

@@ -1,4 +1,4 @@
-import { distanceTransform } from '#base/distance-transform.ts'
+import { distanceTransform } from '#engine/composition/distance-transform.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import { resizeAlpha } from '#engine/resample/resize.ts'
 import { blurBytes } from './box-blur.ts'

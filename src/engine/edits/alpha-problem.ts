@@ -1,5 +1,5 @@
-import { sumBoxes } from '#base/box-sums.ts'
 import type { Size } from '#base/geometry.ts'
+import { sumBoxes } from '#engine/box-sums.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { type ColorComparison, guessByColor } from './color-guess.ts'
 import { explainedShare } from './explained-share.ts'

@@ -1,5 +1,5 @@
-import { sumBoxes } from '#base/box-sums.ts'
 import type { Size } from '#base/geometry.ts'
+import { sumBoxes } from '#engine/box-sums.ts'
 import type { Raster } from '#engine/raster.ts'
 
 /** What the colour of each pixel says of its alpha, and how sure that is, both from 0 to 1. */

@@ -1,4 +1,4 @@
-import { sumBoxes } from '#base/box-sums.ts'
+import { sumBoxes } from '#engine/box-sums.ts'
 import type { Raster } from '#engine/raster.ts'
 
 /** The radius of the windows, in pixels. */

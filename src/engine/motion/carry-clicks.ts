@@ -1,4 +1,4 @@
-import { sumBoxes } from '#base/box-sums.ts'
+import { sumBoxes } from '#engine/box-sums.ts'
 import { applyClicks } from '#engine/clicks/apply-clicks.ts'
 import type { Click } from '#engine/clicks/click-grid.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'

@@ -1,5 +1,5 @@
-import { sumBoxes } from '#base/box-sums.ts'
 import type { Point, Size } from '#base/geometry.ts'
+import { sumBoxes } from '#engine/box-sums.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { type ComposedFlow, type FlowPair, prependFlow } from './compose-flows.ts'

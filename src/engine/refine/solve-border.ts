@@ -1,5 +1,5 @@
-import { sumBoxes } from '#base/box-sums.ts'
 import { capSize } from '#base/geometry.ts'
+import { sumBoxes } from '#engine/box-sums.ts'
 import { copyPatch, growBox } from '#engine/edits/alpha-patch.ts'
 import { type AlphaBeliefs, alphaProblem, isMixed } from '#engine/edits/alpha-problem.ts'
 import { solveAlpha } from '#engine/edits/solve-alpha.ts'

@@ -1,5 +1,5 @@
-import { findContactShadow, shadowSize } from '#base/contact-shadow.ts'
 import type { Size } from '#base/geometry.ts'
+import { findContactShadow, shadowSize } from '#engine/composition/contact-shadow.ts'
 
 /** Paints the photo's own contact shadow, as the result has it, whole and black. */
 export interface ContactPainter {

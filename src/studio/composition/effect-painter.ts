@@ -1,6 +1,6 @@
-import { distanceTransform } from '#base/distance-transform.ts'
 import { capSide, type Size } from '#base/geometry.ts'
 import { type Composition, compositionLimits, rgbOf } from '#contract/composition.ts'
+import { distanceTransform } from '#engine/composition/distance-transform.ts'
 
 /** Canvases below the subject, of the same place and shape as the result. */
 export type EffectCanvases = { readonly shadow: HTMLCanvasElement; readonly outline: HTMLCanvasElement }

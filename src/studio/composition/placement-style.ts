@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { Box, Point, Size } from '#base/geometry.ts'
 import type { Placement } from '#contract/composition.ts'
+import { minSubjectAlpha } from '#engine/subject-box.ts'
 import { cqmin } from './composed-layers.tsx'
 
 /** The CSS of an element that is moved, turned, scaled and mirrored; `middle` in fractions of its sides. */
@@ -30,8 +31,6 @@ export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width
 
 /** The side at which bounds are looked for, in pixels. */
 const boundsSide = 256
-/** Least alpha of the subject (D-14). */
-const minAlpha = 13
 
 /** The box around the pixels of a picture that are not transparent, in fractions of its sides; all of it without any. */
 export const alphaBounds = (picture: CanvasImageSource): Box => {
@@ -39,12 +38,15 @@ export const alphaBounds = (picture: CanvasImageSource): Box => {
   const context = canvas.getContext('2d', { willReadFrequently: true })
   context?.drawImage(picture, 0, 0, boundsSide, boundsSide)
   const { data } = context?.getImageData(0, 0, boundsSide, boundsSide) ?? { data: [] }
-  return boundsWhere({ width: boundsSide, height: boundsSide }, (at) => (data[at * 4 + 3] ?? 0) >= minAlpha)
+  return boundsWhere(
+    { width: boundsSide, height: boundsSide },
+    (at) => (data[at * 4 + 3] ?? 0) >= minSubjectAlpha,
+  )
 }
 
 /** The same around what any of these mattes shows, which have one size. */
 export const matteBounds = (size: Size, mattes: readonly Uint8Array[]): Box =>
-  boundsWhere(size, (at) => mattes.some((matte) => (matte[at] ?? 0) >= minAlpha))
+  boundsWhere(size, (at) => mattes.some((matte) => (matte[at] ?? 0) >= minSubjectAlpha))
 
 const boundsWhere = ({ width, height }: Size, isInside: (at: number) => boolean): Box => {
   let [left, top, right, bottom] = [width, height, 0, 0]

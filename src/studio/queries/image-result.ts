@@ -5,6 +5,7 @@ import type { ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, type ServiceError } from '#contract/service-error.ts'
+import { minSubjectAlpha } from '#engine/subject-box.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
 import { blobId } from './on-device.ts'
@@ -101,8 +102,6 @@ const workKey = ({ edited, composed, alphaFrom }: WorkOnDevice): readonly unknow
   ]
 }
 
-/** Pixels with a lower alpha do not belong to the subject (D-14). */
-const minAlpha = 0.05 * 255
 const sidePx = 64
 
 /** Whether a result shows anything at all. An opaque result of a service does not tell. */
@@ -141,6 +140,6 @@ async function smallPixels(image: Blob): Promise<Uint8ClampedArray | null> {
 
 /** Whether any pixel is opaque enough to belong to a subject; `pixels` are RGBA, 8 bits each. */
 export const hasSubject = (pixels: Uint8ClampedArray): boolean => {
-  for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 0) >= minAlpha) return true
+  for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 0) >= minSubjectAlpha) return true
   return false
 }

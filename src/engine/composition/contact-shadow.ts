@@ -1,6 +1,6 @@
-import { blurPlane } from './box-sums.ts'
+import { capSide, type Size } from '#base/geometry.ts'
+import { blurPlane } from '#engine/box-sums.ts'
 import { distanceTransform } from './distance-transform.ts'
-import { capSide, type Size } from './geometry.ts'
 import { channelsOf, chromaDifference, groundInLight, smoothOver } from './ground-in-light.ts'
 
 /** A photo, RGBA, and its subject's alpha, one byte a channel; both of the size that `shadowSize` tells. */

@@ -1,5 +1,5 @@
-import { blurPlane } from './box-sums.ts'
-import type { Size } from './geometry.ts'
+import type { Size } from '#base/geometry.ts'
+import { blurPlane } from '#engine/box-sums.ts'
 
 /** Standard deviation of the Gaussian that makes the ground smooth, as a share of the longer side. */
 const groundSigma = 0.09

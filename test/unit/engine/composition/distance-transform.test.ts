@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distanceTransform } from '#base/distance-transform.ts'
+import { distanceTransform } from '#engine/composition/distance-transform.ts'
 
 const [width, height] = [37, 23]
 

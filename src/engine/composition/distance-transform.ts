@@ -1,4 +1,4 @@
-import type { Size } from './geometry.ts'
+import type { Size } from '#base/geometry.ts'
 
 /** A plane of one byte a pixel, rows from the top. */
 type BytePlane = Size & { readonly data: Uint8ClampedArray }

@@ -1,4 +1,4 @@
-import type { Size } from './geometry.ts'
+import type { Size } from '#base/geometry.ts'
 
 /**
  * Replaces each value of a plane by the sum over the square of (2 radius + 1)² pixels around it, as far as that lies

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findContactShadow, type ShadowScene, shadowSize } from '#base/contact-shadow.ts'
+import { findContactShadow, type ShadowScene, shadowSize } from '#engine/composition/contact-shadow.ts'
 
 const size = shadowSize({ width: 1600, height: 1200 })
 const { width, height } = size
