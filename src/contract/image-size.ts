@@ -1,17 +1,20 @@
 import type { Size } from '#base/geometry.ts'
 import { isImageKind } from './file-kinds.ts'
+import { isTurned } from './is-turned.ts'
 import { limits } from './limits.ts'
 import { sniff } from './sniff.ts'
 
 /**
- * The size that a JPEG, PNG or WebP file names in its own header, as stored, before any pixel is decoded. Null for other
- * files, and where the header is not there.
+ * The size of a JPEG, PNG or WebP file as it is shown, by its own header and orientation, before any pixel is decoded.
+ * Null for other files, and where the header is not there.
  */
 export const readImageSize = (bytes: Uint8Array): Size | null => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kind = sniff(bytes)
-  const size = isImageKind(kind) ? readers[kind](view) : null
-  return size && size.width > 0 && size.height > 0 ? size : null
+  if (!isImageKind(kind)) return null
+  const size = readers[kind](view)
+  if (!size || size.width <= 0 || size.height <= 0) return null
+  return isTurned(view, kind) ? { width: size.height, height: size.width } : size
 }
 
 /** Whether a picture has more pixels, or a longer side, than is decoded (Spec, Limits; D-7). */

@@ -55,3 +55,15 @@ test('an answer has the size of its picture, not of its headers', async () => {
     expect(facts).toMatchObject({ width: 16, height: 8 })
   }
 })
+
+test.each(['png', 'jpeg', 'webp'] as const)('a %s with a turn has the size that is shown', async (format) => {
+  for (const orientation of [1, 3, 6, 8]) {
+    const file = await sharp(await fileOf(format))
+      .withMetadata({ orientation })
+      .toFormat(format)
+      .toBuffer()
+    const { facts } = await answer(file, saidSmall)
+    const shown = orientation < 5 ? { width: 16, height: 8 } : { width: 8, height: 16 }
+    expect(facts).toMatchObject(shown)
+  }
+})
