@@ -35,7 +35,7 @@ const modelFolder = 'models/'
 const pageTimeoutMs = 4000
 
 /** `base` is the service worker's scope, an absolute address that ends with a slash. */
-export interface OfflineCache {
+interface OfflineCache {
   /** Caches the files that the current build needs at the start. Rejects where one of them cannot be fetched. */
   install(base: string): Promise<void>
   /** Deletes old builds below `base`. Open windows may still run the newest or the one before, so these stay. */

@@ -4,7 +4,7 @@ import { findTiffValue } from './tiff.ts'
 type Span = { readonly start: number; readonly end: number }
 
 /** How the stored pixels are turned for display (EXIF 2.32, tag 0x0112), and where that stands. */
-export type JpegOrientation = {
+type JpegOrientation = {
   readonly value: number
   readonly at: number
   /** The length of the number; of XMP one digit. */

@@ -74,7 +74,7 @@ export const orNull = <T>(work: Promise<T>): Promise<T | null> =>
 /** Every browser with OPFS has this method; the types of TypeScript lack it. */
 type MovableFile = FileSystemFileHandle & { move(name: string): Promise<void> }
 
-export type WholeFile = {
+type WholeFile = {
   /** Its name while it is being written. */
   readonly partName: string
   readonly name: string

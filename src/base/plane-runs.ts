@@ -4,7 +4,7 @@ import type { Size } from './geometry.ts'
  * A small plane of alpha as plain data: runs of equal values from the first pixel on, row after row. A run is its
  * length times 16 plus its value in fifteenths.
  */
-export type PlaneRuns = Size & { readonly runs: readonly number[] }
+type PlaneRuns = Size & { readonly runs: readonly number[] }
 
 const steps = 15
 const perRun = steps + 1

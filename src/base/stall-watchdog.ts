@@ -1,7 +1,7 @@
 import { untilAborted } from './promises.ts'
 
 /** Aborts work that makes no progress. Whoever opens a watchdog calls `end`. */
-export type StallWatchdog = {
+type StallWatchdog = {
   /** Aborted with the caller's signal, or when there was no progress for too long. */
   readonly signal: AbortSignal
   /** Whether the watchdog aborted the work. */
@@ -13,7 +13,7 @@ export type StallWatchdog = {
   end(): void
 }
 
-export type StallOptions = {
+type StallOptions = {
   /** The longest time without progress, in milliseconds. */
   readonly limitMs: number
   readonly signal?: AbortSignal | undefined
@@ -47,7 +47,7 @@ export const openStallWatchdog = ({ limitMs, signal, reason, minBytes = 0 }: Sta
   }
 }
 
-export type DeadlineOptions = {
+type DeadlineOptions = {
   readonly limitMs: number
   readonly signal?: AbortSignal | undefined
   /** Makes the exception that is thrown when the time is over. */
@@ -70,7 +70,7 @@ export const withDeadline = async <T>(
   }
 }
 
-export type ProgressDeadlineOptions = DeadlineOptions & {
+type ProgressDeadlineOptions = DeadlineOptions & {
   /** The longest time without progress, in milliseconds; `limitMs` limits the whole time. */
   readonly stallMs: number
 }
@@ -92,7 +92,7 @@ export const withProgressDeadline = async <T>(
     }
   })
 
-export type TickOptions = {
+type TickOptions = {
   readonly tickMs: number
   /** The number of ticks in a row without progress that count as a stall. */
   readonly maxTicks: number

@@ -1,5 +1,5 @@
 /** A number of a TIFF directory, as EXIF stores them, and where it stands, so that it can be replaced. */
-export type TiffValue = {
+type TiffValue = {
   readonly value: number
   readonly isInteger: boolean
   readonly isSigned: boolean

@@ -23,7 +23,7 @@ export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void>
   })
 
 /** One timer that is started again and again. */
-export type RestartableTimer = {
+type RestartableTimer = {
   /** Calls the task after `milliseconds`, and no longer at the time set before. */
   start(milliseconds: number): void
   stop(): void

@@ -1,5 +1,5 @@
 /** Wakes one waiter. A notification without a waiter is kept for the next one. */
-export interface Wakeup {
+interface Wakeup {
   notify(): void
   /** Drops a notification that is kept. */
   reset(): void

@@ -2,9 +2,9 @@ import { dataType, graph, node, tensor } from './onnx-fields.ts'
 import { bytesField, type Field, intField, messageField, textField } from './protobuf-fields.ts'
 
 /** The elements of a tensor: float32, uint8 or int32. */
-export type TensorData = Float32Array | Uint8Array | Int32Array
+type TensorData = Float32Array | Uint8Array | Int32Array
 
-export type NodeOptions = {
+type NodeOptions = {
   /** Fields of the node that hold its attributes. */
   readonly attributes?: readonly Field[]
   /** The set of operators that the type belongs to; ONNX's own where absent. */

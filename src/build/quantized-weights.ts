@@ -1,7 +1,7 @@
 import type { Weights } from './graph-weights.ts'
 
 /** Weights of 8 bits: `(values - zeroPoint) * scales[c]` for output channel `c`. */
-export type QuantizedWeights = {
+type QuantizedWeights = {
   readonly values: Uint8Array
   readonly zeroPoint: number
   readonly scales: Float32Array

@@ -19,7 +19,7 @@ const partBytes = 4 * 1024 * 1024
 /** The catalogue, and the folder that holds each of its parts under the last segment of the part's path. */
 export type ReadModel = { readonly catalog: NetworkCatalog; readonly folder: string }
 
-export type ReadModelOptions = {
+type ReadModelOptions = {
   /** The folder that holds node_modules. */
   readonly root?: string
   /** The shipped catalogue where absent, or that of `MODEL_SOURCE`. */

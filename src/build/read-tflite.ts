@@ -20,7 +20,7 @@ export type TfliteOperator = {
   readonly customOptions: Uint8Array
 }
 
-export type TfliteGraph = {
+type TfliteGraph = {
   readonly input: TfliteTensor
   readonly output: TfliteTensor
   /** In an order in which they can be computed. */

@@ -24,9 +24,9 @@ import {
 } from './protobuf-fields.ts'
 
 /** An ONNX graph and, apart from it, the bytes of its weights, which several graphs may share. */
-export type SplitModel = { readonly graph: Uint8Array; readonly weights: Uint8Array }
+type SplitModel = { readonly graph: Uint8Array; readonly weights: Uint8Array }
 
-export type RewriteOptions = {
+type RewriteOptions = {
   /** The picture; `size` decides whether the graph takes any size afterwards. */
   readonly input: Pick<NetworkInput, 'name' | 'layout' | 'size'>
   /** The matte, one channel. */

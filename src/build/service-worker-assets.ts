@@ -9,14 +9,14 @@ import { requestPath } from './request-path.ts'
  * `asset-manifest.json`, beside `service-worker.js` at the root of the studio's base path:
  * everything that the built studio is made of.
  */
-export type AssetManifest = {
+type AssetManifest = {
   /** Changes whenever any file does; 16 hex digits, or `dev` on the development server. */
   readonly build: string
   /** Sorted by path. Empty on the development server. */
   readonly files: readonly AssetFile[]
 }
 
-export type AssetFile = {
+type AssetFile = {
   /** Relative to the base path, without a leading slash: `assets/main-4f2a.js`. The page itself is `index.html`. */
   readonly path: string
   readonly bytes: number

@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 
-export type StaticFile = { readonly name: string; readonly bytes: number; readonly changedMs: number }
+type StaticFile = { readonly name: string; readonly bytes: number; readonly changedMs: number }
 
-export type StaticAnswer = {
+type StaticAnswer = {
   readonly status: 200 | 206 | 304 | 416
   readonly headers: Readonly<Record<string, string>>
   /** First and last byte of the file that are sent; null where none is. */

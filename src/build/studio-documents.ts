@@ -60,7 +60,7 @@ export const withTexts = (html: string): string =>
 const stylesIn = (base: string): string => '<link rel="stylesheet" href="./errors.css" />'.replace('./', base)
 
 /** The page for what is missing, at any depth below `base`; with it no host answers with the studio's own page instead. */
-export const notFoundHtml = (base: string): string => `<!doctype html>
+const notFoundHtml = (base: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />

@@ -51,7 +51,7 @@ const spawnNested = () =>
   new Worker(new URL('../../workers/nested.worker.ts', import.meta.url), { type: 'module' })
 
 /** The worker's side: what it takes for workers of its own. */
-export interface NestedWorkers {
+interface NestedWorkers {
   /** Workers that `scope` starts from now on are started by `host`, but for those of a `blob:` URL. */
   startBy(host: NestedWorkerHost, scope?: { Worker: WorkerConstructor }): void
   /** An exception that nothing caught, or a script that could not be loaded. */

@@ -16,7 +16,7 @@ export type ArgumentOf<A extends Api, N extends keyof A> = Parameters<A[N]>[0]
 export type AnswerOf<A extends Api, N extends keyof A> = Awaited<ReturnType<A[N]>>
 
 /** What comlink exposes: the worker's own functions, and what the page needs to look after the worker. */
-export type Exposed<A extends Api> = { readonly api: A; readonly control: Control }
+type Exposed<A extends Api> = { readonly api: A; readonly control: Control }
 
 export type Control = {
   /**
@@ -38,7 +38,7 @@ export type Control = {
   ping(): Promise<void>
 }
 
-export type ServeOptions = {
+type ServeOptions = {
   /** What the page keeps for this worker and its successors. */
   readonly blobs?: PersistentBlobs
   /** What it shares with the other workers of the page. */

@@ -58,7 +58,7 @@ const toServedCall = (port: MessagePort): ServedCall => {
 }
 
 /** An exception as plain data: a structured clone of an error keeps little more than its message. */
-export type PackedError =
+type PackedError =
   | {
       readonly kind: 'error'
       readonly error: PlainError

@@ -10,7 +10,7 @@ import { OutgoingCall, registerTransferHandlers } from './transfer-handlers.ts'
 import { watchLock } from './worker-liveness.ts'
 
 /** A call that a worker is carrying out. */
-export type Running = {
+type Running = {
   /** Rejects with what the worker threw, or with a `ServiceError` when it failed or was stopped before it answered. */
   readonly answer: Promise<unknown>
   /** Asks the worker to abort the call's signal; its answer tells whether it did. */

@@ -12,9 +12,7 @@ export type LinkProblem = keyof typeof linkProblems
 export const isLinkProblem = (reason: string): reason is LinkProblem => Object.hasOwn(linkProblems, reason)
 
 /** The parameters of a reason; undefined for one that has none. */
-export type ReasonParams<R extends ErrorReason> = (typeof reasonMessages)[R] extends (
-  params: infer P,
-) => string
+type ReasonParams<R extends ErrorReason> = (typeof reasonMessages)[R] extends (params: infer P) => string
   ? P
   : undefined
 
@@ -34,7 +32,7 @@ export type Reason =
 export type FieldReasons = { readonly [parameter: string]: readonly Reason[] }
 
 /** A sentence for each reason: what another language has to give. */
-export type ReasonTexts = {
+type ReasonTexts = {
   readonly [R in ErrorReason]: ReasonParams<R> extends undefined
     ? string
     : (params: ReasonParams<R>) => string

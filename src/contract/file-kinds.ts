@@ -86,7 +86,7 @@ export const isImageKind = (kind: FileKind): kind is 'jpeg' | 'png' | 'webp' =>
 export const isPictureKind = (kind: FileKind): boolean => mediaOf(kind) === 'image' && kind !== 'gif'
 
 /** The kinds whose files are read as videos (D-3). */
-export const videoKinds = ['mp4', 'mov', 'webm', 'mkv', 'avi', 'gif'] as const satisfies readonly FileKind[]
+const videoKinds = ['mp4', 'mov', 'webm', 'mkv', 'avi', 'gif'] as const satisfies readonly FileKind[]
 
 export const isVideoKind = (kind: FileKind): boolean => (videoKinds as readonly FileKind[]).includes(kind)
 

@@ -50,7 +50,6 @@ export const imageOptions = v.object({
 export type ImageOptions = Readonly<v.InferOutput<typeof imageOptions>>
 export type Level = ImageOptions['level']
 export type Channels = ImageOptions['channels']
-export type Fit = ImageOptions['fit']
 
 /** The parameters as they travel: texts, each absent for its default. */
 export type ImageForm = { readonly [Name in keyof typeof imageOptions.entries]?: string | undefined }

@@ -103,8 +103,6 @@ export type ImageFormat = keyof typeof imageFormats
 
 export type VideoFormat = keyof typeof videoFormats
 
-export type OutputFormat = ImageFormat | VideoFormat
-
 /** The names of all image formats, in the order of the table: never empty. */
 export const imageFormatNames = Object.keys(imageFormats) as [ImageFormat, ...ImageFormat[]]
 

@@ -55,7 +55,7 @@ const informational = [
 ] as const
 
 /** The job, or the problems of the answer: field → reasons. */
-export type ReadJob = { readonly job: Job } | { readonly wrong: FieldReasons }
+type ReadJob = { readonly job: Job } | { readonly wrong: FieldReasons }
 
 /**
  * Reads the job in an answer of a service. Unknown fields are left out, missing fields get their initial values, and an

@@ -23,7 +23,7 @@ export type ErrorBody = {
 export type PlainError = ErrorBody & Partial<Reason> & { readonly fieldReasons?: FieldReasons }
 
 /** The optional parts of an error. What no reason says, `message` and `details` may. */
-export type ErrorFacts = (Reason | { readonly reason?: undefined; readonly params?: undefined }) & {
+type ErrorFacts = (Reason | { readonly reason?: undefined; readonly params?: undefined }) & {
   /** The parameters of the request that the reason is about: its sentence is told of them, in `details`. */
   readonly fields?: readonly string[]
   /** Why each parameter was refused, where the reasons differ: `details` gets their sentences. */

@@ -9,7 +9,7 @@ export const sizePresets = {
   hd: { maxPixels: 4_000_000, maxVideoSide: 1920 },
 } as const
 
-export type SizePreset = keyof typeof sizePresets
+type SizePreset = keyof typeof sizePresets
 
 /** The names of all presets, in the order of the table: never empty. */
 export const sizePresetNames = Object.keys(sizePresets) as [SizePreset, ...SizePreset[]]

@@ -8,7 +8,7 @@ const { maxFps } = videoFormats.gif
 const minDelay: Centiseconds = 100 / maxFps
 
 /** Assigns start times to the frames of a GIF, in order of time. */
-export interface FrameDelays {
+interface FrameDelays {
   /** The start of a frame that begins at `seconds` and lasts `durationSeconds`; null where it must be dropped. */
   startOf(seconds: number, durationSeconds: number): Centiseconds | null
 }

@@ -6,13 +6,13 @@ import type { FilePart } from './network-catalog.ts'
 
 export type FetchPart = (part: FilePart, call: PartCall) => Promise<Blob>
 
-export type PartCall = {
+type PartCall = {
   readonly signal: AbortSignal
   /** Bytes of this part so far; back to 0 when the part is fetched again. */
   readonly onBytes: (loaded: number) => void
 }
 
-export type FetchPartOptions = {
+type FetchPartOptions = {
   /** The studio's base path, absolute. */
   readonly baseUrl: string
   /** Milliseconds before the second try, the third, …; as many further tries as numbers. */

@@ -81,7 +81,7 @@ export type InferencePass = Size & {
 }
 
 /** When a second pass is worth its time: where one of these measures of the first matte is above its limit. */
-export type RetryRule = {
+type RetryRule = {
   /** The limit of `matteUncertainty`. */
   readonly aboveUncertainty: number
   /** The limit of `gapDoubt`; gaps are not judged where absent. */

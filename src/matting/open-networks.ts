@@ -13,7 +13,7 @@ import { openRuntime } from './ort-session.ts'
 /** What this build ships: made from src/build/networks.json, or from the file that `MODEL_SOURCE` names. */
 export const shippedCatalog: NetworkCatalog = catalog
 
-export type OpenNetworksOptions = {
+type OpenNetworksOptions = {
   /** Overrules the choice of device; `auto` where absent. */
   readonly device?: DevicePreference
   /**

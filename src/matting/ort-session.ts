@@ -28,7 +28,7 @@ export type RuntimeOptions = {
   readonly threadsTimeoutMs?: number
 }
 
-export type SessionFiles = Tensors & {
+type SessionFiles = Tensors & {
   readonly graph: Uint8Array
   /** The name under which the graph looks for `weights`. */
   readonly weightsPath: string

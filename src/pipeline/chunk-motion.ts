@@ -19,7 +19,7 @@ export interface ChunkMotion {
 }
 
 /** The chunk whose motion is wanted, and when the frame before it is shown; undefined for the first chunk. */
-export type MotionRequest = {
+type MotionRequest = {
   /** Names the chunk and its video. */
   readonly name: string
   readonly chunk: MatteChunk

@@ -8,7 +8,7 @@ import { type Cutout, cutOutRefined, type EdgeValues } from './make-cutout.ts'
 const maxPixels = 500_000
 
 /** Small cut-outs of a photo under edit, for the time in which a slider moves. */
-export interface EditDrafts {
+interface EditDrafts {
   /** Makes what every cut-out by this alpha needs. */
   prepare(alpha: AlphaMask8, version: number): { readonly picture: Raster; readonly alpha: AlphaMask8 }
   /** The cut-out by this alpha; `version` differs whenever that has changed. `values` are in pixels of the photo. */

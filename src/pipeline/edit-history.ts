@@ -20,7 +20,7 @@ export const clickRun = (applied: readonly AppliedEdit[]): readonly AppliedClick
 }
 
 /** The alpha of an image under edit, and the way back and forth through its edits. */
-export interface EditHistory {
+interface EditHistory {
   readonly alpha: AlphaMask8
   readonly applied: readonly AppliedEdit[]
   /**

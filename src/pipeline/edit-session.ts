@@ -50,7 +50,7 @@ export interface EditSession {
   outlineClick(edits: ImageEdits, click: ClickEdit, signal: AbortSignal): Promise<string | null>
 }
 
-export type EditSessionParts = UneditedPhoto & {
+type EditSessionParts = UneditedPhoto & {
   /** The unedited cut-out, which becomes the session's own and is painted over. */
   readonly cutout: Raster
   /** The subject's box in the unedited cut-out (D-14). */

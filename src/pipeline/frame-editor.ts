@@ -34,7 +34,7 @@ export type FrameToEdit = {
   readonly read: (fromSeconds: number, signal: AbortSignal) => Promise<Frame>
 }
 
-export interface FrameEditor {
+interface FrameEditor {
   /** The frame of this name where it is open. */
   kept(name: string): EditedFrame | undefined
   /** Opens a frame, unless it is open already. Make one call at a time. */

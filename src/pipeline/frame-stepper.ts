@@ -9,7 +9,7 @@ const maxAheadSeconds = 0.5
 const idleMs = 20_000
 
 /** Reads single frames. What lies just behind the last one costs no more than decoding what is between. */
-export interface FrameStepper {
+interface FrameStepper {
   /** `frameAt` in full size, of the video of this name, which `open` opens. Make one call at a time. */
   at(name: string, open: () => Promise<FrameReader>, fromSeconds: number, signal: AbortSignal): Promise<Frame>
 }

@@ -18,18 +18,16 @@ import { openImagePipeline } from './remove-image.ts'
  * What an edit needs of the networks, and this worker does not find in the store that it shares with theirs; for features
  * with the photo as networks look at it, so that they need not decode it.
  */
-export type MissingPart =
-  | { readonly missing: 'matte' }
-  | { readonly missing: 'features'; readonly picture: Raster }
+type MissingPart = { readonly missing: 'matte' } | { readonly missing: 'features'; readonly picture: Raster }
 
 /** An edit; `isPrepared` says that what is still missing cannot be had, so that clicks do without features. */
-export type EditCall = EditRequest & { readonly isPrepared?: boolean }
+type EditCall = EditRequest & { readonly isPrepared?: boolean }
 
 /**
  * Edits of images without any network, so that they never wait for a pass: what a second worker of
  * `workers/image.worker.ts` serves. Mattes and features are those that the first keeps in `persistentBlobs`.
  */
-export interface ImageEditEngine {
+interface ImageEditEngine {
   /** As `ImagePipeline.editImage`, but for what is missing. */
   editImage(request: EditCall, call: MattingCall): Promise<ImageAnswer | MissingPart>
   /** As `ImagePipeline.openEdits`, but for what is missing. */

@@ -29,7 +29,7 @@ export type PhotoWithMatte = {
   readonly reused: boolean
 }
 
-export type ImageEditorParts = {
+type ImageEditorParts = {
   /** Decodes the photo of a request; refuses a result that would be too large. */
   readonly decode: (
     request: ImageRequest,
@@ -48,7 +48,7 @@ export type ImageEditorParts = {
   readonly keptCutout: (name: string) => Cutout | undefined
 }
 
-export interface ImageEditor {
+interface ImageEditor {
   /**
    * The edited cut-out, smaller than `source` where the request is for a draft; `name` names photo and level. It changes
    * with the next call.

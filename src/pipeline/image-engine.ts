@@ -11,14 +11,14 @@ import { openFiles, openNetworks, shippedCatalog } from '#matting/open-networks.
 import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
 
 /** Image mode with this browser's codecs, networks and storage, as `workers/image.worker.ts` serves it. */
-export interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'prepareEdits' | 'warm'> {
+interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'prepareEdits' | 'warm'> {
   describe(): Promise<EngineReport>
   /** The model files that this browser keeps, for people. */
   listFiles(): Promise<readonly StoredModelFile[]>
   deleteFiles(): Promise<void>
 }
 
-export type EngineReport = Device & { readonly missingBytes: Readonly<Record<Level, number>> }
+type EngineReport = Device & { readonly missingBytes: Readonly<Record<Level, number>> }
 
 /**
  * Loads nothing before the first call. `persistentBlobs` outlives this worker: it keeps mattes, and the model files

@@ -2,7 +2,7 @@
  * A cache that evicts the least recently used entries, bounded by bytes and by the number of entries. Why it is not the
  * package `lru-cache`: docs/decisions.md, Libraries.
  */
-export interface LruCache<T> {
+interface LruCache<T> {
   /** The entry, which then counts as used; undefined where there is none. */
   get(key: string): T | undefined
   /** Adds the entry and evicts others as needed; one that is larger than the whole budget is not added. */

@@ -21,7 +21,7 @@ export type FrameSources = {
 }
 
 /** A frame of a video, by the chunk of mattes that it is in. */
-export type FramePlace = {
+type FramePlace = {
   /** Of the frame in the video. */
   readonly number: number
   readonly atSeconds: number
@@ -30,10 +30,10 @@ export type FramePlace = {
 }
 
 /** The next frame in a direction of time; `toNeighbour` leads from it to the frame before in that direction. */
-export type OutwardFrame = FramePlace & { readonly frame: MovingFrame; readonly toNeighbour: FlowPair }
+type OutwardFrame = FramePlace & { readonly frame: MovingFrame; readonly toNeighbour: FlowPair }
 
 /** The frames of a video with the mattes that they have after some runs of edits. */
-export interface MattedFrames {
+interface MattedFrames {
   /** How many there are. */
   readonly frames: number
   /** The frame that is shown at a time; the last one where that is later. */
@@ -125,7 +125,7 @@ export const openFrames = async (
 }
 
 /** Collects corrected frames and writes the chunks that they are in to a layer. */
-export interface ChangedChunks {
+interface ChangedChunks {
   /**
    * Corrects the matte of a frame; each frame once, and those of one chunk without others between, but of the first
    * chunk.

@@ -9,7 +9,7 @@ import type { ImagePlan } from './plan-image.ts'
 import { renderComposition } from './render-composition.ts'
 
 /** The pixels of a result and the confidence of its matte (D-18). */
-export type Rendered = { readonly picture: EncoderInput; readonly confidence: MatteConfidence }
+type Rendered = { readonly picture: EncoderInput; readonly confidence: MatteConfidence }
 
 /**
  * Makes the result of a plan; the cut-out is not changed. Resamples only where the plan crops or scales. A mask has no

@@ -1,5 +1,5 @@
 /** Estimates the time left of a number of similar steps by an exponential moving average. */
-export interface TimeLeft {
+interface TimeLeft {
   /** Counts one more step. Without `secondsLeft` until enough steps were measured. */
   tick(): { readonly secondsLeft?: number }
 }

@@ -39,7 +39,7 @@ export interface VideoEditor {
   prepareFrame(request: FrameRequest, call: MattingCall): Promise<void>
 }
 
-export type VideoEditorParts = {
+type VideoEditorParts = {
   readonly matter: () => Promise<ImageMatter>
   readonly openReader: typeof openFrameReader
   readonly openStore: typeof openMatteChunkStore

@@ -22,7 +22,7 @@ import { createVideoEditor, type VideoEditor } from './video-editor.ts'
 import type { MatteReport, MatteRequest, SampleRequest } from './video-requests.ts'
 
 /** The part of video mode that needs a network: all that `workers/video-matte.worker.ts` serves. */
-export interface VideoMatteEngine extends VideoEditor {
+interface VideoMatteEngine extends VideoEditor {
   /** Size, length, codecs and sound of a video of any length; see `probeVideo` of the codecs. */
   probeVideo(request: { readonly video: Blob }, call: MattingCall): Promise<VideoFacts>
   /** The hash of the video's content; see content-hash.ts. */

@@ -40,7 +40,7 @@ import type {
 type PreviewPicture = { readonly picture: Blob }
 
 /** The part of video mode that needs no network: all that `workers/video-render.worker.ts` serves. */
-export interface VideoRenderEngine {
+interface VideoRenderEngine {
   /** Reads the mattes below `tracks/<videoHash>/<level>` as they are written, and writes the result. */
   renderVideo(request: RenderRequest, call: MattingCall): Promise<RenderReport>
   /** Writes the frames of a result as PNGs into a ZIP. Rejects with `job_not_found` where mattes are missing. */

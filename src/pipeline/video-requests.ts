@@ -12,7 +12,7 @@ import type { VideoOptions } from '#contract/video-options.ts'
  */
 
 /** A video and the hash under which its mattes are kept. */
-export type VideoSource = { readonly video: Blob; readonly facts: VideoFacts; readonly videoHash: string }
+type VideoSource = { readonly video: Blob; readonly facts: VideoFacts; readonly videoHash: string }
 
 export type MatteRequest = VideoSource & {
   readonly level: Level

@@ -8,7 +8,7 @@ export interface TabEvents<T> {
   watch(listener: (event: T) => void): () => void
 }
 
-export type TabChannel = Pick<BroadcastChannel, 'onmessage' | 'postMessage'>
+type TabChannel = Pick<BroadcastChannel, 'onmessage' | 'postMessage'>
 
 /**
  * The channel of that name to the other tabs. Firefox refuses it where pages may store nothing: then this tab speaks to

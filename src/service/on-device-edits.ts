@@ -66,7 +66,7 @@ export type FoundEdits = SavedEdits & { readonly find: (fileHash: string) => Pro
 export type EditsToSave = { readonly steps: readonly unknown[]; readonly [name: string]: unknown }
 
 /** Which matte is edited, and how, and what stands behind and around the subject. */
-export type EditedMatte = {
+type EditedMatte = {
   /** None where absent. */
   readonly edits?: ImageEdits
   /** Nothing where absent but what the options say. */

@@ -1,19 +1,7 @@
-import { dirname, posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { importsOf, sourceFiles } from './source-files.ts'
+import { importedPath, importsOf, sourceFiles } from './source-files.ts'
 
 const files = new Set(sourceFiles('src', 'workers', 'test'))
-
-/** The file that an import means; undefined for packages and for files that are no sources. */
-const fileOf = (file: string, from: string): string | undefined => {
-  const path = from.startsWith('.') ? posix.join(dirname(file), from) : fromAlias(from)
-  return files.has(path) ? path : undefined
-}
-
-const fromAlias = (from: string): string =>
-  from.replace(/^#(\w+)\//, (_, layer: string) => `${folders[layer] ?? `src/${layer}`}/`)
-
-const folders: Readonly<Record<string, string>> = { workers: 'workers', support: 'test/support' }
 
 /** The files that import each other, directly or by others, for types or values; each circle from its first file on. */
 const circlesOf = (importedBy: (file: string) => readonly string[]): readonly string[] => {
@@ -30,7 +18,10 @@ const circlesOf = (importedBy: (file: string) => readonly string[]): readonly st
 }
 
 test('no files import each other in a circle, types included', () => {
-  const imported = (file: string) => importsOf(file).flatMap(({ from }) => fileOf(file, from) ?? [])
+  const imported = (file: string) =>
+    importsOf(file)
+      .map(({ from }) => importedPath(file, from))
+      .filter((path) => files.has(path))
   expect([...files].flatMap(imported).length).toBeGreaterThan(3000)
   expect(circlesOf(imported)).toEqual([])
 })

@@ -8,7 +8,7 @@ import { clearOrientation, displaySize, placeRows } from './orientation.ts'
 import { readViaCanvas, readViaTexture, type TakeRows } from './read-pixels.ts'
 
 /** A picture as displayed: orientation applied, sRGB, straight alpha. */
-export type DecodedImage = {
+type DecodedImage = {
   readonly raster: Raster
   /** Whether any pixel is not wholly opaque. */
   readonly hasAlpha: boolean

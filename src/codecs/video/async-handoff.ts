@@ -1,5 +1,5 @@
 /** A hand that gives and a hand that takes, one thing at a time. */
-export type AsyncHandoff<T> = {
+type AsyncHandoff<T> = {
   /** Resolves when it was taken, or when nobody need wait for that any more. */
   give(thing: T): Promise<void>
   /** Nothing more will come; with a `failure`, because of it. What was given can be taken still; its givers go on. */

@@ -1,5 +1,5 @@
 /** The description of an H.264 track (AVCDecoderConfigurationRecord, ISO/IEC 14496-15, 5.3.3.1). */
-export type AvcRecord = {
+type AvcRecord = {
   readonly version: number
   readonly profile: number
   readonly compatibility: number

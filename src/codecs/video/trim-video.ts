@@ -8,7 +8,7 @@ import { openFrameReader } from './read/open-frame-reader.ts'
 import { openBlobSink } from './write/file-sinks.ts'
 import { openFrameWriter } from './write/open-frame-writer.ts'
 
-export type TrimCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
+type TrimCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
 /** Share of the budget to aim at, because encoders may exceed their bit rate and containers add bytes. */
 const bitrateShare = 0.85

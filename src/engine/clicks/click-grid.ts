@@ -15,7 +15,7 @@ import { segmentPicture } from './segment-picture.ts'
 const gridSide = 224
 
 /** A place of the picture: x and y from 0 to 1 of its sides. */
-export type PicturePoint = { readonly x: number; readonly y: number }
+type PicturePoint = { readonly x: number; readonly y: number }
 
 /** "This belongs to the subject" or "this does not". */
 export type Click = PicturePoint & { readonly mode: 'keep' | 'remove' }

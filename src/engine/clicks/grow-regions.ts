@@ -29,7 +29,7 @@ export type RegionCandidate = {
   readonly isEven: boolean
   /** Whether what lies beyond its outline is likelier meant than not, so that nothing tells where it ends. */
   readonly isOpenEnded: boolean
-  /** What `bestRegion` judges by: `candidateTraits` numbers. */
+  /** What `bestRegion` judges by: 30 numbers. */
   readonly traits: Float32Array
 }
 

@@ -107,9 +107,6 @@ export function addSegment(view: SeedView, inside: Uint8Array, segment: number, 
   }
 }
 
-/** How many traits a candidate has. */
-export const candidateTraits = 30
-
 export function traitsOf(
   { grid, sign, seed, alphas }: SeedView,
   sums: RegionSums,

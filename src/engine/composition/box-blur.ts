@@ -11,7 +11,7 @@ const boxRadii = (sigma: number): readonly number[] => {
 }
 
 /** Values in rows, `step` channels each; what lies past the edges. */
-export type BlurPlane = {
+type BlurPlane = {
   readonly width: number
   readonly height: number
   readonly step: 1 | 4

@@ -6,7 +6,7 @@ import { type AlphaMask8, isOpaque, pixelWords, type Raster } from '#engine/rast
 export type ShapeLayer = { readonly alpha: AlphaMask8; readonly color: Rgb; readonly opacity: number }
 
 /** What lies below the subject, from the bottom; all of the subject's size. */
-export type Layers = {
+type Layers = {
   /** A colour below everything; null for transparency. */
   readonly color: Rgb | null
   readonly background: Raster | null

@@ -10,7 +10,7 @@ import { placeSubject } from './place-subject.ts'
 export const shadowPhoto = (photo: Raster): Raster => resizeRaster(photo, shadowSize(photo))
 
 /** Where a shadow is shown; boxes in fractions of the photo. */
-export type ShadowView = {
+type ShadowView = {
   /** The part of the photo that the result shows. */
   readonly window: Box
   readonly size: Size

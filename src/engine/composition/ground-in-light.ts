@@ -13,7 +13,7 @@ const mostNoise = 0.25
 const shadowWeight = 0.003
 
 /** The ground as it would be without shadow. */
-export type GroundInLight = {
+type GroundInLight = {
   readonly lit: Channels
   /** Luma as photographed, and of `lit`; 0 to 255. */
   readonly luma: Float32Array
@@ -87,7 +87,7 @@ export function smoothOver(
 }
 
 /** Red, green and blue, 0 to 255. */
-export type Channels = readonly Float32Array[]
+type Channels = readonly Float32Array[]
 
 export const channelsOf = (pixels: Uint8ClampedArray): Channels =>
   [0, 1, 2].map((channel) => {

@@ -5,7 +5,7 @@ import { catmullRom } from '#engine/resample/filter-taps.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 
 /** All in pixels of the cut-out but `size`. */
-export type PlacedArea = {
+type PlacedArea = {
   /** The box around the subject, about whose middle it is scaled, turned and mirrored. */
   readonly box: Box
   /** The part of the cut-out that the result shows of a subject that stays. */

@@ -7,7 +7,7 @@ import { blurBytes } from './box-blur.ts'
 const smallSigma = 3
 
 /** All in pixels. */
-export type ShadowPlacement = { readonly dx: number; readonly dy: number; readonly sigma: number }
+type ShadowPlacement = { readonly dx: number; readonly dy: number; readonly sigma: number }
 
 /**
  * The alpha of the shadow that a shape casts on the plane behind it: the shape's own alpha, moved, then blurred by a

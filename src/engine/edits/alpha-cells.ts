@@ -9,7 +9,7 @@ const cellSide = 32
 const states = { transparent: 0, opaque: 1, mixed: 2 } as const
 
 /** What the square cells of a plane of alpha hold, so that flat parts of a large picture are passed over. */
-export type AlphaCells = {
+type AlphaCells = {
   readonly columns: number
   readonly rows: number
   readonly data: Uint8Array

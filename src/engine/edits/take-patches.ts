@@ -15,7 +15,7 @@ export function takeEdit(matte: AlphaMaskF32): TakeEdit {
   return { kind: 'take', ...toRuns({ ...size, data: resizePlane(matte, size).data }) }
 }
 
-export const takenMatte = ({ width, height, runs }: TakeEdit): AlphaMaskF32 => ({
+const takenMatte = ({ width, height, runs }: TakeEdit): AlphaMaskF32 => ({
   width,
   height,
   data: fromRuns({ width, height, runs }),

@@ -69,7 +69,7 @@ export function corrected({ width, height, data }: AlphaMask8, { change }: Corre
 }
 
 /** Carries a correction from the frame where it was made, one frame further with each call. */
-export interface CorrectionCarrier {
+interface CorrectionCarrier {
   /**
    * The correction on the next frame in one direction of time; `toNeighbour` leads from there to the frame before in
    * this direction. Null where too little of it is left: then it has ended. It goes no further than this frame where

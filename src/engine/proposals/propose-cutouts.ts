@@ -31,7 +31,7 @@ export type CandidateKind =
   | 'noPeople'
   | 'rest'
 
-export type Candidate = { readonly kind: CandidateKind; readonly matte: AlphaMaskF32 }
+type Candidate = { readonly kind: CandidateKind; readonly matte: AlphaMaskF32 }
 
 /** Of a matte of haze, alpha above this is half of what is sure. */
 const sureFrom = 0.8

@@ -2,7 +2,7 @@ import type { ClickGrid } from '#engine/clicks/click-grid.ts'
 import { meanStride, type SegmentGraph, segmentMeans } from '#engine/clicks/segment-graph.ts'
 
 /** Parts of a picture as masks of cells, 0 to 1; null where nothing sets them apart. */
-export type SegmentParts = {
+type SegmentParts = {
   /** The segments whose features are liker to the subject's than to the ground's, and are near enough to it. */
   readonly near: Float32Array | null
   /** The segments that are unlike the border of the picture. */

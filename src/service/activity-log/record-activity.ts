@@ -9,7 +9,7 @@ import type { CallOptions } from '#service/call-options.ts'
 import { withJob, withoutKept } from './activity-entry.ts'
 import type { WritableActivityLog } from './open-activity-log.ts'
 
-export type RecordParts = {
+type RecordParts = {
   readonly log: WritableActivityLog
   /** A thumbnail of the source; null where there is none. */
   readonly thumbnail: (source: Blob, kind: Activity['kind']) => Promise<Blob | null>

@@ -14,7 +14,7 @@ import { openActivityLog } from './open-activity-log.ts'
 import { recordActivity } from './record-activity.ts'
 import { closeInterrupted, ifNobodyKeeps, inOneTab, whileAlive, whileKeeping } from './request-locks.ts'
 
-export type ActivityLogOptions = {
+type ActivityLogOptions = {
   /** The service of this device, which also makes thumbnails of videos. */
   readonly device: BackgroundService
   /** Whether results that cost credits are kept on this device, and changes of that setting. */
@@ -25,7 +25,7 @@ export type ActivityLogOptions = {
 }
 
 /** The activity log of this browser, and how services write to it. */
-export type StartedActivityLog = {
+type StartedActivityLog = {
   readonly log: ActivityLog
   /** The same service, which adds each request to the log. */
   readonly record: (service: BackgroundService) => BackgroundService

@@ -13,7 +13,7 @@ import { withBoundedRemovals } from './bounded-removals.ts'
 
 const protocol: BridgeProtocol = 'clearcut-api-bridge/1'
 
-export type ApiBridgeOptions = {
+type ApiBridgeOptions = {
   /** The studio's path on its host; starts and ends with a slash. */
   readonly basePath: string
   /** Called with what failed in an answer, or with why there is no service worker. */

@@ -14,7 +14,7 @@ import type { DeploymentConfig } from './deployment-config.ts'
 import { clearKey, type KeyStorages, loadKey, type StoredKey, saveKey } from './key-storage.ts'
 import { parseApiKey, parseBaseAddress } from './parse-credentials.ts'
 
-export type OpenService = (address: ServiceAddress, key: () => string) => BackgroundService
+type OpenService = (address: ServiceAddress, key: () => string) => BackgroundService
 
 export type ConnectionParts = {
   readonly storages: KeyStorages

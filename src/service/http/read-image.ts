@@ -12,7 +12,7 @@ import { type RequestForm, readTexts } from './read-form.ts'
 /** Where an image request has its image. */
 export type ImageField = Exclude<InputField, 'file' | 'url'>
 
-export type ImageRequestForm = FoundInput & {
+type ImageRequestForm = FoundInput & {
   readonly field: ImageField
   readonly form: RequestForm
   readonly isLegacy: boolean

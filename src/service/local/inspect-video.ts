@@ -8,7 +8,7 @@ import type { VideoTools } from './video-workers.ts'
 type Tools = Pick<VideoTools, 'probe' | 'hash'>
 
 /** The facts of a video, and under which hashes it is kept. */
-export type InspectedVideo = {
+type InspectedVideo = {
   readonly facts: VideoFacts
   /** Names the video; with an alpha from elsewhere the two together, since they have other mattes. */
   readonly videoHash: string

@@ -12,7 +12,7 @@ export interface JobProgress {
   readonly ofRender: OnProgress
 }
 
-export type JobWork = {
+type JobWork = {
   readonly frames: number
   readonly hasEdits: boolean
   /** The first frame is rendered after the last matte is there. */

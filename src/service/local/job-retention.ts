@@ -8,7 +8,7 @@ import type { LayerRetention } from './layer-retention.ts'
 import { mayNeed, type StoredJob } from './stored-job.ts'
 import { isFull, type NeededPath, type VideoStorage } from './video-storage.ts'
 
-export type RetentionParts = {
+type RetentionParts = {
   readonly store: JobStore
   readonly files: VideoStorage
   readonly lock: TabLock

@@ -9,7 +9,7 @@ import type { JobTransitions } from './job-transitions.ts'
 import type { RunCall, RunOutcome } from './run-job.ts'
 import type { StoredJob } from './stored-job.ts'
 
-export type RunnerParts = {
+type RunnerParts = {
   readonly store: JobStore
   readonly transitions: JobTransitions
   readonly events: JobEvents
@@ -29,7 +29,7 @@ export type RunnerParts = {
   readonly onFault?: (cause: unknown) => void
 }
 
-export interface JobRunner {
+interface JobRunner {
   /**
    * Starts the work on unfinished jobs unless a tab works on them already: one at a time, the oldest first. Jobs that a
    * closed or crashed tab left behind (D-40), and jobs that continue after a pause, come before queued ones.

@@ -8,7 +8,7 @@ import type { LocalAccount } from './local-account.ts'
 import type { RunOutcome } from './run-job.ts'
 import type { JobState, StoredJob } from './stored-job.ts'
 
-export type TransitionParts = {
+type TransitionParts = {
   readonly store: JobStore
   readonly events: JobEvents
   readonly account: LocalAccount

@@ -5,7 +5,7 @@ import type { StoredJob } from './stored-job.ts'
 import { sourceGone, sourcePath, type VideoStorage } from './video-storage.ts'
 import type { VideoTools } from './video-workers.ts'
 
-export type FramePackerParts = {
+type FramePackerParts = {
   readonly files: Pick<VideoStorage, 'read' | 'listPacked' | 'remove'>
   readonly packFrames: VideoTools['packFrames']
   /** Whether the job still exists. */
@@ -14,7 +14,7 @@ export type FramePackerParts = {
 }
 
 /** Packs the frames of finished jobs into ZIP files for a download. */
-export interface FramePacker {
+interface FramePacker {
   /**
    * Writes the frames of a job's result into the file that the user picked and returns null; with null for `to`, writes
    * them into the browser's file system and returns that file, which is deleted after ten minutes. Deletes the file

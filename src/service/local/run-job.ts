@@ -17,7 +17,7 @@ export type RunOutcome = {
   readonly audioDropped: Reason | null
 }
 
-export type RunParts = {
+type RunParts = {
   readonly work: VideoJobWorkers
   readonly files: Pick<VideoStorage, 'read'>
   readonly withRoom: JobRetention['withRoom']

@@ -173,7 +173,7 @@ export const sourceGone = (): ServiceError =>
   new ServiceError('job_not_found', { reason: 'job_source_deleted' })
 
 /** Which mattes are wanted: those before edits where `edits` is absent. */
-export type MattesWanted = {
+type MattesWanted = {
   readonly videoHash: string
   readonly level: Level
   readonly edits?: VideoEdits

@@ -11,7 +11,7 @@ import { readBody, storageTooSmall } from './answer-body.ts'
 import { FailedAttempt, retryAfterOf } from './retry.ts'
 import { minProgressBytes } from './send-request.ts'
 
-export type Download = CallOptions & {
+type Download = CallOptions & {
   readonly signal: AbortSignal
   readonly silentSeconds: number
   /** The most bytes that a result may have, and the free storage in bytes if the result is to be kept. */

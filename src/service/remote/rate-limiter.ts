@@ -1,7 +1,7 @@
 import { ServiceError } from '#contract/service-error.ts'
 import { type RetryClock, retryLimits, withRequestedWait } from './retry.ts'
 
-export type RateLimiterOptions = {
+type RateLimiterOptions = {
   /** The most requests that run at the same time. */
   readonly atOnce: number
   /** The least time between the starts of two requests, in seconds; grows after a 429. */
@@ -10,7 +10,7 @@ export type RateLimiterOptions = {
 }
 
 /** Spaces the requests to a service, so that a queue of images does not come as a burst (Spec, Rate limits). */
-export interface RateLimiter {
+interface RateLimiter {
   /**
    * Runs `task` in its turn. `onWait` gets each wait of a second or more, in seconds. Rejects with an `AbortError`
    * if `signal` is aborted first, and with `rate_limit_exceeded` instead of a wait over `maxWaitSeconds` in all.

@@ -15,7 +15,7 @@ export type RequestSender = {
   readonly silentSeconds: number
 }
 
-export type ServiceRequest = Pick<WireRequest, 'method' | 'url' | 'maxBytes' | 'onSent'> & {
+type ServiceRequest = Pick<WireRequest, 'method' | 'url' | 'maxBytes' | 'onSent'> & {
   readonly body?: FormData
   readonly signal: AbortSignal
 }

@@ -12,7 +12,7 @@ const texts = messages.composition
 const kindChoices = groundKinds.map((value) => ({ value, label: texts.kinds[value] }))
 
 /** What stands behind and around the subject: a colour of the API, or what only this device composes. */
-export type Ground = {
+type Ground = {
   /** A colour as the API writes it; null for transparency. */
   readonly background: string | null
   readonly composition: Composition

@@ -2,7 +2,7 @@ import type { Size } from '#base/geometry.ts'
 import { findContactShadow, shadowSize } from '#engine/composition/contact-shadow.ts'
 
 /** Paints the photo's own contact shadow, as the result has it, whole and black. */
-export interface ContactPainter {
+interface ContactPainter {
   /** `picture` is the photo, whose size is `size`; `subject` has its subject's alpha, at any size. */
   paint(canvas: HTMLCanvasElement, picture: CanvasImageSource, subject: CanvasImageSource, size: Size): void
 }

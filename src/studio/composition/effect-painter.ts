@@ -3,10 +3,10 @@ import { type Composition, compositionLimits, rgbOf } from '#contract/compositio
 import { distanceTransform } from '#engine/composition/distance-transform.ts'
 
 /** Canvases below the subject, of the same place and shape as the result. */
-export type EffectCanvases = { readonly shadow: HTMLCanvasElement; readonly outline: HTMLCanvasElement }
+type EffectCanvases = { readonly shadow: HTMLCanvasElement; readonly outline: HTMLCanvasElement }
 
 /** Paints shadow and outline as the engine does, smaller, in a few milliseconds. */
-export interface EffectPainter {
+interface EffectPainter {
   /** `draw` draws the subject as it lies in a result of this size. Called again only for another `draw`. */
   paint(
     canvases: EffectCanvases,

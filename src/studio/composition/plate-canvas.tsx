@@ -34,7 +34,7 @@ const coverSide = 640
 const spread = 2
 
 /** Paints clean plates: pictures without their subject, whose place takes the colours around it. */
-export interface PlatePainter {
+interface PlatePainter {
   /** `subject` has the subject's alpha at any size. `isSharp` asks for a plate that is as sharp as the picture. */
   paint(
     canvas: HTMLCanvasElement,

@@ -5,7 +5,7 @@ import { clearAlpha, createPaints, type Paint, type PaintScene, transparentPart 
 import { coverStroke, unionBox } from './stroke-coverage.ts'
 
 /** Two canvases of one size, one over the other: edits that wait for their result, and the one that is drawn. */
-export type PreviewCanvases = {
+type PreviewCanvases = {
   readonly pending: HTMLCanvasElement
   readonly drawn: HTMLCanvasElement
 }

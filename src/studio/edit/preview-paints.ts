@@ -3,7 +3,7 @@ import type { DrawnEdit } from '#contract/image-edits.ts'
 import type { EditView } from './editor-state.ts'
 
 /** What is behind the subject: one colour, or the second one in every other square of 10 CSS px. */
-export type BackdropColors = { readonly base: string; readonly check: string | null }
+type BackdropColors = { readonly base: string; readonly check: string | null }
 
 /** What a preview is drawn from. All lengths are pixels of the canvas. */
 export type PaintScene = {

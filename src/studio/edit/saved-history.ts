@@ -3,7 +3,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { type EditHistory, type EditStep, emptyHistory } from './edit-history.ts'
 
 /** A history as it is stored with its picture: plain data, without the names of its states. */
-export type SavedHistory<E = Edit> = {
+type SavedHistory<E = Edit> = {
   readonly version: 1
   readonly steps: readonly EditStep<E>[]
   readonly done: number

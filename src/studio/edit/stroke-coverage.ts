@@ -2,7 +2,7 @@ import type { Box } from '#base/geometry.ts'
 import type { StrokePoint } from '#contract/image-edits.ts'
 
 /** A brush in pixels of the canvas. */
-export type CanvasBrush = {
+type CanvasBrush = {
   readonly radius: number
   readonly hardness: number
   /** The alpha that full effect has, 0 to 255. */

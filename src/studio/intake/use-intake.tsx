@@ -23,7 +23,7 @@ export type Intake = {
   readonly inputRef: React.RefObject<HTMLInputElement | null>
 }
 
-export type IntakeNote = {
+type IntakeNote = {
   readonly text: string
   /** Files could not be opened. */
   readonly isFault: boolean

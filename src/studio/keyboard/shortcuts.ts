@@ -44,7 +44,7 @@ export const commandKeys = {
 export type Command = keyof typeof commandKeys
 
 /** A key press, and what had the focus. */
-export type KeyPress = {
+type KeyPress = {
   readonly key: string
   /** Whether Ctrl, ⌘ or Alt is held. */
   readonly modified: boolean

@@ -10,7 +10,7 @@ import { type OpenPicture, openPicture, type WrittenType } from './open-picture.
 const text = messages.intake.prepare
 
 /** A picture within the limits of the API, and a sentence about what was changed; null if nothing was. */
-export type PreparedPicture = {
+type PreparedPicture = {
   readonly file: File
   readonly note: string | null
   /** It was written in another format, because the API does not take that of the picture. */

@@ -36,7 +36,7 @@ export type ErrorContext =
   | { readonly at: 'account'; readonly isOnline: boolean }
 
 /** What the user can do about an error where it is shown; null where nothing there helps. */
-export type ErrorAction = 'retry' | 'enter-key' | null
+type ErrorAction = 'retry' | 'enter-key' | null
 
 export type ErrorText = {
   /** What happened. */

@@ -18,7 +18,7 @@ export const formatPercent = (percent: number, decimals = 0): string =>
   `${formatDecimal(percent, decimals)} %`
 
 /** A noun in the forms that the language needs: English has `one` and `other`, others have more (CLDR). */
-export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
+type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
 /** The form of a noun or sentence that belongs to `count`. */
 export const plural = (count: number, forms: PluralForms): string =>

@@ -6,7 +6,7 @@ import type { FramePreview, VideoEdits } from '#contract/video-edits.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 
 /** Edits of a job's video; `key` names them, and is null where there are none. */
-export type NamedEdits = { readonly edits: VideoEdits; readonly key: string | null }
+type NamedEdits = { readonly edits: VideoEdits; readonly key: string | null }
 
 /** As many pixels as the preview of a frame needs on any screen: frames of 1920 x 1080 are not scaled. */
 const maxPixels = 1920 * 1080

@@ -13,7 +13,7 @@ let turns = 0
 export type RemovedItemsView<T> = Pick<Store<readonly Removal<T>[]>, 'get' | 'subscribe'>
 
 /** Items that were removed from a list, for as long as they can be restored. */
-export type RemovedItems<T> = RemovedItemsView<T> & {
+type RemovedItems<T> = RemovedItemsView<T> & {
   readonly add: (items: readonly T[], from: readonly T[]) => void
   /** Returns all of them and keeps none. */
   readonly takeAll: () => readonly RemovedItem<T>[]

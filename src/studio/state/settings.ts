@@ -5,7 +5,7 @@ import { recipeSchema } from './recipe.ts'
 import { createStore, type Store } from './store.ts'
 import { videoRecipeSchema } from './video-recipe.ts'
 
-export const themes = ['system', 'light', 'dark'] as const
+const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 const settingsSchema = v.object({
@@ -29,7 +29,7 @@ const settingsSchema = v.object({
 export type Settings = Readonly<v.InferOutput<typeof settingsSchema>>
 
 /** The part of Web Storage that is used here; its functions throw if storage is forbidden or full. */
-export type TextStorage = Pick<Storage, 'getItem' | 'setItem'>
+type TextStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /** Hears of what other tabs write, as `window` does. */
 type StorageListener = {

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, use } from 'react'
 
 /** A component whose script is loaded after the first view of the page. */
-export type LaterPart<Props> = {
+type LaterPart<Props> = {
   readonly load: () => Promise<ComponentType<Props>>
   /** What is there already, so that it is shown at once. */
   readonly loaded: () => ComponentType<Props> | undefined

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-export type Choice<T extends string> = {
+type Choice<T extends string> = {
   readonly value: T
   readonly label: ReactNode
   /** For screen readers, if the label is an icon. */

@@ -8,9 +8,9 @@ export type PointerPress = {
 }
 
 /** What a pressed pointer does. `swap`: it draws with the opposite of the chosen tool. */
-export type PointerRole = 'draw' | 'swap' | 'pan' | 'none'
+type PointerRole = 'draw' | 'swap' | 'pan' | 'none'
 
-export type PointerRoles = {
+type PointerRoles = {
   /** `canDraw`: a drawing tool is chosen. `isHandHeld`: the key is held that pans for a moment. */
   readonly press: (
     press: PointerPress,

@@ -2,7 +2,7 @@ import type { Point, Size } from '#base/geometry.ts'
 import { createStore, type Store } from '#studio/state/store.ts'
 import { type Camera, fitCamera, keepInSight, panBy, zoomAt } from './zoom-math.ts'
 
-export const views = ['result', 'compare', 'original'] as const
+const views = ['result', 'compare', 'original'] as const
 export type View = (typeof views)[number]
 
 /** What is shown behind a result; never part of the saved file. */

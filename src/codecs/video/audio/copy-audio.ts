@@ -12,7 +12,7 @@ import { copyPackets } from './copy-packets.ts'
 import { hasSafeAudioDecoder } from './decode-audio.ts'
 import { transcodeAudio } from './transcode-audio.ts'
 
-export type AudioOptions = {
+type AudioOptions = {
   /** Whether the container can hold pre-roll: sound before time 0 that is decoded and not played. */
   readonly holdsPreroll: boolean
   /** In seconds from the start of the first shown frame; the whole video where absent. */

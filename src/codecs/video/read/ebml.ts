@@ -8,7 +8,7 @@ export const codecIdId = 0x86
 export const codecDelayId = 0x56aa
 
 /** The content of an element, in bytes from the start of a view. */
-export type EbmlSpan = { readonly from: number; readonly to: number }
+type EbmlSpan = { readonly from: number; readonly to: number }
 
 /** `at`: where the ID of the element starts; `isOpen`: its size is unknown, and it ends with the span. */
 export type EbmlElement = EbmlSpan & { readonly id: number; readonly at: number; readonly isOpen: boolean }

@@ -15,7 +15,7 @@ import { openTimeBudget, type TimeBudget } from './open-time-budget.ts'
 import { openSampleReader } from './read-samples.ts'
 import { isDemuxedByFfmpeg, readableSource } from './readable-source.ts'
 
-export type ProbeCall = { readonly signal: AbortSignal }
+type ProbeCall = { readonly signal: AbortSignal }
 
 /**
  * Reads the facts of a video from its bytes alone (D-1), and as few of them as possible. The first frame is decoded, so

@@ -22,7 +22,7 @@ export const progressText = (progress: Progress | null): string => {
 }
 
 /** Whether all bytes of the model are there, so that the network is being started. */
-export const isStarting = ({ step, bytes }: Progress): boolean =>
+const isStarting = ({ step, bytes }: Progress): boolean =>
   step === 'model' && bytes !== undefined && bytes.total > 0 && bytes.loaded >= bytes.total
 
 /** The same for a picture that a service works on: it reports the upload and the download only. */

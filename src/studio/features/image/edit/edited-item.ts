@@ -4,7 +4,7 @@ import { find, type QueueItem } from '#studio/features/image/queue/queue-state.t
 import { useStore } from '#studio/state/store.ts'
 
 /** The picture whose settings are shown, and the queue that it is in. */
-export type EditedItem = { readonly queue: ImageQueue; readonly id: string }
+type EditedItem = { readonly queue: ImageQueue; readonly id: string }
 
 export const EditedItemContext = createContext<EditedItem | null>(null)
 

@@ -24,7 +24,7 @@ export const settingsText = (
     ...(edits && { edits }),
   })
 
-export type SettingsText = CompositionFound & {
+type SettingsText = CompositionFound & {
   /** What the text says of the recipe; null where it says nothing. */
   readonly settings: ClientSettings | null
   /** The edits of a picture; null where there are none. */

@@ -42,7 +42,7 @@ type Props = {
   readonly ref: RefObject<HTMLDivElement | null>
 }
 
-export type PictureEditing = {
+type PictureEditing = {
   readonly view: EditView
   readonly keys: Pick<DOMAttributes<HTMLElement>, 'onKeyDown' | 'onKeyUp'>
 }

@@ -7,7 +7,7 @@ import { imageFormats } from '#contract/output-formats.ts'
 export const settleMs = 150
 
 /** The result that the viewer wants of a picture. Compared by identity, so it must be stable. */
-export type WantedResult = {
+type WantedResult = {
   /** Of the picture. */
   readonly id: string
   readonly options: ImageOptions

@@ -47,7 +47,7 @@ export const videoAdvice = (
 export const creditText = ({ seconds, fps }: Pick<JobCost, 'seconds' | 'fps'>): string =>
   texts.credits(creditsForVideo(seconds, fps))
 
-export type SubmittedPart = {
+type SubmittedPart = {
   readonly seconds: number
   /** Of the whole video. */
   readonly durationSeconds: number

@@ -26,7 +26,7 @@ export type ClipLook = {
 }
 
 /** What stands below the cut-out; null where the composition has no such layer. */
-export type LayerCanvases = {
+type LayerCanvases = {
   readonly plate: HTMLCanvasElement | null
   readonly contactShadow: HTMLCanvasElement | null
   readonly shadow: HTMLCanvasElement | null
@@ -34,7 +34,7 @@ export type LayerCanvases = {
 }
 
 /** Paints the cut-out of a frame and all that is made of it; again only what a new frame or another look changes. */
-export interface ClipPainter {
+interface ClipPainter {
   paint(shown: DisplayedFrame, matte: MatteFrame, look: ClipLook, layers: LayerCanvases): Promise<void>
   clear(): void
 }

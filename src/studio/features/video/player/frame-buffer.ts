@@ -1,15 +1,15 @@
 /** Consecutive frames. */
-export type FrameChunk<F extends TimedFrame> = {
+type FrameChunk<F extends TimedFrame> = {
   readonly fromSeconds: number
   /** The time of the last frame, or where the next chunk begins. */
   readonly toSeconds: number
   readonly frames: readonly F[]
 }
 
-export type TimedFrame = { readonly timestampSeconds: number }
+type TimedFrame = { readonly timestampSeconds: number }
 
 /** Frames around the current moment, fetched in chunks. */
-export type FrameBuffer<F extends TimedFrame> = {
+type FrameBuffer<F extends TimedFrame> = {
   /** The frame that is shown at `seconds`; null where it is not loaded. */
   readonly frameAt: (seconds: number) => F | null
   /** Up to `count` loaded frames after `seconds`. */

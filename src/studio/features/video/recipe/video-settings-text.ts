@@ -20,7 +20,7 @@ export const videoSettingsText = (options: VideoOptions, composition: Compositio
     ...(isNoComposition(composition) ? {} : { composition }),
   })
 
-export type VideoSettings = CompositionFound & {
+type VideoSettings = CompositionFound & {
   /** All options, with defaults for those that the text does not name; null where it names none. */
   readonly options: VideoOptions | null
   /** Name of an option → why it was left out. */

@@ -21,7 +21,7 @@ type CarriedMattes = { readonly edits: VideoEdits | undefined; readonly version:
 const wholeFrame: Box = { x: 0, y: 0, width: 1, height: 1 }
 
 /** What the composition of a clip is about. */
-export type ComposedClip = {
+type ComposedClip = {
   /** What its canvas shows; null without a canvas, and until the subject is known. */
   readonly canvas: ClipCanvas | null
   /** The box around the subject in all frames, in fractions of a frame; null while it is not known. */

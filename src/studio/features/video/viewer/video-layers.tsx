@@ -65,7 +65,7 @@ type Props = {
   readonly pictureRef: RefObject<HTMLDivElement | null>
 }
 
-export type FrameEditing = {
+type FrameEditing = {
   readonly view: EditView
   readonly keys: Pick<DOMAttributes<HTMLElement>, 'onKeyDown' | 'onKeyUp'>
   /** The address of the edited frame; null until there is one. */
