@@ -4,6 +4,7 @@ import { sleep } from '#base/timers.ts'
 import { startActivityLog } from '#service/activity-log/start-activity-log.ts'
 import { isolatePage } from '#service/api-bridge/isolate-page.ts'
 import { openApiBridge } from '#service/api-bridge/open-api-bridge.ts'
+import { configFile, fetchDeploymentConfig } from '#service/connection/deployment-config.ts'
 import { startConnection } from '#service/connection/start-connection.ts'
 import { openAskToKeep } from '#service/local/ask-to-keep.ts'
 import { startLocalService } from '#service/local/start-local-service.ts'
@@ -33,10 +34,11 @@ const base = new URL(import.meta.env.BASE_URL, location.href).href
 const settings = openSettings(() => localStorage, window)
 const keeping = { get: () => settings.get().keepsResults, subscribe: settings.subscribe }
 const askToKeep = openAskToKeep(() => navigator.storage)
-const device = startLocalService(base, askToKeep)
+const config = fetchDeploymentConfig(new URL(configFile, base).href)
+const device = startLocalService(base, askToKeep, config)
 const { log, record, follow } = startActivityLog({ device, keeping, decode: decodeSmall, askToKeep })
 const service = record(device)
-const connection = startConnection({ base, device, record })
+const connection = startConnection({ config, device, record })
 follow(connection)
 
 void loadTypeface().then(() =>

@@ -93,12 +93,19 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
   let failing = 0
   const world = { cors: () => cors, failNextJob: () => failing++ }
 
+  /** All that it says of times is by one clock. */
+  const dated = async (answer: Promise<Response | null>): Promise<Response | null> => {
+    const response = await answer
+    response?.headers.set('Date', now().toUTCString())
+    return response
+  }
+
   type Client = { readonly account: ApiAccount; readonly service: BackgroundService }
   const clients = new Map<string, Client>()
   const everyone: BackgroundService[] = []
 
   const unread = refuseUnread(() => ({ cors, base: new URL('/', api.origin) }))
-  const api = await openFetchServer(options.port ?? 0, (exchange) => answerApi(exchange), unread)
+  const api = await openFetchServer(options.port ?? 0, (exchange) => dated(answerApi(exchange)), unread)
   const results = await openFetchServer(
     options.resultsPort ?? 0,
     (exchange) => answerResults(exchange),

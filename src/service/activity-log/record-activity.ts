@@ -53,7 +53,7 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
     let writtenAt = Number.NEGATIVE_INFINITY
     const report = (progress: Progress) => {
       onProgress?.(progress)
-      const at = now().getTime()
+      const at = performance.now()
       if (at - writtenAt < progressEveryMs) return
       writtenAt = at
       void change(id, {

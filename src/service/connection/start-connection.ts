@@ -3,13 +3,13 @@ import type { BackgroundService } from '#service/background-service.ts'
 import type { Connection } from '#service/connection.ts'
 import { openTabChannel } from '#service/cross-tab.ts'
 import { openRemoteService } from '#service/remote/remote-service.ts'
-import { configFile, type DeploymentConfig, fetchDeploymentConfig } from './deployment-config.ts'
+import type { DeploymentConfig } from './deployment-config.ts'
 import { keyItem } from './key-storage.ts'
 import { type ConnectionParts, openConnection } from './open-connection.ts'
 
 type StartOptions = {
-  /** The absolute address of the studio; it ends with a slash. */
-  readonly base: string
+  /** What the host of the studio says. */
+  readonly config: Promise<DeploymentConfig>
   /** The service of this device, which can probe a video before it is sent. */
   readonly device: BackgroundService
   /** Wraps a service so that the activity log records its work. */
@@ -17,13 +17,13 @@ type StartOptions = {
 }
 
 /** The connection of this browser. */
-export const startConnection = ({ base, device, record }: StartOptions): Connection => {
+export const startConnection = ({ config, device, record }: StartOptions): Connection => {
   const probe = device.onDevice?.videos.probe
   return openConnection({
     storages: { session: () => sessionStorage, device: () => localStorage },
     openService: (address, key) => record(openRemoteService({ address, key, ...(probe && { probe }) })),
     openTestService: (address, key) => openRemoteService({ address, key, tries: 1, silentSeconds: 20 }),
-    config: fetchDeploymentConfig(new URL(configFile, base).href).then(warned),
+    config: config.then(warned),
     tabs: browserTabs(),
   })
 }

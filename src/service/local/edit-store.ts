@@ -38,7 +38,7 @@ type StoredEdits = {
  * it is called. One more step writes that step alone: a thousand strokes take 20 ms to copy. Each page writes runs of its
  * own, so that two of them never mix theirs. Keeps nothing where the page may not hash. A later format of edits takes a
  * higher version of the database, which shuts out pages of this one. Old edits are deleted by `deletionTime`; see
- * `createDeletionClock`.
+ * `DeletionClock`.
  */
 export const indexedDbEdits = (
   now: () => Date,

@@ -37,6 +37,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     tools,
     now,
     deletionTime = now,
+    untilTimeIsSure = Promise.resolve(),
     base,
     savedEdits = nothingSaved,
     askToKeep = () => {},
@@ -73,10 +74,10 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     // Every tab sets the timer for the end of a pause, since the tab that paused may be closed by then.
     if (pause?.state === 'on') void retention.sweep()
   })
-  void retention.sweep().then(runner.wake)
+  void untilTimeIsSure.then(retention.sweep).then(runner.wake)
 
   const isKept = async ({ job }: JobState) => (await store.state(job.id)) !== undefined
-  const packer = openFramePacker({ files, packFrames: tools.packFrames, isKept, now })
+  const packer = openFramePacker({ files, packFrames: tools.packFrames, isKept, now: deletionTime })
 
   /** The job as it is now: one that was paused for too long fails when it is first read after that time. */
   const upToDate = async <S extends JobState>(stored: S): Promise<S | undefined> => {
@@ -142,6 +143,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       ...openVideoEdits({ tools, files, find, layers, retention }),
       list: () =>
         withServiceErrors(async () => {
+          await untilTimeIsSure
           const jobs = await Promise.all((await store.list()).map(upToDate))
           return jobs
             .filter((stored) => stored !== undefined)

@@ -1,10 +1,13 @@
 import { createDeletionClock } from '#base/deletion-clock.ts'
 import { mendFiles } from '#base/mend-files.ts'
 import { memoizePromise } from '#base/promises.ts'
+import { scopedName } from '#base/scoped-name.ts'
+import { sleep } from '#base/timers.ts'
 import { openChannel } from '#channel/open-channel.ts'
 import { createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import type { HostConfig } from '#service/connection/deployment-config.ts'
 import { webLock } from '#service/cross-tab.ts'
 import type { ImageApi, ImageEditApi } from '#workers/image.worker.ts'
 import { openImageEditing } from './edit-images.ts'
@@ -19,9 +22,13 @@ import { callVideoWorkers, openVideoWorkers, withNetworks, withoutNetworks } fro
 /**
  * The service of this device with its real workers, storage and clock. A worker starts with its first call. `base` is
  * the absolute address of the studio; it ends with a slash. `askToKeep` is called
- * before something is kept; see `openAskToKeep`.
+ * before something is kept; see `openAskToKeep`. `host` tells the time of the host of the studio.
  */
-export const startLocalService = (base: string, askToKeep: () => void): BackgroundService => {
+export const startLocalService = (
+  base: string,
+  askToKeep: () => void,
+  host: Promise<Pick<HostConfig, 'hostMs'>>,
+): BackgroundService => {
   let lastLevel: Level | undefined
   const blobs = createBlobHolder()
   const mending = memoizePromise(() => mendFiles(base))
@@ -41,7 +48,9 @@ export const startLocalService = (base: string, askToKeep: () => void): Backgrou
     spawn: spawnImageWorker,
   })
   const now = () => new Date()
-  const deletionTime = createDeletionClock(now)
+  const deletionClock = createDeletionClock({ wall: now, memory: seenTime })
+  const deletionTime = deletionClock.now
+  const isHostHeard = host.then(({ hostMs }) => hostMs !== null && deletionClock.confirm(hostMs))
   const account = openLocalAccount(indexedDbCredits(), now)
   const { work, tools } = callVideoWorkers(openVideoWorkers(mend))
   const videos = openLocalVideos({
@@ -53,6 +62,7 @@ export const startLocalService = (base: string, askToKeep: () => void): Backgrou
     lock: webLock,
     account,
     deletionTime,
+    untilTimeIsSure: Promise.race([isHostHeard, sleep(maxHostWaitMs)]),
     askToKeep,
     savedEdits: indexedDbEdits(now, savedEditsLimits, 'clearcut-video-edits', tools.hash, deletionTime),
     now,
@@ -77,6 +87,17 @@ export const startLocalService = (base: string, askToKeep: () => void): Backgrou
       lastLevel = level
     },
   })
+}
+
+/** A slow host is heard later: until then what only looks expired is shown. */
+const maxHostWaitMs = 2000
+
+const seenItem = scopedName('clearcut.seen')
+
+/** What the clock of deletion needs of the visits before. */
+const seenTime = {
+  read: () => localStorage.getItem(seenItem),
+  write: (text: string) => localStorage.setItem(seenItem, text),
 }
 
 const spawnImageWorker = () =>

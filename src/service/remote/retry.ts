@@ -98,11 +98,19 @@ export const withRequestedWait = (error: ServiceError, seconds: number): Service
   error.with({ reason: 'service_asks_to_wait', params: { waitSeconds: seconds }, cause: error })
 
 /**
- * How long an answer asks to wait, in seconds. Null where it does not ask, and for a status that is never retried
+ * How long an answer asks to wait, in seconds; `now` is for one that does not say when it was sent. Null where it does not ask, and for a status that is never retried
  * (D-53).
  */
 export const retryAfterOf = (answer: Pick<WireAnswer, 'status' | 'headers'>, now: Date): number | null =>
-  isTransient(answer) ? secondsOfRetryAfter(answer.headers.get('Retry-After'), now) : null
+  isTransient(answer)
+    ? secondsOfRetryAfter(answer.headers.get('Retry-After'), sentAt(answer.headers) ?? now)
+    : null
+
+/** When an answer was sent by the clock of who sent it, which is the clock of its dates. Null where CORS hides it. */
+const sentAt = (headers: WireAnswer['headers']): Date | null => {
+  const at = new Date(headers.get('Date') ?? '')
+  return Number.isNaN(at.getTime()) ? null : at
+}
 
 /**
  * The wait of a `Retry-After` header in seconds: the header holds a number of seconds or a date (RFC 9110, 10.2.3).

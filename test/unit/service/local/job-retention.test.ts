@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createDeletionClock } from '#base/deletion-clock.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { TabLock } from '#service/cross-tab.ts'
@@ -52,6 +53,26 @@ test('a job and its files are deleted after 24 hours (D-39)', async () => {
   expect(paths()).toEqual([])
   expect(await videos.onDevice.list()).toEqual([])
   await expect(videos.getJob(id)).rejects.toMatchObject({ code: 'job_not_found' })
+})
+
+test('what only looks expired stays until a witness says so', async () => {
+  const browser = memoryBrowser({ now })
+  const first = browser.openTab()
+  const { id } = await first.videos.submitVideo(scriptedVideo({}), defaultVideoOptions)
+  await endOf(first.videos, id)
+  const memory = { read: () => JSON.stringify({ believedMs: Date.UTC(2026, 7, 1) }), write: () => {} }
+  clock += hours(48)
+  const { now: deletionTime, confirm } = createDeletionClock({ wall: now, memory })
+  const { videos, parts } = browser.openTab({}, { deletionTime })
+  const { store, files, lock } = parts
+  const { sweep } = openRetention({ store, files, lock, layers: nothingCarried, giveUp, now: deletionTime })
+  await sweep()
+  expect(await videos.onDevice.list()).toHaveLength(1)
+  expect((await videos.getResult(id)).size).toBeGreaterThan(0)
+  confirm(clock)
+  expect(await videos.onDevice.list()).toEqual([])
+  await sweep()
+  expect([...browser.files.content.keys()]).toEqual([])
 })
 
 test('a failed job keeps its mattes for an hour, not its result', async () => {

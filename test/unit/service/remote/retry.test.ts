@@ -184,6 +184,18 @@ test.each([null, '', 'soon', '-3', '1e3', 'NaN', '2026-08-01T12:00:30Z', '12,5']
   },
 )
 
+test('D-53: a date is measured by the clock of who sent it', () => {
+  const at = (date: string) =>
+    retryAfterOf(
+      { status: 429, headers: new Headers({ 'Retry-After': 'Sat, 01 Aug 2026 12:00:30 GMT', Date: date }) },
+      // This device's clock is a day ahead.
+      new Date('2026-08-02T12:00:00Z'),
+    )
+  expect(at('Sat, 01 Aug 2026 12:00:10 GMT')).toBe(20)
+  // Where the service does not say, there is that clock alone.
+  expect(at('')).toBe(0)
+})
+
 test('D-53: only a status that is retried asks to wait', () => {
   const headers = new Headers({ 'Retry-After': '7' })
   const asked = [429, 500, 502, 200, 400, 404, 503, 504].map((status) =>
