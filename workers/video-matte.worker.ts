@@ -14,6 +14,7 @@ const api = {
   ...{ carryEdits, editFrame, prepareFrame },
 }
 
+/** What the page may call. */
 export type VideoMatteApi = typeof api
 
 serve(api, { blobs, modules })

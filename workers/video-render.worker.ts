@@ -8,6 +8,7 @@ const { renderVideo, packFrames, thumbnails, previewFrames, alphaFrames, rateMat
 
 const api = { renderVideo, packFrames, thumbnails, previewFrames, alphaFrames, rateMattes, findSubject, trim }
 
+/** What the page may call. */
 export type VideoRenderApi = typeof api
 
 serve(api, { modules })

@@ -11,6 +11,7 @@ const written = (name: string, type: number, values: readonly Field[]): Field =>
 export const intAttribute = (name: string, value: number): Field =>
   written(name, types.int, [intField(attribute.i, value)])
 
+/** An attribute of several integers. */
 export const intsAttribute = (name: string, values: readonly number[]): Field =>
   written(
     name,
@@ -18,8 +19,10 @@ export const intsAttribute = (name: string, values: readonly number[]): Field =>
     values.map((value) => intField(attribute.ints, value)),
   )
 
+/** An attribute of one number. */
 export const floatAttribute = (name: string, value: number): Field =>
   written(name, types.float, [floatField(attribute.f, value)])
 
+/** An attribute of a text. */
 export const textAttribute = (name: string, value: string): Field =>
   written(name, types.text, [textField(attribute.s, value)])

@@ -89,6 +89,7 @@ const catalogFile = v.strictObject({
 })
 
 type FileSource = NetworkSource['file']
+/** One network of a build, as `networks.json` names it. */
 export type NetworkSource = Omit<v.InferOutput<typeof network>, 'tuning'> & {
   readonly tuning?: v.InferOutput<typeof tuning>
 }
@@ -159,6 +160,7 @@ type Resources = Record<
   }
 >
 
+/** The SHA-256 of bytes or a text, in hexadecimal digits. */
 export const sha256Of = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex')
 

@@ -8,6 +8,7 @@ export type TfliteTensor = {
   readonly values?: Float32Array
 }
 
+/** One operator of a graph. */
 export type TfliteOperator = {
   /** Of `builtinOperators`, or the name of a custom operator. */
   readonly kind: string
@@ -49,6 +50,7 @@ const builtinOperators: Readonly<Record<number, string>> = {
 }
 const customOperator = 32
 
+/** Whether bytes are a TFLite file, by its identifier. */
 export const isTflite = (bytes: Uint8Array): boolean =>
   new TextDecoder().decode(bytes.subarray(4, 8)) === 'TFL3'
 

@@ -21,6 +21,7 @@ type ServeOptions = {
   readonly isolated?: boolean
 }
 
+/** A studio that is being served, and where. */
 export type ServedStudio = { readonly url: string; close(): Promise<void> }
 
 /**

@@ -3,6 +3,7 @@ import { dataType, graph, graphBytes, intOf, tensor, tensorName } from './onnx-f
 import { bytesOf, type Field, readFields } from './protobuf-fields.ts'
 import type { NpyArray } from './read-npz.ts'
 
+/** Published weights, and what training changed of them. */
 export type Tuning = {
   /** An ONNX file with the published weights, half precision. */
   readonly published: Uint8Array

@@ -14,6 +14,7 @@ type Send<A extends Api> = <N extends keyof A & string>(
   call?: CallOptions,
 ) => Promise<AnswerOf<A, N>>
 
+/** How a page calls a worker, and when it gives a worker up. */
 export type ChannelOptions<A extends Api> = {
   /** Starts a worker that serves `A`; called when the first call comes and after each worker that ended. */
   readonly spawn: () => Worker

@@ -12,12 +12,15 @@ import { holdLock } from './worker-liveness.ts'
  */
 export type Api = Readonly<Record<string, (argument: never, call: ServedCall) => Promise<unknown>>>
 
+/** What a served function takes. */
 export type ArgumentOf<A extends Api, N extends keyof A> = Parameters<A[N]>[0]
+/** What a served function resolves with. */
 export type AnswerOf<A extends Api, N extends keyof A> = Awaited<ReturnType<A[N]>>
 
 /** What comlink exposes: the worker's own functions, and what the page needs to look after the worker. */
 type Exposed<A extends Api> = { readonly api: A; readonly control: Control }
 
+/** What a worker offers besides its functions: the page calls it to set the worker up. */
 export type Control = {
   /**
    * The first call. The worker holds `lock` until it ends, and takes over `blobs`; `keep` hears of changes. `workers` starts

@@ -116,6 +116,7 @@ const workerNotLoaded = (): ServiceError =>
     cause: new Error('The worker could not be started'),
   })
 
+/** When a worker that handles no messages is stopped. */
 export type ResponseLimit = {
   /** How long a worker may handle no message, in milliseconds. */
   readonly maxMs: number

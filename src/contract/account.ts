@@ -25,6 +25,7 @@ export const account = v.object({
   autoRechargeThreshold: v.exactOptional(v.nullable(v.union([fraction, credits]))),
 })
 
+/** The account of a key, as read. */
 export type Account = v.InferOutput<typeof account>
 
 const amount = v.pipe(v.number(), v.finite(), v.transform(Math.round), v.minValue(0), v.safeInteger())

@@ -22,6 +22,7 @@ const isByte = (number: number | undefined): number is number => number !== unde
 
 const fromNumber = (rgb: number): Rgb => ({ r: rgb >> 16, g: (rgb >> 8) & 255, b: rgb & 255 })
 
+/** A colour as text in any form of D-11, parsed. */
 export const colorSchema = textSchema(parseColor, { reason: 'bg_color_unreadable' })
 
 /** The wire text of a colour: `#rrggbb`. */

@@ -106,18 +106,29 @@ export const compositionSchema = v.object({
   canvas: v.optional(v.nullable(canvasSchema), null),
 })
 
+/** What stands behind and around the subject, and where the subject is; null for each that is not wanted. */
 export type Composition = Readonly<v.InferOutput<typeof compositionSchema>>
+/** What takes the place of the photo behind the subject. */
 export type Background = NonNullable<Composition['background']>
+/** A background that goes from one colour to another. */
 export type Gradient = Readonly<v.InferOutput<typeof gradientSchema>>
+/** The photo itself as the background, blurred or grey. */
 export type OriginalBackground = Readonly<v.InferOutput<typeof originalSchema>>
+/** A shadow that the subject's shape throws. */
 export type DropShadow = Readonly<v.InferOutput<typeof dropShadowSchema>>
+/** The shadow that was photographed where the subject stands. */
 export type ContactShadow = Readonly<v.InferOutput<typeof contactShadowSchema>>
+/** A line around the subject. */
 export type Outline = Readonly<v.InferOutput<typeof outlineSchema>>
 
+/** How the subject is moved, turned and scaled. */
 export type Placement = Readonly<v.InferOutput<typeof placementSchema>>
+/** The frame of the result around the subject, in place of a crop. */
 export type Canvas = Readonly<v.InferOutput<typeof canvasSchema>>
+/** How a picture of one's own fills the background. */
 export type PictureBackground = Readonly<v.InferOutput<typeof pictureSchema>>
 
+/** The subject alone, as the options of the API make it. */
 export const noComposition: Composition = {
   background: null,
   shadow: null,

@@ -41,8 +41,10 @@ const shareFrom = (text: string): number | null => {
   return share >= limits.padding.min && share <= limits.padding.max ? share : null
 }
 
+/** The parameter `crop`, parsed. */
 export const cropSchema = textSchema(parseCrop, { reason: 'crop_unreadable' })
 
+/** The parameter `padding`, parsed. */
 export const paddingSchema = textSchema(parsePadding, { reason: 'padding_unreadable' })
 
 /** The wire text of `crop`. */

@@ -71,8 +71,10 @@ export const errorCodes = {
   },
 } as const
 
+/** A code of the API's errors. */
 export type ErrorCode = keyof typeof errorCodes
 
+/** Whether the API knows such a code: a service may answer with another one. */
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(errorCodes, code)
 

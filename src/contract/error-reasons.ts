@@ -1,6 +1,7 @@
 import { reasonMessages } from './reason-messages.ts'
 import { linkProblems } from './request-messages.ts'
 
+/** The name of a reason. */
 export type ErrorReason = keyof typeof reasonMessages
 
 /** Whether this release has such a reason: what is stored may be of another one. */
@@ -9,6 +10,7 @@ export const isErrorReason = (reason: string): reason is ErrorReason => Object.h
 /** Why a link may not be fetched on a request's behalf (D-3). */
 export type LinkProblem = keyof typeof linkProblems
 
+/** Whether a reason is about a link. */
 export const isLinkProblem = (reason: string): reason is LinkProblem => Object.hasOwn(linkProblems, reason)
 
 /** The parameters of a reason; undefined for one that has none. */

@@ -58,6 +58,7 @@ export const fileKinds = {
   unknown: { media: 'other', label: '' },
 } as const satisfies Readonly<Record<string, FileKindRow>>
 
+/** The name of a kind of file. */
 export type FileKind = keyof typeof fileKinds
 
 type RefusedVideo = {
@@ -88,6 +89,7 @@ export const isPictureKind = (kind: FileKind): boolean => mediaOf(kind) === 'ima
 /** The kinds whose files are read as videos (D-3). */
 const videoKinds = ['mp4', 'mov', 'webm', 'mkv', 'avi', 'gif'] as const satisfies readonly FileKind[]
 
+/** Whether files of a kind are read as videos. */
 export const isVideoKind = (kind: FileKind): boolean => (videoKinds as readonly FileKind[]).includes(kind)
 
 /** Why a video whose container is not read is refused; undefined for every other file. */

@@ -18,6 +18,8 @@ export const makeJobId = (): JobId => `job_${randomText()}`
 const hasPrefix = (value: unknown, prefix: string) =>
   typeof value === 'string' && value.startsWith(prefix) && /^[\w-]+$/.test(value.slice(prefix.length))
 
+/** Whether a value looks like the identifier of a request. */
 export const isRequestId = (value: unknown): value is RequestId => hasPrefix(value, 'req_')
 
+/** Whether a value looks like the identifier of a job. */
 export const isJobId = (value: unknown): value is JobId => hasPrefix(value, 'job_')

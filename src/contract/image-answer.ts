@@ -20,6 +20,7 @@ export type ImageAnswer = {
 /** What a network runs on; `threads` are those of the processor, 1 on a GPU. */
 export type ComputeDevice = { readonly backend: 'webgpu' | 'wasm'; readonly threads: number }
 
+/** Where a result lies in its source; only this device tells it. */
 export type ImagePlacement = {
   /** The source as displayed, in pixels. */
   readonly source: { readonly width: number; readonly height: number }
@@ -65,6 +66,7 @@ export type ImageFacts = {
   readonly content_type: ImageContentType
 }
 
+/** The MIME type of an image result. */
 export type ImageContentType = (typeof imageFormats)[keyof typeof imageFormats]['mime']
 
 /** Facts as read: null for every header that is missing, unreadable or hidden by CORS. */

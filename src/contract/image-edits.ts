@@ -113,15 +113,22 @@ const imageEdits = v.object({
   edgeColors: between(0, 1),
 })
 
+/** All edits of an image: a list in the order in which they were made, and the values of the edge. */
 export type ImageEdits = Readonly<v.InferOutput<typeof imageEdits>>
+/** A stroke of a brush. */
 export type StrokeEdit = Readonly<v.InferOutput<typeof strokeSchema>>
+/** An area that a line encloses. */
 export type LassoEdit = Readonly<v.InferOutput<typeof lassoSchema>>
+/** A click on what belongs to the subject, or does not. */
 export type ClickEdit = Readonly<v.InferOutput<typeof clickSchema>>
+/** Another matte of the whole image, which takes the place of what is there. */
 export type TakeEdit = Readonly<v.InferOutput<typeof takeSchema>>
 /** An edit that a pointer draws. */
 export type DrawnEdit = StrokeEdit | LassoEdit | ClickEdit
+/** One entry of the list. */
 export type Edit = DrawnEdit | TakeEdit
 
+/** Whether a pointer drew an edit. */
 export const isDrawn = (edit: Edit): edit is DrawnEdit => edit.kind !== 'take'
 
 /** Edits of another kind than those of an image, with the same values of the edge. */

@@ -7,7 +7,9 @@ import { limits } from './limits.ts'
 import { imageFormatNames } from './output-formats.ts'
 import { sizePresetNames } from './size-presets.ts'
 
+/** What a result holds: the cut-out, colours alone, or the matte alone. */
 export const channelSets = ['rgba', 'rgb', 'alpha'] as const
+/** How a result fills the size that was asked for (D-16). */
 export const fits = ['contain', 'cover', 'scale-down'] as const
 /**
  * How much work the local engine puts into a matte: with `audio` of videos, what only the studio itself knows (D-71,
@@ -47,8 +49,11 @@ export const imageOptions = v.object({
   level: v.optional(choiceSchema('level', levels), 'balanced'),
 })
 
+/** The parameters of an image request, parsed, with their defaults. */
 export type ImageOptions = Readonly<v.InferOutput<typeof imageOptions>>
+/** How much work goes into a matte. */
 export type Level = ImageOptions['level']
+/** What a result holds. */
 export type Channels = ImageOptions['channels']
 
 /** The parameters as they travel: texts, each absent for its default. */

@@ -88,6 +88,7 @@ export const createJob = ({ at, ...facts }: NewJob): Job => ({
   stats: null,
 })
 
+/** What happens to a job. */
 export type JobEvent =
   | { readonly type: 'start'; readonly at: Date }
   /** `progress` from 0 to 1. */
@@ -100,6 +101,7 @@ export type JobEvent =
     }
   | { readonly type: 'fail'; readonly at: Date; readonly error: JobError }
 
+/** Whether a job has ended: it changes no more. */
 export const isTerminal = ({ status }: Pick<Job, 'status'>) => status === 'completed' || status === 'failed'
 
 /**

@@ -5,6 +5,7 @@ export type MatteChunk = {
   readonly frames: readonly TimedMatte[]
 }
 
+/** The matte of one frame of a video. */
 export type TimedMatte = {
   /** From the video's start. */
   readonly timestampSeconds: number

@@ -99,15 +99,19 @@ export const videoFormats = {
   },
 } as const satisfies Readonly<Record<string, VideoFormatRow>>
 
+/** A format of image results. */
 export type ImageFormat = keyof typeof imageFormats
 
+/** A format of video results. */
 export type VideoFormat = keyof typeof videoFormats
 
 /** The names of all image formats, in the order of the table: never empty. */
 export const imageFormatNames = Object.keys(imageFormats) as [ImageFormat, ...ImageFormat[]]
 
+/** Whether a text names a format of image results. */
 export const isImageFormat = (text: string): text is ImageFormat => Object.hasOwn(imageFormats, text)
 
+/** Whether a text names a format of video results. */
 export const isVideoFormat = (text: string): text is VideoFormat => Object.hasOwn(videoFormats, text)
 
 /** The names of all video formats, in the order of the table: never empty. */

@@ -6,6 +6,7 @@ import type { ErrorCode } from './error-codes.ts'
  */
 export const steps = ['model', 'send', 'read', 'cut', 'edges', 'save'] as const
 
+/** A step of a request. */
 export type Step = (typeof steps)[number]
 
 /** A report on a running request. */
@@ -23,6 +24,7 @@ export type Progress = {
   readonly retry?: Retry
 }
 
+/** A request that failed and is sent again. */
 export type Retry = {
   /** The try that comes next, and how many there are in all; 1 where the first has to wait for its turn. */
   readonly attempt: number
@@ -32,4 +34,5 @@ export type Retry = {
   readonly code: ErrorCode
 }
 
+/** Called with each report. */
 export type OnProgress = (progress: Progress) => void

@@ -8,6 +8,7 @@ export const linkProblems = {
 
 const articles = { image: 'an image', video: 'a video' } as const
 
+/** What a request is about, in words. */
 export type Medium = keyof typeof articles
 
 /** `png, jpg or webp` */

@@ -166,6 +166,7 @@ export const isServiceError = (thrown: unknown): thrown is ServiceError =>
 /** What a cancelled operation throws. It is never shown and never becomes a `ServiceError`. */
 export type Abort = Error & { readonly name: 'AbortError' }
 
+/** Whether something was thrown because its caller gave it up. */
 export const isAbort = (thrown: unknown): thrown is Abort => isRecord(thrown) && thrown.name === 'AbortError'
 
 /**

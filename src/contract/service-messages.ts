@@ -8,6 +8,7 @@ const addressProblems = {
   address_not_https: 'The address must begin with https://, so that nobody on the way can read the key.',
 } as const
 
+/** What is wrong with the address of a service. */
 export type AddressProblem = keyof typeof addressProblems
 
 /** `config.json` by its name. */

@@ -97,6 +97,7 @@ export type FrameWanted = {
   readonly wantsOriginal: boolean
 }
 
+/** One frame of a video with edits. */
 export type FramePreview = {
   /** When the frame begins, from the start of the video: the time that edits of it have. */
   readonly atSeconds: number

@@ -24,6 +24,7 @@ export type VideoFacts = {
   readonly decoder: 'webcodecs' | 'images' | 'ffmpeg'
 }
 
+/** What is known of the sound of a video. */
 export type AudioFacts = {
   /** `aac`, `opus`, `mp3`, `ac3`, …; `unknown` where nothing here names it. */
   readonly codec: string

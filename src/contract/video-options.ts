@@ -41,6 +41,7 @@ export const videoOptions = v.object({
   fit: imageOnly('fit'),
 })
 
+/** The parameters of a video request, parsed, with their defaults; those of images are left out (D-30). */
 export type VideoOptions = Readonly<
   Omit<v.InferOutput<typeof videoOptions>, 'crop' | 'padding' | 'width' | 'height' | 'fit'>
 >

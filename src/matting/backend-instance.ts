@@ -32,6 +32,7 @@ export class WrongOutputError extends Error {
   override readonly name = 'WrongOutputError'
 }
 
+/** What a backend is opened with. */
 export type BackendParts = {
   readonly catalog: NetworkCatalog
   readonly files: ModelFiles

@@ -4,6 +4,7 @@ import { sleep } from '#base/timers.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { FilePart } from './network-catalog.ts'
 
+/** Fetches one part of a model file, whose size and hash are checked. */
 export type FetchPart = (part: FilePart, call: PartCall) => Promise<Blob>
 
 type PartCall = {

@@ -27,6 +27,7 @@ export type NetworkInput = TensorFormat & {
 
 /** What the self-test draws: a disc, which is a subject to every network but those that look for people. */
 export const selfTestPictures = ['disc', 'person'] as const
+/** The name of such a picture. */
 export type SelfTestPicture = (typeof selfTestPictures)[number]
 
 /** A segmentation network that takes a picture and returns one matte of the same size. */
@@ -72,6 +73,7 @@ export type NetworkFiles = {
   readonly graphFloat32?: PartedFile
 }
 
+/** A network and where its files are. */
 export type ServedNetwork = NetworkEntry & NetworkFiles
 
 /** One run of a network on a picture that is squeezed to this size. */
@@ -168,6 +170,7 @@ export function deviceNeeds({
 const networksOfLevel = (level: LevelPasses): readonly string[] =>
   passesOf(level).map(({ network }) => network)
 
+/** All passes that a level may run, those of pictures and of videos. */
 export const passesOf = ({
   image,
   imageRetry,

@@ -46,6 +46,7 @@ export interface Networks {
   dispose(): Promise<void>
 }
 
+/** What networks are opened with. */
 export type NetworksOptions = BackendParts & {
   /** Best first; see `backendCandidates`. */
   readonly candidates: readonly BackendCandidate[]

@@ -19,6 +19,7 @@ export interface Runtime {
   dispose(): Promise<void>
 }
 
+/** What onnxruntime is started with; `threads` are those of a processor. */
 export type RuntimeOptions = {
   readonly backend: Backend
   readonly threads: number

@@ -10,6 +10,7 @@ import type { TrackedFrame } from './track-motion.ts'
 /** A tracked frame without its pixels, which only the network needs. */
 type KnownFrame = Omit<TrackedFrame, 'frame'>
 
+/** A frame with its matte; `isKey`: the network ran on this very frame. */
 export type MattedFrame = KnownFrame & { readonly matte: AlphaMask8; readonly isKey: boolean }
 
 /** A frame between two key frames, with its flow to the one before. */

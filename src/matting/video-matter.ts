@@ -9,6 +9,7 @@ import type { SmallFrame } from './small-frame.ts'
 import { smoothMattes } from './smooth-mattes.ts'
 import { trackMotion } from './track-motion.ts'
 
+/** The matte of one frame of a video. */
 export type FrameMatte = {
   /** The size of its frame. */
   readonly matte: AlphaMask8

@@ -21,6 +21,7 @@ import type { MattingCall } from '#matting/matting-call.ts'
 import type { MatteLayer } from './matte-layers.ts'
 import { type FrameSources, openChangedChunks, openFrames } from './matted-frames.ts'
 
+/** What carrying needs besides the edits. */
 export type CarryParts = FrameSources & {
   readonly openLayer: (key: string) => Promise<MatteLayer>
   /** The matte of a frame after a run of edits, at the matte's size; `name` names the frame and all runs before. */

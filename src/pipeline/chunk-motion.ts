@@ -26,6 +26,7 @@ type MotionRequest = {
   readonly beforeSeconds: number | undefined
 }
 
+/** Keeps the motion between the frames of chunks that were looked at last. */
 export interface MotionCache {
   /** Rejects with `internal_server_error` where the frames do not match the chunk, and with errors of the reader. */
   read(reader: FrameReader, request: MotionRequest, signal: AbortSignal): Promise<ChunkMotion>

@@ -43,6 +43,7 @@ export const releaseCutout = ({ raster: { data } }: Cutout): void => {
 /** Edge shift, feather and strength of the edge colours, in pixels of the raster. */
 export type EdgeValues = Pick<ImageEdits, 'edgeShift' | 'feather' | 'edgeColors'>
 
+/** How finely the edge of a cut-out is worked out. */
 export type CutoutDetail = {
   /** The most pixels at which edges and foreground colours are estimated; the defaults of the engine where absent. */
   readonly edgePixels?: number

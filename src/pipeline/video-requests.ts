@@ -14,6 +14,7 @@ import type { VideoOptions } from '#contract/video-options.ts'
 /** A video and the hash under which its mattes are kept. */
 type VideoSource = { readonly video: Blob; readonly facts: VideoFacts; readonly videoHash: string }
 
+/** A video whose mattes are to be made. */
 export type MatteRequest = VideoSource & {
   readonly level: Level
   /** A cut-out of the video by another service, whose alpha takes the place of the network's mattes. */
@@ -44,6 +45,7 @@ export type MatteReport = {
   readonly decodeWaitSeconds: number
 }
 
+/** A video that has mattes, or is getting them, and the result to make of it. */
 export type RenderRequest = VideoSource & {
   readonly options: VideoOptions
   /** What stands behind and around the subject; only what the options say where absent. */
@@ -54,6 +56,7 @@ export type RenderRequest = VideoSource & {
   readonly path: string
 }
 
+/** A video that has mattes, whose frames are to be written as pictures. */
 export type PackRequest = VideoSource & {
   readonly options: VideoOptions
   /** What stands behind and around the subject; only what the options say where absent. */
@@ -64,6 +67,7 @@ export type PackRequest = VideoSource & {
   readonly to: string | FileSystemFileHandle
 }
 
+/** What was written, and what it took. */
 export type RenderReport = {
   readonly width: number
   readonly height: number
@@ -75,8 +79,10 @@ export type RenderReport = {
   readonly encodeWaitSeconds: number
 }
 
+/** `count` frames at equal steps are asked for, at most `heightPx` high. */
 export type ThumbnailRequest = { readonly video: Blob; readonly count: number; readonly heightPx: number }
 
+/** A chunk of frames is asked for, for a browser that does not play the video. */
 export type PreviewRequest = {
   readonly video: Blob
   /** Identifies the video across requests, since each message carries another Blob object. */
@@ -92,6 +98,7 @@ export type FrameChunkOf<T> = {
   readonly frames: readonly (T & { readonly timestampSeconds: number })[]
 }
 
+/** The part of a video between two times is asked for. */
 export type TrimRequest = {
   readonly video: Blob
   readonly facts: VideoFacts
@@ -99,6 +106,7 @@ export type TrimRequest = {
   readonly toSeconds: number
 }
 
+/** Single frames of a result are asked for, before there is a job. */
 export type SampleRequest = {
   readonly video: Blob
   readonly facts: VideoFacts

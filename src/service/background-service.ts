@@ -48,6 +48,7 @@ export interface BackgroundService {
 /** A file, or a public `https` link to one. */
 export type VideoInput = Blob | { readonly url: string }
 
+/** What only a service on this device can do. */
 export interface OnDevice extends OnDeviceEdits {
   readonly videos: OnDeviceVideos
   /** Downloads the model files of a level and creates its sessions, so that the first image starts at once. */
@@ -63,6 +64,7 @@ export interface OnDevice extends OnDeviceEdits {
   readLink(url: string, call?: LinkOptions): Promise<Blob>
 }
 
+/** How a link is fetched. */
 export type LinkOptions = {
   readonly signal?: AbortSignal
   /** Called with the bytes so far and in all; `total` is null where the site does not tell it. */
@@ -156,6 +158,7 @@ export interface OnDeviceVideos {
   mattes(id: JobId, fromSeconds: number, edits?: VideoEdits): Promise<MatteWindow | null>
 }
 
+/** A job of this device, with what it was made from. */
 export type DeviceJob = {
   readonly job: Job
   /** The name of the file that was submitted. */
@@ -187,6 +190,7 @@ export type Pause = {
   readonly until?: string
 }
 
+/** What has changed of a job. */
 export type JobChange = {
   readonly job: Job
   /** The pause, as in `DeviceJob`; only with changes of state. */
@@ -221,6 +225,7 @@ export type StoredFile = {
   readonly isUnfinished?: boolean
 }
 
+/** What the work on this device runs on. */
 export type DeviceReport = {
   readonly backend: 'webgpu' | 'wasm'
   readonly threads: number

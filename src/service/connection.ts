@@ -14,6 +14,7 @@ export type ServiceAddress = {
   readonly isLegacy: boolean
 }
 
+/** The service that is configured or connected. */
 export type ConnectionState = {
   /** The address; null where none is configured. */
   readonly address: ServiceAddress | null
@@ -27,6 +28,7 @@ export type ConnectionState = {
   readonly problems: readonly Reason[]
 }
 
+/** What a person entered to connect a service. */
 export type NewConnection = ServiceAddress & {
   /** The key as it was typed or pasted (D-55). */
   readonly key: string

@@ -14,6 +14,7 @@ export type ImageHeader = Size & {
   readonly orientation?: OrientationTag
 }
 
+/** What a file is written with besides its pixels. */
 export type EncodeOptions = {
   readonly signal?: AbortSignal | undefined
   /** The print resolution of the source, which PNG and JPEG keep; WebP has no place for it but EXIF. */

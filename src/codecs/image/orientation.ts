@@ -41,6 +41,7 @@ export const toOrientationTag = (
 const isOrientation = (value: number): value is Orientation =>
   Number.isInteger(value) && value >= 1 && value <= 8
 
+/** Whether the stored width is the displayed height. */
 export const swapsSides = (orientation: Orientation): boolean => orientation >= 5
 
 /**

@@ -38,6 +38,7 @@ export const readAvcRecord = (bytes: Uint8Array): AvcRecord | null => {
   )
 }
 
+/** The bytes of a record, as `readAvcRecord` reads them. */
 export const writeAvcRecord = (record: AvcRecord): Uint8Array<ArrayBuffer> => {
   const { version, profile, compatibility, level, lengths, sps, pps, rest } = record
   return Uint8Array.from([

@@ -12,6 +12,7 @@ export type Frame = {
 /** A range of a video: the frames with `fromSeconds` <= timestamp < `toSeconds`. */
 export type TimeRange = { readonly fromSeconds: number; readonly toSeconds: number }
 
+/** Which frames are read, and how. */
 export type ReadOptions = {
   /** Size of the frames in pixels; that of the source where absent. Frames are never enlarged. */
   readonly size?: Size

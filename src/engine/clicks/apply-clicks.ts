@@ -10,6 +10,7 @@ import { rankingWeights } from './ranking-weights.ts'
 import { carefulIsland, regionLimit } from './region-limits.ts'
 import type { RegionMask } from './region-outline.ts'
 
+/** What clicks are decided on. */
 export type ClickScene = {
   /** A small copy of the picture: 256 to 320 px on its longer side. */
   readonly picture: Raster

@@ -107,6 +107,7 @@ export function addSegment(view: SeedView, inside: Uint8Array, segment: number, 
   }
 }
 
+/** The numbers by which a region is judged, from what was summed while it grew. */
 export function traitsOf(
   { grid, sign, seed, alphas }: SeedView,
   sums: RegionSums,

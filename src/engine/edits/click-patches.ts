@@ -26,6 +26,7 @@ const refinePixels = 120_000
 /** A difference of alpha that counts as a change by the click. */
 const minChange = 0.02
 
+/** The small copy of a picture on which clicks are decided. */
 export const clickPicture = (picture: Raster): Raster => resizeRaster(picture, capSide(picture, sceneSide))
 
 /** The matte to decide clicks on, from alpha at the picture's size. */

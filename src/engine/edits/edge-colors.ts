@@ -17,6 +17,10 @@ const contextPixels = 64
 const plainPixels = 200_000
 const maxCell = 8
 
+/**
+ * The colours of subject and ground along the edges of a picture, estimated block by block as they are
+ * asked for.
+ */
 export interface EdgeColors {
   /** The layers around the block that a point lies in. They depend on the alpha in and around the block alone. */
   around(x: number, y: number, alpha: AlphaMask8): LayerPlace

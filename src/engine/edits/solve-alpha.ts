@@ -1,6 +1,7 @@
 import type { Raster } from '#engine/raster.ts'
 import { mattingLaplacian } from './matting-laplacian.ts'
 
+/** A picture whose alpha is known in part. */
 export type AlphaProblem = {
   readonly picture: Raster
   /** Alpha of every pixel from 0 to 1: what is known, and a first guess of the rest. */

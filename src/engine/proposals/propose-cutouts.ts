@@ -6,6 +6,7 @@ import { resizePlane } from '#engine/resample/resize.ts'
 import { largeIslands } from './large-islands.ts'
 import { segmentParts } from './segment-parts.ts'
 
+/** What other cut-outs are looked for in. */
 export type ProposalScene = {
   /** A small copy of the picture, as for `applyClicks`. */
   readonly picture: Raster

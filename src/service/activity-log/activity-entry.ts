@@ -33,6 +33,7 @@ export const withoutKept = (activity: Activity, thrown: unknown): Activity | und
 const messageOf = (unkept: Activity['unkept']): string | undefined =>
   typeof unkept === 'object' ? unkept.message : unkept
 
+/** Whether an entry changes no more by itself. */
 export const hasEnded = ({ state }: Activity): boolean =>
   state === 'completed' || state === 'failed' || state === 'expired'
 

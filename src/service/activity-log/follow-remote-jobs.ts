@@ -6,6 +6,7 @@ import type { Activity, ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { openJobOf, withJob, withoutJob, withoutKept } from './activity-entry.ts'
 
+/** What following needs. */
 export type FollowParts = {
   readonly log: ActivityLog
   /** The connected service, and its changes. */

@@ -24,6 +24,7 @@ const under = async <T>(name: string, work: () => Promise<T>, mode: LockMode = '
   return work()
 }
 
+/** Holds a lock of this name during `work`, by which other tabs see that it goes on. */
 export const whileAlive = <T>(id: string, work: () => Promise<T>): Promise<T> => under(lockName(id), work)
 
 /** Polls jobs while no other tab does. */

@@ -3,6 +3,7 @@ import { scopedName } from '#base/scoped-name.ts'
 /** Set when a tab was reloaded and is not isolated yet, so that it is not reloaded in a loop. */
 const guardKey = scopedName('clearcut-reloaded-for-isolation')
 
+/** What decides whether a reload isolates the page. */
 export type PageFacts = {
   /** `crossOriginIsolated`; undefined in browsers without it. */
   readonly isolated: boolean | undefined

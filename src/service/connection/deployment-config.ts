@@ -6,6 +6,7 @@ import { parseBaseAddress } from './parse-credentials.ts'
 /** The file beside `index.html` in which the host of the studio names a service. */
 export const configFile = 'config.json'
 
+/** What `config.json` says. */
 export type DeploymentConfig = {
   /** Null where the file names no service, or none that can be used. */
   readonly address: ServiceAddress | null

@@ -13,6 +13,7 @@ const heldKey = v.object({
   ),
 })
 
+/** A key as it is stored, for one address. */
 export type StoredKey = Readonly<v.InferOutput<typeof heldKey>>
 
 /** The web storages that are used here; both throw where the browser forbids storage. */
@@ -46,6 +47,7 @@ export const saveKey = (storages: KeyStorages, place: KeyPlace, held: StoredKey)
   }
 }
 
+/** Deletes the key wherever it is stored. Never throws. */
 export const clearKey = (storages: KeyStorages): void => {
   for (const storage of Object.values(storages))
     try {

@@ -16,6 +16,7 @@ import { parseApiKey, parseBaseAddress } from './parse-credentials.ts'
 
 type OpenService = (address: ServiceAddress, key: () => string) => BackgroundService
 
+/** What a connection is made of. */
 export type ConnectionParts = {
   readonly storages: KeyStorages
   /** Opens the service of an address; the service asks for the key whenever it sends something. */

@@ -4,6 +4,7 @@ import { linkProblem } from '#contract/public-url.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { LinkFault, readLink } from '#service/read-link.ts'
 
+/** What a link of a request is, and how much may be behind it. */
 export type LinkKind = {
   /** The request's field that named the link; faults are told under it. */
   readonly field: 'image_url' | 'url'

@@ -14,8 +14,10 @@ const inputFields = {
   url: { holds: 'text', legacyOnly: false },
 } as const
 
+/** A field of a form that may hold the input. */
 export type InputField = keyof typeof inputFields
 
+/** Where the input of a request is. */
 export type FoundInput = {
   /** The field of the input; the first of several. */
   readonly field: InputField

@@ -43,6 +43,7 @@ const maxAttempts = 4
 /** How often the progress of a running job is stored and published, in milliseconds. */
 const reportEveryMs = 200
 
+/** Runs nothing until it is woken. */
 export const openJobRunner = (parts: RunnerParts): JobRunner => {
   const { store, lock, onFault } = parts
   let isAwake = false

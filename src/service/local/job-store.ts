@@ -145,6 +145,7 @@ export const resultPath = ({ job }: Pick<DeviceJob, 'job'>): string =>
 export const expiryOf = ({ job }: Pick<DeviceJob, 'job'>): Date | null =>
   job.completed_at === null ? null : new Date(Date.parse(job.completed_at) + keptMs)
 
+/** Whether a job has been kept for its time (D-39). */
 export const isExpired = (stored: Pick<DeviceJob, 'job'>, now: Date): boolean => {
   const expiry = expiryOf(stored)
   return expiry !== null && expiry.getTime() <= now.getTime()

@@ -13,6 +13,7 @@ import { loadLinkedFile } from './load-input.ts'
 import type { LocalAccount } from './local-account.ts'
 import type { LocalVideos } from './local-videos.ts'
 
+/** What the service of this device is made of. */
 export type LocalParts = {
   /** The image worker. */
   readonly engine: Pick<Channel<ImageApi>, 'call' | 'ask'>

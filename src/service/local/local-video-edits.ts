@@ -73,6 +73,7 @@ export const readSource = async (
   return video
 }
 
+/** The result of `work`, whose faults become `ServiceError`s. */
 export const withServiceErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

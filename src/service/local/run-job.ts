@@ -23,6 +23,7 @@ type RunParts = {
   readonly withRoom: JobRetention['withRoom']
 }
 
+/** How the run of a job is followed and stopped. */
 export type RunCall = {
   readonly signal: AbortSignal
   readonly onProgress: OnJobProgress

@@ -1,6 +1,7 @@
 /** Steps that were written in runs, and the number of the first step of each. */
 export type WrittenSteps = { readonly steps: readonly unknown[]; readonly runs: readonly number[] }
 
+/** What differs between the steps that are stored and those that are wanted. */
 export type StepChange = {
   readonly written: WrittenSteps
   /** The first of the runs that are no longer true; null where all are. */

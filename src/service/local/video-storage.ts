@@ -61,6 +61,7 @@ export type EditLayer = {
   readonly atMs: number
 }
 
+/** Where the mattes of an edit layer are. */
 export const layerPath = ({ videoHash, level, key }: EditLayer): string =>
   editLayerPath(mattesPath(videoHash, level), key)
 
@@ -69,8 +70,10 @@ export type NeededPath =
   | { readonly kind: 'source' | 'mattes'; readonly videoHash: string; readonly path?: never }
   | { readonly kind: 'result'; readonly path: string }
 
+/** Where the copy of a video is. */
 export const sourcePath = (videoHash: string): string => `sources/${videoHash}`
 
+/** Where the mattes of a video are. */
 export const mattesPath = (videoHash: string, level: Level): string => `tracks/${videoHash}/${level}`
 
 /** `openRoot` returns the root folder; it rejects where the browser refuses storage. */

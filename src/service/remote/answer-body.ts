@@ -27,12 +27,14 @@ export const readBody = async (
   return found.end()
 }
 
+/** Whether an HTTP status says that the request was accepted. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** An error says what it has to say in a few words; what has no end says nothing. */
 export const maxBytesOf = (status: number, maxBytes: number): number =>
   isSuccess(status) ? maxBytes : Math.min(maxBytes, answerLimits.json)
 
+/** The error of an answer with more than `maxBytes`. */
 export const tooLarge = (status: number, maxBytes: number): ServiceError =>
   new ServiceError('upstream_error', {
     status,

@@ -28,6 +28,7 @@ import { parseJsonAnswer, type RequestSender, sendRequest, unreadableAnswer } fr
 import type { Transport, WireAnswer } from './transport.ts'
 import { browserTransport } from './upload-transport.ts'
 
+/** What the client of a service is made of. */
 export type RemoteParts = {
   readonly address: ServiceAddress
   /** Asked for at each request, so that a key that was forgotten is never sent again. */

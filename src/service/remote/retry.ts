@@ -26,6 +26,7 @@ export type RetryClock = {
 /** A failed attempt, and how long the service asked to wait; null where it did not ask. */
 type Failure = { readonly error: ServiceError; readonly retryAfterSeconds: number | null }
 
+/** One try that failed, with what decides whether there is another. */
 export class FailedAttempt extends Error {
   override readonly name = 'FailedAttempt'
   readonly failure: Failure

@@ -7,6 +7,7 @@ import { readError } from './read-error.ts'
 import { FailedAttempt, retryAfterOf } from './retry.ts'
 import { RedirectError, type Transport, type WireAnswer, type WireRequest } from './transport.ts'
 
+/** What a request is sent with. */
 export type RequestSender = {
   readonly transport: Transport
   readonly key: () => string

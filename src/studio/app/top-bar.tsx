@@ -17,6 +17,7 @@ type Props = {
   readonly onHelp: () => void
 }
 
+/** The bar above everything: name, engine, account and help. */
 export function TopBar({ onAccount, onEngine, onHelp }: Props) {
   const connection = useConnection()
   const { traits } = useService()

@@ -11,6 +11,7 @@ import type { WorkspaceStore } from './workspace.ts'
 
 const text = messages.app.undo
 
+/** What restores removed items while it is offered. */
 export type Undo = {
   /** How many removed items can be restored. */
   readonly count: number

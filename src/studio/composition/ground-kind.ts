@@ -2,6 +2,7 @@ import type { Composition } from '#contract/composition.ts'
 
 /** What can stand behind a subject; `none` is transparency. */
 export const groundKinds = ['none', 'color', 'gradient', 'picture', 'blurred', 'grey'] as const
+/** A kind of background, by its name. */
 export type GroundKind = (typeof groundKinds)[number]
 
 /** What stands behind a subject. `isOpaque`: a plain colour does, if nothing else. */

@@ -74,4 +74,5 @@ export function ResetEditsButtons({
   )
 }
 
+/** The classes of the buttons beside the tools, which are smaller than others. */
 export const editButtonSize = 'size-8!'

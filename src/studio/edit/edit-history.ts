@@ -23,6 +23,7 @@ export type EditHistory<E = Edit> = {
   readonly done: number
 }
 
+/** What changes the edits of an item. */
 export type EditChange<E = Edit> =
   | { readonly type: 'add'; readonly edit: E }
   | {
@@ -37,7 +38,9 @@ export type EditChange<E = Edit> =
 
 export const emptyHistory: EditHistory<never> = { present: noEdits, steps: [], done: 0 }
 
+/** Whether there is a step to take back. */
 export const canUndo = ({ done }: EditHistory<unknown>): boolean => done > 0
+/** Whether a step was taken back that can be made again. */
 export const canRedo = ({ steps, done }: EditHistory<unknown>): boolean => done < steps.length
 
 /** Names the present state: the same name always stands for the same edits. Null where the item is as unedited. */

@@ -10,12 +10,15 @@ export const editTools = [
   'refineHair',
   'lasso',
 ] as const
+/** A tool that mends a result. */
 export type EditTool = (typeof editTools)[number]
 
 /** How the picture is shown while it is edited. */
 export const editViews = ['result', 'overlay', 'matte', 'edges'] as const
+/** How the picture is shown. */
 export type EditView = (typeof editViews)[number]
 
+/** Whether a tool adds to the subject or takes away from it. */
 export type KeepOrRemove = 'keep' | 'remove'
 
 /** The tools as they are set for all pictures; what was drawn with them belongs to the pictures. */
@@ -35,10 +38,13 @@ export type EditorState = {
   readonly crosshair: Point | null
 }
 
+/** The tools of the page. */
 export type EditorStore = Store<EditorState>
 
+/** The least and the greatest diameter of a brush in pixels, and the factor of one step. */
 export const brushSizes = { min: 2, max: 300, factor: 1.2 } as const
 
+/** At first no tool is chosen. */
 export const createEditorStore = (): EditorStore =>
   createStore<EditorState>({
     tool: null,
@@ -50,9 +56,11 @@ export const createEditorStore = (): EditorStore =>
     crosshair: null,
   })
 
+/** Whether a tool draws strokes. */
 export const isBrush = (tool: EditTool | null): boolean =>
   tool === 'brushKeep' || tool === 'brushRemove' || tool === 'refineHair'
 
+/** Whether a tool takes clicks. */
 export const isClick = (tool: EditTool | null): boolean => tool === 'clickKeep' || tool === 'clickRemove'
 
 export const withTool = (state: EditorState, tool: EditTool | null): EditorState => ({
@@ -76,6 +84,7 @@ const opposites: Readonly<Partial<Record<EditTool, EditTool>>> = {
   brushRemove: 'brushKeep',
 }
 
+/** Keeping for removing, and the other way round. */
 export const oppositeMode = (mode: KeepOrRemove): KeepOrRemove => (mode === 'keep' ? 'remove' : 'keep')
 
 /** Exchanges keeping and removing; the brush that refines hair has no opposite. */

@@ -30,6 +30,7 @@ type PaintName = 'original' | 'tinted' | 'backdrop' | 'white' | 'black' | 'mark'
 
 /** The part of the picture that goes is dimmed with this colour in the overlay. */
 export const overlayTint = '#e5007d'
+/** How strongly it is dimmed, from 0 to 1. */
 export const overlayAlpha = 0.55
 /** The colour of a stroke that says where, and not yet what: only the worker knows the hair. */
 const markColor = '#c6f24e'
@@ -104,6 +105,7 @@ export const transparentPart = (
   return part
 }
 
+/** Makes the pixels of a box transparent. */
 export const clearAlpha = ({ data, width }: ImageData, box: Box): void => {
   for (let y = box.y; y < box.y + box.height; y += 1) {
     const end = (y * width + box.x + box.width) * 4

@@ -4,11 +4,13 @@ import type { ZipReport } from '#studio/media/zip-results.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 
+/** How a save of all results is followed and stopped. */
 export type SaveAllCall = {
   readonly signal: AbortSignal
   readonly onReport: (report: ZipReport) => void
 }
 
+/** What came of it. */
 export type SaveAllReport = {
   /** `3 files saved as clearcut.zip` */
   readonly summary: string
@@ -32,6 +34,7 @@ export function useSaveAll(): SaveAll {
   return saveAll
 }
 
+/** The save of all results that runs, or ran last. */
 export type SaveAllWork = {
   /** Null while nothing is being saved. */
   readonly progress: ZipReport | null

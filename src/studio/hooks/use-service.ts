@@ -3,6 +3,7 @@ import type { ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { Connection, ConnectionState } from '#service/connection.ts'
 
+/** The service of this device, for `useService`. */
 export const ServiceContext = createContext<BackgroundService | null>(null)
 
 /** The service of this device. */
@@ -12,6 +13,7 @@ export function useService(): BackgroundService {
   return service
 }
 
+/** The connection to a service, for `useConnector`. */
 export const ConnectionContext = createContext<Connection | null>(null)
 
 /** The connection itself, for connecting and disconnecting. */
@@ -27,6 +29,7 @@ export function useConnection(): ConnectionState {
   return useSyncExternalStore(subscribe, get)
 }
 
+/** The activity log, for `useActivityLog`. */
 export const ActivityLogContext = createContext<ActivityLog | null>(null)
 
 /** The log of what was done on this device and at services. */

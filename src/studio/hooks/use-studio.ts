@@ -23,12 +23,14 @@ export function useStudio(): StudioState {
 
 type ChangeRecipe = (change: Partial<Recipe>) => void
 
+/** What is made of pictures, and what changes it. */
 export function useRecipe(): [recipe: Recipe, change: ChangeRecipe] {
   const { settings } = useStudio()
   const { recipe } = useStore(settings)
   return [recipe, (change) => settings.set((all) => ({ ...all, recipe: { ...all.recipe, ...change } }))]
 }
 
+/** What is made of videos, and what changes it. */
 export function useVideoRecipe(): [recipe: VideoRecipe, change: (change: Partial<VideoRecipe>) => void] {
   const { settings } = useStudio()
   const { video } = useStore(settings)

@@ -5,6 +5,7 @@ const knownName =
 /** Files that no person put into a folder. */
 const hiddenName = /^(\.|thumbs\.db$|desktop\.ini$)/i
 
+/** What a drop or paste held. */
 export type Dropped = {
   readonly files: readonly File[]
   /** Names of files and folders that could not be opened. */

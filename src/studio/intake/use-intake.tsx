@@ -10,6 +10,7 @@ import { type Dropped, droppedFiles } from './dropped-files.ts'
 import { isVideoFile } from './is-video-file.ts'
 import { createLinkDownloads, type LinkDownloads, linkFrom } from './link-downloads.ts'
 
+/** How files come to the page. */
 export type Intake = {
   readonly addFiles: (files: readonly File[]) => void
   readonly addDropped: (transfer: DataTransfer) => void

@@ -41,6 +41,7 @@ export const commandKeys = {
   help: ['?'],
 } as const satisfies Readonly<Record<keyof typeof messages.shortcuts, readonly string[]>>
 
+/** What keys do. */
 export type Command = keyof typeof commandKeys
 
 /** A key press, and what had the focus. */

@@ -1,5 +1,6 @@
 import { decodePicture } from './decode-picture.ts'
 
+/** What browsers encode pictures as. */
 export type WrittenType = 'image/png' | 'image/webp' | 'image/jpeg'
 
 /** A decoded picture, upright and in sRGB, that can be encoded again. Whoever opens it must close it. */

@@ -10,6 +10,7 @@ export type ZipEntry = {
   readonly make: () => Promise<Blob>
 }
 
+/** How many files are in the ZIP so far, and how many there will be. */
 export type ZipReport = { readonly done: number; readonly total: number }
 
 type Call = { readonly signal: AbortSignal; readonly onReport: (report: ZipReport) => void }

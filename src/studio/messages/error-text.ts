@@ -38,6 +38,7 @@ export type ErrorContext =
 /** What the user can do about an error where it is shown; null where nothing there helps. */
 type ErrorAction = 'retry' | 'enter-key' | null
 
+/** An error in the words of the page. */
 export type ErrorText = {
   /** What happened. */
   readonly title: string

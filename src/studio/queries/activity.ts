@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Activity, ActivityLog } from '#service/activity.ts'
 import { messages } from '#studio/messages/messages.ts'
 
+/** The key of all queries of the activity log. */
 export const activityKey = ['activity'] as const
 
 /** The activity log, newest entry first; entries of files without a name get one. */

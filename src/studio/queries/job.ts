@@ -56,6 +56,7 @@ export const videoResult = (
     gcTime: 60_000,
   })
 
+/** The key of a service's result. */
 export const sentResultKey = (id: JobId) => ['sent', 'result', id] as const
 
 /** Why a result of the service could not be fetched, and when it is tried again; null while no retry is pending. */

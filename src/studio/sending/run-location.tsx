@@ -5,6 +5,7 @@ import { Segmented } from '#studio/ui/segmented.tsx'
 
 /** Where the work on a picture or video runs: on this device, or on the connected service. */
 export const runLocations = ['device', 'service'] as const
+/** Where the work on an item runs. */
 export type RunLocation = (typeof runLocations)[number]
 
 const texts = messages.sending.runLocation

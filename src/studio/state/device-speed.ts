@@ -17,6 +17,7 @@ export const deviceSpeedSchema = v.object({
   weight: v.fallback(v.record(v.string(), seconds), () => ({})),
 })
 
+/** What was measured, as it is stored. */
 export type DeviceSpeed = Readonly<v.InferOutput<typeof deviceSpeedSchema>>
 
 /** If a job took longer than its matting by more than this factor, rendering was the slower part. */
@@ -91,6 +92,7 @@ const weightKey = ({
 type MadeVideo = Pick<VideoOptions, 'level' | 'format' | 'channels'> &
   Ground & { readonly hasMattes?: boolean }
 
+/** The work whose time is asked for. */
 export type VideoWork = Pick<VideoOptions, 'level' | 'format'> &
   Ground & {
     readonly frames: number

@@ -56,9 +56,12 @@ export const recipeSchema = v.object({
   composition: v.fallback(compositionSchema, noComposition),
 })
 
+/** What is made of every picture. */
 export type Recipe = Readonly<v.InferOutput<typeof recipeSchema>>
+/** A crop ratio that can be chosen. */
 export type CropRatio = Recipe['ratio']
 
+/** The recipe of a first visit. */
 export const defaultRecipe: Recipe = v.parse(recipeSchema, {})
 
 /** The parameters of the API that a recipe stands for. */
@@ -76,6 +79,7 @@ const toImageForm = (recipe: Recipe): ImageForm => ({
     : {}),
 })
 
+/** The options of the API that a recipe stands for. */
 export const toImageOptions = (recipe: Recipe): ImageOptions => parseImageOptions(toImageForm(recipe))
 
 /** Whether the saved file has no transparent pixel, or only beside a picture that does not fill it. */

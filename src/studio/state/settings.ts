@@ -6,6 +6,7 @@ import { createStore, type Store } from './store.ts'
 import { videoRecipeSchema } from './video-recipe.ts'
 
 const themes = ['system', 'light', 'dark'] as const
+/** Light, dark, or as the system is. */
 export type Theme = (typeof themes)[number]
 
 const settingsSchema = v.object({
@@ -26,6 +27,7 @@ const settingsSchema = v.object({
   pace: v.fallback(deviceSpeedSchema, () => v.parse(deviceSpeedSchema, {})),
 })
 
+/** What the page remembers between visits. */
 export type Settings = Readonly<v.InferOutput<typeof settingsSchema>>
 
 /** The part of Web Storage that is used here; its functions throw if storage is forbidden or full. */
@@ -78,6 +80,7 @@ export function openSettings(
   return store
 }
 
+/** The settings of a stored text; defaults for all that cannot be read. */
 export const parseSettings = (text: string | null): Settings => {
   const result = v.safeParse(settingsSchema, fromJson(text))
   return result.success ? result.output : v.parse(settingsSchema, {})

@@ -24,6 +24,7 @@ export const videoRecipeSchema = v.object({
   composition: v.fallback(compositionSchema, noComposition),
 })
 
+/** What is made of every video. */
 export type VideoRecipe = Readonly<v.InferOutput<typeof videoRecipeSchema>>
 
 /** The options of the API that a recipe stands for. */

@@ -46,6 +46,7 @@ type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly small?: boolean
 }
 
+/** A button that shows an icon; its label is read and shown as a hint. */
 export const IconButton = ({
   icon: Icon,
   label,

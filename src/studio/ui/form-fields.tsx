@@ -66,6 +66,7 @@ type RangeProps = {
   readonly onChange: (value: number) => void
 }
 
+/** A slider with its value beside it. */
 export function Range({ label, value, min, max, step, text, onChange }: RangeProps) {
   const id = useId()
   return (
@@ -92,6 +93,7 @@ type SwitchProps = {
   readonly onChange: (checked: boolean) => void
 }
 
+/** A setting that is on or off. */
 export const Switch = ({ label, checked, onChange }: SwitchProps) => (
   <label className="touchable flex cursor-pointer items-center justify-between gap-3 text-sm font-medium select-none">
     {label}

@@ -5,6 +5,7 @@ type Props = {
   readonly slim?: boolean
 }
 
+/** `percent` is null while nothing is known of it. */
 export const ProgressBar = ({ label, percent, slim = false }: Props) => (
   <div
     role="progressbar"

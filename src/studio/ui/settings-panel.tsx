@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { type ComponentType, memo, type ReactNode, useState } from 'react'
 import { messages } from '#studio/messages/messages.ts'
 
+/** A part of the settings, with its title and icon. */
 export type SettingsGroup = {
   readonly id: string
   readonly title: string

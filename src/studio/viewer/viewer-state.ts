@@ -3,14 +3,17 @@ import { createStore, type Store } from '#studio/state/store.ts'
 import { type Camera, fitCamera, keepInSight, panBy, zoomAt } from './zoom-math.ts'
 
 const views = ['result', 'compare', 'original'] as const
+/** What of a picture is shown. */
 export type View = (typeof views)[number]
 
 /** What is shown behind a result; never part of the saved file. */
 export const backdrops = ['checker', 'black', 'white', 'magenta'] as const
+/** A backdrop that has a name. */
 export type NamedBackdrop = (typeof backdrops)[number]
 /** One of the backdrops that have a name, or a colour of one's own. */
 export type Backdrop = NamedBackdrop | `#${string}`
 
+/** How the selected item is shown. */
 export type ViewerState = {
   readonly view: View
   /** Whether the original is shown, while a key or button is held. */
@@ -28,6 +31,7 @@ export type ViewerState = {
   readonly isEmpty: boolean
 }
 
+/** The state of the viewer, which all items share. */
 export type ViewerStore = Store<ViewerState>
 
 /** Enlarging by up to this factor of the area cannot be seen. */
@@ -36,6 +40,7 @@ const closeUpSlack = 1.3
 /** Space around fitted content, in CSS px. */
 const marginOf = ({ width }: Size) => (width < 600 ? 16 : 32)
 
+/** At first before and after are compared. */
 export const createViewerStore = (): ViewerStore =>
   createStore<ViewerState>({
     view: 'compare',
@@ -49,6 +54,7 @@ export const createViewerStore = (): ViewerStore =>
     isEmpty: false,
   })
 
+/** The camera: the one that was set, else the one that shows all. */
 export const cameraOf = ({ camera, viewport, content }: ViewerState): Camera =>
   camera ?? fitCamera(viewport, content, marginOf(viewport))
 
@@ -70,9 +76,11 @@ export const actualSize = (state: ViewerState, at: Point): ViewerState => {
   return Math.abs(scale - 1) < 0.001 ? fitToViewport(state) : zoomed(state, 1 / scale, at)
 }
 
+/** Moves the content by pixels of the screen. */
 export const panned = (state: ViewerState, by: Point): ViewerState =>
   withCamera(state, panBy(cameraOf(state), by))
 
+/** Shows all of the content again. */
 export const fitToViewport = (state: ViewerState): ViewerState => ({ ...state, camera: null })
 
 /** Sets the sizes that the view depends on. Content of another size is fitted. */
@@ -85,6 +93,7 @@ export const withSizes = (
   return same(next.content, state.content) ? next : { ...next, camera: null }
 }
 
+/** Moves the divider between before and after, from 0 to 1. */
 export const withDivider = (state: ViewerState, divider: number): ViewerState => ({
   ...state,
   divider: Math.min(1, Math.max(0, divider)),

@@ -4,6 +4,7 @@ import type { Point, Size } from '#base/geometry.ts'
 /** How the content lies in the viewport: `scale` in CSS px per picture px; `x`, `y` from centre to centre in CSS px. */
 export type Camera = Point & { readonly scale: number }
 
+/** The factor of one step of zooming. */
 export const zoomStep = 1.25
 const maxScale = 16
 /** A tiny picture is enlarged at most this much to fit. */

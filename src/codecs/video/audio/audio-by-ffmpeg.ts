@@ -2,6 +2,7 @@ import { type FfmpegCore, FfmpegFailure, openFfmpeg } from '#codecs/video/ffmpeg
 import type { EditSegment } from '#codecs/video/timing/edit-list.ts'
 import { audioBitrate } from './audio-encoders.ts'
 
+/** The sound track of a video that ffmpeg is to read. */
 export type FfmpegAudioInput = {
   readonly video: Blob
   /** Index of the track among the file's audio tracks, from 0. */

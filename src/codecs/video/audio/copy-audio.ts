@@ -20,6 +20,7 @@ type AudioOptions = {
   readonly signal: AbortSignal
 }
 
+/** The sound of a video, ready to be fed into a container. */
 export type OpenedAudio = {
   /** Null where the source has no sound, or none that can be read. */
   readonly feed: AudioFeed | null

@@ -26,6 +26,7 @@ export interface FfmpegCore {
   close(): void
 }
 
+/** How one run of ffmpeg is followed and stopped. */
 export type RunOptions = {
   /** Takes a line of ffmpeg's log, in order with the pieces. Return true to keep it out of error messages. */
   readonly onLine?: (line: string) => boolean

@@ -1,10 +1,14 @@
 // IDs of Matroska elements (RFC 9559, section 5).
 export const ebmlId = 0x1a45dfa3
+/** Identifiers of elements (RFC 9559, 5.1): the segment, and in its tracks their number, codec and delay. */
 export const segmentId = 0x18538067
 const tracksId = 0x1654ae6b
 const trackEntryId = 0xae
+/** `TrackNumber`. */
 export const trackNumberId = 0xd7
+/** `CodecID`. */
 export const codecIdId = 0x86
+/** `CodecDelay`, in nanoseconds. */
 export const codecDelayId = 0x56aa
 
 /** The content of an element, in bytes from the start of a view. */

@@ -3,6 +3,7 @@ import { invalidVideo } from '#codecs/video/video-errors.ts'
 /** The content of the box `moov` of an MP4 or MOV, and its position in the file (ISO/IEC 14496-12, 8.2). */
 export type MovieBox = { readonly view: DataView<ArrayBuffer>; readonly from: number }
 
+/** A part of a view, in bytes from its start; `to` is the first byte after it. */
 export type ByteSpan = { readonly from: number; readonly to: number }
 
 /** `at`: where the head of the box starts. */
@@ -47,6 +48,7 @@ export const readMovieBox = async (file: Blob, signal?: AbortSignal): Promise<Mo
   return null
 }
 
+/** All of a view. */
 export const wholeSpan = (view: DataView): ByteSpan => ({ from: 0, to: view.byteLength })
 
 /** The boxes in a span, in order. */

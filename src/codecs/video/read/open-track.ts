@@ -60,6 +60,7 @@ export const openTrack = async (file: Blob, signal?: AbortSignal): Promise<OpenT
   }
 }
 
+/** What the colours of a track stand for, as far as the file says; else as players take it. */
 export type TrackColors = {
   readonly colorSpace: VideoColorSpaceInit
   /** Whether the file names no matrix, and decoders would choose another one than players do. */

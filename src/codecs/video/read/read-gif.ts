@@ -44,6 +44,7 @@ export const probeGif = async (video: Blob, signal?: AbortSignal): Promise<Video
   }
 }
 
+/** When the frames of a GIF are shown. */
 export const gifTimes = ({ delays }: GifFrames): FrameTimes => {
   let hundredths = 0
   const startsSeconds = Float64Array.from(delays, (delay) => {

@@ -4,6 +4,7 @@ import type { Reason } from '#contract/error-reasons.ts'
 import type { VideoFormat } from '#contract/output-formats.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 
+/** What a video is written as. */
 export type WriteOptions = {
   readonly format: VideoFormat
   /** Size of the frames in pixels, within the limits of the format. */
@@ -34,6 +35,7 @@ export interface ByteSink {
   write(data: Uint8Array, position: number): Promise<void>
 }
 
+/** What was written. */
 export type WrittenVideo = {
   /** Frames in the file; formats with a frame rate limit drop some. */
   readonly frames: number

@@ -8,6 +8,7 @@ import type { EncoderInput } from '#engine/compose.ts'
 import type { Raster } from '#engine/raster.ts'
 import { type ByteSink, type FrameWriter, toFrameWriter } from './frame-writer.ts'
 
+/** What the frames in a ZIP are, and at which times. */
 export type FramesZipOptions = {
   readonly size: Size
   /** Average frames a second of the source. */

@@ -21,6 +21,7 @@ export const isEncodable = async (config: VideoEncoderConfig): Promise<boolean> 
   globalThis.VideoEncoder !== undefined &&
   (await VideoEncoder.isConfigSupported(config).catch(() => null))?.supported === true
 
+/** One encoded frame of a plane, with what the encoder says of its stream. */
 export type EncodedPlane = {
   readonly chunk: EncodedVideoChunk
   readonly metadata: EncodedVideoChunkMetadata | undefined

@@ -18,6 +18,7 @@ export const shownState = ({ state, job, error, isKept }: Activity, now: number)
   return state
 }
 
+/** Whether a request is still at work. */
 export const isUnfinished = (state: ShownState): boolean =>
   state === 'sending' || state === 'queued' || state === 'processing'
 

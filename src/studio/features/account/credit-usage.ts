@@ -3,6 +3,7 @@ import type { Activity } from '#service/activity.ts'
 /** The credits left at a moment, in milliseconds since 1970. */
 export type CreditPoint = { readonly at: number; readonly left: number }
 
+/** The credits of a month, charge by charge. */
 export type CreditUsage = {
   /** The calendar month of `now`: services do not tell when their billing cycle begins. */
   readonly from: number

@@ -10,6 +10,7 @@ import { resultName, saveFile } from '#studio/media/save-file.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { shownState } from './activity-state.ts'
 
+/** Saves the result of an entry again. */
 export type SaveActivity = {
   /** The result is kept on this device, or its service still has it. */
   readonly isPossible: boolean

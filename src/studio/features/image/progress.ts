@@ -7,6 +7,7 @@ const texts = messages.image.progress
 /** The steps that every picture goes through; `model` comes before them where files are missing. */
 export const pictureSteps = ['read', 'cut', 'edges', 'save'] as const satisfies readonly Step[]
 
+/** What each step is called. */
 export const stepLabels: Readonly<Record<Step, string>> = messages.image.steps
 
 /** The current step in one line: `Getting the model, once: 41 of 94 MB, about 12 s left`. */

@@ -6,6 +6,7 @@ import { useStore } from '#studio/state/store.ts'
 /** The picture whose settings are shown, and the queue that it is in. */
 type EditedItem = { readonly queue: ImageQueue; readonly id: string }
 
+/** The picture whose settings are shown, for `useEditedItem`. */
 export const EditedItemContext = createContext<EditedItem | null>(null)
 
 /** The picture whose settings are shown, as it is now, and what changes its edits. */

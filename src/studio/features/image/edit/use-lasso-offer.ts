@@ -6,6 +6,7 @@ const littleShare = 0.005
 /** After so many of them in a row the lasso is faster. */
 const enough = 2
 
+/** How many clicks in a row changed little, and on which picture. */
 export type LittleClicks = { readonly id: string; readonly count: number }
 
 /** The clicks in a row that changed little, after one more edit of a picture. */
@@ -19,6 +20,7 @@ export const afterEdit = (
   return { id, count: isLittle ? (before.id === id ? before.count : 0) + 1 : 0 }
 }
 
+/** Whether so many clicks changed little on the shown picture that the lasso is offered. */
 export const isLassoOffered = ({ id, count }: LittleClicks, shownId: string): boolean =>
   id === shownId && count >= enough
 

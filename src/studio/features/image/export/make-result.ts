@@ -23,6 +23,7 @@ import type { BackgroundPicture } from '#studio/state/background-picture.ts'
 import type { Recipe } from '#studio/state/recipe.ts'
 import type { Store } from '#studio/state/store.ts'
 
+/** Makes the file of a picture for a recipe. */
 export type MakeResult = (item: QueueItem, recipe: Recipe, signal?: AbortSignal) => Promise<ImageAnswer>
 
 type Dependencies = {

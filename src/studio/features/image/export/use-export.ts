@@ -13,6 +13,7 @@ import { useResult } from './make-result.ts'
 
 const texts = messages.image.actions
 
+/** What is done with the result of a picture, and how far it is. */
 export type ExportWork = {
   readonly save: (item: QueueItem) => void
   readonly copy: (item: QueueItem) => void

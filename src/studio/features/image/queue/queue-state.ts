@@ -35,6 +35,7 @@ export type ServiceResult = {
 /** What this device reads in place of a file that the API does not take, and what was done, as a sentence. */
 export type PreparedSource = { readonly file: Blob; readonly note: string }
 
+/** A picture of the list, and the work on it. */
 export type QueueItem = Picture & {
   /** Where the work runs; `state` is the state of the work there. */
   readonly runLocation: RunLocation
@@ -55,14 +56,17 @@ export type QueueItem = Picture & {
 /** The first result of this device. */
 export type DeviceResult = { readonly answer: ImageAnswer; readonly prepared: PreparedSource | null }
 
+/** All pictures of the list. */
 export type QueueState = {
   readonly items: readonly QueueItem[]
   /** Where pictures run that are added later. */
   readonly nextRunLocation: RunLocation
 }
 
+/** The list when the page opens. */
 export const emptyQueue: QueueState = { items: [], nextRunLocation: 'device' }
 
+/** What happens to the list; `advanceQueue` says what follows. */
 export type QueueEvent =
   | { readonly type: 'added'; readonly pictures: readonly Picture[] }
   | { readonly type: 'removed' | 'started' | 'cancelled' | 'retried'; readonly id: string }
@@ -142,6 +146,7 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
   }
 }
 
+/** The picture of this id; null where there is none. */
 export const find = (state: QueueState, id: string | null): QueueItem | null =>
   state.items.find((item) => item.id === id) ?? null
 
@@ -159,6 +164,7 @@ export const nextWaiting = (
 export const answerOf = (item: QueueItem): ImageAnswer | null =>
   item.runLocation === 'service' ? (item.serviceResult?.answer ?? null) : item.answer
 
+/** Whether a picture waits for its turn, or has it. */
 export const isAtWork = ({ state }: Pick<QueueItem, 'state'>): boolean =>
   state === 'waiting' || state === 'working'
 

@@ -24,6 +24,7 @@ type SubjectPicture = {
   readonly bounds: Box
 }
 
+/** What a composition on the page is drawn from. */
 export type ComposedPictureProps = {
   readonly source: Blob
   readonly subject: SubjectPicture

@@ -27,6 +27,7 @@ import { useStore } from '#studio/state/store.ts'
 import { useSettledEdits } from './use-settled-edits.ts'
 import { useSettledRequest } from './use-settled-request.ts'
 
+/** The result that the viewer shows, and how it stands with the next. */
 export type ShownResult = {
   /** The result to show: the previous one stays while the next is made. Null before the first. */
   readonly answer: EditedAnswer | null

@@ -4,6 +4,7 @@ import { frameSeconds, trimAfterKey } from '#studio/features/video/trim/trim-ran
 import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 
+/** How long a clip is, and its frames a second. */
 export type ClipTimes = { readonly durationSeconds: number; readonly fps: number }
 
 type Props = {

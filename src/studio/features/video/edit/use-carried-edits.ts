@@ -11,6 +11,7 @@ import { carriedEdits } from '#studio/queries/edited-frame.ts'
 /** How long the edits must stay unchanged before they are carried, in milliseconds. */
 const settleMs = 600
 
+/** How far the edits of a clip have been carried. */
 export type CarriedEdits = {
   /** How far each edit reaches, as far as that is known. */
   readonly reaches: readonly EditReach[]

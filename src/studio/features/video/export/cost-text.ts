@@ -11,6 +11,7 @@ import { type DeviceSpeed, estimateSeconds } from '#studio/state/device-speed.ts
 const { cost: texts, trim: trimTexts } = messages.video
 const { frames: countFrames } = messages.counts
 
+/** What the cost of a job follows from. */
 export type JobCost = {
   readonly seconds: number
   readonly fps: number

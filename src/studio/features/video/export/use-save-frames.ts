@@ -14,6 +14,7 @@ import { messages } from '#studio/messages/messages.ts'
 
 const { frames: texts, actions: actionTexts } = messages.video
 
+/** Saves the frames of a result as pictures, one result at a time. */
 export type SaveFrames = {
   readonly start: (item: VideoItem, result: VideoJob) => void
   readonly cancel: () => void

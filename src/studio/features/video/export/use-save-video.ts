@@ -21,6 +21,7 @@ import { type SaveFrames, useSaveFrames } from './use-save-frames.ts'
 
 const { actions: texts } = messages.video
 
+/** What is saved of a video, and how far it is. */
 export type SaveVideo = {
   /** Saves the frames of a result as pictures. */
   readonly frames: SaveFrames

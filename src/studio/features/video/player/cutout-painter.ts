@@ -7,6 +7,7 @@ import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 import type { DisplayedFrame } from './displayed-frame.ts'
 import { createVideoPixels } from './video-pixels.ts'
 
+/** The matte of one frame, one byte a pixel, rows from the top. */
 export type MatteFrame = { readonly width: number; readonly height: number; readonly data: Uint8Array }
 
 /** How the preview composes a frame and its matte, so that it looks like the result. */
@@ -29,6 +30,7 @@ export const previewComposite = (
   hasBinaryAlpha: videoFormatRow(options.format).binaryAlpha && !isOpaqueVideo(options, parts),
 })
 
+/** Whether two previews look the same. */
 export const sameComposite = (a: PreviewComposite, b: PreviewComposite): boolean =>
   a.isMask === b.isMask && a.background === b.background && a.hasBinaryAlpha === b.hasBinaryAlpha
 

@@ -1,5 +1,6 @@
 import { createStore, type Store } from '#studio/state/store.ts'
 
+/** Where the player is, and what it does. */
 export type PlayerState = {
   readonly seconds: number
   readonly durationSeconds: number
@@ -28,6 +29,7 @@ const shownStepSeconds = 1 / 30
 const backStepsPerSecond = 8
 const maxSpeed = 4
 
+/** What controls the playing of one video. */
 export type Player = ReturnType<typeof createPlayer>
 
 /** Plays the elements of one video together: one is the clock source, the others follow it. */

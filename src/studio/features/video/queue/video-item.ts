@@ -53,6 +53,7 @@ export type StartDetails = {
 /** The edits of a video and the way to them. */
 export type VideoEditHistory = EditHistory<TimedEdit>
 
+/** A video of the list, with its jobs. */
 export type VideoItem = {
   readonly id: string
   readonly name: string

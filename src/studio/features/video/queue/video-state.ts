@@ -20,10 +20,13 @@ import {
   type VideoJob,
 } from './video-item.ts'
 
+/** All videos of the list. */
 export type VideoState = { readonly items: readonly VideoItem[] }
 
+/** The list before anything was added. */
 export const noVideos: VideoState = { items: [] }
 
+/** What happens to the list. */
 export type VideoEvent =
   | { readonly type: 'added'; readonly videos: readonly IncomingVideo[] }
   | { readonly type: 'restored'; readonly jobs: readonly DeviceJob[]; readonly runLocation: RunLocation }
@@ -150,9 +153,11 @@ export function advanceVideos(state: VideoState, event: VideoEvent): VideoState 
   }
 }
 
+/** The video of this id; null where there is none. */
 export const findVideo = (state: VideoState, id: string | null): VideoItem | null =>
   state.items.find((item) => item.id === id) ?? null
 
+/** The video that a job belongs to; null where there is none. */
 export const findByJob = (state: VideoState, jobId: string): VideoItem | null =>
   state.items.find(({ jobs }) => jobs.some(({ job }) => job.id === jobId)) ?? null
 

@@ -59,6 +59,7 @@ export const secondsInTrim = (trim: Trim, facts: Times): number => {
   return toSeconds - fromSeconds
 }
 
+/** Whether two parts are the same. */
 export const sameTrim = (a: Trim, b: Trim): boolean =>
   a === b || (a?.fromSeconds === b?.fromSeconds && a?.toSeconds === b?.toSeconds)
 
@@ -95,6 +96,7 @@ export const samplePreviewTimes = (trim: Trim, facts: Times): readonly number[] 
 
 type VideoTiming = Pick<VideoFacts, 'durationSeconds' | 'fps'>
 
+/** What limits a part besides its duration. */
 export type FileSize = {
   /** Bytes of the whole file. */
   readonly bytes: number

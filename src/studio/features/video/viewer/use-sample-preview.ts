@@ -13,6 +13,7 @@ import { deviceReport } from '#studio/queries/on-device.ts'
 
 const { samplePreview: texts } = messages.video
 
+/** Single frames of the result that is set, before it is begun. */
 export type SamplePreview = {
   readonly times: readonly number[]
   readonly pictures: readonly Blob[] | null
