@@ -31,7 +31,8 @@ export type InspectedImage = {
   readonly channels: number | undefined
   readonly width: number
   readonly height: number
-  readonly hasMetadata: boolean
+  /** Bytes of EXIF, XMP and IPTC. */
+  readonly metadataBytes: number
   /** R, G, B and alpha at a place given in fractions of the sides. */
   at(x: number, y: number): readonly number[]
 }
@@ -50,7 +51,7 @@ export const inspectImage = async (image: Blob): Promise<InspectedImage> => {
     channels,
     width: info.width,
     height: info.height,
-    hasMetadata: [exif, xmp, iptc].some((chunk) => chunk !== undefined),
+    metadataBytes: [exif, xmp, iptc].reduce((sum, chunk) => sum + (chunk?.length ?? 0), 0),
     at: (x, y) => {
       const start = 4 * (Math.floor(y * info.height) * info.width + Math.floor(x * info.width))
       return [...data.subarray(start, start + 4)]

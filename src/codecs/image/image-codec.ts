@@ -17,7 +17,7 @@ export type ImageHeader = Size & {
 /** What a file is written with besides its pixels. */
 export type EncodeOptions = {
   readonly signal?: AbortSignal | undefined
-  /** The print resolution of the source, which PNG and JPEG keep; WebP has no place for it but EXIF. */
+  /** The print resolution of the source, which results keep. */
   readonly resolution?: PrintResolution | null
 }
 

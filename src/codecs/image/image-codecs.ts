@@ -13,7 +13,7 @@ const imageCodecs: Readonly<Record<ImageFormat, ImageCodec>> = {
   jpg: { readHeader: readJpegHeader, encode: encodeJpeg, canEncode: fitsCanvas },
   webp: {
     readHeader: readWebpHeader,
-    encode: (picture, { signal }) => encodeWebp(toRgba(picture), signal),
+    encode: (picture, options) => encodeWebp(toRgba(picture), options),
   },
 }
 

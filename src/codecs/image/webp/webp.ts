@@ -1,7 +1,7 @@
-import type { ImageHeader } from '#codecs/image/image-codec.ts'
+import type { EncodeOptions, ImageHeader } from '#codecs/image/image-codec.ts'
 import { findOrientation, type OrientationTag } from '#codecs/image/orientation.ts'
 import type { Raster } from '#engine/raster.ts'
-import { withProfile } from './webp-profile.ts'
+import { withFields } from './webp-fields.ts'
 
 const fourCc = (text: string): number =>
   [...text].reduce((code, letter) => code * 256 + letter.charCodeAt(0), 0)
@@ -73,12 +73,14 @@ const options = { quality: 92, method: 1, alpha_quality: 100 } as const
  * premultiplies (a root mean square error of 12.6 against 3.2 under an alpha below 32), takes longer than this in
  * Chromium, and is missing in Safari. It runs in a worker of its own, because only ending a worker stops it.
  */
-export const encodeWebp = async (raster: Raster, signal: AbortSignal | undefined): Promise<Blob> => {
+export const encodeWebp = async (raster: Raster, { signal, resolution }: EncodeOptions): Promise<Blob> => {
   const worker = new Worker(new URL('./webp-worker.ts', import.meta.url), { type: 'module', name: 'webp' })
   const { promise, resolve, reject } = Promise.withResolvers<Blob>()
   const stop = () => reject(signal?.reason)
   worker.onmessage = ({ data }: MessageEvent<Blob | null>) =>
-    data ? resolve(withProfile(data, raster)) : reject(new Error('libwebp could not encode this picture'))
+    data
+      ? resolve(withFields(data, raster, resolution))
+      : reject(new Error('libwebp could not encode this picture'))
   worker.onerror = ({ message }) => reject(new Error(`The WebP encoder failed: ${message}`))
   signal?.addEventListener('abort', stop)
   try {

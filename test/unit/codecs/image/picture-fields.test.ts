@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { encodeImage, readImageHeader } from '#codecs/image/image-codecs.ts'
 import { withFields } from '#codecs/image/jpeg-fields.ts'
 import { readPrintResolution } from '#codecs/image/print-resolution.ts'
-import { withProfile } from '#codecs/image/webp/webp-profile.ts'
+import { withFields as withWebpFields } from '#codecs/image/webp/webp-fields.ts'
 import { paintCutOut } from '#support/painted-rasters.ts'
 
 const cutOut = paintCutOut(60, 40)
@@ -95,11 +95,43 @@ describe('what a result says of itself (D-19):', () => {
     ],
   ])('a WebP is in sRGB: %s', async (_, make) => {
     const plain = await make().toBuffer()
-    const file = await bytesOf(await withProfile(blobOf(plain), raster))
+    const file = await bytesOf(await withWebpFields(blobOf(plain), raster, null))
     const found = await sharp(file, { failOn: 'warning' }).metadata()
     expect(found).toMatchObject({ width, height })
     expect(found.icc?.subarray(36, 40).toString()).toBe('acsp')
     expect(new DataView(file.buffer).getUint32(4, true)).toBe(file.length - 8)
     expect(mostApart(await shownOf(file), await sharp(plain).raw().toBuffer())).toBeLessThanOrEqual(1)
   })
+
+  test.each(['lossy', 'lossless'] as const)(
+    'a %s WebP has its resolution and loses all else',
+    async (how) => {
+      const browsers = raw().webp({ lossless: how === 'lossless' })
+      const file = await bytesOf(await withWebpFields(blobOf(await browsers.toBuffer()), raster, resolution))
+      expect(await readPrintResolution(new Blob([file]))).toEqual(resolution)
+      const found = await sharp(file, { failOn: 'warning' }).metadata()
+      expect(found).toMatchObject({ width, height, space: 'srgb' })
+      expect([found.orientation, found.xmp, found.iptc]).toEqual([undefined, undefined, undefined])
+      // Fields of 12 bytes: all that the one directory holds, and it leads to no other.
+      const exif = Buffer.from(found.exif ?? []).subarray(-66)
+      expect(exif.subarray(0, 8).toString('latin1')).toBe('II*\0\b\0\0\0')
+      const tags = Array.from({ length: exif.readUInt16LE(8) }, (_, index) =>
+        exif.readUInt16LE(10 + index * 12),
+      )
+      expect(tags).toEqual([0x011a, 0x011b, 0x0128])
+      expect(exif.readUInt32LE(46)).toBe(0)
+      expect(new DataView(file.buffer).getUint32(4, true)).toBe(file.length - 8)
+    },
+  )
+})
+
+test.each(['png', 'webp'] as const)('XMP of a %s is not read, as by libvips', async (format) => {
+  const names =
+    'tiff:Orientation="6" tiff:XResolution="300/1" tiff:YResolution="300/1" tiff:ResolutionUnit="2"'
+  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:tiff="http://ns.adobe.com/tiff/1.0/" ${names}/></rdf:RDF></x:xmpmeta>`
+  const file = await raw().withXmp(xmp).toFormat(format).toBuffer()
+  const { xmp: kept, orientation, density } = await sharp(file).metadata()
+  expect([kept !== undefined, orientation, density]).toEqual([true, undefined, undefined])
+  expect((await readPrintResolution(blobOf(file)))?.x).not.toBe(300)
+  expect(readImageHeader(file)?.orientation).toBeUndefined()
 })

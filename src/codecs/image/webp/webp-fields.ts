@@ -1,0 +1,79 @@
+import type { Size } from '#base/geometry.ts'
+import type { PrintResolution } from '#codecs/image/print-resolution.ts'
+import { srgbProfile } from '#codecs/image/srgb-profile.ts'
+
+/** Flags of the chunk VP8X (RFC 9649, 2.7.1). */
+const [hasProfile, hasExif] = [0x20, 0x08]
+const headerBytes = 12
+
+const chunk = (name: string, content: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const bytes = new Uint8Array(8 + content.length + (content.length & 1))
+  bytes.set(new TextEncoder().encode(name))
+  new DataView(bytes.buffer).setUint32(4, content.length, true)
+  bytes.set(content, 8)
+  return bytes
+}
+
+/** Types of TIFF's fields (TIFF 6.0, section 2), and its unit of resolutions. */
+const [short, rational, inches] = [3, 5, 2]
+
+/** EXIF that holds nothing but a print resolution: a TIFF block with one directory of three fields. */
+const toExif = ({ x, y }: PrintResolution): Uint8Array<ArrayBuffer> => {
+  const fields = [
+    [0x011a, rational, 50],
+    [0x011b, rational, 58],
+    [0x0128, short, inches],
+  ] as const
+  const view = new DataView(new ArrayBuffer(66))
+  view.setUint32(0, 0x49492a00)
+  view.setUint32(4, 8, true)
+  view.setUint16(8, fields.length, true)
+  for (const [index, [tag, type, value]] of fields.entries()) {
+    const at = 10 + index * 12
+    view.setUint16(at, tag, true)
+    view.setUint16(at + 2, type, true)
+    view.setUint32(at + 4, 1, true)
+    view.setUint32(at + 8, value, true)
+  }
+  for (const [at, side] of [
+    [50, x],
+    [58, y],
+  ] as const) {
+    view.setUint32(at, Math.round(side * 100), true)
+    view.setUint32(at + 4, 100, true)
+  }
+  return new Uint8Array(view.buffer)
+}
+
+/**
+ * A WebP of libwebp with the profile of sRGB and, where one is given, a print resolution: an extended file, in which the profile comes
+ * before the picture and EXIF after it (RFC 9649, 2.7).
+ */
+export const withFields = async (
+  webp: Blob,
+  { width, height }: Size,
+  resolution: PrintResolution | null | undefined,
+): Promise<Blob> => {
+  const bytes = new Uint8Array(await webp.arrayBuffer())
+  const isExtended = new TextDecoder().decode(bytes.subarray(headerBytes, headerBytes + 4)) === 'VP8X'
+  const extension = isExtended
+    ? bytes.slice(headerBytes, headerBytes + 18)
+    : chunk('VP8X', new Uint8Array(10))
+  extension[8] = (extension[8] ?? 0) | hasProfile | (resolution ? hasExif : 0)
+  if (!isExtended)
+    for (const [at, side] of [
+      [12, width - 1],
+      [15, height - 1],
+    ] as const)
+      extension.set([side & 255, (side >> 8) & 255, side >> 16], at)
+  const chunks = [
+    extension,
+    chunk('ICCP', srgbProfile),
+    bytes.subarray(headerBytes + (isExtended ? 18 : 0)),
+    ...(resolution ? [chunk('EXIF', toExif(resolution))] : []),
+  ]
+  const head = bytes.slice(0, headerBytes)
+  const length = chunks.reduce((sum, each) => sum + each.length, 4)
+  new DataView(head.buffer).setUint32(4, length, true)
+  return new Blob([head, ...chunks], { type: webp.type })
+}
