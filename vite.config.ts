@@ -39,6 +39,7 @@ export default defineConfig({
       'client-zip',
       'comlink',
       'idb',
+      'libheif-js/libheif-wasm/libheif.js',
       'gifenc',
       'lucide-react',
       'mediabunny',

@@ -97,6 +97,11 @@ const also: Readonly<Record<string, readonly string[]>> = {
     'licence is the second below. Its source: https://github.com/FFmpeg/FFmpeg. The bridge to it, and the commands that',
     'build it again, with this or another FFmpeg: https://github.com/Vanilagy/mediabunny/tree/main/packages/aac-encoder',
   ],
+  'libheif-js': [
+    'libheif and libde265 (both LGPL-3.0-or-later) compiled to WASM, run unchanged in a worker of its own, only for HEIC that the',
+    'browser does not read. Their source: https://github.com/strukturag/libheif/tree/v1.23.2 and',
+    'https://github.com/strukturag/libde265. The scripts that build it again: https://github.com/catdad-experiments/libheif-js',
+  ],
   '@jsquash/webp': [
     'Compiled into its WASM: libwebp (BSD-3-Clause), Copyright (c) 2010, Google Inc.; its licence is the second below.',
   ],

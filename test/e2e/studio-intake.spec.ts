@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { heicWithAlpha } from '#support/small-heic.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { bottle, downloaded, fox, openStudio, pick, plant, rows, stage, transferOf } from './studio-flow.ts'
 
@@ -36,14 +37,15 @@ test('pictures open by picker, drop, paste and sample, and are cut out', async (
   const { width, height } = await sharp(fox).metadata()
   expect(await sharp(bytes).metadata()).toMatchObject({ width, height, channels: 4, hasAlpha: true })
 
-  await test.step('an AVIF and a still GIF are converted first, and said so', async () => {
+  await test.step('an AVIF, a HEIC and a still GIF are converted first, and said so', async () => {
     await page.getByRole('button', { name: 'Clear all' }).first().click()
     const small = sharp(fox).resize(300)
     await pick(page, [
       { name: 'cup.avif', mimeType: 'image/avif', buffer: await small.clone().avif().toBuffer() },
+      { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from(heicWithAlpha) },
       { name: 'pot.gif', mimeType: 'image/gif', buffer: await small.clone().gif().toBuffer() },
     ])
-    await expect(rows(page, 'done')).toHaveCount(2)
+    await expect(rows(page, 'done')).toHaveCount(3)
     await expect(page.getByText(/Converted from AVIF to PNG first/)).toBeAttached()
     const cut = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
     expect(cut.name).toBe('cup.png')

@@ -44,6 +44,8 @@ test('odd files open or are refused one by one', async ({ page }) => {
   )
   const wrong = states.filter(({ name, state }) => {
     const verdict = verdicts.get(name)
+    // The list is older than the reader of HEIC; it is about the API there.
+    if (name.startsWith('format-heic')) return state === 'failed'
     return (
       (verdict === 'must-open' && state === 'failed') || (verdict === 'must-reject' && state !== 'failed')
     )

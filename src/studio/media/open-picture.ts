@@ -1,3 +1,5 @@
+import type { FileKind } from '#contract/file-kinds.ts'
+import { decodeHeif } from './decode-heif.ts'
 import { decodePicture } from './decode-picture.ts'
 
 /** What browsers encode pictures as. */
@@ -7,6 +9,8 @@ export type WrittenType = 'image/png' | 'image/webp' | 'image/jpeg'
 export type OpenPicture = {
   readonly width: number
   readonly height: number
+  /** Absent where it is not known. */
+  readonly hasAlpha?: boolean
   /** Encodes it at this size in pixels. A browser that cannot write `type` returns a PNG. */
   readonly write: (type: WrittenType, width: number, height: number) => Promise<Blob>
   readonly close: () => void
@@ -26,10 +30,20 @@ export async function asPng(file: Blob): Promise<Blob> {
   }
 }
 
-/** Decodes any format that this browser can, also those that the API does not accept. Rejects if it cannot. */
-export async function openPicture(file: Blob): Promise<OpenPicture> {
-  const bitmap = await decodePicture(file)
+/**
+ * Decodes any format that this browser can, also those that the API does not accept, and HEIC in every browser. Rejects if
+ * it cannot.
+ */
+export async function openPicture(file: Blob, kind?: FileKind, signal?: AbortSignal): Promise<OpenPicture> {
+  const { bitmap, ...more } = await decodePicture(file).then(
+    (bitmap) => ({ bitmap }),
+    (cause: unknown) => {
+      if (kind !== 'heif') throw cause
+      return decodeHeif(file, signal)
+    },
+  )
   return {
+    ...more,
     width: bitmap.width,
     height: bitmap.height,
     write: (type, width, height) => {

@@ -30,7 +30,7 @@ const { maxBytes, maxPixels, maxSide } = limits.image
 /** Formats that browsers may be able to decode, and the API does not take (D-2). */
 const convertedKinds: Readonly<Partial<Record<FileKind, string>>> = text.formats
 
-/** Formats of photos, in practice. The others may have transparency, which must be kept. */
+/** Formats of photos, in practice, where nothing else is known. The others may have transparency, which must be kept. */
 const opaqueKinds: ReadonlySet<FileKind> = new Set(['jpeg', 'heif', 'bmp', 'tiff'])
 
 /** Whether it is known that neither the API nor browsers read it. */
@@ -55,7 +55,7 @@ export const preparationNote = (kind: FileKind, bytes: number, size: Size | null
 export async function preparePicture(
   { file, name, fileKind: kind, size }: Picture,
   signal?: AbortSignal,
-  open: (file: Blob) => Promise<OpenPicture> = openPicture,
+  open: typeof openPicture = openPicture,
 ): Promise<PreparedPicture> {
   if (isOfNoUse(kind))
     throw new ServiceError('validation_error', {
@@ -69,7 +69,8 @@ export async function preparePicture(
       note: null,
       isConverted: false,
     }
-  const picture = await open(file).catch((cause: unknown) => {
+  const picture = await open(file, kind, signal).catch((cause: unknown) => {
+    signal?.throwIfAborted()
     throw isImageKind(kind)
       ? new ServiceError('image_too_large', { cause })
       : new ServiceError('validation_error', {
@@ -80,7 +81,7 @@ export async function preparePicture(
         })
   })
   try {
-    const written = await fitted(picture, typesFor(kind, file.size), signal)
+    const written = await fitted(picture, typesFor(kind, file.size, picture.hasAlpha), signal)
     const { extension, label } = formatOf(written.blob.type)
     const base = name.replace(/\.[^.]*$/, '') || 'picture'
     return {
@@ -125,8 +126,12 @@ async function fitted(
 }
 
 /** Lossless if that may fit; with alpha if the picture may have had it. */
-const typesFor = (kind: FileKind, bytes: number): readonly [WrittenType, ...WrittenType[]] => {
-  if (opaqueKinds.has(kind)) return ['image/jpeg']
+const typesFor = (
+  kind: FileKind,
+  bytes: number,
+  hasAlpha = !opaqueKinds.has(kind),
+): readonly [WrittenType, ...WrittenType[]] => {
+  if (!hasAlpha) return ['image/jpeg']
   return bytes > maxBytes ? ['image/webp'] : ['image/png', 'image/webp']
 }
 

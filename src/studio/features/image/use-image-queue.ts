@@ -1,6 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Size } from '#base/geometry.ts'
 import { parseImageEdits } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { creditsForImage } from '#contract/limits.ts'
@@ -36,15 +35,16 @@ export function useImageQueue(preferredId: () => string | null): ImageQueue {
   const [queue] = useState(() =>
     createImageQueue(
       async (picture, call) => {
+        const prepared = picture.prepared ?? (await prepareHere(picture, client, call.signal))
+        if (prepared) call.onPrepared(prepared)
         const { size } = await client.ensureQueryData(pictureInfo(picture))
         // Without the composition of the recipe, so that it is a request of the API: the viewer composes it.
         const options = toPreviewOptions(toImageOptions(settings.get().recipe), size)
-        const prepared = await prepareHere({ ...picture, size }, call.signal)
         const source = { id: picture.id, file: prepared?.file ?? picture.file }
         // The first result is kept as long as its picture.
         const query = { ...imageResult(service, source, options, call), gcTime: Number.POSITIVE_INFINITY }
         try {
-          return { answer: await fetchResult(client, query), prepared }
+          return await fetchResult(client, query)
         } finally {
           void client.invalidateQueries({ queryKey: deviceReport(service).queryKey })
         }
@@ -97,13 +97,18 @@ export function useImageQueue(preferredId: () => string | null): ImageQueue {
  * be prepared is left as it is: the service of this device then says what is wrong with it.
  */
 const prepareHere = async (
-  picture: Picture & { readonly size: Size | null },
+  picture: Picture,
+  client: QueryClient,
   signal: AbortSignal,
 ): Promise<PreparedSource | null> => {
-  if (preparationNote(picture.fileKind, picture.file.size, picture.size) === null) return null
+  const { size } = await client.ensureQueryData(pictureInfo(picture))
+  if (preparationNote(picture.fileKind, picture.file.size, size) === null) return null
   try {
-    const { file, note } = await preparePicture(picture, signal)
-    return note === null ? null : { file, note }
+    const { file, note } = await preparePicture({ ...picture, size }, signal)
+    if (note === null) return null
+    // A format that this browser does not read has no size and no thumbnail before.
+    if (!size) await client.fetchQuery({ ...pictureInfo({ ...picture, file }), staleTime: 0 })
+    return { file, note }
   } catch {
     signal.throwIfAborted()
     return null

@@ -46,7 +46,7 @@ const notCharged = 'Nothing was charged.'
 const videoKept = 'Your video and settings are kept.'
 const unreadable =
   'This browser finds no picture in it. Open it in another program and save it as PNG or JPEG.'
-const pictureFormats = 'Clearcut reads JPEG, PNG, WebP, AVIF, BMP and GIF.'
+const pictureFormats = 'Clearcut reads JPEG, PNG, WebP, HEIC, AVIF, BMP and GIF.'
 
 /** Failed pictures are free (Spec, Limits); a video is charged when it is accepted. */
 const mayBeCharged = {
@@ -92,7 +92,7 @@ export const messages = {
         'Drop a photo or a clip anywhere on this page and get it back without its background. The work is done on your device: no upload, no account.',
       open: 'Open pictures or videos',
       otherWays: 'or drop files or a folder, or paste with Ctrl V',
-      pictureLimits: 'JPEG, PNG, WebP, AVIF, BMP or GIF; above 20 MB or 100 megapixels made smaller',
+      pictureLimits: 'JPEG, PNG, WebP, HEIC, AVIF, BMP or GIF; above 20 MB or 100 megapixels made smaller',
       videoLimits:
         'MP4, MOV, WebM, M4V, MKV or animated GIF, up to 100 MB and 5 minutes, or a part of a longer one',
     },
@@ -1454,8 +1454,8 @@ export const messages = {
     /** Files that are no picture for Clearcut, by what their first bytes say. */
     fileKinds: {
       heif: {
-        title: 'This is a HEIC photo',
-        help: `${pictureFormats} Export it as JPEG first. On an iPhone: Settings, Camera, Formats, Most Compatible.`,
+        title: 'This is a HEIC photo that cannot be read',
+        help: 'No picture of a known kind was found in it. Export it as JPEG first. On an iPhone: Settings, Camera, Formats, Most Compatible.',
       },
       avif: { title: 'This is an AVIF picture that cannot be read', help: unreadable },
       gif: { title: 'This is a GIF that cannot be read', help: unreadable },

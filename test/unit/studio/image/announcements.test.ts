@@ -39,12 +39,8 @@ test('finished, failed and stopped pictures are announced with the reason', asyn
   const [picture] = pictures
   const answer = await inMemoryService().removeImage(picture?.file ?? new Blob(), defaultImageOptions)
   const doubtful = { ...answer, facts: { ...answer.facts, confidence: 0.5 } }
-  expect(said(added, { type: 'finished', id: 'a', made: { answer, prepared: null } })).toBe(
-    'a.jpg: done. Confidence 0.97, sure',
-  )
-  expect(said(added, { type: 'finished', id: 'a', made: { answer: doubtful, prepared: null } })).toMatch(
-    /\. Needs a look$/,
-  )
+  expect(said(added, { type: 'finished', id: 'a', answer })).toBe('a.jpg: done. Confidence 0.97, sure')
+  expect(said(added, { type: 'finished', id: 'a', answer: doubtful })).toMatch(/\. Needs a look$/)
   expect(said(added, { type: 'cancelled', id: 'a' })).toBe('a.jpg: stopped')
   const error = new ServiceError('upstream_error', { message: 'No network.' })
   expect(said(added, { type: 'failed', id: 'a', error })).toBe('a.jpg: did not work. No network.')

@@ -24,13 +24,7 @@ const queueOver = (broken: readonly string[] = [], stepMs = 0) => {
       return { image, source: { width: 40, height: 30 } }
     },
   })
-  return createImageQueue(
-    async ({ file }, call) => ({
-      answer: await service.removeImage(file, defaultImageOptions, call),
-      prepared: null,
-    }),
-    noSending,
-  )
+  return createImageQueue(({ file }, call) => service.removeImage(file, defaultImageOptions, call), noSending)
 }
 
 const states = (queue: ReturnType<typeof createImageQueue>) => queue.get().items.map(({ state }) => state)
@@ -90,7 +84,7 @@ test('the answer of a cancelled call is ignored', async () => {
   const service = inMemoryService()
   const queue = createImageQueue(async ({ file }) => {
     await new Promise<void>((resolve) => answers.push(resolve))
-    return { answer: await service.removeImage(file, defaultImageOptions), prepared: null }
+    return service.removeImage(file, defaultImageOptions)
   }, noSending)
   queue.add([picture('a')])
   queue.cancel('a')

@@ -30,9 +30,9 @@ const queueOver = (answer?: (id: string) => Promise<void>) => {
     }
   }
   let cuts = 0
-  const queue = createImageQueue(async ({ file }, call) => {
+  const queue = createImageQueue(({ file }, call) => {
     cuts += 1
-    return { answer: await device.removeImage(file, defaultImageOptions, call), prepared: null }
+    return device.removeImage(file, defaultImageOptions, call)
   }, send)
   const states = () => queue.get().items.map(({ state }) => state)
   const become = (wanted: readonly string[]) => eventually(() => expect(states()).toEqual(wanted))

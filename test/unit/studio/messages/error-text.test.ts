@@ -57,7 +57,7 @@ describe('a picture on this device', () => {
   const textOf = (error: ServiceError, fileKind: FileKind) => errorText(error, { at: 'image', fileKind })
 
   test('a file of another kind is named, with a way on', () => {
-    expect(textOf(refused, 'heif').title).toBe('This is a HEIC photo')
+    expect(textOf(refused, 'heif').title).toBe('This is a HEIC photo that cannot be read')
     expect(textOf(refused, 'heif').help).toContain('JPEG')
     expect(textOf(refused, 'gif').title).toBe('This is a GIF that cannot be read')
     expect(textOf(refused, 'psd').title).toBe('This is a Photoshop file')

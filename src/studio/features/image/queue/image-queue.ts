@@ -1,3 +1,4 @@
+import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { EditChange, EditHistory } from '#studio/edit/edit-history.ts'
@@ -7,12 +8,12 @@ import { createRemovedItems, type RemovedItemsView } from '#studio/state/removed
 import { createStore, type Store } from '#studio/state/store.ts'
 import {
   advanceQueue,
-  type DeviceResult,
   emptyQueue,
   find,
   isAtWork,
   nextWaiting,
   type Picture,
+  type PreparedSource,
   type QueueEvent,
   type QueueItem,
   type QueueState,
@@ -21,8 +22,16 @@ import {
 
 type Call = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
+type CutCall = Call & {
+  /** Tells what this device reads in place of the file, before the work on it begins. */
+  readonly onPrepared: (prepared: PreparedSource) => void
+}
+
 /** Makes the first result of a picture on this device. Rejects with an abort when `signal` was aborted. */
-export type CutOutPicture = (picture: Picture, call: Call) => Promise<DeviceResult>
+export type CutOutPicture = (
+  picture: Picture & Pick<QueueItem, 'prepared'>,
+  call: CutCall,
+) => Promise<ImageAnswer>
 
 /** Has the connected service make the result of a picture, which costs credits. Rejects like `CutOutPicture`. */
 export type SendPicture = (picture: Picture, call: Call) => Promise<ServiceResult>
@@ -85,10 +94,10 @@ export function createImageQueue(
     running.delete(id)
   }
 
-  const finish = async ({ id, runLocation, ...picture }: QueueItem, call: Call): Promise<QueueEvent> =>
+  const finish = async ({ id, runLocation, ...picture }: QueueItem, call: CutCall): Promise<QueueEvent> =>
     runLocation === 'service'
       ? { type: 'answered', id, sent: await send({ id, ...picture }, call) }
-      : { type: 'finished', id, made: await cut({ id, ...picture }, call) }
+      : { type: 'finished', id, answer: await cut({ id, ...picture }, call) }
 
   async function workOn(item: QueueItem): Promise<void> {
     const { id, runLocation } = item
@@ -101,7 +110,8 @@ export function createImageQueue(
     try {
       const { signal } = mine.abort
       const onProgress = throttleProgress((progress) => report({ type: 'progressed', id, progress }))
-      report(await finish(item, { signal, onProgress }))
+      const onPrepared = (prepared: PreparedSource) => report({ type: 'prepared', id, prepared })
+      report(await finish(item, { signal, onProgress, onPrepared }))
     } catch (thrown) {
       const error = toServiceError(thrown)
       report(isAbort(error) ? { type: 'cancelled', id } : { type: 'failed', id, error })

@@ -44,7 +44,7 @@ export type QueueItem = Picture & {
   readonly progress: Progress | null
   /** The first result of this device, shown until another recipe makes a new one. */
   readonly answer: ImageAnswer | null
-  /** What that was made of; null where it is the file itself. */
+  /** Null where this device reads the file itself, and before it is known. */
   readonly prepared: PreparedSource | null
   /** The last result of the service. */
   readonly serviceResult: ServiceResult | null
@@ -52,9 +52,6 @@ export type QueueItem = Picture & {
   readonly edits: EditHistory
   readonly error: ServiceError | null
 }
-
-/** The first result of this device. */
-export type DeviceResult = { readonly answer: ImageAnswer; readonly prepared: PreparedSource | null }
 
 /** All pictures of the list. */
 export type QueueState = {
@@ -71,7 +68,8 @@ export type QueueEvent =
   | { readonly type: 'added'; readonly pictures: readonly Picture[] }
   | { readonly type: 'removed' | 'started' | 'cancelled' | 'retried'; readonly id: string }
   | { readonly type: 'progressed'; readonly id: string; readonly progress: Progress | null }
-  | { readonly type: 'finished'; readonly id: string; readonly made: DeviceResult }
+  | { readonly type: 'finished'; readonly id: string; readonly answer: ImageAnswer }
+  | { readonly type: 'prepared'; readonly id: string; readonly prepared: PreparedSource }
   | { readonly type: 'answered'; readonly id: string; readonly sent: ServiceResult }
   /** Sets where pictures run; `isForNext` also for those that are added later. */
   | {
@@ -106,7 +104,9 @@ export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
     case 'progressed':
       return changed(state, event.id, { progress: event.progress })
     case 'finished':
-      return changed(state, event.id, { state: 'done', progress: null, ...event.made, error: null })
+      return changed(state, event.id, { state: 'done', progress: null, answer: event.answer, error: null })
+    case 'prepared':
+      return changed(state, event.id, { prepared: event.prepared })
     case 'answered':
       return changed(state, event.id, {
         state: 'done',

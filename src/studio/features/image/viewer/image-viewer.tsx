@@ -136,7 +136,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
               key={item.id}
               ref={picture}
               store={store}
-              source={item.file}
+              source={item.prepared?.file ?? item.file}
               name={item.name}
               layout={layout}
               resultUrl={decoded?.url ?? null}
