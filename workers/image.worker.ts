@@ -6,8 +6,11 @@ import { openImageEngine } from '#pipeline/image-engine.ts'
 
 const blobs = createPersistentBlobs()
 const modules = createSharedModules()
-const { removeImage, prepareEdits, warm, describe, listFiles, deleteFiles } = openImageEngine(blobs, modules)
-const networkApi = { removeImage, prepareEdits, warm, describe, listFiles, deleteFiles }
+const { removeImage, prepareEdits, lookCloser, warm, describe, listFiles, deleteFiles } = openImageEngine(
+  blobs,
+  modules,
+)
+const networkApi = { removeImage, prepareEdits, lookCloser, warm, describe, listFiles, deleteFiles }
 const { editImage, openEdits, outlineClick, proposeCutouts } = openImageEditEngine(blobs)
 const editApi = { editImage, openEdits, outlineClick, proposeCutouts }
 

@@ -33,6 +33,11 @@ export interface ImageMatter {
   estimateFeatures(raster: Raster, level: Level, call: MattingCall): Promise<FeatureMaps>
   /** Where people are, as `findPeople` of the networks. Absent where there is no network to ask. */
   findPeople?(raster: Raster, signal: AbortSignal): Promise<AlphaMaskF32 | undefined>
+  /**
+   * The matte of Fine's first pass, for a photo whose matte at this level is in doubt; undefined where the level makes that
+   * pass itself, and under the terms of `Networks.tryRun`.
+   */
+  lookCloser?(raster: Raster, level: Level, signal: AbortSignal): Promise<AlphaMaskF32 | undefined>
 }
 
 /**
@@ -78,6 +83,13 @@ export function openImageMatter(networks: Networks): ImageMatter {
       return { ...(isTooCoarse(matte) ? solveBorder(raster, matte) : matte), ...(others && { others }) }
     },
     findPeople: (raster, signal) => findPeople(networks, raster, { signal }),
+    lookCloser: async (raster, level, signal) => {
+      const { network, width, height } = passesAt('fine').image
+      const { image, imageRetry } = passesAt(level)
+      const isMade = [image, imageRetry].some((pass) => pass?.network === network && pass.width === width)
+      const size = { width, height }
+      return isMade ? undefined : networks.tryRun(network, toTensor(raster, size), size, { signal })
+    },
     estimateFeatures: async (raster, level, call) => {
       const { imageFeatures } = passesAt(level)
       if (!imageFeatures) return []

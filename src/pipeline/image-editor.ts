@@ -111,12 +111,12 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
     const features = memoizeFound((signal) =>
       parts.features.find(name, raster, request.options.level, signal),
     )
-    const propose = memoizeFound(async (signal) => {
+    const propose = async (signal: AbortSignal) => {
       const scene = { picture: clickPicture(raster), matte, features: await features(signal) }
       const known = await parts.evidence.read(name)
       await yieldToEvents(signal)
-      return proposeCutouts({ ...scene, ...known }).map(takeEdit)
-    })
+      return proposeCutouts({ ...scene, ...known }).map((proposed) => takeEdit(proposed.matte))
+    }
     const session = openEditSession({
       picture: raster,
       hasAlpha,

@@ -11,7 +11,7 @@ import { openFiles, openNetworks, shippedCatalog } from '#matting/open-networks.
 import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
 
 /** Image mode with this browser's codecs, networks and storage, as `workers/image.worker.ts` serves it. */
-interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'prepareEdits' | 'warm'> {
+interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'prepareEdits' | 'lookCloser' | 'warm'> {
   describe(): Promise<EngineReport>
   /** The model files that this browser keeps, for people. */
   listFiles(): Promise<readonly StoredModelFile[]>
@@ -40,6 +40,7 @@ export const openImageEngine = (persistentBlobs: BlobStore, modules?: ModuleStor
   return {
     removeImage: async (request, call) => (await pipeline()).removeImage(request, call),
     prepareEdits: async (request, call) => (await pipeline()).prepareEdits(request, call),
+    lookCloser: async (request, call) => (await pipeline()).lookCloser(request, call),
     warm: async (level, call) => (await pipeline()).warm(level, call),
     describe: async () => {
       const device = (await pipeline()).describe()

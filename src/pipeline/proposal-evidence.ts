@@ -1,3 +1,5 @@
+import type { Level } from '#contract/image-options.ts'
+import type { ProposalScene } from '#engine/proposals/propose-cutouts.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import type { EstimatedMatte, ImageMatter } from '#matting/image-matter.ts'
 import { dequantizeMatte, type MatteCache, quantizeMatte } from './matte-cache.ts'
@@ -8,32 +10,58 @@ export interface ProposalEvidence {
   keepOthers(name: string, estimated: EstimatedMatte): Promise<void>
   /** Finds people in a photo and keeps where they are. Rejects with `AbortError` only. */
   findPeople(name: string, photo: Raster, signal: AbortSignal): Promise<void>
+  /**
+   * Looks closer at a photo, once, and keeps what is seen; whether anything is. Rejects with what `decode` rejects with, and
+   * with `AbortError`.
+   */
+  lookCloser(
+    name: string,
+    level: Level,
+    decode: () => Promise<{ readonly raster: Raster }>,
+    signal: AbortSignal,
+  ): Promise<boolean>
   /** What is kept of a photo. */
-  read(name: string): Promise<{ readonly others: readonly AlphaMaskF32[]; readonly people?: AlphaMaskF32 }>
+  read(name: string): Promise<Pick<ProposalScene, 'others' | 'people' | 'closer'>>
 }
 
 /** Keeps it beside the mattes, which may belong to several workers. */
 export const openProposalEvidence = (
   mattes: MatteCache,
-  matter: Pick<ImageMatter, 'findPeople'>,
-): ProposalEvidence => ({
-  keepOthers: async (name, { others = [] }) => {
-    const [other] = others
-    if (other) await mattes.set(otherOf(name), quantizeMatte(other))
-  },
-  findPeople: async (name, photo, signal) => {
-    if (await mattes.get(peopleOf(name))) return
-    const people = await matter.findPeople?.(photo, signal)
-    if (people) await mattes.set(peopleOf(name), quantizeMatte(people))
-  },
-  read: async (name) => {
-    const [other, people] = await Promise.all([mattes.get(otherOf(name)), mattes.get(peopleOf(name))])
-    return {
-      others: other ? [dequantizeMatte(other)] : [],
-      ...(people && { people: dequantizeMatte(people) }),
-    }
-  },
-})
+  matter: Pick<ImageMatter, 'findPeople' | 'lookCloser'>,
+): ProposalEvidence => {
+  const keep = async (key: string, matte: AlphaMaskF32 | undefined) => {
+    if (matte) await mattes.set(key, quantizeMatte(matte))
+    return matte !== undefined
+  }
+  const find = async (key: string) => {
+    const kept = await mattes.get(key)
+    return kept && dequantizeMatte(kept)
+  }
+  const others = async (name: string, index = 0): Promise<readonly AlphaMaskF32[]> => {
+    const other = await find(otherOf(name, index))
+    return other ? [other, ...(await others(name, index + 1))] : []
+  }
+  return {
+    keepOthers: async (name, { others = [] }) => {
+      for (const [index, other] of others.entries()) await keep(otherOf(name, index), other)
+    },
+    findPeople: async (name, photo, signal) => {
+      if (await mattes.get(peopleOf(name))) return
+      await keep(peopleOf(name), await matter.findPeople?.(photo, signal))
+    },
+    lookCloser: async (name, level, decode, signal) => {
+      if (await mattes.get(closerOf(name))) return true
+      const { raster } = await decode()
+      signal.throwIfAborted()
+      return keep(closerOf(name), await matter.lookCloser?.(raster, level, signal))
+    },
+    read: async (name) => {
+      const [people, closer] = await Promise.all([find(peopleOf(name)), find(closerOf(name))])
+      return { others: await others(name), ...(people && { people }), ...(closer && { closer }) }
+    },
+  }
+}
 
-const otherOf = (name: string) => `${name} other`
+const otherOf = (name: string, index: number) => `${name} other ${index}`
 const peopleOf = (name: string) => `${name} people`
+const closerOf = (name: string) => `${name} closer`

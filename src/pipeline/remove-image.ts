@@ -52,6 +52,8 @@ export interface ImagePipeline {
   proposeCutouts(request: EditRequest, call: MattingCall): Promise<readonly TakeEdit[] | null>
   /** Makes and keeps features and where people are, and the matte where `matte` says so. Tells whether the matte was there before. */
   prepareEdits(request: PrepareRequest, call: MattingCall): Promise<boolean>
+  /** Makes a finer pass over an image, of which `proposeCutouts` then knows; whether there is one. Rejects as `removeImage`. */
+  lookCloser(request: ImageRequest, call: MattingCall): Promise<boolean>
   /** Loads the networks that the first image at this level needs. */
   warm(level: Level, call: MattingCall): Promise<void>
   describe(): Device
@@ -147,10 +149,9 @@ export const openImagePipeline = ({
     if (kept) return { cutout: kept, source: kept.raster, reused: true }
     const { raster, hasAlpha, matte, reused } = await findMatte(request, name, progress, signal)
     const [edges, save] = lastWorks(sizeMegapixels(raster), request.options)
-    const doubt = doubtOf(matte)
     const cutout = await progress.run('edges', edges, [save], async () => ({
       ...(await makeCutout(raster, hasAlpha, matte, signal)),
-      doubt,
+      doubt: doubtOf(matte),
     }))
     cutouts.set(name, cutout)
     return { cutout, source: raster, reused }
@@ -235,6 +236,10 @@ export const openImagePipeline = ({
       await evidence.findPeople(name, picture, signal)
       await features.find(name, picture, request.options.level, signal)
       return isMatteKept
+    },
+    lookCloser: async (request, { signal }) => {
+      const name = await nameOf(request)
+      return evidence.lookCloser(name, request.options.level, () => decode(request, signal), signal)
     },
     warm: (level, call) => matter.load(level, call),
     describe: () => matter.device,

@@ -45,6 +45,11 @@ export interface OnDeviceEdits {
     edited: Pick<EditedMatte, 'alphaFrom'>,
     call?: CallOptions,
   ): Promise<readonly TakeEdit[] | null>
+  /**
+   * Makes a finer pass over an image whose result is in doubt, of which `proposeCutouts` then knows; whether there is one.
+   * It takes seconds, in which no other image is worked on, so that callers stop it when anything else is asked.
+   */
+  lookCloser(image: Blob, options: ImageOptions, call?: CallOptions): Promise<boolean>
   readonly savedEdits: SavedEdits
 }
 

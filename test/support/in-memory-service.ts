@@ -94,6 +94,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
       prepareEdits: async () => {},
       outlineClick: async () => null,
       proposeCutouts: async () => [],
+      lookCloser: async () => false,
       editImage: (image, options, _edited, call) => removeImage(image, options, call),
       warm: async () => {},
       describe: async () => ({

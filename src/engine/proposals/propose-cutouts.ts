@@ -18,11 +18,14 @@ export type ProposalScene = {
   readonly others?: readonly AlphaMaskF32[]
   /** The probability that a place shows a person; absent where nothing is known of people. */
   readonly people?: AlphaMaskF32
+  /** The matte of a finer pass that was made later; absent where there is none. */
+  readonly closer?: AlphaMaskF32
 }
 
 /** What a candidate is; the bench counts by it. */
 export type CandidateKind =
   | 'pass'
+  | 'closer'
   | 'island'
   | 'near'
   | 'hazy'
@@ -32,7 +35,8 @@ export type CandidateKind =
   | 'noPeople'
   | 'rest'
 
-type Candidate = { readonly kind: CandidateKind; readonly matte: AlphaMaskF32 }
+/** A cut-out that may be meant. */
+export type Candidate = { readonly kind: CandidateKind; readonly matte: AlphaMaskF32 }
 
 /** Of a matte of haze, alpha above this is half of what is sure. */
 const sureFrom = 0.8
@@ -45,14 +49,21 @@ const sameFrom = 0.9
 /** A proposal has at least this share of the picture, and leaves as much out. */
 const leastShare = 0.005
 
+/** As many stay where they are when a finer pass is added to those that are shown already. */
+export const keptBeforeCloser = 2
+
 /**
  * Other cut-outs that may be meant where a matte is in doubt, the likeliest first, at most `maxProposals`: none is
- * nearly the matte itself or another of them. They have the same whatever was asked before.
+ * nearly the matte itself or another of them. A finer pass follows the first `keptBeforeCloser`, which are the same
+ * with and without it.
  */
-export const proposeCutouts = (scene: ProposalScene): readonly AlphaMaskF32[] =>
-  distinct(scene.matte, proposalCandidates(scene))
-    .slice(0, maxProposals)
-    .map(({ matte }) => matte)
+export function proposeCutouts(scene: ProposalScene): readonly Candidate[] {
+  const { matte, closer } = scene
+  const usual = distinct(matte, proposalCandidates(scene))
+  if (!closer) return usual.slice(0, maxProposals)
+  const added: Candidate = { kind: 'closer', matte: closer }
+  return distinct(matte, usual.toSpliced(keptBeforeCloser, 0, added)).slice(0, maxProposals)
+}
 
 /** All that may be meant, the likeliest first. */
 export function proposalCandidates({

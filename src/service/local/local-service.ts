@@ -96,6 +96,8 @@ export const openLocalService = ({
       const request = { id: makeRequestId(), image, options, edits: noEdits }
       return (await edits?.proposeCutouts({ ...request, ...(alphaFrom && { alphaFrom }) }, call)) ?? null
     },
+    lookCloser: (image, options, call = {}) =>
+      engine.call('lookCloser', { id: makeRequestId(), image, options }, call),
     warm: (level, call) => {
       onLevel?.(level)
       return engine.ask('warm', level, call)

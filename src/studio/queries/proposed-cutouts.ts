@@ -15,12 +15,23 @@ export const proposedCutouts = (
   { id, file }: Source,
   options: ImageOptions,
   alphaFrom: Blob | null,
+  /** Whether a closer look was taken, from which there may be one more. */
+  isCloser: boolean,
 ) =>
   queryOptions({
-    queryKey: [service.id, 'proposedCutouts', id, options.level, alphaFrom && blobId(alphaFrom)],
+    queryKey: [service.id, 'proposedCutouts', id, options.level, alphaFrom && blobId(alphaFrom), isCloser],
     queryFn: async ({ signal }) =>
       (await service.onDevice?.proposeCutouts(file, options, alphaFrom ? { alphaFrom } : {}, { signal })) ??
       [],
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Takes a closer look at a picture, of which later cut-outs know; whether anything was seen. Stops when nobody wants it. */
+export const closerLook = (service: BackgroundService, { id, file }: Source, options: ImageOptions) =>
+  queryOptions({
+    queryKey: [service.id, 'closerLook', id, options.level],
+    queryFn: async ({ signal }) => (await service.onDevice?.lookCloser(file, options, { signal })) ?? false,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })

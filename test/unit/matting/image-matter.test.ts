@@ -159,3 +159,22 @@ test('features come from the pass that the table names for them', async () => {
   for (const level of ['fast', 'balanced', 'fine'] as const) await matter.estimateFeatures(photo, level, call)
   expect(runs).toEqual(['features of isnet-int8 448x448', 'features of isnet-fp16 448x448'])
 })
+
+test("a closer look is Fine's pass, unless the level makes it", async () => {
+  const tried: string[] = []
+  const look = async (backend: Device['backend'], level: Level) => {
+    const networks: Networks = {
+      ...notingNetworks(backend).networks,
+      tryRun: async (network, _input, size) => {
+        tried.push(network)
+        return { ...size, data: new Float32Array(size.width * size.height) }
+      },
+    }
+    return (await openImageMatter(networks).lookCloser?.(photo, level, call.signal))?.width
+  }
+  expect(await look('wasm', 'fast')).toBe(1024)
+  expect(tried).toEqual(['isnet-fp16'])
+  expect(await look('wasm', 'fine')).toBeUndefined()
+  expect(await look('webgpu', 'balanced')).toBeUndefined()
+  expect(tried).toHaveLength(1)
+})

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Size } from '#base/geometry.ts'
-import { type Edit, type ImageEdits, noEdits, type StrokeEdit } from '#contract/image-edits.ts'
+import { fromRuns } from '#base/plane-runs.ts'
+import { type Edit, type ImageEdits, noEdits, type StrokeEdit, type TakeEdit } from '#contract/image-edits.ts'
 import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
 import { matteConfidence } from '#engine/matte-confidence.ts'
-import type { Raster } from '#engine/raster.ts'
+import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import type { EditRequest } from '#pipeline/image-requests.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
@@ -348,6 +349,39 @@ test('preparing edits keeps matte and features, and tells which was there', asyn
   expect(await pipeline.prepareEdits(request, call)).toBe(true)
   await edit(edited({ kind: 'click', mode: 'keep', x: 20, y: 20 }))
   expect(runs()).toBe(1)
+})
+
+test('a closer look adds a cut-out to those that are offered', async () => {
+  const file = await fileOf(photo())
+  const box = (from: number, to: number): AlphaMaskF32 => ({
+    width: 64,
+    height: 64,
+    data: Float32Array.from({ length: 4096 }, (_, i) => Number(i % 64 >= from && i % 64 < to)),
+  })
+  let looks = 0
+  const matter: typeof fakeMatter = {
+    ...fakeMatter,
+    estimate: async () => ({ ...box(10, 20), others: [box(20, 30), box(30, 40)] }),
+    lookCloser: async () => {
+      looks++
+      return box(40, 50)
+    },
+  }
+  const pipeline = openImagePipeline({ ...nodeCodecs, matter })
+  const call = { signal: never, onProgress: () => {} }
+  const request = { id: 'req_1', image: file, options: parseImageOptions({}), edits: noEdits }
+  await pipeline.openEdits(request, call)
+  const before = await pipeline.proposeCutouts(request, call)
+  expect(await pipeline.lookCloser(request, call)).toBe(true)
+  expect(await pipeline.lookCloser(request, call)).toBe(true)
+  expect(looks).toBe(1)
+  const after = await pipeline.proposeCutouts(request, call)
+  // The mattes of both other passes, as before.
+  expect(after?.slice(0, 2)).toEqual(before?.slice(0, 2))
+  const leftOf = (take: TakeEdit | undefined) => (take ? fromRuns(take).indexOf(1) / take.width : -1)
+  expect([0, 1, 2].map((at) => leftOf(after?.[at]))).toEqual(
+    [20, 30, 40].map((x) => expect.closeTo(x / 64, 1)),
+  )
 })
 
 test('an offered cut-out is taken and undone like any edit', async () => {

@@ -29,7 +29,7 @@ const blue = matteOf(isBlue)
 const both = matteOf((x, y) => isRed(x, y) || isBlue(x, y))
 
 const proposals = (scene: Omit<ProposalScene, 'picture' | 'features'>) =>
-  proposeCutouts({ picture, features: null, ...scene })
+  proposeCutouts({ picture, features: null, ...scene }).map(({ matte }) => matte)
 
 const overlap = (one: AlphaMaskF32, other: AlphaMaskF32): number => {
   let [shared, either] = [0, 0]
@@ -57,6 +57,15 @@ test('the matte of another pass comes first', () => {
   expect(first && overlap(first, blue)).toBe(1)
 })
 
+test('a finer pass follows the first two, which stay', () => {
+  const closer = matteOf((x, y) => isBlue(x, y) && y < 32)
+  const before = proposals({ matte: both })
+  const after = proposals({ matte: both, closer })
+  expect(after.slice(0, 2)).toEqual(before.slice(0, 2))
+  expect(after[2]).toBe(closer)
+  expect(proposals({ matte: both, closer: both })).toEqual(before)
+})
+
 test('people alone and all but the people are offered', () => {
   expect(offers({ matte: both, people: red }, red)).toBeGreaterThan(0.9)
   expect(offers({ matte: both, people: red }, blue)).toBeGreaterThan(0.9)
@@ -78,6 +87,6 @@ test('no proposal is nearly the matte or another proposal', () => {
 test('a picture of nothing has no proposals of nothing', () => {
   const empty = { ...size, data: new Float32Array(pixels) }
   const grey: Raster = { ...size, data: new Uint8ClampedArray(pixels * 4).fill(128) }
-  for (const { data } of proposeCutouts({ picture: grey, matte: empty, features: null }))
-    expect(data.some((value) => value >= 0.5)).toBe(true)
+  for (const { matte } of proposeCutouts({ picture: grey, matte: empty, features: null }))
+    expect(matte.data.some((value) => value >= 0.5)).toBe(true)
 })

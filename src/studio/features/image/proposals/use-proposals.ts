@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import type { TakeEdit } from '#contract/image-edits.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
+import { keptBeforeCloser } from '#engine/proposals/propose-cutouts.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { isEditable } from '#studio/features/image/queue/result-options.ts'
 import { isDoubtful } from '#studio/features/image/result-confidence.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
-import { proposedCutouts } from '#studio/queries/proposed-cutouts.ts'
+import { deviceReport } from '#studio/queries/on-device.ts'
+import { closerLook, proposedCutouts } from '#studio/queries/proposed-cutouts.ts'
 
 const sentOf = ({ runLocation, serviceResult }: QueueItem) =>
   runLocation === 'service' ? serviceResult : null
@@ -22,16 +24,34 @@ const none: readonly TakeEdit[] = []
 
 /**
  * Other cut-outs to offer: where the result is in doubt and nothing else was edited than that one of them was taken.
- * `isPrepared` says that the picture is open for edits.
+ * `isPrepared` says that the picture is open for edits. While `isIdle`, a closer look is taken for one more, if the
+ * network for that is there already.
  */
-export function useProposals(item: QueueItem, isPrepared: boolean): readonly TakeEdit[] {
+export function useProposals(item: QueueItem, isPrepared: boolean, isIdle: boolean): readonly TakeEdit[] {
   const service = useService()
+  const client = useQueryClient()
   const [{ level }] = useRecipe()
   const options = useMemo(() => ({ ...defaultImageOptions, level }), [level])
-  const isWanted = isInDoubt(item) && item.edits.present.list.every(({ kind }) => kind === 'take')
-  const { data = none } = useQuery({
-    ...proposedCutouts(service, item, options, sentOf(item)?.answer.image ?? null),
-    enabled: isWanted && isPrepared,
-  })
-  return isWanted ? data : none
+  const { list } = item.edits.present
+  const isWanted = isInDoubt(item) && list.every(({ kind }) => kind === 'take')
+  const sent = sentOf(item)
+  const proposed = (isCloser: boolean) =>
+    proposedCutouts(service, item, options, sent?.answer.image ?? null, isCloser)
+  const { data: first } = useQuery({ ...proposed(false), enabled: isWanted && isPrepared })
+  const { data: device } = useQuery(deviceReport(service))
+  const look = closerLook(service, item, options)
+  const [, , lookedAt] = look.queryKey
+  const isDue =
+    isIdle && isWanted && first !== undefined && !sent && list.length === 0 && device?.missingBytes.fine === 0
+  const { data: isCloser = false } = useQuery({ ...look, enabled: isDue })
+  useEffect(() => {
+    if (!isDue) void client.cancelQueries({ queryKey: [service.id, 'closerLook', lookedAt] })
+  }, [isDue, client, service, lookedAt])
+  const { data: all } = useQuery({ ...proposed(true), enabled: isWanted && isCloser && first !== undefined })
+  return useMemo(() => {
+    if (!isWanted || !first) return none
+    return all
+      ? [...first.slice(0, keptBeforeCloser), ...all.slice(Math.min(keptBeforeCloser, first.length))]
+      : first
+  }, [isWanted, first, all])
 }

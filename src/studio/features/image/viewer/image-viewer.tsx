@@ -18,7 +18,7 @@ import { useLassoOffer } from '#studio/features/image/edit/use-lasso-offer.ts'
 import { ProposalStrip } from '#studio/features/image/proposals/proposal-strip.tsx'
 import { isInDoubt, useProposals } from '#studio/features/image/proposals/use-proposals.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { isAtWork as isItemAtWork, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { isCroppedResult, isEditable, sentOf } from '#studio/features/image/queue/result-options.ts'
 import { placesInDoubt } from '#studio/features/image/result-confidence.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
@@ -26,7 +26,7 @@ import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { editedPicture } from '#studio/queries/edited-picture.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
-import { useStore } from '#studio/state/store.ts'
+import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { useDividerNudge } from '#studio/viewer/compare-slider.tsx'
 import { useViewerGestures } from '#studio/viewer/use-viewer-gestures.ts'
@@ -85,11 +85,12 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const shownEdits = decoded?.result.edited?.edits.list
   const { list } = item.edits.present
   const pending = useMemo(() => list.slice(sharedEdits(shownEdits ?? [], list)), [shownEdits, list])
+  const isAtWork = useStoreSelector(queue, ({ items }) => items.some(isItemAtWork))
   const announce = useAnnounce()
   const lasso = useLassoOffer(item.id)
   useEditAnnouncements(item, decoded?.result ?? null, lastDrawn, lasso.onEdited)
   const isPrepared = useEditPreparation(item, isEditing || (sent === null && isInDoubt(item)))
-  const proposals = useProposals(item, isPrepared)
+  const proposals = useProposals(item, isPrepared, !isEditing && !isAtWork)
   // An edit makes ready what the next click needs, too.
   const isSettled = !result.isEditPending && (isPrepared || list.length > 0)
   const outline = useClickOutline({ item, store, editor, stage, isEditing, isSettled })
