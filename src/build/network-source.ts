@@ -79,6 +79,9 @@ const levelPasses = v.strictObject({
   imageFeatures: v.exactOptional(pass),
   video: pass,
   videoCrop: v.exactOptional(pass),
+  videoLook: v.exactOptional(
+    v.strictObject({ aboveDoubt: v.number(), passes: v.pipe(v.array(pass), v.minLength(1), v.maxLength(3)) }),
+  ),
 })
 const backendPasses = v.strictObject({ fast: levelPasses, balanced: levelPasses, fine: levelPasses })
 const catalogFile = v.strictObject({

@@ -12,6 +12,8 @@ export type TimedMatte = {
   /** The first frame of another scene. */
   readonly isCut: boolean
   readonly data: Uint8Array
+  /** What the matter found out about the scene up to here, 1 to 127, so that a job goes on from this frame as if it had not stopped. */
+  readonly sceneState?: number
 }
 
 /** The frames of a chunk, as its file name gives them. */
@@ -36,7 +38,10 @@ export const parseChunkFileName = (name: string): MatteChunkRange | null => {
   return { firstFrame: first, frames: last - first + 1, fromSeconds: from / 1e6, toSeconds: to / 1e6 }
 }
 
-/** Width, height and the number of frames; then for each its timestamp and whether it is a cut; then the mattes. */
+/**
+ * Width, height and the number of frames; then for each its timestamp, and in one byte whether it is a cut and the state of the
+ * scene, 0 where absent; then the mattes.
+ */
 const headerBytes = 3 * 4
 const frameBytes = 8 + 1
 
@@ -47,10 +52,10 @@ export const encodeChunk = ({ width, height, frames }: MatteChunk): Uint8Array<A
   const view = new DataView(bytes.buffer)
   for (const [index, value] of [width, height, frames.length].entries())
     view.setUint32(index * 4, value, true)
-  for (const [index, { timestampSeconds, isCut, data }] of frames.entries()) {
+  for (const [index, { timestampSeconds, isCut, data, sceneState = 0 }] of frames.entries()) {
     const at = headerBytes + index * frameBytes
     view.setFloat64(at, timestampSeconds, true)
-    view.setUint8(at + 8, Number(isCut))
+    view.setUint8(at + 8, Number(isCut) | (sceneState << 1))
     bytes.set(data, headerBytes + frames.length * frameBytes + index * area)
   }
   return bytes
@@ -68,10 +73,14 @@ export const decodeChunk = (bytes: Uint8Array): MatteChunk => {
   return {
     width,
     height,
-    frames: Array.from({ length: count }, (_, index) => ({
-      timestampSeconds: view.getFloat64(headerBytes + index * frameBytes, true),
-      isCut: view.getUint8(headerBytes + index * frameBytes + 8) === 1,
-      data: bytes.subarray(mattesAt + index * area, mattesAt + (index + 1) * area),
-    })),
+    frames: Array.from({ length: count }, (_, index) => {
+      const flags = view.getUint8(headerBytes + index * frameBytes + 8)
+      return {
+        timestampSeconds: view.getFloat64(headerBytes + index * frameBytes, true),
+        isCut: (flags & 1) === 1,
+        data: bytes.subarray(mattesAt + index * area, mattesAt + (index + 1) * area),
+        ...(flags > 1 ? { sceneState: flags >> 1 } : {}),
+      }
+    }),
   }
 }

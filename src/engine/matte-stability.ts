@@ -32,6 +32,15 @@ export function matteFlicker(before: AlphaMask8, matte: AlphaMask8, after: Alpha
   return Math.min(1, change / subjectArea(matte))
 }
 
+/** How far two mattes of a frame are from each other, 0 to 1, to the area of the subject of `matte`. */
+export function matteDifference(matte: AlphaMask8, other: AlphaMask8): number {
+  let difference = 0
+  forEachSample(matte, (at) => {
+    difference += Math.abs(matte.data[at] - other.data[at]) / 255
+  })
+  return Math.min(1, difference / subjectArea(matte))
+}
+
 function subjectArea(matte: AlphaMask8): number {
   let area = 0
   let pixels = 0

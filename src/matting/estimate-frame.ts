@@ -4,15 +4,22 @@ import { cropRaster, resizePlane } from '#engine/resample/resize.ts'
 import { cropAroundSubject, pasteMatte } from '#engine/subject-box.ts'
 import { toTensor } from '#engine/tensor.ts'
 import type { KeyframePolicy } from './keyframe-policy.ts'
+import { type LookedAt, lookAgain, periodAt, type SceneLook } from './look-again.ts'
 import type { MattingCall } from './matting-call.ts'
 import type { InferencePass } from './network-catalog.ts'
 import type { Networks } from './networks.ts'
+import type { SmallFrame } from './small-frame.ts'
 
 /**
  * The matte of a key frame, at the frame's size. `expected` is the matte warped from the key frame before: where it
- * shows a subject, only the part around that is passed to the network. Undefined asks for the whole frame.
+ * shows a subject, only the part around that is passed to the network. Undefined asks for the whole frame. `look` is what the
+ * scene's key frames get so far.
  */
-export type EstimateFrame = (frame: Raster, expected: AlphaMask8 | undefined) => Promise<AlphaMask8>
+export type EstimateFrame = (
+  frame: SmallFrame,
+  expected: AlphaMask8 | undefined,
+  look: SceneLook,
+) => Promise<LookedAt>
 
 export function createFrameEstimator(
   networks: Networks,
@@ -31,18 +38,26 @@ export function createFrameEstimator(
     box: Box,
   ): Promise<AlphaMask8> => pasteMatte(around, await run(pass, cropRaster(frame, box)), box)
 
-  return async (frame, expected) => {
+  return async ({ raster, timestampSeconds }, expected, look) => {
     const policy = currentPolicy()
+    const larger = policy.look?.passes[look.step - 1]
+    const cropPass = larger ?? policy.cropPass
+    const judged = (matte: AlphaMask8, around: AlphaMask8, box: Box | null): Promise<LookedAt> | LookedAt =>
+      policy.look && policy.cropPass && box
+        ? lookAgain(matte, look, periodAt(timestampSeconds), policy.look, policy.cropPass, (pass) =>
+            runOnCrop(pass, raster, around, box),
+          )
+        : { matte, look }
     const expectedBox = expected && cropAroundSubject(expected)
-    if (policy.cropPass && expected && expectedBox) {
-      const matte = await runOnCrop(policy.cropPass, frame, expected, expectedBox)
-      if (alphaSum(matte) > policy.minFoundShare * alphaSum(expected)) return matte
+    if (cropPass && expected && expectedBox) {
+      const matte = await runOnCrop(cropPass, raster, expected, expectedBox)
+      if (alphaSum(matte) > policy.minFoundShare * alphaSum(expected))
+        return judged(matte, expected, expectedBox)
     }
-    const full = await run(policy.fullPass, frame)
-    const box = policy.refinesFull ? cropAroundSubject(full) : null
-    return policy.cropPass && box && isWorthwhile(box, frame)
-      ? runOnCrop(policy.cropPass, frame, full, box)
-      : full
+    const full = await run(policy.fullPass, raster)
+    const box = cropAroundSubject(full)
+    const isRefined = box && (larger || (policy.refinesFull && isWorthwhile(box, raster)))
+    return judged(cropPass && isRefined ? await runOnCrop(cropPass, raster, full, box) : full, full, box)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Level } from '#contract/image-options.ts'
-import type { Backend, InferencePass, PassTable } from './network-catalog.ts'
+import type { Backend, InferencePass, PassTable, VideoLook } from './network-catalog.ts'
 
 /** How many frames of a video the network sees, and of what part; intervals count in frames. */
 export type KeyframePolicy = {
@@ -20,6 +20,8 @@ export type KeyframePolicy = {
   readonly maxInterval: number
   /** `flowResidual` above which the next key frame is due. */
   readonly maxResidual: number
+  /** When a key frame is looked at again; never where absent. */
+  readonly look?: VideoLook
   /** Least number of later frames that smoothing uses; 0: no smoothing. */
   readonly smoothingFrames: number
 }
@@ -33,8 +35,8 @@ const fullOnly = { minFoundShare: 0, refinesFull: false, smoothingFrames: 4 }
  * frames, nearly always around the subject. On a GPU a pass takes some hundredths of a second.
  */
 export function keyframePolicy(level: Level, backend: Backend, table: PassTable): KeyframePolicy {
-  const { video, videoCrop } = table[backend][level]
-  const passes = { fullPass: video, cropPass: videoCrop }
+  const { video, videoCrop, videoLook } = table[backend][level]
+  const passes = { fullPass: video, cropPass: videoCrop, ...(videoLook ? { look: videoLook } : {}) }
   if (level === 'fine' || (backend === 'webgpu' && level === 'balanced'))
     return { ...passes, ...fullOnly, ...everyFrame }
   if (backend === 'webgpu')

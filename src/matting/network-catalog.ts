@@ -90,6 +90,17 @@ type RetryRule = {
   readonly aboveGapDoubt?: number
 }
 
+/** When a key frame of a video is looked at again, and what its scene gets then. */
+export type VideoLook = {
+  /** The limit of `matteDoubt` of its matte. */
+  readonly aboveDoubt: number
+  /**
+   * Passes around the subject, small ones first. The last one looks again; the smallest of all whose matte agrees with what it saw
+   * makes the key frames from there on.
+   */
+  readonly passes: readonly InferencePass[]
+}
+
 /** The passes of one level on one backend. */
 export type LevelPasses = {
   readonly image: InferencePass
@@ -101,6 +112,8 @@ export type LevelPasses = {
   readonly video: InferencePass
   /** The part of a frame around the subject; without it every pass takes the whole frame. */
   readonly videoCrop?: InferencePass
+  /** Key frames are never looked at again where absent. */
+  readonly videoLook?: VideoLook
 }
 
 /** Which network runs, and at which size. */
@@ -177,5 +190,8 @@ export const passesOf = ({
   imageFeatures,
   video,
   videoCrop,
+  videoLook,
 }: LevelPasses): readonly InferencePass[] =>
-  [image, imageRetry, imageFeatures, video, videoCrop].filter((pass) => pass !== undefined)
+  [image, imageRetry, imageFeatures, video, videoCrop, ...(videoLook?.passes ?? [])].filter(
+    (pass) => pass !== undefined,
+  )

@@ -5,13 +5,20 @@ import type { AlphaMask8 } from '#engine/raster.ts'
 import { cropAroundSubject } from '#engine/subject-box.ts'
 import type { EstimateFrame } from './estimate-frame.ts'
 import type { KeyframePolicy } from './keyframe-policy.ts'
+import { notLooked, type SceneLook } from './look-again.ts'
 import type { TrackedFrame } from './track-motion.ts'
 
 /** A tracked frame without its pixels, which only the network needs. */
 type KnownFrame = Omit<TrackedFrame, 'frame'>
 
-/** A frame with its matte; `isKey`: the network ran on this very frame. */
-export type MattedFrame = KnownFrame & { readonly matte: AlphaMask8; readonly isKey: boolean }
+/** A frame with its matte. */
+export type MattedFrame = KnownFrame & {
+  readonly matte: AlphaMask8
+  /** Whether the network ran on this very frame. */
+  readonly isKey: boolean
+  /** What the scene's key frames get from here on. */
+  readonly look: SceneLook
+}
 
 /** A frame between two key frames, with its flow to the one before. */
 type InBetween = { readonly tracked: KnownFrame; readonly toKey: ComposedFlow }
@@ -20,12 +27,14 @@ type InBetween = { readonly tracked: KnownFrame; readonly toKey: ComposedFlow }
  * Runs the network on key frames and propagates their mattes to the frames between, from both sides, along the
  * optical flow. A key frame is due where a scene begins, where `maxInterval` ends, and as soon as the residual of
  * the flow to the last one exceeds `maxResidual`. Passes are budgeted: on average there are no more than the
- * policy's intervals allow, and calm parts of a scene save passes for its lively parts.
+ * policy's intervals allow, and calm parts of a scene save passes for its lively parts. `firstLook` is what is known of the
+ * first scene.
  */
 export async function* propagateMattes(
   frames: AsyncIterable<TrackedFrame>,
   currentPolicy: () => KeyframePolicy,
   estimate: EstimateFrame,
+  firstLook: SceneLook = notLooked,
 ): AsyncGenerator<MattedFrame, void, void> {
   let key: MattedFrame | undefined
   let between: InBetween[] = []
@@ -35,7 +44,7 @@ export async function* propagateMattes(
   for await (const { frame, ...tracked } of frames) {
     if (!key || !tracked.flow) {
       if (key) yield* fillBetween(between, key, undefined)
-      key = { ...tracked, matte: await estimate(frame.raster, undefined), isKey: true }
+      key = { ...tracked, ...(await estimate(frame, undefined, key ? notLooked : firstLook)), isKey: true }
       between = []
       budget = 0
       framesSinceFull = 0
@@ -56,7 +65,7 @@ export async function* propagateMattes(
     }
     const isFull = !isCropPossible || framesSinceFull >= policy.refreshInterval
     const expected = isFull ? undefined : blendMattes([weightedMatte(tracked, key, toKey, 1)])
-    const next: MattedFrame = { ...tracked, matte: await estimate(frame.raster, expected), isKey: true }
+    const next: MattedFrame = { ...tracked, ...(await estimate(frame, expected, key.look)), isKey: true }
     yield* fillBetween(between, key, next)
     yield next
     key = next
@@ -96,7 +105,7 @@ function* fillBetween(
     ]
     const toAfter = flowsToAfter[index]
     if (after && toAfter) mattes.push(weightedMatte(tracked, after, toAfter, share))
-    yield { ...tracked, matte: blendMattes(mattes), isKey: false }
+    yield { ...tracked, matte: blendMattes(mattes), isKey: false, look: before.look }
   }
 }
 

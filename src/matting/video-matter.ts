@@ -2,6 +2,7 @@ import type { Level } from '#contract/image-options.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import { createFrameEstimator } from './estimate-frame.ts'
 import { keyframePolicy } from './keyframe-policy.ts'
+import { notLooked, packLook, unpackLook } from './look-again.ts'
 import type { MattingCall } from './matting-call.ts'
 import type { Networks } from './networks.ts'
 import { propagateMattes } from './propagate-mattes.ts'
@@ -17,6 +18,8 @@ export type FrameMatte = {
   readonly isKey: boolean
   /** Whether this frame begins another scene than the frame before. */
   readonly isCut: boolean
+  /** What is known of its scene from here on, for `TimedMatte`; absent where nothing is found out about scenes. */
+  readonly sceneState?: number
 }
 
 /** Estimates mattes of a video that do not flicker where the picture is still. */
@@ -25,13 +28,17 @@ export interface VideoMatter {
   load(level: Level, call: MattingCall): Promise<void>
   /**
    * One matte for each frame, in order; up to 36 frames late, as later frames are needed too. Reads `frames` no more
-   * than a few frames faster than mattes are taken, and closes it at the end.
+   * than a few frames faster than mattes are taken, and closes it at the end. `sceneState` is that of the frame before the
+   * first of `frames`; absent at the start of a video.
    */
   estimate(
     frames: AsyncIterable<SmallFrame>,
     level: Level,
     call: MattingCall,
+    sceneState?: number,
   ): AsyncGenerator<FrameMatte, void, void>
+  /** Whether this level goes by what was found out about a scene, so that mattes without `sceneState` are not gone on with. */
+  needsSceneState(level: Level): boolean
 }
 
 /**
@@ -46,17 +53,19 @@ export function openVideoMatter(networks: Networks): VideoMatter {
       for (const network of new Set([fullPass.network, (cropPass ?? fullPass).network]))
         await networks.load(network, call)
     },
-    estimate: async function* (frames, level, call) {
+    needsSceneState: (level) => policyFor(level).look !== undefined,
+    estimate: async function* (frames, level, call, sceneState) {
       // Asked anew for each frame: when a GPU is lost, a processor takes over, which affords fewer passes.
       const currentPolicy = () => policyFor(level)
       const { smoothingFrames } = currentPolicy()
+      const firstLook = sceneState === undefined ? notLooked : unpackLook(sceneState)
       const tracked = readAhead(trackMotion(frames, call.signal))
       const estimator = createFrameEstimator(networks, currentPolicy, call)
-      const propagated = readAhead(propagateMattes(tracked, currentPolicy, estimator))
+      const propagated = readAhead(propagateMattes(tracked, currentPolicy, estimator, firstLook))
       const smoothed = smoothingFrames > 0 ? smoothMattes(propagated, smoothingFrames) : propagated
-      for await (const { matte, isKey, isCut } of smoothed) {
+      for await (const { matte, isKey, isCut, look } of smoothed) {
         call.signal.throwIfAborted()
-        yield { matte, isKey, isCut }
+        yield { matte, isKey, isCut, sceneState: packLook(look) }
       }
     },
   }

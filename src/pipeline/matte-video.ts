@@ -21,6 +21,7 @@ const afterFrameSeconds = 1e-6
  * Estimates the mattes that are missing in `chunks`, and writes them there. Continues after the last chunk that can be
  * read; a chunk that cannot be read and all after it are estimated again.
  *
+ * Unfinished mattes of an older rule are deleted; it rejects with the reason `mattes_lost` then, so that the job begins anew.
  * Rejects with `invalid_video` where the video breaks off, with the errors of the matter, and with the signal's reason.
  */
 export const matteVideo = async (
@@ -34,7 +35,12 @@ export const matteVideo = async (
   const listed = await chunks.list()
   if (before && framesOf(listed) >= before.frames) return before
   if (before) await chunks.discard(null)
-  const { kept, cuts } = await readKept(chunks, listed)
+  const { kept, cuts, sceneState } = await readKept(chunks, listed)
+  if (kept.length > 0 && !sceneState && matter.needsSceneState(level)) {
+    for (const range of kept) await chunks.discard(range)
+    // Whoever follows the mattes may have read some of them, and has to begin anew too.
+    throw new ServiceError('internal_server_error', { reason: 'mattes_lost' })
+  }
   const last = kept.at(-1)
   let done = framesOf(kept)
   let sceneCuts = cuts
@@ -72,7 +78,8 @@ export const matteVideo = async (
     chunk = []
   }
   await matter.load(level, { signal, onProgress })
-  for await (const { matte, isCut } of matter.estimate(smallFrames(), level, { signal, onProgress })) {
+  const mattes = matter.estimate(smallFrames(), level, { signal, onProgress }, sceneState)
+  for await (const { matte, isCut, sceneState: state } of mattes) {
     signal.throwIfAborted()
     const timestampSeconds = times.shift()
     if (timestampSeconds === undefined) throw new Error('More mattes than frames')
@@ -84,6 +91,7 @@ export const matteVideo = async (
       timestampSeconds,
       isCut,
       data: new Uint8Array(matte.data.buffer, matte.data.byteOffset, matte.data.length),
+      ...(state === undefined ? {} : { sceneState: state }),
     })
     done++
     if (isCut) sceneCuts++
@@ -112,16 +120,27 @@ const framesOf = (kept: readonly MatteChunkRange[]): number => {
   return last ? last.firstFrame + last.frames : 0
 }
 
+type KeptMattes = {
+  readonly kept: readonly MatteChunkRange[]
+  readonly cuts: number
+  /** That of the last frame. */
+  readonly sceneState?: number
+}
+
 /** The chunks before the first that cannot be read, which is deleted; and how many scene cuts they have. */
-const readKept = async (chunks: MatteChunkStore, listed: readonly MatteChunkRange[]) => {
+const readKept = async (chunks: MatteChunkStore, listed: readonly MatteChunkRange[]): Promise<KeptMattes> => {
   let cuts = 0
+  let state: Pick<KeptMattes, 'sceneState'> = {}
   for (const [index, name] of listed.entries()) {
     try {
-      cuts += (await chunks.read(name)).frames.filter(({ isCut }) => isCut).length
+      const { frames } = await chunks.read(name)
+      cuts += frames.filter(({ isCut }) => isCut).length
+      const { sceneState } = frames.at(-1) ?? {}
+      state = sceneState === undefined ? {} : { sceneState }
     } catch {
       await chunks.discard(name)
-      return { kept: listed.slice(0, index), cuts }
+      return { kept: listed.slice(0, index), cuts, ...state }
     }
   }
-  return { kept: listed, cuts }
+  return { kept: listed, cuts, ...state }
 }

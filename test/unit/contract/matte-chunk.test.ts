@@ -6,7 +6,7 @@ const chunk = {
   height: 1,
   frames: [
     { timestampSeconds: 0, isCut: false, data: Uint8Array.of(0, 255) },
-    { timestampSeconds: 1001 / 24000, isCut: true, data: Uint8Array.of(7, 128) },
+    { timestampSeconds: 1001 / 24000, isCut: true, data: Uint8Array.of(7, 128), sceneState: 127 },
   ],
 }
 

@@ -1,7 +1,12 @@
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
+import { capSize } from '#base/geometry.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
+import { notLooked, packLook } from '#matting/look-again.ts'
+import { mattingPixels } from '#matting/small-frame.ts'
+import { openVideoMatter } from '#matting/video-matter.ts'
 import { openNodeNetworks } from '#support/node-networks.ts'
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
@@ -34,5 +39,19 @@ test.each([
     const matte = await matter.estimate(picture, level, call)
     expect(alphaAt(matte, middle)).toBeGreaterThan(0.9)
     expect(alphaAt(matte, beside)).toBeLessThan(0.1)
+  }
+})
+
+test('an easy clip is not looked at again', {
+  timeout: 120_000,
+}, async () => {
+  const picture = await readSample('plush-fox')
+  const frame = { raster: resizeRaster(picture, capSize(picture, mattingPixels)), timestampSeconds: 0 }
+  async function* frames() {
+    yield frame
+  }
+  for await (const { matte, sceneState } of openVideoMatter(networks).estimate(frames(), 'balanced', call)) {
+    expect(sceneState).toBe(packLook(notLooked))
+    expect(matte.data[Math.floor(0.66 * matte.height) * matte.width + Math.floor(matte.width / 2)]).toBe(255)
   }
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AlphaMask8 } from '#engine/raster.ts'
+import { notLooked } from '#matting/look-again.ts'
 import type { MattedFrame } from '#matting/propagate-mattes.ts'
 import { smoothMattes } from '#matting/smooth-mattes.ts'
 import { trackMotion } from '#matting/track-motion.ts'
@@ -25,7 +26,7 @@ async function* matted(
   for await (const watched of trackMotion(frames, new AbortController().signal)) {
     const isCut = index === cutAt
     const matte = wrong[index] ?? truthOf(discs[index] ?? disc)
-    yield { ...watched, flow: isCut ? undefined : watched.flow, isCut, matte, isKey: true }
+    yield { ...watched, flow: isCut ? undefined : watched.flow, isCut, matte, isKey: true, look: notLooked }
     index++
   }
 }

@@ -14,6 +14,7 @@ const grey = (value: number, { width, height }: { width: number; height: number 
 /** Gives each frame a matte of its own grey level, two frames late; `cuts` are the first frames of scenes. */
 const lateMatter = (cuts: readonly number[] = [], seen: number[] = []): VideoMatter => ({
   load: async () => {},
+  needsSceneState: () => false,
   async *estimate(frames) {
     const waiting: number[] = []
     let size = { width: 0, height: 0 }
@@ -158,3 +159,40 @@ const drained = async (mattes: AsyncIterable<unknown>): Promise<number> => {
   for await (const _ of mattes) count++
   return count
 }
+
+/** A matter that counts frames in the state of the scene. */
+const countingMatter = (from: (number | undefined)[]): VideoMatter => ({
+  load: async () => {},
+  needsSceneState: (level) => level === 'balanced',
+  async *estimate(frames, _level, _call, sceneState) {
+    from.push(sceneState)
+    let state = sceneState ?? 0
+    for await (const { raster } of frames) {
+      const { width, height } = raster
+      const matte = { width, height, data: new Uint8ClampedArray(width * height) }
+      yield { matte, isKey: true, isCut: false, sceneState: ++state }
+    }
+  },
+})
+
+test('a job goes on with its scene, never with older mattes', async () => {
+  const chunks = memoryChunkStore()
+  const stopAt = async (matter: VideoMatter, frame: number) => {
+    const stop = new AbortController()
+    const progress = call(({ frames }) => frames?.done === frame && stop.abort(), stop.signal)
+    await expect(
+      matteVideo(fakeReader(facts, grey).reader, matter, chunks, 'balanced', progress),
+    ).rejects.toThrow('abort')
+  }
+  const from: (number | undefined)[] = []
+  await stopAt(lateMatter(), 14)
+  await expect(
+    matteVideo(fakeReader(facts, grey).reader, countingMatter(from), chunks, 'balanced', call()),
+  ).rejects.toMatchObject({ reason: 'mattes_lost' })
+  expect(chunks.names()).toEqual([])
+  await stopAt(countingMatter(from), 14)
+  await matteVideo(fakeReader(facts, grey).reader, countingMatter(from), chunks, 'balanced', call())
+  expect(from).toEqual([undefined, 10])
+  const [, , last] = await chunks.list()
+  expect(last && (await chunks.read(last)).frames.at(-1)?.sceneState).toBe(25)
+})
