@@ -101,13 +101,17 @@ const prepareHere = async (
   client: QueryClient,
   signal: AbortSignal,
 ): Promise<PreparedSource | null> => {
-  const { size } = await client.ensureQueryData(pictureInfo(picture))
+  const { size, thumbnail } = await client.ensureQueryData(pictureInfo(picture))
   if (preparationNote(picture.fileKind, picture.file.size, size) === null) return null
   try {
     const { file, note } = await preparePicture({ ...picture, size }, signal)
     if (note === null) return null
-    // A format that this browser does not read has no size and no thumbnail before.
-    if (!size) await client.fetchQuery({ ...pictureInfo({ ...picture, file }), staleTime: 0 })
+    // A format that this browser does not read has no size and no thumbnail before, a huge picture no thumbnail.
+    if (!thumbnail) {
+      const query = pictureInfo({ ...picture, file })
+      const info = await client.fetchQuery({ ...query, staleTime: 0 })
+      client.setQueryData(query.queryKey, { ...info, size: size ?? info.size })
+    }
     return { file, note }
   } catch {
     signal.throwIfAborted()
