@@ -12,6 +12,8 @@ export type VideoFacts = {
   readonly fps: number
   /** Frames come at uneven times. */
   readonly isVariable: boolean
+  /** The even rate at which such frames come, but that some are left out; absent where they come at any time. */
+  readonly gridFps?: number
   /** As displayed, rotation and pixel aspect applied (D-7). */
   readonly width: number
   readonly height: number

@@ -79,6 +79,7 @@ const createEngine = ({ pictures, alphas }: PreviewReaders): VideoRenderEngine =
           ...plan,
           fps: facts.fps,
           isVariable: facts.isVariable,
+          gridFps: facts.gridFps,
           frames: facts.frames,
           audioOf: plan.hasAudio ? video : null,
           signal: call.signal,

@@ -68,6 +68,7 @@ const encodePart = async (
         size: { width: facts.width, height: facts.height },
         fps: facts.fps,
         isVariable: facts.isVariable,
+        gridFps: facts.gridFps,
         // If frames come at uneven times, all of them may be in this part.
         frames: facts.isVariable ? facts.frames : total,
         hasAlpha: facts.hasAlpha,

@@ -194,6 +194,7 @@ export const probeAvi = async (
     durationSeconds: rate.durationSeconds,
     fps: rate.fps,
     isVariable: rate.isVariable,
+    ...(rate.gridFps && { gridFps: rate.gridFps }),
     width,
     height,
     frames: times.timestamps.length,

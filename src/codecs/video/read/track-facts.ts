@@ -42,6 +42,7 @@ export const readTrackFacts = async (open: OpenTrack, signal: AbortSignal): Prom
     durationSeconds: rate.durationSeconds,
     fps: rate.fps,
     isVariable: rate.isVariable,
+    ...(rate.gridFps && { gridFps: rate.gridFps }),
     ...open.shape.displayed,
     frames: times.timestamps.length,
     hasAlpha: await hasAlpha(track),

@@ -136,6 +136,8 @@ type FrameRate = {
   /** Frames a second on average. */
   readonly fps: number
   readonly isVariable: boolean
+  /** Where they are uneven: the rate that has a place for each of them, in a row with gaps. */
+  readonly gridFps?: number
   /** From the first frame's start to the last one's end. */
   readonly durationSeconds: number
 }
@@ -167,9 +169,11 @@ export const frameRateOf = ({ startsSeconds, durationSeconds }: FrameTimes, cloc
   const rate = common ?? (explains(mean) ? mean : undefined)
   const lasting = durationSeconds - last
   if (rate === undefined) {
+    const gridFps = gridOf({ startsSeconds, durationSeconds }, clockHz)
     return {
       fps: count / durationSeconds,
       isVariable: true,
+      ...(gridFps !== undefined && { gridFps }),
       durationSeconds: roundToMicroseconds(durationSeconds),
     }
   }
@@ -180,6 +184,28 @@ export const frameRateOf = ({ startsSeconds, durationSeconds }: FrameTimes, cloc
     isVariable: !isEven,
     durationSeconds: roundToMicroseconds(isEven ? count / rate : durationSeconds),
   }
+}
+
+/** The fewest frames that show that they come at a rate. */
+const gridFrames = 8
+
+/** The common rate of which all starts, and the end, are whole frames, to within a tick of the clock, though some are left out. */
+const gridOf = (
+  { startsSeconds, durationSeconds }: Pick<FrameTimes, 'startsSeconds' | 'durationSeconds'>,
+  clockHz: number,
+): number | undefined => {
+  if (startsSeconds.length < gridFrames) return undefined
+  const times = [...startsSeconds, durationSeconds]
+  const steps = startsSeconds.slice(1).map((start, index) => start - startsSeconds[index])
+  const usual = steps.sort()[steps.length >> 1]
+  const tick = 1.01 / clockHz
+  const strayOf = (rate: number) =>
+    times.reduce((most, time) => Math.max(most, Math.abs(time - Math.round(time * rate) / rate)), 0)
+  const [best] = commonRates
+    .filter((rate) => Math.abs(usual - 1 / rate) <= 2 * tick && tick <= 0.1 / rate)
+    .map((rate) => ({ rate, stray: strayOf(rate) }))
+    .sort((a, b) => a.stray - b.stray)
+  return best && best.stray <= 2 * tick ? best.rate : undefined
 }
 
 /** Three seconds must not become slightly more, because a fourth second would be charged (D-37). */

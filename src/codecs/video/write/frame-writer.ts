@@ -13,6 +13,8 @@ export type WriteOptions = {
   readonly fps: number
   /** Whether frames come at uneven times; otherwise all last exactly as long, however coarse the source's clock is. */
   readonly isVariable: boolean
+  /** As in `VideoFacts`: each frame is written at its exact place of that rate. */
+  readonly gridFps?: number | undefined
   /** How many frames are expected; MP4 reserves space for its index at the front. */
   readonly frames?: number
   /** Whether the alpha of the frames is written; otherwise they are opaque. */

@@ -61,7 +61,7 @@ const defaultClockHz = 57_600
 
 type MuxedTracks = {
   readonly container: ContainerOutput
-  readonly rate: Pick<WriteOptions, 'fps' | 'isVariable'>
+  readonly rate: Pick<WriteOptions, 'fps' | 'isVariable' | 'gridFps'>
   readonly openVideo: () => Promise<VideoTrack> | VideoTrack
   readonly videoMetadata: VideoTrackMetadata
   readonly audioMetadata?: AudioTrackMetadata
@@ -71,13 +71,14 @@ type MuxedTracks = {
 /** Adds picture and sound to a container in step, so that neither is held in memory for long. */
 export const muxTracks = async ({
   container,
-  rate: { fps, isVariable },
+  rate: { fps, isVariable, gridFps },
   openVideo,
   videoMetadata,
   audioMetadata,
   openAudio,
 }: MuxedTracks): Promise<FormatWriter> => {
   const { output } = container
+  const evenFps = isVariable ? gridFps : fps
   const video = await openVideo()
   let audio: OpenedAudio | undefined
   const close = () => {
@@ -88,8 +89,8 @@ export const muxTracks = async ({
   try {
     audio = await openAudio()
     // 30000/1001 frames a second need a clock of their own; otherwise they would last 1921 and 1922 ticks by turns.
-    const hasOwnClock = !isVariable && !Number.isInteger(defaultClockHz / fps)
-    output.addVideoTrack(video.source, { ...videoMetadata, ...(hasOwnClock && { frameRate: fps }) })
+    const hasOwnClock = evenFps !== undefined && !Number.isInteger(defaultClockHz / evenFps)
+    output.addVideoTrack(video.source, { ...videoMetadata, ...(hasOwnClock && { frameRate: evenFps }) })
     if (audio.feed)
       output.addAudioTrack(audio.feed.source, { ...audioMetadata, maximumPacketCount: audio.feed.maxPackets })
     await output.start()
@@ -101,7 +102,7 @@ export const muxTracks = async ({
   return {
     async write(frame) {
       await feed?.advance(frame.timestampSeconds + audioAheadSeconds)
-      await video.write(isVariable ? frame : toEven(frame, fps))
+      await video.write(evenFps === undefined ? frame : toEven(frame, evenFps))
     },
     async finish() {
       await video.finish()

@@ -75,5 +75,20 @@ describe.skipIf(ffmpegIsMissing).each(['mp4', 'mov'] as const)(
       expect(video).toMatchObject({ avg_frame_rate: `${hz}/1001`, time_base: `1/${hz}`, nb_frames: '26' })
       expect(video).toMatchObject({ duration_ts: 26 * 1001, r_frame_rate: `${hz}/1001` })
     })
+
+    test('with frames left out keeps each time', async () => {
+      const places = Array.from({ length: 26 }, (_, place) => place).filter((place) => place % 9 !== 4)
+      const { blob } = await writeClip(
+        { format, size: { width: 64, height: 48 }, fps: 27, isVariable: true, gridFps: 30_000 / 1001 },
+        {
+          times: places.map((place) => Math.round((place * 1_001_000) / 30_000) / 1000),
+          endSeconds: (26 * 1001) / 30_000,
+        },
+      )
+      const { video, videoPackets } = await probe(blob)
+      expect(video).toMatchObject({ time_base: '1/30000', duration_ts: 26 * 1001 })
+      const ticks = videoPackets.map(({ seconds }) => Math.round(seconds * 30_000)).sort((a, b) => a - b)
+      expect(ticks).toEqual(places.map((place) => place * 1001))
+    })
   },
 )

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { frameDuration, frameRateOf, framesInRange, toFrameTimes } from '#codecs/video/timing/frame-times.ts'
 
 const packets = (...timestamps: number[]) => timestamps.map((timestamp) => ({ timestamp, duration: 0.1 }))
@@ -86,6 +86,33 @@ test('missing frames make the rate variable, and lower its average', () => {
   expect(isVariable).toBe(true)
   expect(durationSeconds).toBeCloseTo(4)
   expect(fps).toBeCloseTo(some.length / 4)
+})
+
+describe('frames of an even rate of which some are left out', () => {
+  const dropped = (fps: number, clockHz: number) =>
+    even(400, fps, clockHz).filter((_, index) => index % 37 !== 11 && index !== 200)
+
+  test.each([24_000, 30_000, 60_000])('keep their place: %d/1001', (hz) => {
+    for (const clockHz of [hz, 90_000, 600_000, 1000]) {
+      const { isVariable, gridFps, fps } = rateOf(dropped(hz / 1001, clockHz), clockHz)
+      expect([clockHz, isVariable, gridFps]).toEqual([clockHz, true, hz / 1001])
+      expect(fps).toBeLessThan(hz / 1001)
+    }
+  })
+
+  test('whole rates keep their place too', () => {
+    for (const fps of [24, 25, 30, 60]) expect(rateOf(dropped(fps, 12_800), 12_800).gridFps).toBe(fps)
+  })
+
+  test('frames at any time have no place', () => {
+    const any = even(60, 30, 90_000).map((packet, index) => ({
+      ...packet,
+      timestamp: packet.timestamp + 0.012 * Math.sin(index * index),
+    }))
+    expect(rateOf(any, 90_000)).toMatchObject({ isVariable: true })
+    expect(rateOf(any, 90_000).gridFps).toBeUndefined()
+    expect(rateOf(even(60, 30, 90_000), 90_000).gridFps).toBeUndefined()
+  })
 })
 
 test('a long last frame makes the rate variable', () => {
