@@ -134,6 +134,22 @@ test('an unreadable video is explained, and pictures beside it work', async ({ p
   await pick(page, fox)
   await expect(rows(page, 'done')).toHaveCount(1)
   await expect(rows(page, 'failed')).toHaveCount(1)
+
+  await test.step('a raw photo is named, among the pictures', async () => {
+    const head = Buffer.from('\0\0\0\x18ftypcrx \0\0\0\x01crx isom')
+    await pick(page, { name: 'photo.mp4', mimeType: 'video/mp4', buffer: head })
+    await page.getByRole('button', { name: /^photo\.mp4/ }).click()
+    await expect(
+      stage(page).locator('..').getByText("This is a camera's raw photo (Canon CR3)"),
+    ).toBeVisible()
+  })
+
+  await test.step('undo selects what was removed last', async () => {
+    await page.getByRole('button', { name: 'Remove broken.mp4' }).click()
+    await page.getByRole('button', { name: /^Remove plush-fox/ }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.locator('[aria-current=true]')).toContainText('plush-fox')
+  })
 })
 
 /** The chunks of mattes that are kept, with the time at which each was written. */
