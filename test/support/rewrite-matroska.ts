@@ -32,8 +32,35 @@ export const withPixelCrop = async (file: Blob, crop: readonly number[]): Promis
   return new Blob([change(new Uint8Array(await file.arrayBuffer())) as Uint8Array<ArrayBuffer>])
 }
 
-/** A Matroska file of ffmpeg with the frames of tracks of these types (1: picture, 2: sound) compressed by zlib. */
-export const packMatroska = async (file: Blob, types: readonly number[]): Promise<Blob> => {
+/** ContentEncodings that name LZO1X: ContentCompAlgo 2. */
+const lzo = Uint8Array.of(0x6d, 0x80, 0x8a, 0x62, 0x40, 0x87, 0x50, 0x34, 0x84, 0x42, 0x54, 0x81, 2)
+
+/** Bytes as an LZO1X stream that repeats nothing: one run of literals, and the end. */
+const toLzo = (bytes: Uint8Array): Uint8Array => {
+  const end = [0x11, 0, 0]
+  if (bytes.length <= 238) return concatBytes(Uint8Array.of(17 + bytes.length), bytes, Uint8Array.from(end))
+  const more = bytes.length - 18
+  const zeros = Math.ceil(more / 255) - 1
+  return concatBytes(
+    new Uint8Array(1 + zeros),
+    Uint8Array.of(more - zeros * 255),
+    bytes,
+    Uint8Array.from(end),
+  )
+}
+
+const packings = {
+  zlib: { encoding: zlib, pack: (bytes: Uint8Array) => deflate(bytes) },
+  lzo: { encoding: lzo, pack: async (bytes: Uint8Array) => toLzo(bytes) },
+} as const
+
+/** A Matroska file of ffmpeg with the frames of tracks of these types (1: picture, 2: sound) compressed. */
+export const packMatroska = async (
+  file: Blob,
+  types: readonly number[],
+  how: keyof typeof packings = 'zlib',
+): Promise<Blob> => {
+  const { encoding, pack } = packings[how]
   const packed = new Set<number>()
   const change = async (bytes: Uint8Array): Promise<Uint8Array> => {
     const parts: Uint8Array[] = []
@@ -47,13 +74,13 @@ export const packMatroska = async (file: Blob, types: readonly number[]): Promis
   const changeElement = async (id: number, content: Uint8Array): Promise<Uint8Array> => {
     if ([segment, tracks, cluster, blockGroup].includes(id)) return await change(content)
     const isPacked = (id === simpleBlock || id === block) && packed.has((content[0] ?? 0) & 0x7f)
-    if (isPacked) return concatBytes(content.subarray(0, 4), await deflate(content.subarray(4)))
+    if (isPacked) return concatBytes(content.subarray(0, 4), await pack(content.subarray(4)))
     if (id !== entry) return content
     const inside = elementsOf(content)
     const numberOf = (wanted: number) => inside.find((one) => one.id === wanted)?.content[0] ?? 0
     if (!types.includes(numberOf(trackType))) return content
     packed.add(numberOf(trackNumber))
-    return concatBytes(content, zlib)
+    return concatBytes(content, encoding)
   }
   return new Blob([(await change(new Uint8Array(await file.arrayBuffer()))) as Uint8Array<ArrayBuffer>])
 }

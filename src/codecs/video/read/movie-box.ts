@@ -89,8 +89,11 @@ export const descriptionsOf = (moov: DataView, trackId: number): readonly IsoBox
 }
 
 /** A box of a track's sample table. */
-const tableOf = (moov: DataView, trackId: number, name: string): IsoBox | undefined => {
-  let span: IsoBox | undefined = trackBox(moov, trackId)
+const tableOf = (moov: DataView, trackId: number, name: string): IsoBox | undefined =>
+  tableIn(moov, trackBox(moov, trackId), name)
+
+const tableIn = (moov: DataView, trak: IsoBox | undefined, name: string): IsoBox | undefined => {
+  let span = trak
   for (const inner of ['mdia', 'minf', 'stbl', name]) span = span && findBox(moov, span, inner)
   return span
 }
@@ -111,6 +114,17 @@ export const changesDescription = ({ view: moov }: MovieBox, trackId: number): b
   for (let at = stsc.from + 8; at + 12 <= stsc.to; at += 12) used.add(texts[moov.getUint32(at + 8) - 1])
   return used.size > 1
 }
+
+/** Encrypted pictures and sound (ISO/IEC 14496-12, 8.12), also as iTunes names them. */
+const encryptedNames: readonly string[] = ['encv', 'enca', 'drmi', 'drms']
+
+/** Whether the samples of any track are encrypted. */
+export const hasEncryptedTrack = ({ view: moov }: MovieBox): boolean =>
+  boxesNamed(moov, wholeSpan(moov), 'trak').some((trak) => {
+    const stsd = tableIn(moov, trak, 'stsd')
+    const entries = stsd ? [...boxesIn(moov, { ...stsd, from: stsd.from + 8 })] : []
+    return entries.some(({ name }) => encryptedNames.includes(name))
+  })
 
 /** The span of a box's content; null where there is no box. `most`: bytes in the file from `at` on. */
 const spanOf = (view: DataView, at: number, most: number): ByteSpan | null => {

@@ -7,7 +7,7 @@ import {
 } from '#codecs/video/timing/edit-list.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import { guardedFormats } from './mediabunny-internals.ts'
-import { changesDescription, readMovieBox } from './movie-box.ts'
+import { changesDescription, hasEncryptedTrack, readMovieBox } from './movie-box.ts'
 import { readableSource } from './readable-source.ts'
 import { readTrackShape, type TrackShape } from './track-shape.ts'
 
@@ -37,6 +37,7 @@ export const openTrack = async (file: Blob, signal?: AbortSignal): Promise<OpenT
   const input = new Input({ source: new BlobSource(video), formats: guardedFormats(signal) })
   try {
     const movieBox = await readMovieBox(video, signal)
+    if (movieBox && hasEncryptedTrack(movieBox)) throw invalidVideo('video_encrypted')
     const track = await input.getPrimaryVideoTrack()
     if (!track) {
       const sound = await input.getPrimaryAudioTrack()

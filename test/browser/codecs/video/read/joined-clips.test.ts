@@ -103,11 +103,12 @@ const reversed = (
 
 describe.skipIf(ffmpegIsMissing)('a Matroska file with compressed tracks (skipped without ffmpeg)', () => {
   test.each([
-    ['picture and sound', [1, 2]],
-    ['sound alone', [2]],
-  ])('is read: %s', async (_, types) => {
+    ['picture and sound', [1, 2], 'zlib'],
+    ['sound alone', [2], 'zlib'],
+    ['picture and sound by LZO', [1, 2], 'lzo'],
+  ] as const)('is read: %s', async (_, types, how) => {
     const { blob, file } = await clip(0, 300, 48_000, mkv, 'mkv')
-    const packed = await packMatroska(blob, types)
+    const packed = await packMatroska(blob, types, how)
     expect(packed.size).not.toBe(blob.size)
     const { facts, rasters, sound } = await passThrough(packed)
     expect(facts).toMatchObject({ frames: 12, audio: { codec: 'aac' } })
