@@ -586,7 +586,7 @@ export const messages = {
         `${places.charAt(0).toUpperCase()}${places.slice(1)}. Click what is wrong, or try Fine.`,
       /** Places in doubt, outlined on the picture. */
       places: {
-        here: { missing: 'Part of the subject may be missing here', seeThrough: 'Half see-through here' },
+        here: { missing: 'Part may be missing here', seeThrough: 'Half see-through here' },
         spoken: {
           missing: (where: string) => `part of the subject may be missing ${where}`,
           seeThrough: (where: string) => `half see-through ${where}`,

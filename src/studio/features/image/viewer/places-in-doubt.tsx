@@ -8,7 +8,10 @@ const texts = messages.image.facts.places
 
 type Props = { readonly answer: ImageAnswer; readonly layout: ViewerLayout }
 
-/** The places that a result is in doubt about, outlined in two colours so that they are seen on any picture, with words. */
+/**
+ * The places that a result is in doubt about, outlined in two colours so that they are seen on any picture. The largest has
+ * words; those of all would cover the picture.
+ */
 export const PlacesInDoubt = ({ answer, layout }: Props) => (
   <div
     role="img"
@@ -32,19 +35,21 @@ export const PlacesInDoubt = ({ answer, layout }: Props) => (
         )),
       )}
     </svg>
-    {placesInDoubt(answer).map(({ kind, box: { x, y, width } }) => (
-      <span
-        key={`${x} ${y}`}
-        aria-hidden
-        className="absolute rounded-xs bg-doubt-ground px-1.5 py-0.5 text-xs font-medium text-doubt inset-ring inset-ring-line-strong"
-        style={{
-          ...(x + width / 2 < 0.5 ? { left: percent(x) } : { right: percent(1 - x - width) }),
-          ...(y < roomAbove ? { top: percent(y) } : { bottom: percent(1 - y) }),
-        }}
-      >
-        {texts.here[kind]}
-      </span>
-    ))}
+    {placesInDoubt(answer)
+      .slice(0, 1)
+      .map(({ kind, box: { x, y, width } }) => (
+        <span
+          key={`${x} ${y}`}
+          aria-hidden
+          className="absolute rounded-xs whitespace-nowrap bg-doubt-ground px-1.5 py-0.5 text-xs font-medium text-doubt inset-ring inset-ring-line-strong"
+          style={{
+            ...(x + width / 2 < 0.5 ? { left: percent(x) } : { right: percent(1 - x - width) }),
+            ...(y < roomAbove ? { top: percent(y) } : { bottom: percent(1 - y) }),
+          }}
+        >
+          {texts.here[kind]}
+        </span>
+      ))}
   </div>
 )
 
