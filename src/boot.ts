@@ -47,7 +47,9 @@ addEventListener(
         : target instanceof HTMLLinkElement && target.rel === 'stylesheet'
           ? target.href
           : ''
-    if (!url.startsWith(`${base}assets/`)) return
+    // Once the page shows something, what it loads later is its own concern.
+    const hasBegun = document.getElementById('root')?.hasChildNodes()
+    if (hasBegun || !url.startsWith(`${base}assets/`)) return
     failed.push(url)
     if (isMending) return
     isMending = true

@@ -41,7 +41,9 @@ const serveWithGaps = async (gaps: RegExp, isForGood = false) => {
 
 // There is no service worker here, as on a first visit, so that the page alone must get past the cache.
 test('pages kept in place of scripts, styles and workers are replaced', async ({ page }) => {
-  const host = await serveWithGaps(/\/assets\/(index|image\.worker|ort\.wasm)[^/]*\.(js|css)$/)
+  const host = await serveWithGaps(
+    /\/assets\/(index|button|image-workspace|image\.worker|ort\.wasm)[^/]*\.(js|css)$/,
+  )
   let loads = 0
   page.on('framenavigated', () => loads++)
   await page.goto(host.url)
@@ -50,7 +52,9 @@ test('pages kept in place of scripts, styles and workers are replaced', async ({
   await pick(page, fox)
   await expect(rows(page, 'done')).toHaveCount(1)
   const kinds = host.answered.map((path) => path.replace(/^.*\/(.*)-[\w-]{8}(\.\w+)$/, '$1$2')).sort()
-  expect(kinds).toEqual(expect.arrayContaining(['image.worker.js', 'index.css', 'index.js']))
+  expect(kinds).toEqual(
+    expect.arrayContaining(['button.js', 'image-workspace.js', 'image.worker.js', 'index.css', 'index.js']),
+  )
   expect(await page.locator('#not-loaded').isVisible()).toBe(false)
   expect(loads).toBe(2)
   await host.close()

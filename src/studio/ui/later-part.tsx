@@ -1,4 +1,5 @@
 import { type ComponentType, Suspense, use } from 'react'
+import { mendFiles } from '#base/mend-files.ts'
 
 /** A component whose script is loaded after the first view of the page. */
 type LaterPart<Props> = {
@@ -7,13 +8,27 @@ type LaterPart<Props> = {
   readonly loaded: () => ComponentType<Props> | undefined
 }
 
-/** Describes a component that `load` imports. A script that could not be loaded is asked for anew the next time. */
-export function laterPart<Props>(load: () => Promise<ComponentType<Props>>): LaterPart<Props> {
+/** Whether it mended what a host had sent in place of scripts; rejects where they cannot be had. */
+const mendScripts = () => mendFiles(new URL(import.meta.env.BASE_URL, location.href).href)
+
+/**
+ * Describes a component that `load` imports. A script that could not be loaded is asked for once more after a look at what
+ * the cache holds for it, and anew the next time.
+ */
+export function laterPart<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  mend: () => Promise<unknown> = mendScripts,
+): LaterPart<Props> {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
   const start = async () => {
     try {
-      loaded = await load()
+      loaded = await load().catch(async (cause: unknown) => {
+        await mend().catch(() => {
+          throw cause
+        })
+        return load()
+      })
       return loaded
     } catch (cause) {
       // React reads the failed promise once more before it shows the error.
