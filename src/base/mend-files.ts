@@ -40,6 +40,10 @@ export const mendFiles = async (
   return (await Promise.all([...mended, ...others])).includes(true)
 }
 
+/** `mendFiles` for a page that runs: whether it mended what a host had sent in place of scripts. */
+export const mendScripts = (): Promise<boolean> =>
+  mendFiles(new URL(import.meta.env.BASE_URL, location.href).href)
+
 /** For a file that the list does not have, as one of a release that is older or newer. */
 const fetchAnew = async (url: string, fetchFile: typeof fetch): Promise<boolean> => {
   const answer = await fetchFile(url, { cache: 'reload' })

@@ -81,12 +81,23 @@ function isDisplayP3(bytes: Uint8Array): boolean {
   })
 }
 
+/** The program; null where it cannot be had, or a host answers with something else. */
+const fetchWasm = async (): Promise<ArrayBuffer | null> => {
+  try {
+    const bytes = await (await fetch(wasmUrl)).arrayBuffer()
+    return WebAssembly.validate(bytes) ? bytes : null
+  } catch {
+    return null
+  }
+}
+
 /** Decodes the one file it is sent, and answers with its picture, upright. */
 addEventListener('message', async ({ data }: MessageEvent<Blob>) => {
-  const [wasmBinary, bytes] = await Promise.all([
-    fetch(wasmUrl).then((response) => response.arrayBuffer()),
-    data.arrayBuffer(),
-  ])
+  const [wasmBinary, bytes] = await Promise.all([fetchWasm(), data.arrayBuffer()])
+  if (!wasmBinary) {
+    postMessage({ isNotLoaded: true } satisfies HeifAnswer)
+    return
+  }
   const { picture, hasAlpha } = decodePrimary(openLibheif({ wasmBinary }), new Uint8Array(bytes))
   const bitmap = await createImageBitmap(picture)
   postMessage({ bitmap, hasAlpha } satisfies HeifAnswer, { transfer: [bitmap] })

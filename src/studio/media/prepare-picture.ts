@@ -2,7 +2,7 @@ import type { Size } from '#base/geometry.ts'
 import { type FileKind, fileKindLabel, isImageKind } from '#contract/file-kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
-import { ServiceError } from '#contract/service-error.ts'
+import { isServiceError, ServiceError } from '#contract/service-error.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { type OpenPicture, openPicture, type WrittenType } from './open-picture.ts'
@@ -71,6 +71,8 @@ export async function preparePicture(
     }
   const picture = await open(file, kind, signal).catch((cause: unknown) => {
     signal?.throwIfAborted()
+    // The decoder did not come, which says nothing of the picture.
+    if (isServiceError(cause)) throw cause
     throw isImageKind(kind)
       ? new ServiceError('image_too_large', { cause })
       : new ServiceError('validation_error', {

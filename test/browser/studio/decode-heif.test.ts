@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { decodeHeif } from '#studio/media/decode-heif.ts'
 import { preparePicture } from '#studio/media/prepare-picture.ts'
 import { heicOfDisplayP3, heicWithAlpha } from '#support/small-heic.ts'
@@ -61,4 +61,16 @@ test('a HEIC becomes a picture that the API takes, and says so', async () => {
     'IMG_1.png',
     expect.stringContaining('Converted from HEIC to PNG first'),
   ])
+})
+
+/** A worker whose script is not there. */
+const spawnMissing = () => new Worker('/no-such-decoder.js', { type: 'module' })
+
+test('a decoder that did not load is tried again, then named', async () => {
+  const mend = vi.fn(() => Promise.reject(new TypeError('offline')))
+  await expect(decodeHeif(new Blob([heicWithAlpha]), undefined, spawnMissing, mend)).rejects.toMatchObject({
+    code: 'internal_server_error',
+    reason: 'worker_not_loaded',
+  })
+  expect(mend).toHaveBeenCalledTimes(1)
 })

@@ -1,3 +1,4 @@
+import { askWorker } from '#base/ask-worker.ts'
 import type { EncodeOptions, ImageHeader } from '#codecs/image/image-codec.ts'
 import { findOrientation, type OrientationTag } from '#codecs/image/orientation.ts'
 import type { Raster } from '#engine/raster.ts'
@@ -75,19 +76,8 @@ const options = { quality: 92, method: 1, alpha_quality: 100 } as const
  */
 export const encodeWebp = async (raster: Raster, { signal, resolution }: EncodeOptions): Promise<Blob> => {
   const worker = new Worker(new URL('./webp-worker.ts', import.meta.url), { type: 'module', name: 'webp' })
-  const { promise, resolve, reject } = Promise.withResolvers<Blob>()
-  const stop = () => reject(signal?.reason)
-  worker.onmessage = ({ data }: MessageEvent<Blob | null>) =>
-    data
-      ? resolve(withFields(data, raster, resolution))
-      : reject(new Error('libwebp could not encode this picture'))
-  worker.onerror = ({ message }) => reject(new Error(`The WebP encoder failed: ${message}`))
-  signal?.addEventListener('abort', stop)
-  try {
-    worker.postMessage({ raster, options } satisfies WebpJob)
-    return await promise
-  } finally {
-    signal?.removeEventListener('abort', stop)
-    worker.terminate()
-  }
+  const job: WebpJob = { raster, options }
+  const encoded = await askWorker<Blob | null>(worker, job, signal)
+  if (!encoded) throw new Error('libwebp could not encode this picture')
+  return withFields(encoded, raster, resolution)
 }

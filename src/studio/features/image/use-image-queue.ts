@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { parseImageEdits } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { creditsForImage } from '#contract/limits.ts'
-import { ServiceError } from '#contract/service-error.ts'
+import { isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { parseSavedHistory } from '#studio/edit/saved-history.ts'
 import { useSavedEdits } from '#studio/edit/use-saved-edits.ts'
@@ -94,7 +94,8 @@ export function useImageQueue(preferredId: () => string | null): ImageQueue {
 
 /**
  * What this device reads in place of a picture that the API does not take; null where that is the file itself. What cannot
- * be prepared is left as it is: the service of this device then says what is wrong with it.
+ * be prepared is left as it is: the service of this device then says what is wrong with it. Rejects where a decoder could not
+ * be loaded.
  */
 const prepareHere = async (
   picture: Picture,
@@ -113,8 +114,9 @@ const prepareHere = async (
       client.setQueryData(query.queryKey, { ...info, size: size ?? info.size })
     }
     return { file, note }
-  } catch {
+  } catch (thrown) {
     signal.throwIfAborted()
+    if (isServiceError(thrown) && thrown.code === 'internal_server_error') throw thrown
     return null
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ServiceError } from '#contract/service-error.ts'
 import type { OpenPicture } from '#studio/media/open-picture.ts'
 import { preparationNote, preparePicture } from '#studio/media/prepare-picture.ts'
 
@@ -134,4 +135,10 @@ test('an abort stops the preparation between two encodings', async () => {
     name: 'AbortError',
   })
   expect(isClosed()).toBe(true)
+})
+
+test('a decoder that did not load is no fault of the picture', async () => {
+  const notLoaded = new ServiceError('internal_server_error', { reason: 'worker_not_loaded' })
+  const open = () => Promise.reject(notLoaded)
+  await expect(preparePicture(picture('heif'), undefined, open)).rejects.toBe(notLoaded)
 })

@@ -1,0 +1,25 @@
+import { untilAborted } from './promises.ts'
+
+/** The worker's script did not come, as on a page that went offline. */
+export class WorkerNotLoaded extends Error {
+  override readonly name = 'WorkerNotLoaded'
+}
+
+/**
+ * Sends a new worker its only question, resolves with its answer, and ends it whatever happens: only that stops what it
+ * computes and frees its memory. Rejects with the reason of `signal` as soon as that is aborted, with `WorkerNotLoaded`, or
+ * with an Error where the worker fails.
+ */
+export const askWorker = async <A>(worker: Worker, question: unknown, signal?: AbortSignal): Promise<A> => {
+  const { promise, resolve, reject } = Promise.withResolvers<A>()
+  worker.onmessage = ({ data }: MessageEvent<A>) => resolve(data)
+  // An event without a message is all that is heard of a script that did not come.
+  worker.onerror = ({ message }) =>
+    reject(message ? new Error(`The worker failed: ${message}`) : new WorkerNotLoaded())
+  try {
+    worker.postMessage(question)
+    return await untilAborted(promise, signal)
+  } finally {
+    worker.terminate()
+  }
+}
