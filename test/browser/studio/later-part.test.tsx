@@ -36,5 +36,5 @@ test('a script that failed to load is asked for anew', async () => {
   const part = laterPart(load, () => Promise.reject(new TypeError('offline')))
   await expect(part.load()).rejects.toThrow('Failed to fetch')
   await expect.poll(() => part.load().catch(() => null)).toBe(Greeting)
-  expect(part.loaded()).toBe(Greeting)
+  expect(await part.load()).toBe(Greeting)
 })

@@ -45,6 +45,7 @@ const picture = async (name: string) => {
 }
 
 test('the page shows no text from outside of its catalogue', async () => {
+  const complained = vi.spyOn(console, 'error')
   const box = document.body.appendChild(document.createElement('div'))
   const root = createRoot(box)
   root.render(
@@ -81,6 +82,8 @@ test('the page shows no text from outside of its catalogue', async () => {
   await eventually(() => expect(document.querySelector('li[data-state=done]')).not.toBeNull())
   await eventually(() => expect(document.querySelector('li[data-state=failed]')).not.toBeNull())
   expect(textsLeft()).toEqual([])
+  // React names misuse of hooks there, such as of parts that load later.
+  expect(complained.mock.calls).toEqual([])
   root.unmount()
   box.remove()
 })

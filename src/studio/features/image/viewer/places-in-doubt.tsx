@@ -1,4 +1,4 @@
-import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { DoubtfulPlace, ImageAnswer } from '#contract/image-answer.ts'
 import { placesInDoubt, placesText } from '#studio/features/image/result-confidence.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
@@ -12,46 +12,50 @@ type Props = { readonly answer: ImageAnswer; readonly layout: ViewerLayout }
  * The places that a result is in doubt about, outlined in two colours so that they are seen on any picture. The largest has
  * words; those of all would cover the picture.
  */
-export const PlacesInDoubt = ({ answer, layout }: Props) => (
-  <div
-    role="img"
-    aria-label={placesText(answer)}
-    data-testid="places-in-doubt"
-    className="pointer-events-none absolute"
-    style={boxStyle(layout.source)}
-  >
-    <svg aria-hidden className="absolute size-full" viewBox="0 0 1 1" preserveAspectRatio="none">
-      {placesInDoubt(answer).map(({ box }) =>
-        lines.map(({ color, width, dashes }) => (
-          <rect
-            key={`${box.x} ${box.y} ${color}`}
-            {...box}
-            fill="none"
-            stroke={color}
-            strokeWidth={width}
-            strokeDasharray={dashes}
-            vectorEffect="non-scaling-stroke"
-          />
-        )),
-      )}
-    </svg>
-    {placesInDoubt(answer)
-      .slice(0, 1)
-      .map(({ kind, box: { x, y, width } }) => (
+export function PlacesInDoubt({ answer, layout }: Props) {
+  const places = placesInDoubt(answer)
+  const [largest] = places
+  return (
+    <div
+      role="img"
+      aria-label={placesText(answer)}
+      data-testid="places-in-doubt"
+      className="pointer-events-none absolute"
+      style={boxStyle(layout.source)}
+    >
+      <svg aria-hidden className="absolute size-full" viewBox="0 0 1 1" preserveAspectRatio="none">
+        {places.map(({ box }) =>
+          lines.map(({ color, width, dashes }) => (
+            <rect
+              key={`${box.x} ${box.y} ${color}`}
+              {...box}
+              fill="none"
+              stroke={color}
+              strokeWidth={width}
+              strokeDasharray={dashes}
+              vectorEffect="non-scaling-stroke"
+            />
+          )),
+        )}
+      </svg>
+      {largest ? (
         <span
-          key={`${x} ${y}`}
           aria-hidden
           className="absolute rounded-xs whitespace-nowrap bg-doubt-ground px-1.5 py-0.5 text-xs font-medium text-doubt inset-ring inset-ring-line-strong"
-          style={{
-            ...(x + width / 2 < 0.5 ? { left: percent(x) } : { right: percent(1 - x - width) }),
-            ...(y < roomAbove ? { top: percent(y) } : { bottom: percent(1 - y) }),
-          }}
+          style={besides(largest.box)}
         >
-          {texts.here[kind]}
+          {texts.here[largest.kind]}
         </span>
-      ))}
-  </div>
-)
+      ) : null}
+    </div>
+  )
+}
+
+/** Above the box, from its side that is farther from the middle of the picture; inside where there is no room above. */
+const besides = ({ x, y, width }: DoubtfulPlace['box']) => ({
+  ...(x + width / 2 < 0.5 ? { left: percent(x) } : { right: percent(1 - x - width) }),
+  ...(y < roomAbove ? { top: percent(y) } : { bottom: percent(1 - y) }),
+})
 
 const lines = [
   { color: '#1b1c20', width: 4, dashes: undefined },
