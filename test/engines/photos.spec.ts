@@ -1,7 +1,9 @@
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { tinyStudio } from '#support/built-studio.ts'
+import { heicOfDisplayP3 } from '#support/small-heic.ts'
 import { type EngineStudio, engineFacts, expect, test } from './engine-test.ts'
 
 const fox = resolve('public/samples/plush-fox.jpg')
@@ -144,6 +146,13 @@ test('photos are cut out, compared, saved, dropped, pasted and queued', async ({
     await sharp(fox).resize(400).toFile(small)
     await page.chooseFiles('input[type=file]', Array<string>(5).fill(small))
     await studio.waitForCount(done, 9)
+  })
+
+  await test.step('a HEIC is read', async () => {
+    const heic = join(tmpdir(), `photo-${page.engine}.heic`)
+    await writeFile(heic, heicOfDisplayP3)
+    await page.chooseFiles('input[type=file]', [heic])
+    await studio.waitForCount(done, 10)
   })
 
   await test.step('the theme changes, and is kept', async () => {

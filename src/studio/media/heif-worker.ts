@@ -1,6 +1,7 @@
 import openLibheif, { type MainModule } from 'libheif-js/libheif-wasm/libheif.js'
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
 import { limits } from '#contract/limits.ts'
+import { displayP3ToSrgb } from '#engine/display-p3.ts'
 import type { HeifAnswer } from './decode-heif.ts'
 
 /** What libheif gives for an object it could not make. */
@@ -41,12 +42,12 @@ function decodePrimary(
   )
   const [pixels] = channels
   if (!pixels) throw new Error('The picture has no pixels.')
-  const picture = new ImageData(pixels.width, pixels.height, {
-    colorSpace: isDisplayP3(bytes) ? 'display-p3' : 'srgb',
-  })
+  const picture = new ImageData(pixels.width, pixels.height)
   const rowBytes = pixels.width * 4
   for (let y = 0; y < pixels.height; y++)
     picture.data.set(pixels.data.subarray(y * pixels.stride, y * pixels.stride + rowBytes), y * rowBytes)
+  // Firefox has no ImageData in another colour space.
+  if (isDisplayP3(bytes)) displayP3ToSrgb(picture.data)
   return { picture, hasAlpha: heif.heif_image_handle_has_alpha_channel(handle) === 1 }
 }
 

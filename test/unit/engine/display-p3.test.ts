@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { displayP3ToSrgb } from '#engine/display-p3.ts'
+
+const converted = (...rgba: readonly number[]) => {
+  const data = Uint8ClampedArray.from(rgba)
+  displayP3ToSrgb(data)
+  return [...data]
+}
+
+test('red of sRGB is found in its numbers of Display P3', () => {
+  // CSS Color 4: red is color(display-p3 0.9175 0.2003 0.1386).
+  const [red = 0, green, blue, alpha] = converted(234, 51, 35, 77)
+  expect(red).toBeGreaterThanOrEqual(254)
+  expect([green, blue, alpha]).toEqual([0, 0, 77])
+})
+
+test('grey stays, and what sRGB lacks becomes the nearest', () => {
+  expect(converted(0, 0, 0, 255, 9, 9, 9, 0, 128, 128, 128, 255, 255, 255, 255, 255)).toEqual([
+    0, 0, 0, 255, 9, 9, 9, 0, 128, 128, 128, 255, 255, 255, 255, 255,
+  ])
+  expect(converted(0, 255, 0, 255)).toEqual([0, 255, 0, 255])
+})
