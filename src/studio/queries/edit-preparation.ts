@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import type { ReadableSource } from './image-result.ts'
 import { blobId } from './on-device.ts'
-
-type Source = { readonly id: string; readonly file: Blob }
 
 /**
  * Makes ready what the first edit of a picture and its first click would wait for; stops when nobody wants it any more.
@@ -11,14 +10,14 @@ type Source = { readonly id: string; readonly file: Blob }
  */
 export const editPreparation = (
   service: BackgroundService,
-  { id, file }: Source,
+  { id, blob }: ReadableSource,
   options: ImageOptions,
   alphaFrom: Blob | null,
 ) =>
   queryOptions({
     queryKey: [service.id, 'editPreparation', id, options.level, alphaFrom && blobId(alphaFrom)],
     queryFn: async ({ signal }) => {
-      await service.onDevice?.prepareEdits(file, options, alphaFrom ? { alphaFrom } : {}, { signal })
+      await service.onDevice?.prepareEdits(blob, options, alphaFrom ? { alphaFrom } : {}, { signal })
       return true
     },
     staleTime: Number.POSITIVE_INFINITY,

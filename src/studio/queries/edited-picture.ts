@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Size } from '#base/geometry.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
+import type { ReadableSource } from './image-result.ts'
 
 /** More pixels than any screen shows of a picture at once. */
 const maxPixels = 4_000_000
@@ -9,14 +10,11 @@ const maxPixels = 4_000_000
  * The original as pixels to draw from, as large as a screen shows it. Null where the browser cannot decode it: then it
  * cannot be shown either.
  */
-export const editedPicture = (
-  { id, file }: { readonly id: string; readonly file: Blob },
-  size: Size | null,
-) =>
+export const editedPicture = ({ id, blob }: ReadableSource, size: Size | null) =>
   queryOptions({
     queryKey: ['edited-picture', id, size !== null],
     networkMode: 'always',
-    queryFn: () => (size ? decode(file, size).catch(() => null) : null),
+    queryFn: () => (size ? decode(blob, size).catch(() => null) : null),
     staleTime: Number.POSITIVE_INFINITY,
     // Bitmaps have megabytes; the next stroke on another picture decodes it again.
     gcTime: 30_000,

@@ -10,7 +10,8 @@ import type { BackgroundService } from '#service/background-service.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
 import { blobId } from './on-device.ts'
 
-type Source = { readonly id: string; readonly file: Blob }
+/** A picture as this device reads it. An item of the list is none: its file may have been converted first. */
+export type ReadableSource = { readonly id: string; readonly blob: Blob }
 type Call = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 
 /** The prefix of all query keys of one picture, for removing its results at once. */
@@ -44,7 +45,7 @@ export type EditedAnswer = ImageAnswer & { readonly edited?: RequestedEdits }
  */
 export const imageResult = (
   service: BackgroundService,
-  source: Source,
+  source: ReadableSource,
   options: ImageOptions,
   call: Call = {},
   { edited = null, composed = null, alphaFrom = null }: WorkOnDevice = {},
@@ -60,14 +61,14 @@ export const imageResult = (
     queryFn: async (context) => {
       const calling = { ...call, signal: call.signal ?? context.signal }
       if ((!edited && !composed && !alphaFrom) || !service.onDevice)
-        return service.removeImage(source.file, options, calling)
+        return service.removeImage(source.blob, options, calling)
       const work = {
         ...(edited && { edits: edited.edits }),
         ...(composed && { parts: composed }),
         ...(alphaFrom && { alphaFrom }),
         ...(edited?.isDraft && { isDraft: true }),
       }
-      const answer = await service.onDevice.editImage(source.file, options, work, calling)
+      const answer = await service.onDevice.editImage(source.blob, options, work, calling)
       return edited ? { ...answer, edited } : answer
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,9 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { decodeSmall } from '#studio/media/decode-picture.ts'
+import type { ReadableSource } from './image-result.ts'
 import { blobId } from './on-device.ts'
-
-type Source = { readonly id: string; readonly file: Blob }
 
 /**
  * Other cut-outs of a picture that may be meant, as edits that take them; none where the picture is not open for edits.
@@ -12,7 +11,7 @@ type Source = { readonly id: string; readonly file: Blob }
  */
 export const proposedCutouts = (
   service: BackgroundService,
-  { id, file }: Source,
+  { id, blob }: ReadableSource,
   options: ImageOptions,
   alphaFrom: Blob | null,
   /** Whether a closer look was taken, from which there may be one more. */
@@ -21,17 +20,17 @@ export const proposedCutouts = (
   queryOptions({
     queryKey: [service.id, 'proposedCutouts', id, options.level, alphaFrom && blobId(alphaFrom), isCloser],
     queryFn: async ({ signal }) =>
-      (await service.onDevice?.proposeCutouts(file, options, alphaFrom ? { alphaFrom } : {}, { signal })) ??
+      (await service.onDevice?.proposeCutouts(blob, options, alphaFrom ? { alphaFrom } : {}, { signal })) ??
       [],
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** Takes a closer look at a picture, of which later cut-outs know; whether anything was seen. Stops when nobody wants it. */
-export const closerLook = (service: BackgroundService, { id, file }: Source, options: ImageOptions) =>
+export const closerLook = (service: BackgroundService, { id, blob }: ReadableSource, options: ImageOptions) =>
   queryOptions({
     queryKey: [service.id, 'closerLook', id, options.level],
-    queryFn: async ({ signal }) => (await service.onDevice?.lookCloser(file, options, { signal })) ?? false,
+    queryFn: async ({ signal }) => (await service.onDevice?.lookCloser(blob, options, { signal })) ?? false,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -40,11 +39,11 @@ export const closerLook = (service: BackgroundService, { id, file }: Source, opt
 const sidePx = 128
 
 /** The original, small; null where the browser cannot decode it. */
-export const smallPicture = ({ id, file }: Source) =>
+export const smallPicture = ({ id, blob }: ReadableSource) =>
   queryOptions({
     queryKey: ['small-picture', id],
     networkMode: 'always',
-    queryFn: () => decodeSmall(file, sidePx).catch(() => null),
+    queryFn: () => decodeSmall(blob, sidePx).catch(() => null),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30_000,
   })

@@ -40,7 +40,7 @@ export function useImageQueue(preferredId: () => string | null): ImageQueue {
         const { size } = await client.ensureQueryData(pictureInfo(picture))
         // Without the composition of the recipe, so that it is a request of the API: the viewer composes it.
         const options = toPreviewOptions(toImageOptions(settings.get().recipe), size)
-        const source = { id: picture.id, file: prepared?.file ?? picture.file }
+        const source = { id: picture.id, blob: prepared?.file ?? picture.file }
         // The first result is kept as long as its picture.
         const query = { ...imageResult(service, source, options, call), gcTime: Number.POSITIVE_INFINITY }
         try {

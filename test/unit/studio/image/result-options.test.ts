@@ -5,6 +5,7 @@ import {
   asksForCutout,
   isCroppedResult,
   isStale,
+  readableSource,
   requestedEdits,
   sameRequest,
   savedFormat,
@@ -41,6 +42,15 @@ test('an opaque result is stale once the recipe asks for another file', () => {
   expect(isStale(item, parseImageOptions({ format: 'webp', bg_color: '#000' }))).toBe(true)
   expect(isStale(item, parseImageOptions({ format: 'png', bg_color: '#fff' }))).toBe(true)
   expect(isStale({ ...item, runLocation: 'device' }, parseImageOptions({}))).toBe(false)
+})
+
+test('later work reads what a picture was converted to', () => {
+  const [file, converted] = [new Blob(['heic']), new Blob(['jpeg'])]
+  const item = { ...atService({}), id: 'a', file, prepared: { file: converted, note: 'Converted' } }
+  const here = { ...item, runLocation: 'device' } as const
+  expect(readableSource(here)).toEqual({ id: 'a', blob: converted })
+  expect(readableSource({ ...here, prepared: null }).blob).toBe(file)
+  expect(readableSource(item).blob).toBe(item.serviceResult.source)
 })
 
 test('the level makes no result of a service stale (D-71)', () => {

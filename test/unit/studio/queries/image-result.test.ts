@@ -7,7 +7,7 @@ import type { BackgroundService } from '#service/background-service.ts'
 import { fetchResult, hasSubject, imageResult } from '#studio/queries/image-result.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
-const picture = { id: 'a', file: new Blob(['pixels']) }
+const picture = { id: 'a', blob: new Blob(['pixels']) }
 
 test('a running picture is finished without observers', async () => {
   const waiting: (() => void)[] = []

@@ -37,7 +37,7 @@ export function useClickOutline({ item, store, editor, stage, isEditing, isSettl
   const isWanted = isChosen && isSettled
   const alphaFrom = cutoutOf(item)?.answer.image ?? null
   const { present } = item.edits
-  const { file } = readableSource(item)
+  const { blob } = readableSource(item)
 
   useEffect(() => {
     const element = stage.current
@@ -59,7 +59,7 @@ export function useClickOutline({ item, store, editor, stage, isEditing, isSettl
       const edited = { edits: present, ...(alphaFrom && { alphaFrom }) }
       // Where it fails there is nothing to outline; the click itself tells why.
       const found = await onDevice
-        .outlineClick(file, options, edited, click, { signal: abort.signal })
+        .outlineClick(blob, options, edited, click, { signal: abort.signal })
         .catch(() => null)
       isAsking = false
       if (abort.signal.aborted) return
@@ -84,6 +84,6 @@ export function useClickOutline({ item, store, editor, stage, isEditing, isSettl
       element.removeEventListener('pointermove', hover)
       element.removeEventListener('pointerleave', leave)
     }
-  }, [isChosen, isWanted, onDevice, file, options, alphaFrom, present, mode, crosshair, stage, store])
+  }, [isChosen, isWanted, onDevice, blob, options, alphaFrom, present, mode, crosshair, stage, store])
   return isWanted ? outline : null
 }

@@ -5,6 +5,7 @@ import { fromRuns } from '#base/plane-runs.ts'
 import type { TakeEdit } from '#contract/image-edits.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { readableSource } from '#studio/features/image/queue/result-options.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { commandFor, keyTarget } from '#studio/keyboard/shortcuts.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -22,7 +23,7 @@ type Props = {
 /** Other cut-outs as small pictures: a press or a key from 1 on takes one. Who hides them has the keys back. */
 export function ProposalStrip({ item, queue, proposals }: Props) {
   const announce = useAnnounce()
-  const { data: picture = null } = useQuery(smallPicture(item))
+  const { data: picture = null } = useQuery(smallPicture(readableSource(item)))
   const [isHidden, setHidden] = useState(false)
   const count = isHidden ? 0 : proposals.length
   const take = (number: number) => {

@@ -4,7 +4,7 @@ import type { TakeEdit } from '#contract/image-edits.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { keptBeforeCloser } from '#engine/proposals/propose-cutouts.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { isEditable } from '#studio/features/image/queue/result-options.ts'
+import { isEditable, readableSource } from '#studio/features/image/queue/result-options.ts'
 import { isDoubtful } from '#studio/features/image/result-confidence.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
@@ -35,11 +35,12 @@ export function useProposals(item: QueueItem, isPrepared: boolean, isIdle: boole
   const { list } = item.edits.present
   const isWanted = isInDoubt(item) && list.every(({ kind }) => kind === 'take')
   const sent = sentOf(item)
+  const source = readableSource(item)
   const proposed = (isCloser: boolean) =>
-    proposedCutouts(service, item, options, sent?.answer.image ?? null, isCloser)
+    proposedCutouts(service, source, options, sent?.answer.image ?? null, isCloser)
   const { data: first } = useQuery({ ...proposed(false), enabled: isWanted && isPrepared })
   const { data: device } = useQuery(deviceReport(service))
-  const look = closerLook(service, item, options)
+  const look = closerLook(service, source, options)
   const [, , lookedAt] = look.queryKey
   const isDue =
     isIdle && isWanted && first !== undefined && !sent && list.length === 0 && device?.missingBytes.fine === 0

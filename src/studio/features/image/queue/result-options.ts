@@ -5,7 +5,7 @@ import { defaultImageOptions, type ImageOptions } from '#contract/image-options.
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import { editsKey } from '#studio/edit/edit-history.ts'
-import type { RequestedEdits, WorkOnDevice } from '#studio/queries/image-result.ts'
+import type { ReadableSource, RequestedEdits, WorkOnDevice } from '#studio/queries/image-result.ts'
 import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
 import { isAtWork, type QueueItem, type ServiceResult } from './queue-state.ts'
 
@@ -112,9 +112,9 @@ export const requestedComposition = (
 /** The picture as this device reads it. */
 export const readableSource = (
   item: Results & Pick<QueueItem, 'id' | 'file' | 'prepared'>,
-): { readonly id: string; readonly file: Blob } => ({
+): ReadableSource => ({
   id: item.id,
-  file: cutoutOf(item)?.source ?? item.prepared?.file ?? item.file,
+  blob: cutoutOf(item)?.source ?? item.prepared?.file ?? item.file,
 })
 
 /** What this device does for the file of an item; null if that is the service's file as it is. */

@@ -19,7 +19,12 @@ import { ProposalStrip } from '#studio/features/image/proposals/proposal-strip.t
 import { isInDoubt, useProposals } from '#studio/features/image/proposals/use-proposals.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import { isAtWork as isItemAtWork, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { isCroppedResult, isEditable, sentOf } from '#studio/features/image/queue/result-options.ts'
+import {
+  isCroppedResult,
+  isEditable,
+  readableSource,
+  sentOf,
+} from '#studio/features/image/queue/result-options.ts'
 import { placesInDoubt } from '#studio/features/image/result-confidence.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
@@ -60,6 +65,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const side = cameraOf(state).scale * devicePixelRatio
   const screenPixels = side * side * state.content.width * state.content.height
   const result = useShownResult({ item, info, queue, isExact, screenPixels, isEditing })
+  const readable = readableSource(item)
   const decoded = useDecoded(result.answer)
   const drawn = useSubjectPicture(result.subject)
   const { composed } = result
@@ -68,7 +74,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const rated =
     !isEditing && !composed?.composition.placement && shown && placesInDoubt(shown)[0] ? shown : null
   const { data: original = null } = useQuery({
-    ...editedPicture(item, info?.size ?? null),
+    ...editedPicture(readable, info?.size ?? null),
     enabled: isEditing,
   })
   const stage = useRef<HTMLDivElement>(null)
@@ -137,7 +143,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
               key={item.id}
               ref={picture}
               store={store}
-              source={item.prepared?.file ?? item.file}
+              source={readable.blob}
               name={item.name}
               layout={layout}
               resultUrl={decoded?.url ?? null}
