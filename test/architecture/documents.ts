@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 /** A Markdown file; `path` is from the root of the project. */
 export type Document = { readonly path: string; readonly text: string }
 
-/** The README and everything in `docs/`. */
+/** The README, everything in `docs/`, and the figures and logs of the benchmarks. */
 export const documents = (): readonly Document[] =>
-  ['README.md', ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)]
+  ['README.md', ...['docs', 'test/bench'].flatMap(filesOf)]
     .filter((path) => path.endsWith('.md'))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
@@ -68,3 +68,6 @@ const slugOf = (heading: string): string =>
 const fenced = /^(```|~~~)[\s\S]*?^\1/gm
 
 const withoutCode = (text: string): string => text.replaceAll(fenced, '').replaceAll(/`[^`\n]*`/g, '')
+
+const filesOf = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`)
