@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { crc32 } from '#codecs/image/png/checksums.ts'
 import { isAbort } from '#contract/service-error.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 import { files } from '#support/form-requests.ts'
 import { inspectImage, paintPhoto, toBlob } from '#support/painted-photo.ts'
 import { rejectionOf } from '#support/thrown-errors.ts'
@@ -77,7 +78,7 @@ export const inputCases = (newService: NewService): void => {
     expect(isAbort(await rejectionOf(remove(service, {}, undefined, { signal: before.signal })))).toBe(true)
     const during = new AbortController()
     const running = rejectionOf(remove(service, {}, undefined, { signal: during.signal }))
-    setTimeout(() => during.abort(), 5)
+    void turnEventLoop(3).then(() => during.abort())
     expect(isAbort(await running)).toBe(true)
     expect((await shown(service)).width).toBe(400)
   })

@@ -4,6 +4,7 @@ import { isTerminal, type Job, job as jobSchema } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 import { type Fields, fileFromText, files, post } from '#support/form-requests.ts'
 import { type ScriptedFacts, scriptedVideo } from '#support/scripted-video.ts'
 import { rejectionOf } from '#support/thrown-errors.ts'
@@ -35,7 +36,7 @@ const httpTo = ({ service }: ServiceUnderTest) => {
       const now = await look(job)
       if (isTerminal(now)) return [...seen, now]
       seen.push(now)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await turnEventLoop(1)
     }
   }
   const end = async (job: Job): Promise<Job> => (await follow(job)).at(-1) as Job

@@ -3,6 +3,7 @@ import { commands } from 'vitest/browser'
 import { isServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { callVideoWorkers, openVideoWorkers } from '#service/local/video-workers.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 import { box, brand, moov, table, toFile, trak } from '#support/make-mp4.ts'
 import { mutateBytes } from '#support/mutate-bytes.ts'
 import { sampleVideos } from '#support/sample-videos.ts'
@@ -92,7 +93,7 @@ test('cancelling a probe makes way for the next at once', async () => {
   const abort = new AbortController()
   const reading = tools.probe(hostile, { signal: abort.signal })
   const next = tools.probe(await painted('gif'))
-  setTimeout(() => abort.abort(), 50)
+  void turnEventLoop().then(() => abort.abort())
   await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
   expect((await next).frames).toBe(6)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { abortErrorOf, createTaskQueue, memoizePromise, shareTask, untilAborted } from '#base/promises.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 
 const never = new Promise<never>(() => {})
 
@@ -24,7 +25,7 @@ test('a failure after the abort is no unhandled rejection', async () => {
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
   fail(new Error('too late'))
   // An unhandled rejection would fail this run.
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  await turnEventLoop(2)
 })
 
 test('what comes after the abort is disposed of, and nothing else', async () => {
@@ -157,7 +158,7 @@ test('tasks run one at a time, in order, past a failure', async () => {
     (name: string, fails = false) =>
     async () => {
       events.push(`${name} starts`)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await turnEventLoop(1)
       events.push(`${name} ends`)
       if (fails) throw new Error(name)
       return name

@@ -12,8 +12,7 @@ test('all white space of regular expressions is known, and nothing else', () => 
   expect(all.filter((character) => /\s/.test(character)).toSorted()).toEqual([...whiteSpace].toSorted())
 })
 
-test('a long run before the last character takes no time', () => {
-  const begun = performance.now()
+test('a long run before the last character is passed over once', () => {
+  // In quadratic time this would take an hour.
   expect(trimText(`${' '.repeat(2_000_000)}a`, { end: whiteSpace })).toHaveLength(2_000_001)
-  expect(performance.now() - begun).toBeLessThan(1000)
 })

@@ -10,6 +10,7 @@ import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import type { EditRequest } from '#pipeline/image-requests.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 import { fakeMatter } from '#support/fake-matter.ts'
 import { nodeCodecs } from '#support/node-codecs.ts'
 
@@ -309,7 +310,7 @@ test('a cancelled edit leaves nothing behind, and the next call goes on', async 
   await again(noEdits)
   const controller = new AbortController()
   const stopped = again(edited(...list), {}, {}, controller.signal)
-  setTimeout(() => controller.abort(), 5)
+  void turnEventLoop(3).then(() => controller.abort())
   await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
   expect(await shownHash(await again(edited(...list)))).toBe(direct)
 })

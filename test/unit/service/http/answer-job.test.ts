@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { isTerminal, type Job } from '#contract/job.ts'
 import { readRange } from '#service/http/answer-job.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
+import { eventually } from '#support/eventually.ts'
 import { files, post } from '#support/form-requests.ts'
 import { recordingService } from '#support/recording-service.ts'
 
@@ -16,11 +17,11 @@ const get = (address: string, init: RequestInit = {}) =>
 
 const finished = async (): Promise<Job> => {
   const { status_url } = (await (await ask(post('/v1/remove', [['file', files.mp4]]))).json()) as Job
-  for (;;) {
+  return eventually(async () => {
     const job = (await (await ask(get(status_url))).json()) as Job
-    if (isTerminal(job)) return job
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+    expect(isTerminal(job)).toBe(true)
+    return job
+  })
 }
 
 test('a result is a download with its type and length (D-70)', async () => {

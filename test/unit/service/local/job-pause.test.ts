@@ -3,6 +3,7 @@ import type { JobId } from '#contract/ids.ts'
 import type { Job } from '#contract/job.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { LocalVideos } from '#service/local/local-videos.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'
 import { endOf, memoryBrowser, type Tab } from '#support/memory-browser.ts'
@@ -42,8 +43,6 @@ const slowly = (script: VideoScript = {}) => {
 const pauseOf = async (videos: LocalVideos, id: JobId) =>
   (await videos.onDevice.list()).find(({ job }) => job.id === id)?.pause?.state
 
-const aMoment = (milliseconds = 60) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-
 test('a paused job stops at once, stays `processing`, and completes when resumed', async () => {
   const onFault = vi.fn()
   const browser = memoryBrowser({ onFault })
@@ -55,7 +54,7 @@ test('a paused job stops at once, stays `processing`, and completes when resumed
   expect(paused).toMatchObject({ status: 'processing', error: null })
   await until(() => !browser.files.content.has(`results/${id}.webm`))
   const stepsThen = steps
-  await aMoment(150)
+  await turnEventLoop()
   expect(steps).toBe(stepsThen)
   expect(await tab.videos.getJob(id)).toEqual(paused)
   expect(await usedBy(tab)).toBe(15)
@@ -90,7 +89,7 @@ test('a paused job stays paused after a crash and on later visits', async () => 
   first.crash()
   const onStep = vi.fn()
   const next = browser.openTab({ onStep, onMatteStep: onStep })
-  await aMoment()
+  await turnEventLoop()
   expect(await next.videos.getJob(id)).toEqual(paused)
   expect(await pauseOf(next.videos, id)).toBe('on')
   expect(onStep).not.toHaveBeenCalled()
@@ -104,7 +103,7 @@ test('a clock set back leaves no job queued behind a pause', async () => {
   const tab = memoryBrowser({ now: () => new Date(Date.now() + setMs) }).openTab(held)
   const first = await submit(tab.videos)
   await pauseHalfway(tab.videos, first.id)
-  await aMoment()
+  await turnEventLoop()
   setMs = -86_400_000
   const later = await submit(tab.videos, { fps: 50 })
   expect((await endOf(tab.videos, later.id)).status).toBe('completed')
@@ -116,10 +115,10 @@ test('a pause holds queued jobs; jobs sent later run', async () => {
   const first = await submit(tab.videos)
   const queued = await submit(tab.videos, { fps: 25 })
   await pauseHalfway(tab.videos, first.id)
-  await aMoment()
+  await turnEventLoop()
   const later = await submit(tab.videos, { fps: 50 })
   expect((await endOf(tab.videos, later.id)).status).toBe('completed')
-  await aMoment()
+  await turnEventLoop()
   expect((await tab.videos.getJob(queued.id)).status).toBe('queued')
   expect(await pauseOf(tab.videos, first.id)).toBe('on')
 
@@ -141,11 +140,11 @@ test('a resumed job waits for the running one', async () => {
   const tab = memoryBrowser().openTab(held)
   const first = await submit(tab.videos)
   await pauseHalfway(tab.videos, first.id)
-  await aMoment()
+  await turnEventLoop()
   const later = await tab.videos.submitVideo(scriptedVideo({ fps: 25 }, 'later'), defaultVideoOptions)
   await until(isRunning(tab.videos, later.id))
   await tab.videos.onDevice.resume(first.id)
-  await aMoment()
+  await turnEventLoop()
   expect(await pauseOf(tab.videos, first.id)).toBe('ending')
   release()
   expect((await endOf(tab.videos, later.id)).status).toBe('completed')
@@ -158,7 +157,7 @@ test('cancelling a paused job refunds it, and waiting jobs run', async () => {
   const first = await submit(tab.videos)
   const queued = await submit(tab.videos, { fps: 25 })
   await pauseHalfway(tab.videos, first.id)
-  await aMoment()
+  await turnEventLoop()
   await tab.videos.onDevice.cancel(first.id)
   expect(await tab.videos.getJob(first.id)).toMatchObject({ status: 'failed', error: { code: 'cancelled' } })
   expect((await endOf(tab.videos, queued.id)).status).toBe('completed')
@@ -172,9 +171,9 @@ test('a paused job does not count as stalled', async () => {
     const tab = memoryBrowser().openTab(held)
     const { id } = await submit(tab.videos)
     const paused = await pauseHalfway(tab.videos, id)
-    await aMoment()
+    await turnEventLoop()
     vi.advanceTimersByTime(60 * 60_000)
-    await aMoment()
+    await turnEventLoop()
     expect(await tab.videos.getJob(id)).toEqual(paused)
   } finally {
     vi.useRealTimers()

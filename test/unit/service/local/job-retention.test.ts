@@ -5,6 +5,7 @@ import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { TabLock } from '#service/cross-tab.ts'
 import { openRetention } from '#service/local/job-retention.ts'
 import type { Deletion } from '#service/local/video-storage.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'
 import { endOf, memoryBrowser } from '#support/memory-browser.ts'
@@ -206,7 +207,7 @@ test('no video is deleted between its copy and its job', async () => {
   const submitting = browser.openTab().videos.submitVideo(scriptedVideo(), defaultVideoOptions)
   await eventually(() => expect(files.content.size).toBe(1))
   const other = browser.openTab()
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await turnEventLoop()
   copied()
   expect((await endOf(other.videos, (await submitting).id)).status).toBe('completed')
 })

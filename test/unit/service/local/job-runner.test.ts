@@ -4,6 +4,7 @@ import type { Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { LocalVideos } from '#service/local/local-videos.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import { defaultVideoFacts } from '#support/fake-video-workers.ts'
 import { endOf, memoryBrowser, type Tab } from '#support/memory-browser.ts'
@@ -47,28 +48,33 @@ test('a job completes with its times, all statistics and its address (D-38)', as
   expect(Date.parse(done.expires_at ?? '') - Date.parse(done.completed_at ?? '')).toBe(86_400_000)
 })
 
+/** A clock that no two readings share, so that what comes later is later. */
+const countingClock = () => {
+  let ms = Date.now()
+  return () => new Date(ms++)
+}
+
 test('the list has names, newest first, and why sound is missing', async () => {
-  const browser = memoryBrowser()
+  const browser = memoryBrowser({ now: countingClock() })
   const audioDropped = { reason: 'audio_ends_early' } as const
   const { videos } = browser.openTab({ audioDropped })
   const { id } = await videos.submitVideo(scriptedVideo({}, 'a.mp4'), defaultVideoOptions)
   const job = await endOf(videos, id)
   const shown = { job, name: 'a.mp4', options: defaultVideoOptions, audioDropped }
   expect(await videos.onDevice.list()).toEqual([{ ...shown, facts: defaultVideoFacts }])
-  await new Promise((resolve) => setTimeout(resolve, 3))
   const next = await submit(videos, { fps: 25 })
   expect((await videos.onDevice.list()).map(({ job }) => job.id)).toEqual([next.id, id])
 })
 
 test('jobs of all tabs run one at a time, oldest first', async () => {
-  const browser = memoryBrowser()
+  const browser = memoryBrowser({ now: countingClock() })
   const begun: string[] = []
   let running = 0
   const onStep = async (done: number, video: Blob) => {
     if (done > 0) return
     begun.push((video as File).name)
     expect(++running).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await turnEventLoop()
     running--
   }
   const [one, other] = [browser.openTab({ onStep }), browser.openTab({ onStep })]
@@ -77,7 +83,6 @@ test('jobs of all tabs run one at a time, oldest first', async () => {
     ids.push(
       (await videos.submitVideo(scriptedVideo({ fps: index + 1 }, `${index}`), defaultVideoOptions)).id,
     )
-    await new Promise((resolve) => setTimeout(resolve, 3))
   }
   await Promise.all(ids.map((id) => endOf(other.videos, id)))
   expect(begun).toEqual(['0', '1', '2', '3'])
@@ -378,7 +383,7 @@ test('a failing store is reported and does not block the queue', async () => {
   const onFault = vi.fn()
   memoryBrowser({ store, onFault }).openTab()
   await until(() => onFault.mock.calls.length === 1)
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await turnEventLoop()
   expect(onFault).toHaveBeenCalledOnce()
 })
 

@@ -13,14 +13,13 @@ import { rejectionOf } from '#support/thrown-errors.ts'
 
 const quick: ApiServerOptions = { stepMs: 0 }
 const submit = ({ service }: RemoteUnderTest) => service.submitVideo(scriptedVideo(), defaultVideoOptions)
-const completed = async ({ service, server }: RemoteUnderTest, { id }: Job): Promise<Job> => {
-  for (;;) {
+const completed = ({ service, server }: RemoteUnderTest, { id }: Job): Promise<Job> =>
+  eventually(async () => {
     const job = await service.getJob(id)
-    if (job.status === 'completed') return job
-    server.clearFaults()
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
+    if (job.status !== 'completed') server.clearFaults()
+    expect(job.status).toBe('completed')
+    return job
+  })
 
 test('unknown fields of a job and of an account are left out', async () => {
   const under = await openRemote({}, quick)

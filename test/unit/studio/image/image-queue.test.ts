@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type CutOutPicture, createImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
@@ -80,16 +81,16 @@ test('a cancel starts the next picture before the old call ends', () => {
 })
 
 test('the answer of a cancelled call is ignored', async () => {
+  const answer = await inMemoryService().removeImage(picture('a').file, defaultImageOptions)
   const answers: (() => void)[] = []
-  const service = inMemoryService()
-  const queue = createImageQueue(async ({ file }) => {
-    await new Promise<void>((resolve) => answers.push(resolve))
-    return service.removeImage(file, defaultImageOptions)
-  }, noSending)
+  const queue = createImageQueue(
+    () => new Promise((resolve) => answers.push(() => resolve(answer))),
+    noSending,
+  )
   queue.add([picture('a')])
   queue.cancel('a')
   answers[0]?.()
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await turnEventLoop()
   expect(states(queue)).toEqual(['cancelled'])
 })
 

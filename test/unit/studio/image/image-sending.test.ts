@@ -3,6 +3,7 @@ import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { createImageQueue, type SendPicture } from '#studio/features/image/queue/image-queue.ts'
 import { answerOf, find } from '#studio/features/image/queue/queue-state.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
@@ -44,7 +45,7 @@ test('choosing the service sends nothing without a click', async () => {
   queue.add([picture('a')])
   queue.setRunLocation(['a'], 'service')
   await become(['unsent'])
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await turnEventLoop()
   expect(sentIds).toEqual([])
   queue.send(['a'])
   await become(['done'])
@@ -78,7 +79,7 @@ test('each run location keeps and shows its own result', async () => {
 
 test('many pictures are sent a few at a time, each once', async () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
-  const { queue, sentIds, become, most } = queueOver(() => new Promise((resolve) => setTimeout(resolve, 5)))
+  const { queue, sentIds, become, most } = queueOver(() => turnEventLoop(2))
   queue.add(ids.map(picture))
   queue.setRunLocation(ids, 'service')
   queue.send(ids)

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDecodeGate } from '#codecs/video/read/decode-gate.ts'
 
-const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
-const long = () => new Promise((resolve) => setTimeout(resolve, 90))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+const soon = () => vi.advanceTimersByTimeAsync(5)
+const long = () => vi.advanceTimersByTimeAsync(90)
 
 /** A decoder that gives a frame for each packet once it has seen `latency` more, and none while it starts slowly. */
 const runs = (first: number, latency: number, start = { isSlow: false }) => {
@@ -41,7 +44,11 @@ test('a few frames are decoded ahead while none is asked for', async () => {
 
 test('a decoder gets as many packets as its first frame needs', async () => {
   const { next, ahead } = runs(0, 12)
-  for (let frame = 0; frame < 20; frame++) expect(await next()).toBe(frame)
+  for (let frame = 0; frame < 20; frame++) {
+    const taking = next()
+    await vi.advanceTimersByTimeAsync(400)
+    expect(await taking).toBe(frame)
+  }
   await long()
   expect(ahead()).toBeGreaterThanOrEqual(12)
   expect(ahead()).toBeLessThan(16)
@@ -53,6 +60,7 @@ test('a slow start does not raise the limit for ever', async () => {
   const first = next()
   await long()
   start.isSlow = false
+  await long()
   expect(await first).toBe(0)
   expect(ahead()).toBeGreaterThan(4)
   for (let frame = 1; frame < 30; frame++) expect(await next()).toBe(frame)

@@ -4,6 +4,7 @@ import { openTrack } from '#codecs/video/read/open-track.ts'
 import { maxPackets } from '#codecs/video/timing/frame-times.ts'
 import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
 import { uint32 } from '#support/byte-arrays.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 import { box, brand, ebml, moov, type Tables, table, toFile, trak, zeros } from '#support/make-mp4.ts'
 
 const all = 0xffff_ffff
@@ -87,7 +88,7 @@ test('a cluster with a damaged head is read once', async () => {
 test('reading ends with the signal, and yields to events', async () => {
   const abort = new AbortController()
   const reading = timesOf(fileWith({ stts: table('stts', [[maxPackets, 1]]) }), abort.signal)
-  setTimeout(() => abort.abort(), 60)
+  void turnEventLoop().then(() => abort.abort())
   await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ByteSink } from '#codecs/video/write/frame-writer.ts'
 import { type FramesZipOptions, openFramesZip } from '#codecs/video/write/frames-zip.ts'
 import type { Raster } from '#engine/raster.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 import { hasUnzip, unzip } from '#support/unzip.ts'
 
 const size = { width: 40, height: 26 }
@@ -99,7 +100,7 @@ test('at most two frames are held while the sink is slow', async () => {
       taken++
     }
   })()
-  await new Promise((wait) => setTimeout(wait, 200))
+  await turnEventLoop()
   expect(taken).toBeLessThanOrEqual(2)
   goOn()
   await writing
@@ -133,6 +134,7 @@ test('an abort ends the writer at once, also during a write', async () => {
   const stuck = (async () => {
     for (;;) await writer.write(frame())
   })()
-  setTimeout(() => stop.abort(), 50)
+  await turnEventLoop()
+  stop.abort()
   await expect(stuck).rejects.toMatchObject({ name: 'AbortError' })
 })

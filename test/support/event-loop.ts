@@ -1,0 +1,7 @@
+/**
+ * Lets the event loop turn: for what must not happen, or may happen in between. A count, which means the same on a busy
+ * machine.
+ */
+export const turnEventLoop = async (turns = 20): Promise<void> => {
+  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setTimeout(resolve))
+}
