@@ -5,14 +5,7 @@ import { openVideoMatteEngine } from '#pipeline/video-matte-engine.ts'
 
 const blobs = createPersistentBlobs()
 const modules = createSharedModules()
-const engine = openVideoMatteEngine(blobs, modules)
-const { probeVideo, hashVideo, warm, estimateMattes, samplePreviews } = engine
-const { carryEdits, editFrame, prepareFrame } = engine
-
-const api = {
-  ...{ probeVideo, hashVideo, warm, estimateMattes, samplePreviews },
-  ...{ carryEdits, editFrame, prepareFrame },
-}
+const api = openVideoMatteEngine(blobs, modules)
 
 /** What the page may call. */
 export type VideoMatteApi = typeof api

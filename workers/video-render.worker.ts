@@ -3,10 +3,7 @@ import { createSharedModules } from '#channel/shared-modules.ts'
 import { openVideoRenderEngine } from '#pipeline/video-render-engine.ts'
 
 const modules = createSharedModules()
-const { renderVideo, packFrames, thumbnails, previewFrames, alphaFrames, rateMattes, findSubject, trim } =
-  openVideoRenderEngine(modules)
-
-const api = { renderVideo, packFrames, thumbnails, previewFrames, alphaFrames, rateMattes, findSubject, trim }
+const api = openVideoRenderEngine(modules)
 
 /** What the page may call. */
 export type VideoRenderApi = typeof api

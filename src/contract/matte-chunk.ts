@@ -16,6 +16,15 @@ export type TimedMatte = {
   readonly sceneState?: number
 }
 
+/** Mattes of consecutive frames, from the time of the first to that of the last; one byte a pixel, rows from the top. */
+export type MatteWindow = {
+  readonly fromSeconds: number
+  readonly toSeconds: number
+  readonly width: number
+  readonly height: number
+  readonly frames: readonly Pick<TimedMatte, 'timestampSeconds' | 'data'>[]
+}
+
 /** The frames of a chunk, as its file name gives them. */
 export type MatteChunkRange = {
   readonly firstFrame: number

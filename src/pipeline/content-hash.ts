@@ -1,6 +1,6 @@
 import { canHash, sha256, sha256Hex } from '#base/sha256.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { ImageRequest } from './image-requests.ts'
+import type { ImageSource } from './image-requests.ts'
 
 /** Web Crypto digests whole buffers only, so a video is hashed in pieces. Another size gives other hashes. */
 const pieceBytes = 4 << 20
@@ -38,5 +38,5 @@ export const hashImage = async (file: Blob): Promise<string> => {
 }
 
 /** Names a photo and the level of its matte in the caches. */
-export const nameOf = async ({ image, options }: ImageRequest): Promise<string> =>
+export const nameOf = async ({ image, options }: ImageSource): Promise<string> =>
   `${options.level} ${await hashImage(image)}`

@@ -11,7 +11,7 @@ import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
 import { featureSize } from './feature-cache.ts'
 import type { ImagePipelineParts } from './image-pipeline-parts.ts'
-import type { ClickRequest, EditRequest } from './image-requests.ts'
+import type { ClickRequest, EditedSource, EditRequest } from './image-requests.ts'
 import { openImagePipeline } from './remove-image.ts'
 
 /**
@@ -20,8 +20,8 @@ import { openImagePipeline } from './remove-image.ts'
  */
 type MissingPart = { readonly missing: 'matte' } | { readonly missing: 'features'; readonly picture: Raster }
 
-/** An edit; `isPrepared` says that what is still missing cannot be had, so that clicks do without features. */
-type EditCall = EditRequest & { readonly isPrepared?: boolean }
+/** That what is still missing cannot be had, so that clicks do without features. */
+type Prepared = { readonly isPrepared?: boolean }
 
 /**
  * Edits of images without any network, so that they never wait for a pass: what a second worker of
@@ -29,13 +29,13 @@ type EditCall = EditRequest & { readonly isPrepared?: boolean }
  */
 interface ImageEditEngine {
   /** As `ImagePipeline.editImage`, but for what is missing. */
-  editImage(request: EditCall, call: MattingCall): Promise<ImageAnswer | MissingPart>
+  editImage(request: EditRequest & Prepared, call: MattingCall): Promise<ImageAnswer | MissingPart>
   /** As `ImagePipeline.openEdits`, but for what is missing. */
-  openEdits(request: EditCall, call: MattingCall): Promise<MissingPart | null>
+  openEdits(request: EditedSource & Prepared, call: MattingCall): Promise<MissingPart | null>
   /** As `ImagePipeline.outlineClick`; null also where something is missing. */
   outlineClick(request: ClickRequest, call: MattingCall): Promise<string | null>
   /** As `ImagePipeline.proposeCutouts`; null also where something is missing. */
-  proposeCutouts(request: EditRequest, call: MattingCall): Promise<readonly TakeEdit[] | null>
+  proposeCutouts(request: EditedSource, call: MattingCall): Promise<readonly TakeEdit[] | null>
 }
 
 class PartMissing extends Error {
@@ -76,7 +76,7 @@ export const openImageEditEngine = (
     }),
   )
   const orMissing = async <T>(
-    { isPrepared = false }: EditCall,
+    { isPrepared = false }: Prepared,
     call: MattingCall,
     work: (call: MattingCall) => Promise<T>,
   ): Promise<T | MissingPart> => {
@@ -94,13 +94,11 @@ export const openImageEditEngine = (
     editImage: (request, call) =>
       orMissing(request, call, async (own) => (await pipeline()).editImage(request, own)),
     outlineClick: async (request, call) => {
-      const outline = await orMissing(request, call, async (own) =>
-        (await pipeline()).outlineClick(request, own),
-      )
+      const outline = await orMissing({}, call, async (own) => (await pipeline()).outlineClick(request, own))
       return typeof outline === 'string' ? outline : null
     },
     proposeCutouts: async (request, call) => {
-      const proposed = await orMissing(request, call, async (own) =>
+      const proposed = await orMissing({}, call, async (own) =>
         (await pipeline()).proposeCutouts(request, own),
       )
       return proposed && 'missing' in proposed ? null : proposed

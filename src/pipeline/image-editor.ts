@@ -1,6 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
-import { type ClickEdit, isUnedited, type TakeEdit } from '#contract/image-edits.ts'
+import { isUnedited, type TakeEdit } from '#contract/image-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { alphaOf } from '#engine/compose.ts'
 import { clickPicture, priorOf } from '#engine/edits/click-patches.ts'
@@ -13,7 +13,7 @@ import { type EditSession, openEditSession } from './edit-session.ts'
 import { type FeatureCache, memoizeFound } from './feature-cache.ts'
 import type { ImagePipelineParts } from './image-pipeline-parts.ts'
 import type { ImageProgress, StepWork } from './image-progress.ts'
-import type { EditRequest, ImageRequest } from './image-requests.ts'
+import type { ClickRequest, EditedSource, EditRequest, ImageSource } from './image-requests.ts'
 import { type Cutout, type Doubt, doubtOf, type MadeCutout, makeUneditedCutout } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
 import type { ProposalEvidence } from './proposal-evidence.ts'
@@ -32,12 +32,12 @@ export type PhotoWithMatte = {
 type ImageEditorParts = {
   /** Decodes the photo of a request; refuses a result that would be too large. */
   readonly decode: (
-    request: ImageRequest,
+    request: ImageSource,
     signal: AbortSignal,
   ) => ReturnType<ImagePipelineParts['decodeImage']>
   readonly decodeImage: ImagePipelineParts['decodeImage']
   readonly findMatte: (
-    request: ImageRequest,
+    request: ImageSource,
     name: string,
     progress: ImageProgress,
     signal: AbortSignal,
@@ -61,16 +61,11 @@ interface ImageEditor {
     signal: AbortSignal,
   ): Promise<MadeCutout>
   /** Makes the image the one under edit, and all that its first click and the first value of a slider need. */
-  open(request: EditRequest, name: string, progress: ImageProgress, signal: AbortSignal): Promise<void>
+  open(request: EditedSource, name: string, progress: ImageProgress, signal: AbortSignal): Promise<void>
   /** `EditSession.outlineClick` of the image under edit; null where that is another one. */
-  outlineClick(
-    request: EditRequest,
-    name: string,
-    click: ClickEdit,
-    signal: AbortSignal,
-  ): Promise<string | null>
+  outlineClick(request: ClickRequest, name: string, signal: AbortSignal): Promise<string | null>
   /** Other cut-outs of the image under edit that may be meant, the likeliest first; null where that is another one. */
-  propose(request: EditRequest, name: string, signal: AbortSignal): Promise<readonly TakeEdit[] | null>
+  propose(request: EditedSource, name: string, signal: AbortSignal): Promise<readonly TakeEdit[] | null>
   /** Closes the image under edit where it and `bytes` more are too much for the memory of a page. */
   makeRoom(bytes: number): void
 }
@@ -92,7 +87,7 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
     | undefined
 
   const openSession = async (
-    request: EditRequest,
+    request: EditedSource,
     name: string,
     progress: ImageProgress,
     signal: AbortSignal,
@@ -132,7 +127,7 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
   }
 
   const findSession = async (
-    request: EditRequest,
+    request: EditedSource,
     name: string,
     progress: ImageProgress,
     signal: AbortSignal,
@@ -161,9 +156,9 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
       await yieldToEvents(signal)
       await session.prepareSliders(signal)
     },
-    outlineClick: async (request, name, click, signal) =>
+    outlineClick: async (request, name, signal) =>
       open?.name === (await sessionName(request, name))
-        ? open.session.outlineClick(request.edits, click, signal)
+        ? open.session.outlineClick(request.edits, request.click, signal)
         : null,
     propose: async (request, name, signal) =>
       open?.name === (await sessionName(request, name)) ? open.propose(signal) : null,
@@ -173,13 +168,13 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
   }
 }
 
-const sessionName = async ({ alphaFrom }: EditRequest, name: string) =>
+const sessionName = async ({ alphaFrom }: EditedSource, name: string) =>
   alphaFrom ? `${await hashImage(alphaFrom)} for ${name}` : name
 
 /** A photo with the alpha of a result that another service made of it. */
 const readGivenAlpha = async (
   { decode, decodeImage }: ImageEditorParts,
-  request: ImageRequest,
+  request: ImageSource,
   alphaFrom: Blob,
   signal: AbortSignal,
 ): Promise<PhotoWithMatte> => {

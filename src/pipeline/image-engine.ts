@@ -26,12 +26,13 @@ type EngineReport = Device & { readonly missingBytes: Readonly<Record<Level, num
  */
 export const openImageEngine = (persistentBlobs: BlobStore, modules?: ModuleStore): ImageEngine => {
   const weightsHolder = withKeyPrefix(persistentBlobs, 'model ')
+  const matter = memoizePromise(async () => openImageMatter(await openNetworks({ weightsHolder, modules })))
   const pipeline = memoizePromise(async () =>
     openImagePipeline({
       decodeImage,
       encodeImage,
       canEncode,
-      matter: openImageMatter(await openNetworks({ weightsHolder, modules })),
+      matter: await matter(),
       matteStore: withKeyPrefix(persistentBlobs, 'matte '),
       featureStore: withKeyPrefix(persistentBlobs, 'features '),
     }),
@@ -43,7 +44,7 @@ export const openImageEngine = (persistentBlobs: BlobStore, modules?: ModuleStor
     lookCloser: async (request, call) => (await pipeline()).lookCloser(request, call),
     warm: async (level, call) => (await pipeline()).warm(level, call),
     describe: async () => {
-      const device = (await pipeline()).describe()
+      const { device } = await matter()
       return { ...device, missingBytes: await missingBytes(shippedCatalog, device, await files()) }
     },
     listFiles: async () => listStoredFiles(shippedCatalog, await files()),

@@ -3,12 +3,13 @@ import type { ClickEdit, ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { Raster } from '#engine/raster.ts'
 
-/** What is asked of image mode. */
-export type ImageRequest = {
+/** A photo, and the level of its matte beside the options of its result. */
+export type ImageSource = { readonly image: Blob; readonly options: ImageOptions }
+
+/** A result that is asked of image mode. */
+export type ImageRequest = ImageSource & {
   /** Names the request in answers and errors. */
   readonly id: string
-  readonly image: Blob
-  readonly options: ImageOptions
   /** What stands behind and around the subject; only what the options say where absent. */
   readonly parts?: CompositionParts
 }
@@ -22,17 +23,22 @@ export const canvasOf = ({
   readonly parts?: CompositionParts | undefined
 }): Canvas | null => (options.channels === 'alpha' ? null : (parts?.composition.canvas ?? null))
 
-/** An image request with edits of the matte. */
-export type EditRequest = ImageRequest & {
-  readonly edits: ImageEdits
+/** A photo whose matte is edited. */
+export type EditedSource = ImageSource & {
   /** A result of another service, whose alpha takes the place of the network's matte. */
   readonly alphaFrom?: Blob
-  /** A small result will do, since a slider moves on. */
-  readonly isDraft?: boolean
 }
 
+/** A result with edits of the matte. */
+export type EditRequest = ImageRequest &
+  EditedSource & {
+    readonly edits: ImageEdits
+    /** A small result will do, since a slider moves on. */
+    readonly isDraft?: boolean
+  }
+
 /** What edits of an image need of the networks. */
-export type PrepareRequest = ImageRequest & {
+export type PrepareRequest = ImageSource & {
   /** Whether its matte is needed too, beside its features. */
   readonly matte: boolean
   /** The image at `featureSize`, which then is not decoded for its features. */
@@ -40,4 +46,4 @@ export type PrepareRequest = ImageRequest & {
 }
 
 /** One more click that is not made yet, after the edits. */
-export type ClickRequest = EditRequest & { readonly click: ClickEdit }
+export type ClickRequest = EditedSource & { readonly edits: ImageEdits; readonly click: ClickEdit }

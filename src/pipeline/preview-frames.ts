@@ -7,7 +7,7 @@ import type { Raster } from '#engine/raster.ts'
 import type { FrameChunkOf, PreviewRequest } from './video-requests.ts'
 
 /** Decodes a video for the page in small chunks, one video at a time. */
-export interface PreviewReader<T> {
+interface PreviewReader<T> {
   /** The next frames from `fromSeconds` on. Reading where the last answer ended needs no new decoder. */
   read(request: PreviewRequest, signal: AbortSignal): Promise<FrameChunkOf<T>>
 }

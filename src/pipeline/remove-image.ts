@@ -7,7 +7,6 @@ import type { Level } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { memoryBlobStore } from '#matting/blob-store.ts'
-import type { Device } from '#matting/device.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
 import { createBackgroundSources } from './background-sources.ts'
 import { nameOf } from './content-hash.ts'
@@ -23,8 +22,15 @@ import {
   type StepWork,
   sizeMegapixels,
 } from './image-progress.ts'
-import type { ClickRequest, EditRequest, ImageRequest, PrepareRequest } from './image-requests.ts'
-import { canvasOf } from './image-requests.ts'
+import {
+  type ClickRequest,
+  canvasOf,
+  type EditedSource,
+  type EditRequest,
+  type ImageRequest,
+  type ImageSource,
+  type PrepareRequest,
+} from './image-requests.ts'
 import { createLruCache } from './lru-cache.ts'
 import { type Cutout, doubtOf, type MadeCutout, makeCutout, releaseCutout } from './make-cutout.ts'
 import { dequantizeMatte, matteBudget, openMatteCache, quantizeMatte } from './matte-cache.ts'
@@ -45,18 +51,17 @@ export interface ImagePipeline {
    */
   editImage(request: EditRequest, call: MattingCall): Promise<ImageAnswer>
   /** Does what the first edit and the first click would wait for. Rejects as `editImage`. */
-  openEdits(request: EditRequest, call: MattingCall): Promise<void>
+  openEdits(request: EditedSource, call: MattingCall): Promise<void>
   /** What one more click on the image under edit would change, as SVG path data; null where it is not that one. */
   outlineClick(request: ClickRequest, call: MattingCall): Promise<string | null>
   /** Other cut-outs of the image under edit, the likeliest first; null where it is not that one. */
-  proposeCutouts(request: EditRequest, call: MattingCall): Promise<readonly TakeEdit[] | null>
+  proposeCutouts(request: EditedSource, call: MattingCall): Promise<readonly TakeEdit[] | null>
   /** Makes and keeps features and where people are, and the matte where `matte` says so. Tells whether the matte was there before. */
   prepareEdits(request: PrepareRequest, call: MattingCall): Promise<boolean>
   /** Makes a finer pass over an image, of which `proposeCutouts` then knows; whether there is one. Rejects as `removeImage`. */
-  lookCloser(request: ImageRequest, call: MattingCall): Promise<boolean>
+  lookCloser(request: ImageSource, call: MattingCall): Promise<boolean>
   /** Loads the networks that the first image at this level needs. */
   warm(level: Level, call: MattingCall): Promise<void>
-  describe(): Device
 }
 
 /** Two cut-outs of 24 megapixels. With the one in work and the network, the page stays below 1.5 GB. */
@@ -78,14 +83,14 @@ export const openImagePipeline = ({
   const composedOf = createBackgroundSources(decodeImage)
 
   /** Refuses a result that is too large before the network runs. */
-  const decode = async ({ image, options }: ImageRequest, signal: AbortSignal) => {
+  const decode = async ({ image, options }: ImageSource, signal: AbortSignal) => {
     const decoded = await decodeImage(image, { signal })
     refuseHopeless(options, decoded.raster, canEncode)
     return decoded
   }
 
   /** Loads and decodes at once, so that a broken file is refused without waiting for a download. */
-  const loadAndDecode = async (request: ImageRequest, onProgress: OnProgress, signal: AbortSignal) => {
+  const loadAndDecode = async (request: ImageSource, onProgress: OnProgress, signal: AbortSignal) => {
     const failed = new AbortController()
     const call = { signal: AbortSignal.any([signal, failed.signal]), onProgress }
     try {
@@ -109,7 +114,7 @@ export const openImagePipeline = ({
 
   /** The photo and its matte, which is cached or made by the network. */
   const findMatte = async (
-    request: ImageRequest,
+    request: ImageSource,
     name: string,
     progress: ImageProgress,
     signal: AbortSignal,
@@ -219,8 +224,7 @@ export const openImagePipeline = ({
       signal.throwIfAborted()
       await editor.open(request, await nameOf(request), createImageProgress(speeds, onProgress), signal)
     },
-    outlineClick: async (request, { signal }) =>
-      editor.outlineClick(request, await nameOf(request), request.click, signal),
+    outlineClick: async (request, { signal }) => editor.outlineClick(request, await nameOf(request), signal),
     proposeCutouts: async (request, { signal }) => editor.propose(request, await nameOf(request), signal),
     prepareEdits: async (request, { signal, onProgress }) => {
       signal.throwIfAborted()
@@ -242,6 +246,5 @@ export const openImagePipeline = ({
       return evidence.lookCloser(name, request.options.level, () => decode(request, signal), signal)
     },
     warm: (level, call) => matter.load(level, call),
-    describe: () => matter.device,
   }
 }

@@ -27,7 +27,7 @@ import { openFrames } from './matted-frames.ts'
 import type { CarryRequest, FrameEditRequest, FrameRequest } from './video-requests.ts'
 
 /** Edits of videos whose mattes are there already. Calls wait for each other. */
-export interface VideoEditor {
+interface VideoEditor {
   /**
    * Carries the edits to the frames around theirs, as far as that has not been done, and tells how far each run
    * reaches. Rejects with the reason `mattes_lost` where mattes of the video are missing.

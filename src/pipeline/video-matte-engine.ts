@@ -18,31 +18,19 @@ import { hashVideo } from './content-hash.ts'
 import { openMatteChunkStore } from './matte-chunk-store.ts'
 import { matteVideo } from './matte-video.ts'
 import { samplePreviews } from './sample-preview.ts'
-import { createVideoEditor, type VideoEditor } from './video-editor.ts'
+import { createVideoEditor } from './video-editor.ts'
 import type { MatteReport, MatteRequest, SampleRequest } from './video-requests.ts'
 
-/** The part of video mode that needs a network: all that `workers/video-matte.worker.ts` serves. */
-interface VideoMatteEngine extends VideoEditor {
-  /** Size, length, codecs and sound of a video of any length; see `probeVideo` of the codecs. */
-  probeVideo(request: { readonly video: Blob }, call: MattingCall): Promise<VideoFacts>
-  /** The hash of the video's content; see content-hash.ts. */
-  hashVideo(request: { readonly video: Blob }, call: MattingCall): Promise<string>
-  /** Writes the mattes that are missing below `tracks/<videoHash>/<level>`; see matte-video.ts. */
-  estimateMattes(request: MatteRequest, call: MattingCall): Promise<MatteReport>
-  /** Loads the networks of a level, so that the first frame need not wait for them. */
-  warm(level: Level, call: MattingCall): Promise<void>
-  /** PNGs of single frames, made with the options of the request. */
-  samplePreviews(request: SampleRequest, call: MattingCall): Promise<readonly Blob[]>
-}
+type VideoFile = { readonly video: Blob }
 
 const openResult = async (result: Blob, { signal }: MattingCall) =>
   openFrameReader(result, await probeVideo(result, { signal }))
 
 /**
- * Loads nothing before the first call. `weightsHolder` keeps model files that the browser's storage does not take,
- * `modules` compiled WASM.
+ * The part of video mode that needs a network: what `workers/video-matte.worker.ts` serves. Loads nothing before the first
+ * call. `weightsHolder` keeps model files that the browser's storage does not take, `modules` compiled WASM.
  */
-export const openVideoMatteEngine = (weightsHolder: BlobStore, modules?: ModuleStore): VideoMatteEngine => {
+export const openVideoMatteEngine = (weightsHolder: BlobStore, modules?: ModuleStore) => {
   if (modules) shareFfmpegWasm(modules)
   const networks = memoizePromise(() => openNetworks({ weightsHolder, modules }))
   const matter = memoizePromise(async () => openVideoMatter(await networks()))
@@ -53,9 +41,16 @@ export const openVideoMatteEngine = (weightsHolder: BlobStore, modules?: ModuleS
       openStore: openMatteChunkStore,
       encode: encodeImage,
     }),
-    probeVideo: ({ video }, { signal }) => probeVideo(video, { signal }),
-    hashVideo: ({ video }, { signal }) => hashVideo(video, signal),
-    estimateMattes: async ({ video, facts, videoHash, level, alphaFrom }, call) => {
+    /** Size, length, codecs and sound of a video of any length; see `probeVideo` of the codecs. */
+    probeVideo: ({ video }: VideoFile, { signal }: MattingCall): Promise<VideoFacts> =>
+      probeVideo(video, { signal }),
+    /** The hash of the video's content; see content-hash.ts. */
+    hashVideo: ({ video }: VideoFile, { signal }: MattingCall): Promise<string> => hashVideo(video, signal),
+    /** Writes the mattes that are missing; see matte-video.ts. */
+    estimateMattes: async (
+      { video, facts, videoHash, level, alphaFrom }: MatteRequest,
+      call: MattingCall,
+    ): Promise<MatteReport> => {
       const reader = await openFrameReader(video, facts)
       const result = alphaFrom && (await openResult(alphaFrom, call))
       const mattes = await openMatteChunkStore(`tracks/${videoHash}/${level}`)
@@ -68,8 +63,13 @@ export const openVideoMatteEngine = (weightsHolder: BlobStore, modules?: ModuleS
         reader.close()
       }
     },
-    warm: async (level, call) => (await matter()).load(level, call),
-    samplePreviews: async ({ video, facts, options, parts, atSeconds }, call) => {
+    /** Loads the networks of a level, so that the first frame need not wait for them. */
+    warmVideo: async (level: Level, call: MattingCall): Promise<void> => (await matter()).load(level, call),
+    /** PNGs of single frames, made with the options and parts of the request, before a job is begun. */
+    samplePreviews: async (
+      { video, facts, options, parts, atSeconds }: SampleRequest,
+      call: MattingCall,
+    ): Promise<readonly Blob[]> => {
       const composed = await openClipSources(parts, decodeImage, call.signal)
       const reader = await openFrameReader(video, facts)
       try {

@@ -1,4 +1,3 @@
-import type { Box } from '#base/geometry.ts'
 import type { Account } from '#contract/account.ts'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { Reason } from '#contract/error-reasons.ts'
@@ -6,12 +5,14 @@ import type { JobId } from '#contract/ids.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import type { Job } from '#contract/job.ts'
+import type { MatteWindow } from '#contract/matte-chunk.ts'
 import type { Progress } from '#contract/progress.ts'
-import type { EditReach, FramePreview, FrameRating, FrameWanted, VideoEdits } from '#contract/video-edits.ts'
+import type { EditReach, FramePreview, FrameWanted, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { CallOptions, ResultCall, VideoCall } from './call-options.ts'
 import type { OnDeviceEdits, SavedEdits } from './on-device-edits.ts'
+import type { JobCalls, PageCalls } from './worker-calls.ts'
 
 /** What the studio may know about its service. It decides by these traits, never by which service it is. */
 export type ServiceTraits = {
@@ -50,13 +51,11 @@ export type VideoInput = Blob | { readonly url: string }
 
 /** What only a service on this device can do. */
 export interface OnDevice extends OnDeviceEdits {
+  /** What it has its workers do without more ado. */
+  readonly workers: PageCalls
   readonly videos: OnDeviceVideos
   /** Downloads the model files of a level and creates its sessions, so that the first image starts at once. */
   warm(level: Level, call?: CallOptions): Promise<void>
-  describe(): Promise<DeviceReport>
-  /** The model files that this browser keeps. */
-  listFiles(): Promise<readonly StoredFile[]>
-  deleteFiles(): Promise<void>
   /**
    * Fetches an `https` link to an image of at most 20 MB or a video of at most 500 MB. Rejects with `image_too_large`,
    * `video_too_large`, or a `validation_error` of the field `url`, also where the site sends nothing for 30 seconds.
@@ -72,57 +71,17 @@ export type LinkOptions = {
 }
 
 /** What only a service on this device can do with videos and jobs. */
-export interface OnDeviceVideos {
-  /** Size, length, codecs and sound of a video. Rejects with `invalid_video`. */
-  probe(video: Blob, call?: CallOptions): Promise<VideoFacts>
-  /** Downloads the model files of a level and creates its sessions, so that the first video starts at once. */
-  warm(level: Level, call?: CallOptions): Promise<void>
-  /** JPEGs of `count` frames at equal steps through the video, upright and at most `heightPx` high. */
-  thumbnails(video: Blob, count: number, heightPx: number, call?: CallOptions): Promise<readonly Blob[]>
-  /** A chunk of frames from `fromSeconds` on as small JPEGs, for videos that the browser cannot play. */
-  previewFrames(video: Blob, fromSeconds: number, heightPx: number, call?: CallOptions): Promise<PreviewChunk>
-  /** The alpha of a chunk of frames from `fromSeconds` on, at most `heightPx` high; null where there is none. */
-  alphaFrames(
-    cutout: Blob,
-    fromSeconds: number,
-    heightPx: number,
-    call?: CallOptions,
-  ): Promise<MatteWindow | null>
-  /** The part of a video between two times, cut to the frame, as a video that is small enough to be sent. */
-  trim(
-    video: Blob,
-    facts: VideoFacts,
-    fromSeconds: number,
-    toSeconds: number,
-    call?: CallOptions,
-  ): Promise<Blob>
-  /** PNGs of single frames made with these options and parts, before a job is begun. */
-  samplePreviews(
-    video: Blob,
-    facts: VideoFacts,
-    options: VideoOptions,
-    atSeconds: readonly number[],
-    call?: VideoCall,
-  ): Promise<readonly Blob[]>
+export interface OnDeviceVideos extends JobCalls {
   /**
    * One frame of a finished job's video with edits, at its full size. One more edit than in the call before takes a
    * fraction of a second. Rejects with `job_not_found` where the job or its video is gone.
    */
   editFrame(id: JobId, edits: VideoEdits, frame: FrameWanted, call?: CallOptions): Promise<FramePreview>
-  /** Does for a frame what its first click would wait for: has the network look at it. Rejects like `editFrame`. */
-  prepareFrame(id: JobId, edits: VideoEdits, atSeconds: number, call?: CallOptions): Promise<void>
   /**
    * Carries edits to the frames around theirs, so that `mattes` has them, and tells how far each reaches. What was
    * carried before is found again. Needs no network where no click is new. Rejects like `editFrame`.
    */
   carryEdits(id: JobId, edits: VideoEdits, call?: CallOptions): Promise<readonly EditReach[]>
-  /** How sure and how still the mattes of a finished job are, frame by frame, with edits that were carried. */
-  rateMattes(id: JobId, edits: VideoEdits | undefined, call?: CallOptions): Promise<readonly FrameRating[]>
-  /**
-   * The box around the subject in all frames of a finished job, in fractions of a frame, with edits that were carried;
-   * null where no frame shows one. Rejects with `job_not_found` where the job or its mattes are gone.
-   */
-  findSubject(id: JobId, edits: VideoEdits | undefined, call?: CallOptions): Promise<Box | null>
   /** The edits of videos that were opened before, by the content of the file. */
   readonly savedEdits: SavedEdits
   /** The jobs of all tabs of this browser, newest first, without expired ones. */
@@ -199,39 +158,13 @@ export type JobChange = {
   readonly progress?: Progress
 }
 
-/** Mattes of consecutive frames, from the time of the first to that of the last; one byte a pixel, rows from the top. */
-export type MatteWindow = {
-  readonly fromSeconds: number
-  readonly toSeconds: number
-  readonly width: number
-  readonly height: number
-  readonly frames: readonly { readonly timestampSeconds: number; readonly data: Uint8Array }[]
-}
+type AnswerOf<N extends keyof PageCalls> = Awaited<ReturnType<PageCalls[N]>>
 
 /** Pictures of consecutive frames. `toSeconds` is the time of the frame after them; infinite after the last frame. */
-export type PreviewChunk = {
-  readonly fromSeconds: number
-  readonly toSeconds: number
-  readonly frames: readonly { readonly timestampSeconds: number; readonly picture: Blob }[]
-}
+export type PreviewChunk = AnswerOf<'previewFrames'>
 
 /** Model files: a network by its name, the engine of a backend, or what an earlier version left. */
-export type StoredFile = {
-  readonly kind: 'network' | 'webgpu' | 'wasm' | 'earlier'
-  /** Of a network; absent for the others. */
-  readonly name?: string
-  readonly bytes: number
-  /** Whether parts are missing without which it is of no use. */
-  readonly isUnfinished?: boolean
-}
+export type StoredFile = AnswerOf<'listFiles'>[number]
 
 /** What the work on this device runs on. */
-export type DeviceReport = {
-  readonly backend: 'webgpu' | 'wasm'
-  readonly threads: number
-  readonly isolated: boolean
-  /** Why faster devices were not used; empty where the fastest is used. */
-  readonly notes: readonly Reason[]
-  /** The bytes of model files that each level still has to download. */
-  readonly missingBytes: Readonly<Record<Level, number>>
-}
+export type DeviceReport = AnswerOf<'describe'>

@@ -1,6 +1,6 @@
 import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import type { ClickEdit, ImageEdits, TakeEdit } from '#contract/image-edits.ts'
+import type { ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { CallOptions } from './call-options.ts'
 
@@ -24,32 +24,6 @@ export interface OnDeviceEdits {
     edited: Pick<EditedMatte, 'alphaFrom'>,
     call?: CallOptions,
   ): Promise<void>
-  /**
-   * What one more click would change, as SVG path data in pixels of the image: for a pointer that hovers. Null where the
-   * edits were not worked in yet; `prepareEdits` makes an unedited image ready.
-   */
-  outlineClick(
-    image: Blob,
-    options: ImageOptions,
-    edited: Pick<EditedMatte, 'edits' | 'alphaFrom'>,
-    click: ClickEdit,
-    call?: CallOptions,
-  ): Promise<string | null>
-  /**
-   * Other cut-outs that may be meant, the likeliest first, as edits that take them: what to offer where a result is in
-   * doubt. Each is of the whole image and depends on no edits. Null where the image is not open; `prepareEdits` opens it.
-   */
-  proposeCutouts(
-    image: Blob,
-    options: ImageOptions,
-    edited: Pick<EditedMatte, 'alphaFrom'>,
-    call?: CallOptions,
-  ): Promise<readonly TakeEdit[] | null>
-  /**
-   * Makes a finer pass over an image whose result is in doubt, of which `proposeCutouts` then knows; whether there is one.
-   * It takes seconds, in which no other image is worked on, so that callers stop it when anything else is asked.
-   */
-  lookCloser(image: Blob, options: ImageOptions, call?: CallOptions): Promise<boolean>
   readonly savedEdits: SavedEdits
 }
 

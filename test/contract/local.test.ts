@@ -2,6 +2,7 @@ import { openChannel } from '#channel/open-channel.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { openLocalAccount } from '#service/local/local-account.ts'
 import { openLocalService } from '#service/local/local-service.ts'
+import { callWorkers, type WorkerChannels } from '#service/worker-calls.ts'
 import { fakeMatter } from '#support/fake-matter.ts'
 import { memoryBrowser } from '#support/memory-browser.ts'
 import { memoryCredits } from '#support/memory-storage.ts'
@@ -23,7 +24,11 @@ runServiceSuite({
     const account = openLocalAccount(memoryCredits(), now)
     const { videos } = memoryBrowser({ account, now }).openTab({ stepMs: 2 })
     return {
-      service: openLocalService({ engine, account, videos }),
+      service: openLocalService({
+        calls: callWorkers({ image: engine } as Partial<WorkerChannels> as WorkerChannels),
+        account,
+        videos,
+      }),
       passHours: async (hours) => {
         passedMs += hours * 3_600_000
       },

@@ -8,7 +8,8 @@ import { checkImage, checkLength } from '#service/check-input.ts'
 import type { TabLock } from '#service/cross-tab.ts'
 import { loadVideoInput } from '#service/local/load-input.ts'
 import { openLocalService } from '#service/local/local-service.ts'
-import type { VideoTools } from '#service/local/video-workers.ts'
+import type { VideoTools } from '#service/local/video-parts.ts'
+import { callWorkers, type WorkerChannels } from '#service/worker-calls.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
 import type { ApiAccount } from './api-account.ts'
 import { fakeVideoWorkers, type VideoScript } from './fake-video-workers.ts'
@@ -26,7 +27,7 @@ export type EngineParts = {
   readonly base: string
   readonly script: VideoScript
   /** Reads the facts of a video. Where absent, it is a `scriptedVideo`, which states its facts and is its own result. */
-  readonly probe?: VideoTools['probe']
+  readonly probe?: VideoTools['probeVideo']
   /** Where given, this machine's ffmpeg makes the results of probed videos; else they are recorded ones. */
   readonly matteFrames?: MatteFrames
   /** Queued jobs wait for as long as it is pending. */
@@ -47,6 +48,7 @@ export const openApiEngine = (parts: EngineParts): ApiEngine => {
   const { matter, now, base, script, probe, matteFrames, untilBegun } = parts
   const { removeImage, warm } = openImagePipeline({ ...nodeCodecs, matter })
   const engine = openChannel<ImageApi>({ spawn: () => workerInProcess({ removeImage, warm }) })
+  const calls = callWorkers({ image: engine } as Partial<WorkerChannels> as WorkerChannels)
   return {
     close: () => engine.close(),
     serve: (account) => {
@@ -60,7 +62,7 @@ export const openApiEngine = (parts: EngineParts): ApiEngine => {
       }
       const files = memoryFiles()
       const marked = fakeVideoWorkers(files, script)
-      const tools = { ...marked.tools, ...(probe && { probe }) }
+      const tools = { ...marked.tools, ...(probe && { probeVideo: probe }) }
       const ended = matteFrames
         ? withFfmpegResults(marked.work, files, matteFrames)
         : withRecordedResults(marked.work, files)
@@ -76,7 +78,7 @@ export const openApiEngine = (parts: EngineParts): ApiEngine => {
         work,
         lock: heldBack,
       })
-      const service = openLocalService({ engine, account: paidBefore, videos })
+      const service = openLocalService({ calls, account: paidBefore, videos })
       return {
         ...service,
         removeImage: async (image, options, call) => {
@@ -91,7 +93,7 @@ export const openApiEngine = (parts: EngineParts): ApiEngine => {
         },
         submitVideo: async (input, options, call) => {
           const { video } = await loadVideoInput(input, call?.signal)
-          const facts = await tools.probe(video, call)
+          const facts = await tools.probeVideo({ video }, call)
           checkLength(facts)
           const release = account.hold(creditsForVideo(facts.durationSeconds, facts.fps), 'video')
           return service.submitVideo(video, options, call).catch((thrown: unknown) => {

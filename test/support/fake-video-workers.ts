@@ -4,7 +4,9 @@ import { editedTimes, type VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { hashVideo } from '#pipeline/content-hash.ts'
 import type { CallOptions } from '#service/call-options.ts'
-import type { VideoJobWorkers, VideoTools } from '#service/local/video-workers.ts'
+import type { JobWorkers } from '#service/local/run-job.ts'
+import type { VideoTools } from '#service/local/video-parts.ts'
+import type { PageCalls } from '#service/worker-calls.ts'
 import type { MemoryFiles } from './memory-storage.ts'
 import { readScriptedFacts, scriptedVideo } from './scripted-video.ts'
 
@@ -42,7 +44,12 @@ export type VideoScript = {
 
 const steps = 10
 
-type FakeVideoWork = { readonly work: VideoJobWorkers; readonly tools: VideoTools }
+type PageTools = Pick<
+  PageCalls,
+  'thumbnails' | 'previewFrames' | 'alphaFrames' | 'trim' | 'samplePreviews' | 'warmVideo'
+>
+
+type FakeVideoWork = { readonly work: JobWorkers; readonly tools: VideoTools & PageTools }
 
 /**
  * Workers of video mode that compute no pixels. They report progress, end, and write files as the real ones do. The
@@ -50,12 +57,12 @@ type FakeVideoWork = { readonly work: VideoJobWorkers; readonly tools: VideoTool
  */
 export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): FakeVideoWork => ({
   work: {
-    estimateMattes: async ({ facts: { frames }, video }, call) => {
+    estimateMattes: async ({ facts: { frames }, video }, call = {}) => {
       await inSteps(frames, call, script, (done) => script.onMatteStep?.(done, video))
       return { frames, sceneCuts: 1, mattingSeconds: 1.5, decodeWaitSeconds: 0.25 }
     },
     carryEdits: async ({ edits }) => reachesOf(edits),
-    renderVideo: async ({ facts: { frames, width, height }, video, path }, call) => {
+    renderVideo: async ({ facts: { frames, width, height }, video, path }, call = {}) => {
       const { failsAt = Number.POSITIVE_INFINITY } = await readScriptedFacts(video)
       files.content.set(path, new Blob(['begun']))
       await inSteps(frames, call, script, (done) => {
@@ -76,32 +83,34 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
     },
   },
   tools: {
-    probe: async (video) => {
+    probeVideo: async ({ video }) => {
       const { isBroken, failsAt: _, ...stated } = await readScriptedFacts(video)
       if (isBroken) throw new ServiceError('invalid_video')
       return { ...defaultVideoFacts, ...script.facts, ...stated }
     },
-    hash: (video, call) => hashVideo(video, call?.signal),
-    thumbnails: async (video, count) => Array.from({ length: count }, () => video),
-    previewFrames: async (video, fromSeconds) => ({
+    hashVideo: ({ video }, call) => hashVideo(video, call?.signal),
+    thumbnails: async ({ video, count }) => Array.from({ length: count }, () => video),
+    previewFrames: async ({ video, fromSeconds }) => ({
       fromSeconds,
       toSeconds: Number.POSITIVE_INFINITY,
       frames: [{ timestampSeconds: fromSeconds, picture: video }],
     }),
     alphaFrames: async () => null,
-    packFrames: async ({ facts: { frames }, video, to }, call = {}) => {
+    packFrames: async ({ facts: { frames, width, height }, video, to }, call = {}) => {
       const path = typeof to === 'string' ? to : `picked/${to.name}`
       files.content.set(path, new File(['begun'], 'begun.zip'))
       await inSteps(frames, call, script, (done) => script.onPackStep?.(done, video))
       files.content.set(path, new File(['packed'], 'packed.zip'))
+      const waits = { decodeWaitSeconds: 0, encodeWaitSeconds: 0 }
+      return { width, height, frames, bytes: 6, audioDropped: null, ...waits }
     },
-    trim: async (video, _facts, fromSeconds, toSeconds) => {
+    trim: async ({ video, fromSeconds, toSeconds }) => {
       const facts = await readScriptedFacts(video)
       if (facts.durationSeconds === undefined) return video
       return scriptedVideo({ ...facts, durationSeconds: toSeconds - fromSeconds })
     },
-    warm: async () => {},
-    samplePreviews: async (video, _facts, _options, atSeconds) => atSeconds.map(() => video),
+    warmVideo: async () => {},
+    samplePreviews: async ({ video, atSeconds }) => atSeconds.map(() => video),
     carryEdits: async ({ edits }) => reachesOf(edits),
     rateMattes: async () => [],
     findSubject: async () => ({ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }),

@@ -12,7 +12,7 @@ import type { VideoMatter } from '#matting/video-matter.ts'
 import { dequantizeMatte } from '#pipeline/matte-cache.ts'
 import { planVideo } from '#pipeline/plan-video.ts'
 import { renderVideo } from '#pipeline/render-video.ts'
-import type { VideoJobWorkers } from '#service/local/video-workers.ts'
+import type { JobWorkers } from '#service/local/run-job.ts'
 import { decodeFrames, openFfmpegWriter } from './ffmpeg-frame-pipes.ts'
 import type { MemoryFiles } from './memory-storage.ts'
 
@@ -35,19 +35,19 @@ export const mattesOfVideo = (matter: VideoMatter): MatteFrames =>
     for await (const { matte } of matter.estimate(frames, 'fast', call)) yield dequantizeMatte(matte)
   }
 
-type Request = Parameters<VideoJobWorkers['renderVideo']>[0]
+type Request = Parameters<JobWorkers['renderVideo']>[0]
 
 /**
  * Ends jobs with real results: the studio's own plan, cut-out and composition of every frame, read and written by this
  * machine's ffmpeg, since Node has no codecs. Frames come at a constant rate.
  */
 export const withFfmpegResults = (
-  work: VideoJobWorkers,
+  work: JobWorkers,
   files: MemoryFiles,
   matteFrames: MatteFrames,
-): VideoJobWorkers => ({
+): JobWorkers => ({
   ...work,
-  renderVideo: async (request, call) => {
+  renderVideo: async (request, call = {}) => {
     await work.renderVideo(request, call)
     const folder = await mkdtemp(join(tmpdir(), 'clearcut-api-'))
     try {

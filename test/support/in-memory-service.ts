@@ -4,7 +4,7 @@ import { imageFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { BackgroundService, DeviceReport, StoredFile } from '#service/background-service.ts'
 import { loadLinkedFile } from '#service/local/load-input.ts'
-import type { VideoScript } from './fake-video-workers.ts'
+import { fakeVideoWorkers, type VideoScript } from './fake-video-workers.ts'
 import { memoryBrowser } from './memory-browser.ts'
 import { recordedAccount } from './recording-service.ts'
 
@@ -43,7 +43,9 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
   const cutAlready = new Set<string>()
   const matteOf = (image: Blob, { level }: ImageOptions) => `${image.size} ${level}`
   let files = script.files ?? []
-  const { submitVideo, getJob, getResult, onDevice: videos } = memoryBrowser().openTab(script.video).videos
+  const browser = memoryBrowser()
+  const { submitVideo, getJob, getResult, onDevice: videos } = browser.openTab(script.video).videos
+  const { tools } = fakeVideoWorkers(browser.files, script.video)
   const removeImage: BackgroundService['removeImage'] = async (
     image,
     options,
@@ -88,32 +90,37 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
     getResult,
     removeImage,
     onDevice: {
+      workers: {
+        ...tools,
+        outlineClick: async () => null,
+        proposeCutouts: async () => [],
+        lookCloser: async () => false,
+        describe: async () => ({
+          backend: 'wasm',
+          threads: 2,
+          precision: 'int8',
+          label: 'CPU, 2 threads',
+          isolated: true,
+          notes: [
+            {
+              reason: 'device_denylisted',
+              params: { device: { backend: 'webgpu', threads: 1, precision: 'fp16' } },
+            },
+          ],
+          missingBytes: { fast: 44_000_000, balanced: 132_000_000, fine: 88_000_000 },
+          ...script.device,
+        }),
+        listFiles: async () => files,
+        deleteFiles: async () => {
+          files = []
+        },
+      },
       videos,
       savedEdits: { read: async () => null, write: async () => {} },
       // The script renders what it always does: no test looks at edited pixels here.
       prepareEdits: async () => {},
-      outlineClick: async () => null,
-      proposeCutouts: async () => [],
-      lookCloser: async () => false,
       editImage: (image, options, _edited, call) => removeImage(image, options, call),
       warm: async () => {},
-      describe: async () => ({
-        backend: 'wasm',
-        threads: 2,
-        isolated: true,
-        notes: [
-          {
-            reason: 'device_denylisted',
-            params: { device: { backend: 'webgpu', threads: 1, precision: 'fp16' } },
-          },
-        ],
-        missingBytes: { fast: 44_000_000, balanced: 132_000_000, fine: 88_000_000 },
-        ...script.device,
-      }),
-      listFiles: async () => files,
-      deleteFiles: async () => {
-        files = []
-      },
       readLink: loadLinkedFile,
     },
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { VideoFormat } from '#contract/output-formats.ts'
-import type { VideoJobWorkers } from '#service/local/video-workers.ts'
+import type { JobWorkers } from '#service/local/run-job.ts'
 import type { MemoryFiles } from './memory-storage.ts'
 
 /** The size of every recorded video, in pixels. */
@@ -11,7 +11,7 @@ const recorded = (format: VideoFormat): Blob =>
   new Blob([new Uint8Array(readFileSync(new URL(`../fixtures/recorded/result.${format}`, import.meta.url)))])
 
 /** Ends jobs with a recorded video in the format that was asked for, since Node decodes and encodes none. */
-export const withRecordedResults = (work: VideoJobWorkers, files: MemoryFiles): VideoJobWorkers => ({
+export const withRecordedResults = (work: JobWorkers, files: MemoryFiles): JobWorkers => ({
   ...work,
   renderVideo: async (request, call) => {
     const outcome = await work.renderVideo(request, call)

@@ -50,7 +50,8 @@ export const startActivityLog = ({
   })
   const drawn = async (source: Blob, kind: 'image' | 'video') => {
     if (kind === 'image') return makeThumbnail(source, decode)
-    const [frame] = (await device.onDevice?.videos.thumbnails(source, 1, thumbnailSidePx)) ?? []
+    const first = { video: source, count: 1, heightPx: thumbnailSidePx }
+    const [frame] = (await device.onDevice?.workers.thumbnails(first)) ?? []
     return frame ? makeThumbnail(frame, decode) : null
   }
   const now = () => new Date()

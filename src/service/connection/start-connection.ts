@@ -1,5 +1,6 @@
 import { reasonText } from '#contract/error-reasons.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import type { CallOptions } from '#service/call-options.ts'
 import type { Connection } from '#service/connection.ts'
 import { openTabChannel } from '#service/cross-tab.ts'
 import { openRemoteService } from '#service/remote/remote-service.ts'
@@ -18,7 +19,8 @@ type StartOptions = {
 
 /** The connection of this browser. */
 export const startConnection = ({ config, device, record }: StartOptions): Connection => {
-  const probe = device.onDevice?.videos.probe
+  const workers = device.onDevice?.workers
+  const probe = workers && ((video: Blob, call: CallOptions) => workers.probeVideo({ video }, call))
   return openConnection({
     storages: { session: () => sessionStorage, device: () => localStorage },
     openService: (address, key) => record(openRemoteService({ address, key, ...(probe && { probe }) })),

@@ -3,9 +3,9 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoCall } from '#service/call-options.ts'
 import { checkLength } from '#service/check-input.ts'
-import type { VideoTools } from './video-workers.ts'
+import type { WorkerCalls } from '#service/worker-calls.ts'
 
-type Tools = Pick<VideoTools, 'probe' | 'hash'>
+type Tools = Pick<WorkerCalls, 'probeVideo' | 'hashVideo'>
 
 /** The facts of a video, and under which hashes it is kept. */
 type InspectedVideo = {
@@ -29,17 +29,18 @@ export const inspectVideo = async (
 ): Promise<InspectedVideo> => {
   const refused = new AbortController()
   const call = signal && { signal }
-  const hashing = tools.hash(video, {
-    signal: AbortSignal.any([refused.signal, ...(signal ? [signal] : [])]),
-  })
+  const hashing = tools.hashVideo(
+    { video },
+    { signal: AbortSignal.any([refused.signal, ...(signal ? [signal] : [])]) },
+  )
   // Nothing awaits the hash of a video that is refused.
   hashing.catch(() => {})
   try {
-    const facts = await tools.probe(video, call)
+    const facts = await tools.probeVideo({ video }, call)
     checkLength(facts)
     if (!alphaFrom) return { facts, videoHash: await hashing }
-    checkAlpha(await tools.probe(alphaFrom, call), facts)
-    const hashes = [await hashing, await tools.hash(alphaFrom, call)] as const
+    checkAlpha(await tools.probeVideo({ video: alphaFrom }, call), facts)
+    const hashes = [await hashing, await tools.hashVideo({ video: alphaFrom }, call)] as const
     const videoHash = await sha256Hex(new TextEncoder().encode(hashes.join(' ')))
     return { facts, videoHash, alphaHash: hashes[1], fileHash: hashes[0] }
   } catch (thrown) {

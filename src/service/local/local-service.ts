@@ -1,4 +1,3 @@
-import type { Channel } from '#channel/open-channel.ts'
 import { makeRequestId, type RequestId } from '#contract/ids.ts'
 import { noEdits } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
@@ -7,16 +6,15 @@ import { isAbort, ServiceError, toServiceError } from '#contract/service-error.t
 import type { BackgroundService } from '#service/background-service.ts'
 import { checkImage } from '#service/check-input.ts'
 import type { SavedEdits } from '#service/on-device-edits.ts'
-import type { ImageApi } from '#workers/image.worker.ts'
+import type { WorkerCalls } from '#service/worker-calls.ts'
 import type { ImageEditing } from './edit-images.ts'
 import { loadLinkedFile } from './load-input.ts'
 import type { LocalAccount } from './local-account.ts'
 import type { LocalVideos } from './local-videos.ts'
 
 /** What the service of this device is made of. */
-export type LocalParts = {
-  /** The image worker. */
-  readonly engine: Pick<Channel<ImageApi>, 'call' | 'ask'>
+type LocalParts = {
+  readonly calls: WorkerCalls
   /** Refused where absent. */
   readonly edits?: ImageEditing
   readonly account: LocalAccount
@@ -29,7 +27,7 @@ export type LocalParts = {
 
 /** The service of this device. It works on one image and one video job at a time, each in the order of requests. */
 export const openLocalService = ({
-  engine,
+  calls,
   edits,
   account,
   videos,
@@ -45,7 +43,7 @@ export const openLocalService = ({
       call.signal?.throwIfAborted()
       await checkImage(image)
       onLevel?.(options.level)
-      const answer = await engine.call('removeImage', { id, image, options }, call)
+      const answer = await calls.removeImage({ id, image, options }, call)
       edits?.setDevice(answer.placement?.device)
       await account.charge(limits.credits.image)
       return answer
@@ -64,6 +62,7 @@ export const openLocalService = ({
   },
 
   onDevice: {
+    workers: calls,
     videos: videos.onDevice,
     savedEdits,
     editImage: async (image, options, edited, call = {}) => {
@@ -77,7 +76,7 @@ export const openLocalService = ({
         if (isEdited && !edits) throw new ServiceError('internal_server_error')
         const answer = await (isEdited && edits
           ? edits.editImage({ ...request, edits: wanted ?? noEdits, ...(alphaFrom && { alphaFrom }) }, call)
-          : engine.call('removeImage', request, call))
+          : calls.removeImage(request, call))
         if (!answer.placement?.reused) await account.charge(limits.credits.image)
         return answer
       } catch (thrown) {
@@ -85,26 +84,12 @@ export const openLocalService = ({
       }
     },
     prepareEdits: async (image, options, { alphaFrom }, call = {}) => {
-      const request = { id: makeRequestId(), image, options, edits: noEdits }
-      await edits?.prepare({ ...request, ...(alphaFrom && { alphaFrom }) }, call)
+      await edits?.prepare({ image, options, ...(alphaFrom && { alphaFrom }) }, call)
     },
-    outlineClick: async (image, options, { edits: made = noEdits, alphaFrom }, click, call = {}) => {
-      const request = { id: makeRequestId(), image, options, edits: made, click }
-      return (await edits?.outlineClick({ ...request, ...(alphaFrom && { alphaFrom }) }, call)) ?? null
-    },
-    proposeCutouts: async (image, options, { alphaFrom }, call = {}) => {
-      const request = { id: makeRequestId(), image, options, edits: noEdits }
-      return (await edits?.proposeCutouts({ ...request, ...(alphaFrom && { alphaFrom }) }, call)) ?? null
-    },
-    lookCloser: (image, options, call = {}) =>
-      engine.call('lookCloser', { id: makeRequestId(), image, options }, call),
     warm: (level, call) => {
       onLevel?.(level)
-      return engine.ask('warm', level, call)
+      return calls.warm(level, call)
     },
-    describe: () => engine.ask('describe', undefined),
-    listFiles: () => engine.ask('listFiles', undefined),
-    deleteFiles: () => engine.ask('deleteFiles', undefined),
     readLink: loadLinkedFile,
   },
 })

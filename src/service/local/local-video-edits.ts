@@ -1,15 +1,14 @@
 import type { JobId } from '#contract/ids.ts'
 import { toServiceError } from '#contract/service-error.ts'
-import type { VideoEdits } from '#contract/video-edits.ts'
 import type { OnDeviceVideos } from '#service/background-service.ts'
+import { callOfJobs, type JobCalls, type WorkerCalls } from '#service/worker-calls.ts'
 import type { JobRetention } from './job-retention.ts'
 import type { LayerRetention } from './layer-retention.ts'
 import type { JobState } from './stored-job.ts'
 import { readMatteWindow, sourceGone, sourcePath, type VideoStorage } from './video-storage.ts'
-import type { VideoTools } from './video-workers.ts'
 
 type EditParts = {
-  readonly tools: Pick<VideoTools, 'carryEdits' | 'editFrame' | 'prepareFrame' | 'rateMattes' | 'findSubject'>
+  readonly tools: Pick<WorkerCalls, keyof JobCalls | 'carryEdits' | 'editFrame'>
   readonly files: Pick<VideoStorage, 'read' | 'listMattes'>
   readonly layers: Pick<LayerRetention, 'hold'>
   readonly retention: Pick<JobRetention, 'sweep' | 'withRoom'>
@@ -24,27 +23,19 @@ export const openVideoEdits = ({
   find,
   layers,
   retention,
-}: EditParts): Pick<
-  OnDeviceVideos,
-  'editFrame' | 'prepareFrame' | 'carryEdits' | 'mattes' | 'rateMattes' | 'findSubject'
-> => {
-  const mattesOf = async (id: JobId, edits: VideoEdits | undefined) => {
-    const { videoHash, options } = await find(id)
-    return { videoHash, level: options.level, ...(edits && { edits }) }
-  }
+}: EditParts): Pick<OnDeviceVideos, keyof JobCalls | 'editFrame' | 'carryEdits' | 'mattes'> => {
   const requestOf = async (id: JobId) => {
     const stored = await find(id)
     const { videoHash, facts, options } = stored
     return { video: await readSource(files, stored), facts, videoHash, level: options.level }
   }
   return {
+    ...callOfJobs(tools, (id) => withServiceErrors(() => requestOf(id))),
     editFrame: (id, edits, frame, call) =>
       withServiceErrors(async () => {
         const request = { ...(await requestOf(id)), edits, ...frame }
         return retention.withRoom(() => tools.editFrame(request, call))
       }),
-    prepareFrame: (id, edits, atSeconds, call) =>
-      withServiceErrors(async () => tools.prepareFrame({ ...(await requestOf(id)), edits, atSeconds }, call)),
     carryEdits: (id, edits, call) =>
       withServiceErrors(async () => {
         const request = await requestOf(id)
@@ -54,12 +45,12 @@ export const openVideoEdits = ({
         void retention.sweep()
         return reaches
       }),
-    rateMattes: (id, edits, call) =>
-      withServiceErrors(async () => tools.rateMattes(await mattesOf(id, edits), call)),
-    findSubject: (id, edits, call) =>
-      withServiceErrors(async () => tools.findSubject(await mattesOf(id, edits), call)),
     mattes: (id, fromSeconds, edits) =>
-      withServiceErrors(async () => readMatteWindow(files, await mattesOf(id, edits), fromSeconds)),
+      withServiceErrors(async () => {
+        const { videoHash, options } = await find(id)
+        const wanted = { videoHash, level: options.level, ...(edits && { edits }) }
+        return readMatteWindow(files, wanted, fromSeconds)
+      }),
   }
 }
 

@@ -132,13 +132,6 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
         return file.slice(0, file.size, videoFormats[stored.job.format].mime)
       }),
     onDevice: {
-      probe: tools.probe,
-      thumbnails: tools.thumbnails,
-      previewFrames: tools.previewFrames,
-      alphaFrames: tools.alphaFrames,
-      trim: tools.trim,
-      warm: tools.warm,
-      samplePreviews: tools.samplePreviews,
       savedEdits: watchedEdits(savedEdits, { ...retention, askToKeep }),
       ...openVideoEdits({ tools, files, find, layers, retention }),
       list: () =>

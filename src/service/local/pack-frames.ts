@@ -1,13 +1,13 @@
 import { createTimer, sleep } from '#base/timers.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { CallOptions } from '#service/call-options.ts'
+import type { RequestOf } from '#service/worker-calls.ts'
 import type { StoredJob } from './stored-job.ts'
 import { sourceGone, sourcePath, type VideoStorage } from './video-storage.ts'
-import type { VideoTools } from './video-workers.ts'
 
 type FramePackerParts = {
   readonly files: Pick<VideoStorage, 'read' | 'listPacked' | 'remove'>
-  readonly packFrames: VideoTools['packFrames']
+  readonly packFrames: (request: RequestOf<'packFrames'>, call?: CallOptions) => Promise<unknown>
   /** Whether the job still exists. */
   readonly isKept: (stored: StoredJob) => Promise<boolean>
   readonly now: () => Date

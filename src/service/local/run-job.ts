@@ -4,12 +4,12 @@ import type { JobStats } from '#contract/job.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { CallOptions } from '#service/call-options.ts'
+import type { WorkerCalls } from '#service/worker-calls.ts'
 import { createJobProgress, type JobProgress, type OnJobProgress } from './job-progress.ts'
 import type { JobRetention } from './job-retention.ts'
 import { resultPath } from './job-store.ts'
 import type { StoredJob } from './stored-job.ts'
 import { sourcePath, type VideoStorage } from './video-storage.ts'
-import type { VideoJobWorkers } from './video-workers.ts'
 
 /** The statistics of a finished job, and why its result lacks sound. */
 export type RunOutcome = {
@@ -17,8 +17,14 @@ export type RunOutcome = {
   readonly audioDropped: Reason | null
 }
 
+/**
+ * The functions that make a job: mattes are written to the browser's file system, edits are carried once all are there, and
+ * the result is rendered from what is there so far.
+ */
+export type JobWorkers = Pick<WorkerCalls, 'estimateMattes' | 'carryEdits' | 'renderVideo'>
+
 type RunParts = {
-  readonly work: VideoJobWorkers
+  readonly work: JobWorkers
   readonly files: Pick<VideoStorage, 'read'>
   readonly withRoom: JobRetention['withRoom']
 }

@@ -3,21 +3,19 @@ import { mendFiles } from '#base/mend-files.ts'
 import { memoizePromise } from '#base/promises.ts'
 import { scopedName } from '#base/scoped-name.ts'
 import { sleep } from '#base/timers.ts'
-import { openChannel } from '#channel/open-channel.ts'
-import { createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { HostConfig } from '#service/connection/deployment-config.ts'
 import { webLock } from '#service/cross-tab.ts'
-import type { ImageApi, ImageEditApi } from '#workers/image.worker.ts'
+import { callWorkers } from '#service/worker-calls.ts'
 import { openImageEditing } from './edit-images.ts'
 import { indexedDbEdits, savedEditsLimits } from './edit-store.ts'
 import { broadcastJobEvents, indexedDbJobs } from './job-store.ts'
 import { indexedDbCredits, openLocalAccount } from './local-account.ts'
 import { openLocalService } from './local-service.ts'
 import { openLocalVideos } from './local-videos.ts'
+import { openWorkers } from './open-workers.ts'
 import { opfsVideoStorage } from './video-storage.ts'
-import { callVideoWorkers, openVideoWorkers, withNetworks, withoutNetworks } from './video-workers.ts'
 
 /**
  * The service of this device with its real workers, storage and clock. A worker starts with its first call. `base` is
@@ -30,32 +28,20 @@ export const startLocalService = (
   host: Promise<Pick<HostConfig, 'hostMs'>>,
 ): BackgroundService => {
   let lastLevel: Level | undefined
-  const blobs = createBlobHolder()
   const mending = memoizePromise(() => mendFiles(base))
   const mend = () => mending().finally(mending.forget)
-  const engine = openChannel<ImageApi>({
-    blobs,
-    mend,
-    responseLimit: withNetworks,
-    spawn: spawnImageWorker,
-    // After a worker was replaced, load the networks of the level that was used last.
-    revive: async (ask) => lastLevel && ask('warm', lastLevel),
-  })
-  const editor = openChannel<ImageEditApi>({
-    blobs,
-    mend,
-    responseLimit: withoutNetworks,
-    spawn: spawnImageWorker,
-  })
+  const channels = openWorkers({ mend, lastLevel: () => lastLevel })
+  const calls = callWorkers(channels)
   const now = () => new Date()
   const deletionClock = createDeletionClock({ wall: now, memory: seenTime })
   const deletionTime = deletionClock.now
   const isHostHeard = host.then(({ hostMs }) => hostMs !== null && deletionClock.confirm(hostMs))
   const account = openLocalAccount(indexedDbCredits(), now)
-  const { work, tools } = callVideoWorkers(openVideoWorkers(mend))
+  const hashVideo = (video: Blob) => calls.hashVideo({ video })
   const videos = openLocalVideos({
-    work,
-    tools,
+    // A job waits for its turn, and its worker is replaced where it does not stop; the page asks beside it.
+    work: { ...calls, carryEdits: (request, call) => channels.matte.call('carryEdits', request, call) },
+    tools: calls,
     store: indexedDbJobs(),
     files: opfsVideoStorage(),
     events: broadcastJobEvents(),
@@ -64,7 +50,7 @@ export const startLocalService = (
     deletionTime,
     untilTimeIsSure: Promise.race([isHostHeard, sleep(maxHostWaitMs)]),
     askToKeep,
-    savedEdits: indexedDbEdits(now, savedEditsLimits, 'clearcut-video-edits', tools.hash, deletionTime),
+    savedEdits: indexedDbEdits(now, savedEditsLimits, 'clearcut-video-edits', hashVideo, deletionTime),
     now,
     base,
     onFault: (thrown) =>
@@ -72,8 +58,8 @@ export const startLocalService = (
   })
   const savedEdits = indexedDbEdits(now, savedEditsLimits, undefined, undefined, deletionTime)
   return openLocalService({
-    engine,
-    edits: openImageEditing(engine, editor),
+    calls,
+    edits: openImageEditing(calls),
     account,
     videos,
     savedEdits: {
@@ -99,6 +85,3 @@ const seenTime = {
   read: () => localStorage.getItem(seenItem),
   write: (text: string) => localStorage.setItem(seenItem, text),
 }
-
-const spawnImageWorker = () =>
-  new Worker(new URL('../../../workers/image.worker.ts', import.meta.url), { type: 'module' })

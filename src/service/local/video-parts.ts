@@ -1,9 +1,16 @@
 import type { TabLock } from '#service/cross-tab.ts'
 import type { FoundEdits } from '#service/on-device-edits.ts'
+import type { JobCalls, WorkerCalls } from '#service/worker-calls.ts'
 import type { JobEvents, JobStore } from './job-store.ts'
 import type { LocalAccount } from './local-account.ts'
+import type { JobWorkers } from './run-job.ts'
 import type { VideoStorage } from './video-storage.ts'
-import type { VideoJobWorkers, VideoTools } from './video-workers.ts'
+
+/** The functions of the workers that the video part needs beside those that make jobs. */
+export type VideoTools = Pick<
+  WorkerCalls,
+  keyof JobCalls | 'probeVideo' | 'hashVideo' | 'editFrame' | 'carryEdits' | 'packFrames'
+>
 
 /** What the video part of the service of this device is made of. */
 export type VideoParts = {
@@ -12,7 +19,9 @@ export type VideoParts = {
   readonly events: JobEvents
   readonly lock: TabLock
   readonly account: LocalAccount
-  readonly work: VideoJobWorkers
+  /** What makes jobs. */
+  readonly work: JobWorkers
+  /** What may be asked about videos while a job runs. */
   readonly tools: VideoTools
   readonly now: () => Date
   /** The time by which jobs and files are deleted; see `DeletionClock`. That of `now` where absent. */

@@ -17,10 +17,9 @@ import {
 } from '#contract/edit-layers.ts'
 import { isStorageReason, type Reason } from '#contract/error-reasons.ts'
 import { type Level, levels } from '#contract/image-options.ts'
-import { decodeChunk, parseChunkFileName } from '#contract/matte-chunk.ts'
+import { decodeChunk, type MatteWindow, parseChunkFileName } from '#contract/matte-chunk.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
-import type { MatteWindow } from '#service/background-service.ts'
 
 /**
  * The large files of video jobs in the browser's file system (OPFS): videos in `sources/<videoHash>`, mattes in

@@ -49,7 +49,7 @@ export const framePreparation = (service: BackgroundService, id: JobId, edits: V
     queryKey: ['frame-preparation', id, seconds],
     networkMode: 'always',
     queryFn: async ({ signal }) => {
-      await videosOf(service).prepareFrame(id, edits, seconds, { signal })
+      await videosOf(service).prepareFrame({ id, edits, atSeconds: seconds }, { signal })
       return true
     },
     retry: false,
@@ -97,7 +97,9 @@ export const matteRatings = (
   edits: VideoEdits | undefined,
   version: string | number,
 ) =>
-  aboutMattes('matte-ratings', id, version, (signal) => videosOf(service).rateMattes(id, edits, { signal }))
+  aboutMattes('matte-ratings', id, version, (signal) =>
+    videosOf(service).rateMattes({ id, ...(edits && { edits }) }, { signal }),
+  )
 
 /** The box around the subject in all frames of a job, in fractions of a frame. */
 export const clipSubject = (
@@ -106,7 +108,9 @@ export const clipSubject = (
   edits: VideoEdits | undefined,
   version: string | number,
 ) =>
-  aboutMattes('clip-subject', id, version, (signal) => videosOf(service).findSubject(id, edits, { signal }))
+  aboutMattes('clip-subject', id, version, (signal) =>
+    videosOf(service).findSubject({ id, ...(edits && { edits }) }, { signal }),
+  )
 
 const videosOf = ({ onDevice }: BackgroundService) => {
   if (!onDevice) throw new ServiceError('internal_server_error')

@@ -8,7 +8,7 @@ import type { BackgroundService } from '#service/background-service.ts'
 export const deviceReport = (service: BackgroundService) =>
   queryOptions({
     queryKey: [service.id, 'device'],
-    queryFn: async () => (await service.onDevice?.describe()) ?? null,
+    queryFn: async () => (await service.onDevice?.workers.describe()) ?? null,
     staleTime: 10_000,
   })
 
@@ -16,7 +16,7 @@ export const deviceReport = (service: BackgroundService) =>
 export const storedFiles = (service: BackgroundService) =>
   queryOptions({
     queryKey: [service.id, 'files'],
-    queryFn: async () => (await service.onDevice?.listFiles()) ?? [],
+    queryFn: async () => (await service.onDevice?.workers.listFiles()) ?? [],
     staleTime: 0,
   })
 
@@ -41,7 +41,7 @@ const pictures = (service: BackgroundService, file: Blob, count: number, heightP
     queryKey: ['strip', blobId(file), count, heightPx],
     networkMode: 'always',
     queryFn: async ({ signal }) =>
-      (await service.onDevice?.videos.thumbnails(file, count, heightPx, { signal })) ?? [],
+      (await service.onDevice?.workers.thumbnails({ video: file, count, heightPx }, { signal })) ?? [],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 300_000,
   })
@@ -70,9 +70,9 @@ export const videoCheck = (service: BackgroundService, { id }: Pick<Job, 'id'>, 
     networkMode: 'always',
     enabled: file !== null,
     queryFn: async ({ signal }): Promise<VideoCheck | null> => {
-      const videos = service.onDevice?.videos
-      if (!file || !videos) return null
-      const facts = await videos.probe(file, { signal })
+      if (!file || !service.onDevice) return null
+      const { workers, videos } = service.onDevice
+      const facts = await workers.probeVideo({ video: file }, { signal })
       const made = (await videos.list()).find(({ job }) => job.id === id)
       return { facts, source: made?.facts ?? null, audioDropped: made?.audioDropped ?? null }
     },

@@ -20,8 +20,10 @@ export const proposedCutouts = (
   queryOptions({
     queryKey: [service.id, 'proposedCutouts', id, options.level, alphaFrom && blobId(alphaFrom), isCloser],
     queryFn: async ({ signal }) =>
-      (await service.onDevice?.proposeCutouts(blob, options, alphaFrom ? { alphaFrom } : {}, { signal })) ??
-      [],
+      (await service.onDevice?.workers.proposeCutouts(
+        { image: blob, options, ...(alphaFrom && { alphaFrom }) },
+        { signal },
+      )) ?? [],
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -30,7 +32,8 @@ export const proposedCutouts = (
 export const closerLook = (service: BackgroundService, { id, blob }: ReadableSource, options: ImageOptions) =>
   queryOptions({
     queryKey: [service.id, 'closerLook', id, options.level],
-    queryFn: async ({ signal }) => (await service.onDevice?.lookCloser(blob, options, { signal })) ?? false,
+    queryFn: async ({ signal }) =>
+      (await service.onDevice?.workers.lookCloser({ image: blob, options }, { signal })) ?? false,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { commands } from 'vitest/browser'
 import { isServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { callVideoWorkers, openVideoWorkers } from '#service/local/video-workers.ts'
+import { openWorkers } from '#service/local/open-workers.ts'
+import { callWorkers } from '#service/worker-calls.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { box, brand, moov, table, toFile, trak } from '#support/make-mp4.ts'
 import { mutateBytes } from '#support/mutate-bytes.ts'
@@ -18,7 +19,7 @@ const mutationsEach = 4
 /** How long one file may take on a busy machine. */
 const maxMs = 30_000
 
-const { tools } = callVideoWorkers(openVideoWorkers(async () => false))
+const tools = callWorkers(openWorkers({ mend: async () => false, lastLevel: () => undefined }))
 
 const painted = async (format: 'webm' | 'mp4' | 'gif') =>
   (await writeClip({ format, size: { width: 64, height: 48 } }, { times: evenTimes(6, 12) })).blob
@@ -55,21 +56,21 @@ test('a damaged video is read or refused and stops no other', async () => {
     (await clips()).map(async (clip) => new Uint8Array(await clip.arrayBuffer())),
   )
   const good = await painted('webm')
-  const facts = await tools.probe(good)
+  const facts = await tools.probeVideo({ video: good })
   const random = seededRandom(9)
   for (let tried = 0; tried < bases.length * mutationsEach; tried++) {
     const bytes = mutateBytes(bases[tried % bases.length] ?? new Uint8Array(), random)
     const name = `mutation ${tried}`
     const asked = performance.now()
     try {
-      expectSound(await tools.probe(new Blob([bytes])))
+      expectSound(await tools.probeVideo({ video: new Blob([bytes]) }))
     } catch (thrown) {
       if (!isServiceError(thrown)) throw thrown
       expect(thrown.code, `${name}: ${thrown.message} ${thrown.cause}`).toBe('invalid_video')
     }
     expect(performance.now() - asked, name).toBeLessThan(maxMs)
   }
-  expect(await tools.probe(good)).toEqual(facts)
+  expect(await tools.probeVideo({ video: good })).toEqual(facts)
 }, 120_000)
 
 test('a video of four billion frames is refused, the next one read', async () => {
@@ -79,7 +80,10 @@ test('a video of four billion frames is refused, the next one read', async () =>
     box('mdat', [0, 0]),
   )
   const good = await painted('mp4')
-  const [refused, facts] = await Promise.allSettled([tools.probe(hostile), tools.probe(good)])
+  const [refused, facts] = await Promise.allSettled([
+    tools.probeVideo({ video: hostile }),
+    tools.probeVideo({ video: good }),
+  ])
   expect(refused).toMatchObject({ reason: { code: 'invalid_video' } })
   expect(facts).toMatchObject({ value: { frames: 6 } })
 })
@@ -91,8 +95,8 @@ test('cancelling a probe makes way for the next at once', async () => {
     box('mdat', [0, 0]),
   )
   const abort = new AbortController()
-  const reading = tools.probe(hostile, { signal: abort.signal })
-  const next = tools.probe(await painted('gif'))
+  const reading = tools.probeVideo({ video: hostile }, { signal: abort.signal })
+  const next = tools.probeVideo({ video: await painted('gif') })
   void turnEventLoop().then(() => abort.abort())
   await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
   expect((await next).frames).toBe(6)

@@ -8,9 +8,9 @@ import { type TabLock, webLock } from '#service/cross-tab.ts'
 import { broadcastJobEvents, indexedDbJobs, resultPath } from '#service/local/job-store.ts'
 import { indexedDbCredits, openLocalAccount } from '#service/local/local-account.ts'
 import { openLocalVideos } from '#service/local/local-videos.ts'
+import type { JobWorkers } from '#service/local/run-job.ts'
 import type { StoredJob } from '#service/local/stored-job.ts'
 import { mattesPath, type NeededPath, opfsVideoStorage, sourcePath } from '#service/local/video-storage.ts'
-import type { VideoJobWorkers } from '#service/local/video-workers.ts'
 import { defaultVideoFacts, fakeVideoWorkers } from '#support/fake-video-workers.ts'
 import { endOf } from '#support/memory-browser.ts'
 import { memoryFiles } from '#support/memory-storage.ts'
@@ -42,7 +42,7 @@ const openTab = (script = {}, parts: { readonly lock?: TabLock } = {}) => {
   const files = opfsVideoStorage(openRoot)
   const account = openLocalAccount(indexedDbCredits(), () => new Date())
   const { work, tools } = fakeVideoWorkers(memoryFiles(), script)
-  const renderVideo: VideoJobWorkers['renderVideo'] = async (request, call) => {
+  const renderVideo: JobWorkers['renderVideo'] = async (request, call) => {
     await write(request.path, new Blob(['half']))
     const report = await work.renderVideo(request, call)
     await write(request.path, request.video)

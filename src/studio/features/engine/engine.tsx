@@ -68,7 +68,7 @@ function StoredFiles() {
   const { data: files } = useQuery(storedFiles(service))
   const deleting = useMutation({
     networkMode: 'always',
-    mutationFn: async () => service.onDevice?.deleteFiles(),
+    mutationFn: async () => service.onDevice?.workers.deleteFiles(),
     onSuccess: () => announce(texts.files.deleted),
     onSettled: () => client.invalidateQueries({ queryKey: [service.id] }),
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import type { VideoJobWorkers } from '#service/local/video-workers.ts'
+import type { JobWorkers } from '#service/local/run-job.ts'
 import { fakeVideoWorkers } from '#support/fake-video-workers.ts'
 import { endOf, memoryBrowser } from '#support/memory-browser.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
@@ -8,9 +8,9 @@ import { scriptedVideo } from '#support/scripted-video.ts'
 /** A tab that notes what its mattes are made from. */
 const openTab = () => {
   const browser = memoryBrowser()
-  const asked: Parameters<VideoJobWorkers['estimateMattes']>[0][] = []
+  const asked: Parameters<JobWorkers['estimateMattes']>[0][] = []
   const { work } = fakeVideoWorkers(browser.files)
-  const noting: VideoJobWorkers = {
+  const noting: JobWorkers = {
     ...work,
     estimateMattes: (request, call) => {
       asked.push(request)

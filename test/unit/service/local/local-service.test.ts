@@ -4,7 +4,8 @@ import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { openImageEditing } from '#service/local/edit-images.ts'
 import { openLocalAccount } from '#service/local/local-account.ts'
-import { type LocalParts, openLocalService } from '#service/local/local-service.ts'
+import { openLocalService } from '#service/local/local-service.ts'
+import { callWorkers, type WorkerChannels } from '#service/worker-calls.ts'
 import { files, imageOf } from '#support/form-requests.ts'
 import { memoryBrowser } from '#support/memory-browser.ts'
 import { memoryCredits } from '#support/memory-storage.ts'
@@ -14,10 +15,10 @@ const openWith = (work: () => Promise<unknown> = () => echo(files.png, defaultIm
   const call = vi.fn((..._: unknown[]) => work())
   const ask = vi.fn(async (..._: unknown[]) => undefined)
   const onLevel = vi.fn()
-  const engine = { call, ask } as unknown as LocalParts['engine']
+  const calls = callWorkers({ image: { call, ask } } as unknown as WorkerChannels)
   const account = openLocalAccount(memoryCredits(), () => new Date(2026, 7, 1))
   const { videos } = memoryBrowser().openTab()
-  return { service: openLocalService({ engine, account, videos, onLevel }), call, ask, onLevel }
+  return { service: openLocalService({ calls, account, videos, onLevel }), call, ask, onLevel }
 }
 
 test('a request gets an id, reports its level, and costs one credit', async () => {
@@ -48,16 +49,9 @@ const openEditing = async (wasThere: boolean, missing: 'matte' | 'features' | nu
   }
   const account = openLocalAccount(memoryCredits(), () => new Date(2026, 7, 1))
   const { videos } = memoryBrowser().openTab()
-  const edits = openImageEditing(
-    engine as unknown as LocalParts['engine'],
-    editor as unknown as Parameters<typeof openImageEditing>[1],
-  )
-  const service = openLocalService({
-    engine: engine as unknown as LocalParts['engine'],
-    edits,
-    account,
-    videos,
-  })
+  const calls = callWorkers({ image: engine, edit: editor } as unknown as WorkerChannels)
+  const edits = openImageEditing(calls)
+  const service = openLocalService({ calls, edits, account, videos })
   return { service, engine, editor, edits }
 }
 
@@ -144,7 +138,7 @@ test('an error of the worker gets the request id and costs nothing', async () =>
 test('warming and questions run beside an image', async () => {
   const { service, call, ask, onLevel } = openWith()
   await service.onDevice?.warm('fast', {})
-  await service.onDevice?.listFiles()
+  await service.onDevice?.workers.listFiles()
   expect(ask.mock.calls.map(([name]) => name)).toEqual(['warm', 'listFiles'])
   expect(call).not.toHaveBeenCalled()
   expect(onLevel).toHaveBeenCalledExactlyOnceWith('fast')

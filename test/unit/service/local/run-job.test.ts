@@ -6,8 +6,8 @@ import { createJob } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { CallOptions } from '#service/call-options.ts'
+import type { JobWorkers } from '#service/local/run-job.ts'
 import { runJob } from '#service/local/run-job.ts'
-import type { VideoJobWorkers } from '#service/local/video-workers.ts'
 import { clipFacts } from '#support/fake-frame-io.ts'
 
 const facts = clipFacts({ frames: 10 })
@@ -66,7 +66,7 @@ test.each([
 test('the composition of a job reaches the worker that renders', async () => {
   const { parts } = workThatLoses(0)
   const asked: unknown[] = []
-  const renderVideo: VideoJobWorkers['renderVideo'] = (request) => {
+  const renderVideo: JobWorkers['renderVideo'] = (request) => {
     asked.push(request.parts)
     return parts.work.renderVideo()
   }
@@ -124,17 +124,17 @@ const ratiosOf = async (
   const allMattes = new Promise<void>((resolve) => {
     mattesDone = resolve
   })
-  const work: VideoJobWorkers = {
-    estimateMattes: async (_, { onProgress }) => {
+  const work: JobWorkers = {
+    estimateMattes: async (_, { onProgress } = {}) => {
       if (mattes) tenFrames(onProgress)
       mattesDone()
       return parts.work.estimateMattes()
     },
-    carryEdits: async (_, { onProgress }) => {
+    carryEdits: async (_, { onProgress } = {}) => {
       if (carry) tenFrames(onProgress)
       return parts.work.carryEdits()
     },
-    renderVideo: async (_, { onProgress }) => {
+    renderVideo: async (_, { onProgress } = {}) => {
       await allMattes
       tenFrames(onProgress)
       return parts.work.renderVideo()

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import type { MatteWindow } from '#contract/matte-chunk.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import type { MatteWindow } from '#service/background-service.ts'
 import { mattePixels, previewComposite } from '#studio/features/video/player/cutout-painter.ts'
 import { createFrameBuffer } from '#studio/features/video/player/frame-buffer.ts'
 

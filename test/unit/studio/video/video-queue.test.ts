@@ -218,9 +218,7 @@ test('progress counts frames and never decreases', async () => {
 
 test('a part is cut once for all formats', async () => {
   const service = inMemoryService()
-  const videos = service.onDevice?.videos
-  if (!videos) throw new Error('not on this device')
-  const trim = vi.spyOn(videos, 'trim')
+  const trim = vi.spyOn(service.onDevice?.workers ?? raise(), 'trim')
   const { queue, item, reaches } = opened(service)
   queue.add([clip('a')])
   await reaches('a', 'ready')
@@ -358,11 +356,11 @@ test('removing a video cancels its probe, and undo restarts it', async () => {
     ...service,
     onDevice: service.onDevice && {
       ...service.onDevice,
-      videos: {
-        ...service.onDevice.videos,
-        probe: (file, call) => {
+      workers: {
+        ...service.onDevice.workers,
+        probeVideo: (request, call) => {
           if (call?.signal) asked.push(call.signal)
-          if (asked.length > 1) return service.onDevice?.videos.probe(file) ?? Promise.reject()
+          if (asked.length > 1) return service.onDevice?.workers.probeVideo(request) ?? Promise.reject()
           return new Promise((_, reject) => {
             call?.signal?.addEventListener('abort', () => reject(call.signal?.reason))
           })
@@ -381,8 +379,8 @@ test('removing a video cancels its probe, and undo restarts it', async () => {
 
 test('any five of 12 minutes can be worked on', async () => {
   const { service, queue, item, reaches } = withService()
-  const probe = vi.spyOn(service.onDevice?.videos ?? raise(), 'probe')
-  const trim = vi.spyOn(service.onDevice?.videos ?? raise(), 'trim')
+  const probe = vi.spyOn(service.onDevice?.workers ?? raise(), 'probeVideo')
+  const trim = vi.spyOn(service.onDevice?.workers ?? raise(), 'trim')
   queue.add([clip('long', { durationSeconds: 760, fps: 25, frames: 19_000 })])
   await reaches('long', 'ready')
   expect(item('long').trim).toEqual({ fromSeconds: 0, toSeconds: 300 })
@@ -398,13 +396,9 @@ test('any five of 12 minutes can be worked on', async () => {
   queue.setTrim('long', { fromSeconds: 400, toSeconds: 700 })
   queue.start('long', options)
   await reaches('long', 'done')
-  expect(trim).toHaveBeenCalledExactlyOnceWith(
-    item('long').file,
-    item('long').facts,
-    400,
-    700,
-    expect.anything(),
-  )
+  const { file: video, facts } = item('long')
+  const part = { video, facts, fromSeconds: 400, toSeconds: 700 }
+  expect(trim).toHaveBeenCalledExactlyOnceWith(part, expect.anything())
   expect(resultsOf(item('long'))[0]?.job.duration_seconds).toBe(300)
   // One probe for the added file; its part is probed by the service.
   expect(probe).toHaveBeenCalledOnce()
@@ -415,7 +409,7 @@ test('a part is cut for a service too, with progress', async () => {
   const sent: number[] = []
   const queue = createVideoQueue(service, async (video, _, { onProgress } = {}) => {
     if (!(video instanceof Blob)) throw new Error('a link')
-    sent.push((await service.onDevice?.videos.probe(video))?.durationSeconds ?? 0)
+    sent.push((await service.onDevice?.workers.probeVideo({ video }))?.durationSeconds ?? 0)
     onProgress?.({ step: 'send', ratio: 1 })
     return service.submitVideo(video, options)
   })

@@ -56,10 +56,10 @@ export function useClickOutline({ item, store, editor, stage, isEditing, isSettl
       }
       isAsking = true
       const click: ClickEdit = { kind: 'click', mode, x: at.x, y: at.y }
-      const edited = { edits: present, ...(alphaFrom && { alphaFrom }) }
+      const edited = { image: blob, options, edits: present, ...(alphaFrom && { alphaFrom }) }
       // Where it fails there is nothing to outline; the click itself tells why.
-      const found = await onDevice
-        .outlineClick(blob, options, edited, click, { signal: abort.signal })
+      const found = await onDevice.workers
+        .outlineClick({ ...edited, click }, { signal: abort.signal })
         .catch(() => null)
       isAsking = false
       if (abort.signal.aborted) return

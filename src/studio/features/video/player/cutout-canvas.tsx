@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { Point } from '#base/geometry.ts'
 import type { CompositionParts } from '#contract/composition.ts'
-import type { MatteWindow } from '#service/background-service.ts'
+import type { MatteWindow } from '#contract/matte-chunk.ts'
 import { ComposedLayers } from '#studio/composition/composed-layers.tsx'
 import { placementStyle } from '#studio/composition/placement-style.ts'
 import { isSharp, PlateCanvas } from '#studio/composition/plate-canvas.tsx'

@@ -2,12 +2,12 @@ import type { JobId } from '#contract/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
-import type { JobChange, OnDeviceVideos, VideoInput } from '#service/background-service.ts'
+import type { JobChange, OnDevice, OnDeviceVideos, VideoInput } from '#service/background-service.ts'
 import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
 import { activeJob, type StartDetails, type VideoItem, type VideoJob } from './video-item.ts'
 import type { VideoEvent } from './video-state.ts'
 
-/** Probes videos for their facts; see `OnDeviceVideos.probe`. */
+/** Probes videos for their facts. */
 type VideoProber = {
   /** Dispatches the facts or the error. A new probe of the same video cancels the one before. */
   readonly probe: (id: string, file: Blob) => Promise<void>
@@ -21,7 +21,7 @@ type VideoProber = {
 }
 
 export function createVideoProber(
-  videos: Pick<OnDeviceVideos, 'probe' | 'source'> | undefined,
+  device: OnDevice | null,
   dispatch: (event: VideoEvent) => void,
 ): VideoProber {
   const running = new Map<string, AbortController>()
@@ -35,8 +35,9 @@ export function createVideoProber(
     const abort = new AbortController()
     running.set(id, abort)
     try {
-      if (!videos) throw new ServiceError('invalid_video')
-      dispatch({ type: 'probed', id, facts: await videos.probe(file, { signal: abort.signal }) })
+      if (!device) throw new ServiceError('invalid_video')
+      const facts = await device.workers.probeVideo({ video: file }, { signal: abort.signal })
+      dispatch({ type: 'probed', id, facts })
     } catch (thrown) {
       const error = toServiceError(thrown)
       if (!isAbort(error)) dispatch({ type: 'failed', id, error })
@@ -45,9 +46,9 @@ export function createVideoProber(
     }
   }
   const readSource = async (id: string, jobId: JobId) => {
-    if (!videos) return
+    if (!device) return
     try {
-      const file = await videos.source(jobId)
+      const file = await device.videos.source(jobId)
       dispatch({ type: 'sourced', id, file })
       await probe(id, file)
     } catch {
@@ -71,11 +72,11 @@ export function createVideoProber(
 
 /**
  * The file to submit: the whole video, or the chosen part as a file of its own. The same part is cut only once, so
- * that another format reuses the mattes of the first. Rejects like `OnDeviceVideos.trim`.
+ * that another format reuses the mattes of the first. Rejects where it cannot be cut.
  */
 export async function fileToSubmit(
   { file, facts, name, trim, jobs }: VideoItem,
-  videos: OnDeviceVideos | undefined,
+  device: OnDevice | null,
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: OnProgress },
 ): Promise<Blob> {
   if (!file) throw new ServiceError('invalid_video')
@@ -84,8 +85,8 @@ export async function fileToSubmit(
   if (trim === null) return isNamed ? file : new File([file], name, { type: file.type })
   const before = jobs.find((entry) => entry.source && sameTrim(entry.trim, trim))?.source
   if (before) return before
-  if (!videos || !facts) throw new ServiceError('validation_error')
-  const part = await videos.trim(file, facts, trim.fromSeconds, trim.toSeconds, { signal, onProgress })
+  if (!device || !facts) throw new ServiceError('validation_error')
+  const part = await device.workers.trim({ video: file, facts, ...trim }, { signal, onProgress })
   return new File([part], name, { type: part.type || file.type })
 }
 

@@ -71,9 +71,9 @@ export function useVideoQueue(): VideoQueue {
   }, [queue, client, service, settings, announce])
 
   useEffect(() => {
-    const videos = service.onDevice?.videos
-    if (!videos || avoidsPreloading()) return
-    return warmWhileReady({ queue, settings, warm: videos.warm, network: window })
+    const workers = service.onDevice?.workers
+    if (!workers || avoidsPreloading()) return
+    return warmWhileReady({ queue, settings, warm: workers.warmVideo, network: window })
   }, [service, queue, settings])
 
   const [savedItems] = useState(() => ({

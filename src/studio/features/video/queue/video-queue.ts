@@ -94,7 +94,7 @@ export function createVideoQueue(
     if (!isAbort(error)) dispatch({ type: 'failed', id, error })
   }
 
-  const { probe, loadSource, cancel: cancelProbe } = createVideoProber(videos, dispatch)
+  const { probe, loadSource, cancel: cancelProbe } = createVideoProber(service.onDevice, dispatch)
   const open = (id: string) => loadSource(find(id))
 
   async function submit(
@@ -113,7 +113,7 @@ export function createVideoQueue(
       const onProgress = throttleProgress(
         (progress) => abort.signal.aborted || dispatch({ type: 'sending', id, progress }),
       )
-      const source = await fileToSubmit(item, videos, { signal: abort.signal, onProgress })
+      const source = await fileToSubmit(item, service.onDevice, { signal: abort.signal, onProgress })
       const submitTo = runLocation === 'service' ? send : service.submitVideo
       const edits = runLocation === 'device' ? wantedEdits(item) : undefined
       const extras = { ...(parts && { parts }), ...(edits && { edits }) }

@@ -6,7 +6,7 @@ import { useClockSource } from '#studio/features/video/player/player-hooks.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { videoPoster } from '#studio/queries/on-device.ts'
+import { blobId, videoPoster } from '#studio/queries/on-device.ts'
 
 const { viewer: texts } = messages.video
 
@@ -124,7 +124,12 @@ function PreviewFramesLayer({
     const framePlayer = createFramePlayer({
       durationSeconds,
       fetchChunk: async (fromSeconds) =>
-        (await service.onDevice?.videos.previewFrames(file, fromSeconds, heightPx)) ?? null,
+        (await service.onDevice?.workers.previewFrames({
+          video: file,
+          id: blobId(file),
+          fromSeconds,
+          heightPx,
+        })) ?? null,
       decode: (picture) => createImageBitmap(picture),
       onUnplayable: () => latest.current(),
     })

@@ -1,8 +1,9 @@
 import { useCallback } from 'react'
+import type { MatteWindow } from '#contract/matte-chunk.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
-import type { MatteWindow } from '#service/background-service.ts'
 import { hasUsableAlpha, type VideoJob } from '#studio/features/video/queue/video-item.ts'
 import { useService } from '#studio/hooks/use-service.ts'
+import { blobId } from '#studio/queries/on-device.ts'
 
 /** Height at which a service's alpha is read for the preview, in pixels. */
 const alphaHeightPx = 480
@@ -29,9 +30,10 @@ export function useMattes(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another function makes the canvas read the mattes again.
   const mattes = useCallback<Mattes>(
     async (fromSeconds) => {
-      const videos = service.onDevice?.videos
-      if (cutout) return (await videos?.alphaFrames(cutout, fromSeconds, alphaHeightPx)) ?? null
-      return jobId && isHere ? ((await videos?.mattes(jobId, fromSeconds, edits)) ?? null) : null
+      const { videos, workers } = service.onDevice ?? {}
+      if (!cutout) return jobId && isHere ? ((await videos?.mattes(jobId, fromSeconds, edits)) ?? null) : null
+      const request = { video: cutout, id: blobId(cutout), fromSeconds, heightPx: alphaHeightPx }
+      return (await workers?.alphaFrames(request)) ?? null
     },
     [service, jobId, isHere, cutout, edits, version],
   )

@@ -39,18 +39,17 @@ export function useSamplePreview(item: VideoItem): SamplePreview {
     networkMode: 'always',
     mutationFn: ({ options, parts }) => {
       const { file, facts, trim } = item
-      const videos = service.onDevice?.videos
-      if (!file || !facts || !videos) throw new ServiceError('invalid_video')
+      const workers = service.onDevice?.workers
+      if (!file || !facts || !workers) throw new ServiceError('invalid_video')
       const mine = new AbortController()
       abort.current = mine
       const atSeconds = samplePreviewTimes(trim, facts)
       setTimes(atSeconds)
       setProgress(null)
-      return videos.samplePreviews(file, facts, options, atSeconds, {
-        signal: mine.signal,
-        onProgress: setProgress,
-        ...(parts && { parts }),
-      })
+      return workers.samplePreviews(
+        { video: file, facts, options, atSeconds, ...(parts && { parts }) },
+        { signal: mine.signal, onProgress: setProgress },
+      )
     },
     onMutate: () => announce(texts.cutting),
     onSuccess: () => announce(texts.done),

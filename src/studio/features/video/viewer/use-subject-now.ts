@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Box } from '#base/geometry.ts'
-import type { MatteWindow } from '#service/background-service.ts'
+import type { MatteWindow } from '#contract/matte-chunk.ts'
 import { matteBounds } from '#studio/composition/placement-style.ts'
 import type { PlayerState } from '#studio/features/video/player/player.ts'
 import { type Store, useStoreSelector } from '#studio/state/store.ts'

@@ -1,0 +1,78 @@
+import { type Channel, type ChannelOptions, openChannel } from '#channel/open-channel.ts'
+import { createBlobHolder } from '#channel/persistent-blobs.ts'
+import type { Api } from '#channel/serve.ts'
+import type { ResponseLimit } from '#channel/worker-link.ts'
+import type { Level } from '#contract/image-options.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { WorkerChannels } from '#service/worker-calls.ts'
+
+type WorkerOptions = {
+  /** Makes workers load their scripts anew; whether it had to mend one. */
+  readonly mend: () => Promise<boolean>
+  /** The level that was used last; a new image worker loads its networks in advance. */
+  readonly lastLevel: () => Level | undefined
+}
+
+/** Opens the workers of the page. Each starts with its first call. */
+export const openWorkers = ({ mend, lastLevel }: WorkerOptions): WorkerChannels => {
+  const blobs = createBlobHolder()
+  const open = <A extends Api>(
+    spawn: () => Worker,
+    options: Partial<ChannelOptions<A>> & { readonly responseLimit: ResponseLimit },
+  ): Channel<A> => openChannel<A>({ mend, spawn, ...options })
+  return {
+    image: open(spawnImageWorker, {
+      blobs,
+      responseLimit: withNetworks,
+      revive: async (ask) => {
+        const level = lastLevel()
+        return level && ask('warm', level)
+      },
+    }),
+    edit: open(spawnImageWorker, { blobs, responseLimit: withoutNetworks }),
+    // A job sends its calls anew itself, to both workers.
+    matte: open(spawnMatteWorker, { responseLimit: { ...withNetworks, retries: 0 } }),
+    render: open(spawnRenderWorker, { responseLimit: { ...withoutNetworks, retries: 0 } }),
+    probe: open(spawnMatteWorker, probing),
+    preview: open(spawnRenderWorker, { responseLimit: withoutNetworks }),
+    pack: open(spawnRenderWorker, { responseLimit: withoutNetworks }),
+  }
+}
+
+/**
+ * A worker counts as lost after several times as long as a slow phone takes for what it does without handling messages.
+ * Another worker gets the same work then, so a limit that is too long costs a wait, and one that is too short costs the
+ * work of a slow device.
+ */
+const limitOf = (maxMs: number): ResponseLimit => ({
+  maxMs,
+  fault: () => new ServiceError('internal_server_error', { reason: 'worker_silent' }),
+  retries: 3,
+})
+
+/** For workers that open and run networks. */
+const withNetworks = limitOf(180_000)
+
+/** For workers that decode, draw and encode. */
+const withoutNetworks = limitOf(60_000)
+
+/**
+ * A worker that opens videos keeps no networks, so that a new one costs little: it goes where a video that nobody
+ * wants any more, or that keeps it busy for longer than any video does, holds up the next. It gets a second try, since a
+ * busy machine may have given the first no turn.
+ */
+const probing = {
+  graceMs: 250,
+  responseLimit: {
+    maxMs: 5000,
+    fault: () => new ServiceError('invalid_video', { reason: 'video_opening_timed_out' }),
+    retries: 1,
+  },
+}
+
+const spawnImageWorker = () =>
+  new Worker(new URL('../../../workers/image.worker.ts', import.meta.url), { type: 'module' })
+const spawnMatteWorker = () =>
+  new Worker(new URL('../../../workers/video-matte.worker.ts', import.meta.url), { type: 'module' })
+const spawnRenderWorker = () =>
+  new Worker(new URL('../../../workers/video-render.worker.ts', import.meta.url), { type: 'module' })
