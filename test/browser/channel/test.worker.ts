@@ -11,6 +11,7 @@ let runs = 0
 const blobs = createPersistentBlobs()
 const modules = createSharedModules()
 let left = new Uint8Array()
+let late = Promise.resolve()
 
 const api = {
   identify: async () => worker,
@@ -49,19 +50,25 @@ const api = {
         reject(signal.reason)
       })
     }),
-  /** Handles no messages meanwhile, like a network that runs on the CPU. */
-  spin: async (ms: number) => {
+  /** Handles no messages meanwhile, like a network that runs on the CPU. It reports progress when it begins. */
+  spin: async (ms: number, { onProgress }: ServedCall) => {
+    onProgress({ step: 'cut', ratio: 0 })
     const end = performance.now() + ms
     while (performance.now() < end);
     return worker
   },
   count: async (to: number, { onProgress }: ServedCall) => {
     for (let step = 1; step <= to; step++) onProgress({ step: 'cut', ratio: step / to })
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    onProgress({ step: 'save', ratio: 1 })
-    setTimeout(() => onProgress({ step: 'save', ratio: 1 }), 5)
+    late = new Promise((resolve) => {
+      setTimeout(() => {
+        onProgress({ step: 'save', ratio: 1 })
+        resolve()
+      })
+    })
     return to
   },
+  /** Ends when progress was reported after the answer of `count`. */
+  lateProgress: () => late,
   keep: (text: string) => blobs.put('a', new Blob([text])),
   drop: () => blobs.delete('a'),
   /** Compiles a module with one memory of these pages, under its name `memory`. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { canEncode, encodeImage } from '#codecs/image/image-codecs.ts'
 import type { EncoderInput } from '#engine/compose.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 import { paintCutOut } from '#support/painted-rasters.ts'
 
 const cutOut = paintCutOut(600, 400)
@@ -64,7 +65,7 @@ describe('a WebP', () => {
     const controller = new AbortController()
     const picture = { kind: 'colour', raster: paintCutOut(3000, 2000), opaque: false } as const
     const encoding = encodeImage(picture, 'webp', controller)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await turnEventLoop(5)
     controller.abort()
     await expect(encoding).rejects.toMatchObject({ name: 'AbortError' })
   })

@@ -12,6 +12,7 @@ import {
   whileKeeping,
 } from '#service/activity-log/request-locks.ts'
 import { decodeSmall } from '#studio/media/decode-picture.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import { activityOf, jobOf } from '#support/memory-activity.ts'
 
@@ -136,8 +137,15 @@ test('an interrupted request fails; a running one and a job do not', async () =>
   for (const id of ['dead', 'alive']) await log.put(activityOf({ id, state: 'sending' }))
   await log.put(activityOf({ id: 'job_one', state: 'queued', job: jobOf() }))
   let end = () => {}
-  const running = whileAlive('alive', () => new Promise<void>((resolve) => (end = resolve)))
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  let running = Promise.resolve()
+  await new Promise<void>((begun) => {
+    running = whileAlive('alive', async () => {
+      begun()
+      await new Promise<void>((resolve) => {
+        end = resolve
+      })
+    })
+  })
   await closeInterrupted(log)
   const states = Object.fromEntries((await log.list()).map(({ id, state }) => [id, state]))
   expect(states).toEqual({ dead: 'failed', alive: 'sending', job_one: 'queued' })
@@ -195,7 +203,7 @@ test('one tab polls at a time; work under a lock fails once', async () => {
   let most = 0
   const work = async () => {
     most = Math.max(most, ++atOnce)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await turnEventLoop(1)
     atOnce--
   }
   await Promise.all([inOneTab(work), inOneTab(work), inOneTab(work)])

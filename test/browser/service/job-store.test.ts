@@ -11,6 +11,7 @@ import { openLocalVideos } from '#service/local/local-videos.ts'
 import type { JobWorkers } from '#service/local/run-job.ts'
 import type { StoredJob } from '#service/local/stored-job.ts'
 import { mattesPath, type NeededPath, opfsVideoStorage, sourcePath } from '#service/local/video-storage.ts'
+import { eventually } from '#support/eventually.ts'
 import { defaultVideoFacts, fakeVideoWorkers } from '#support/fake-video-workers.ts'
 import { endOf } from '#support/memory-browser.ts'
 import { memoryFiles } from '#support/memory-storage.ts'
@@ -153,7 +154,7 @@ test('a video is copied once and read back without its name', async () => {
   const video = new Blob([new Uint8Array(3_000_000).fill(7)])
   await files.keepSource('t1', video)
   const before = ((await files.read(sourcePath('t1'))) as File).lastModified
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await eventually(() => expect(Date.now()).toBeGreaterThan(before))
   await files.keepSource('t1', video)
   const kept = (await files.read(sourcePath('t1'))) as File
   expect(kept.size).toBe(3_000_000)

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { FfmpegFailure, openFfmpeg, piecesPath } from '#codecs/video/ffmpeg/ffmpeg-core.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 
 const opened = async () => {
   const ffmpeg = await openFfmpeg()
@@ -29,7 +30,7 @@ test('ffmpeg waits until each piece of its output is taken', async () => {
   let most = 0
   const onPiece = async (piece: Uint8Array) => {
     most = Math.max(most, ++atOnce)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await turnEventLoop(3)
     pieces.push(piece)
     atOnce--
   }
@@ -53,8 +54,8 @@ test('an aborted run rejects at once with the reason of its signal', async () =>
   const ffmpeg = await opened()
   const endless = ['-f', 'lavfi', '-i', 'testsrc=size=640x360', '-f', 'null', '-']
   const stop = new AbortController()
-  const run = ffmpeg.run(endless, { signal: stop.signal })
-  setTimeout(() => stop.abort(new DOMException('enough', 'AbortError')), 200)
+  const onProgress = () => stop.abort(new DOMException('enough', 'AbortError'))
+  const run = ffmpeg.run(endless, { signal: stop.signal, onProgress })
   await expect(run).rejects.toThrow('enough')
   await expect(ffmpeg.run(['-version'])).rejects.toThrow('enough')
 })

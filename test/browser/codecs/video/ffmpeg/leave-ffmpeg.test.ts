@@ -4,6 +4,7 @@ import { openFfmpeg, piecesPath } from '#codecs/video/ffmpeg/ffmpeg-core.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { countWorkers } from '#support/count-workers.ts'
+import { untilQuiet } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import { makeVideo, neverAborted } from '#support/video-frames.ts'
 
@@ -26,10 +27,14 @@ test('closing ends a program whose output was never taken', async () => {
   const ffmpeg = await openFfmpeg()
   const source = ['-f', 'lavfi', '-i', 'testsrc=s=16x16:d=0.04', '-pix_fmt', 'gray']
   const onPiece = vi.fn(() => never)
-  const run = ffmpeg.run([...source, '-f', 'rawvideo', piecesPath], { pieces: { pieceBytes: 256, onPiece } })
+  let signs = 0
+  const run = ffmpeg.run([...source, '-f', 'rawvideo', piecesPath], {
+    pieces: { pieceBytes: 256, onPiece },
+    onProgress: () => signs++,
+  })
   await eventually(() => expect(onPiece).toHaveBeenCalled())
-  // Long enough for ffmpeg to end: this piece was its last.
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  // ffmpeg ends: this piece was its last.
+  await untilQuiet(() => signs)
   ffmpeg.close()
   await expect(run).rejects.toThrow('closed')
 })
@@ -64,8 +69,8 @@ test.skipIf(!hasFfmpeg)('a reader that stops early leaves no ffmpeg running', as
     const workers = countWorkers()
     const frames = reader.read({ signal: neverAborted })
     for (let frame = 0; frame < taken; frame++) expect((await frames.next()).done).toBe(false)
-    // Long enough for ffmpeg to end while its last frames are still waiting.
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    // ffmpeg ends, or waits, while frames are still to be taken.
+    await untilQuiet(workers.messages)
     await frames.return()
     reader.close()
     expect(workers.running()).toBe(0)

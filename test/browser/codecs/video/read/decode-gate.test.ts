@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { commands } from 'vitest/browser'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
+import { untilQuiet } from '#support/event-loop.ts'
 import { makeVideo, neverAborted } from '#support/video-frames.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
@@ -17,7 +18,7 @@ test.skipIf(!hasFfmpeg)('the decoder gets only the packets it needs (skipped wit
   decode.mockClear()
   for (let frame = 1; frame <= 5; frame++) {
     await frames.next()
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await untilQuiet(() => decode.mock.calls.length)
     // Besides the four ahead: frames that the decoder holds back for its threads and for reordering.
     expect(decode.mock.calls.length).toBeGreaterThanOrEqual(frame)
     expect(decode.mock.calls.length).toBeLessThan(frame + 30)
