@@ -4,6 +4,7 @@ import { vi } from 'vitest'
 import type { BackgroundService } from '#service/background-service.ts'
 import { Providers } from '#studio/app/app.tsx'
 import { createQueryClient } from '#studio/app/query-client.ts'
+import { createItemList } from '#studio/items/item-list.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { openBackgroundPicture } from '#studio/state/background-picture.ts'
 import { openSettings } from '#studio/state/settings.ts'
@@ -36,12 +37,11 @@ export const renderInStudio = async (
           forget: () => {},
         }}
         activityLog={memoryActivityLog()}
-        queryClient={createQueryClient(device.traits)}
-        studio={{
-          announcer: createAnnouncer(),
-          settings: openSettings(() => localStorage),
-          backgroundPicture: openBackgroundPicture(() => caches),
-        }}
+        client={createQueryClient(device.traits)}
+        list={createItemList()}
+        announcer={createAnnouncer()}
+        settings={openSettings(() => localStorage)}
+        backgroundPicture={openBackgroundPicture(() => caches)}
       >
         {part}
       </Providers>,

@@ -1,7 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ActivityLog } from '#service/activity.ts'
-import type { BackgroundService } from '#service/background-service.ts'
-import type { Connection } from '#service/connection.ts'
 import { imageEntries, type MakeResult, resultMaker } from '#studio/features/image/export/make-result.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import { videoZipEntries } from '#studio/features/video/export/use-save-video.ts'
@@ -12,10 +9,8 @@ import { canPickFile, pickWritable, saveFile } from '#studio/media/save-file.ts'
 import { zipInto, zipResults } from '#studio/media/zip-results.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { ResultSources } from '#studio/queries/job.ts'
-import type { BackgroundPicture } from '#studio/state/background-picture.ts'
 import type { Recipe } from '#studio/state/recipe.ts'
-import type { Settings } from '#studio/state/settings.ts'
-import type { Store } from '#studio/state/store.ts'
+import type { Studio } from './open-studio.ts'
 
 type SaveAllSources = {
   readonly images: Pick<ImageQueue, 'get'>
@@ -83,34 +78,12 @@ async function saveAllResults(
   return { summary, notes: notes.join('. ') }
 }
 
-type Queues = { readonly images: ImageQueue; readonly videos: VideoQueue }
-
-type SaveAllParts = {
-  readonly service: BackgroundService
-  readonly connection: Pick<Connection, 'get'>
-  readonly activityLog: ActivityLog
-  readonly settings: Pick<Store<Settings>, 'get'>
-  readonly backgroundPicture: Pick<Store<BackgroundPicture>, 'get'>
-  readonly client: QueryClient
-}
-
 /** Saves results without any component, so that it works even after the whole page has failed. */
-export const createSaveAll = (
-  parts: SaveAllParts,
-): SaveAll & {
-  /** Must be called with the queues before there is anything to save. */
-  readonly setQueues: (queues: Queues) => void
-} => {
-  const { service, connection, activityLog, settings, backgroundPicture, client } = parts
-  let queues: Queues | null = null
+export const createSaveAll = (studio: Studio): SaveAll => {
+  const { images, videos, service, connection, activityLog, settings, backgroundPicture, client } = studio
   return {
-    setQueues: (next) => {
-      queues = next
-    },
-    count: () => (queues ? countResults(queues) : 0),
-    save: async (call) => {
-      if (!queues) return { summary: '', notes: '' }
-      const { images, videos } = queues
+    count: () => countResults({ images, videos }),
+    save: (call) => {
       const { recipe } = settings.get()
       const makeResult = resultMaker({ queue: images, service, client, backgroundPicture })
       const sources = { device: service, service: connection.get().service, activityLog }

@@ -1,4 +1,5 @@
 import type { Intake } from '#studio/intake/use-intake.tsx'
+import { type ItemList, nextItem } from '#studio/items/item-list.ts'
 import type { CommandRunners } from '#studio/keyboard/use-commands.ts'
 import {
   fitToViewport,
@@ -9,10 +10,9 @@ import {
 } from '#studio/viewer/viewer-state.ts'
 import { zoomStep } from '#studio/viewer/zoom-math.ts'
 import type { Undo } from './undo-bar.tsx'
-import { nextEntry, type WorkspaceStore } from './workspace.ts'
 
 type Parts = {
-  readonly workspace: WorkspaceStore
+  readonly list: ItemList
   readonly store: ViewerStore
   readonly intake: Intake
   readonly undo: Undo
@@ -20,17 +20,17 @@ type Parts = {
 }
 
 /** What keys do for pictures and videos alike. While nothing is shown, most keys are left to the browser. */
-export const sharedCommands = ({ workspace, store, intake, undo, openHelp }: Parts): CommandRunners => {
+export const sharedCommands = ({ list, store, intake, undo, openHelp }: Parts): CommandRunners => {
   const onViewer = (change: (state: ViewerState) => ViewerState) => () =>
-    workspace.selectedId() === null || store.get().isEmpty ? false : store.set(change)
+    list.get().selectedId === null || store.get().isEmpty ? false : store.set(change)
   const view = (name: ViewerState['view']) => onViewer((state) => ({ ...state, view: name }))
   return {
     open: intake.pick,
     help: openHelp,
     undo: undo.run,
     next: () => {
-      const entry = nextEntry(workspace.get())
-      return entry ? workspace.select(entry.id) : false
+      const item = nextItem(list.get())
+      return item ? list.select(item.id) : false
     },
     peek: onViewer((state) => ({ ...state, peeking: true })),
     result: view('result'),

@@ -1,13 +1,10 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
+import type { ItemList } from '#studio/items/item-list.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { lastRemoved } from '#studio/state/removed-items.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
-import type { WorkspaceStore } from './workspace.ts'
 
 const text = messages.app.undo
 
@@ -26,36 +23,24 @@ export type Undo = {
 /** How long removed items can be restored. */
 const undoForMs = 12_000
 
-/** Lets removed pictures and videos be restored for some seconds, and then deletes them for good. */
-export function useUndo(workspace: WorkspaceStore, images: ImageQueue, videos: VideoQueue): Undo {
-  const removedImages = useStore(images.removedItems)
-  const removedVideos = useStore(videos.removedItems)
-  const count = removedImages.length + removedVideos.length
+/** Lets removed items be restored for some seconds, and then drops them for good. */
+export function useUndo(list: ItemList): Undo {
+  const { removed } = useStore(list)
+  const count = removed.length
   const [isHeld, hold] = useState(false)
-  const dismiss = () => {
-    images.purge()
-    videos.purge()
-  }
   useEffect(() => {
     if (count === 0 || isHeld) return
-    const timer = setTimeout(() => {
-      images.purge()
-      videos.purge()
-    }, undoForMs)
+    const timer = setTimeout(list.purge, undoForMs)
     return () => clearTimeout(timer)
-  }, [images, videos, count, isHeld])
-  useWindowEvent('pagehide', dismiss)
+  }, [list, count, isHeld])
+  useWindowEvent('pagehide', list.purge)
   return {
     count,
     hold,
-    dismiss,
+    dismiss: list.purge,
     run: () => {
-      const last = lastRemoved<{ readonly id: string }>(removedImages, removedVideos)
-      images.undoRemove()
-      videos.undoRemove()
       hold(false)
-      if (last) workspace.select(last.id)
-      return count > 0
+      return list.undoRemove()
     },
   }
 }

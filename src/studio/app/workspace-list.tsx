@@ -1,21 +1,22 @@
 import { FolderArchive, Plus, Trash2 } from 'lucide-react'
+import { useCallback } from 'react'
 import { QueueRow } from '#studio/features/image/queue/queue-row.tsx'
-import { countStates, find, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { isInProgress, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { countStates, isPicture, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { isInProgress, isVideo, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import { VideoRow } from '#studio/features/video/queue/video-row.tsx'
-import { findVideo } from '#studio/features/video/queue/video-state.ts'
 import type { SaveAllWork } from '#studio/hooks/use-save-all.ts'
+import type { ItemListState } from '#studio/items/item-list.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
-import type { Workspace } from './workspace.ts'
 import type { WorkspaceControls } from './workspace-controls.ts'
 
 const text = messages.app
 
 /** All pictures and videos with their states: a column on desktops, a strip on phones. */
 export function WorkspaceList({ parts }: { readonly parts: WorkspaceControls }) {
-  const { workspace, images, videos, select, imageQueue, videoQueue, saving, zip } = parts
+  const { state, list, images, videos, imageQueue, videoQueue, saving, zip } = parts
+  const onRemove = useCallback((id: string) => list.remove([id]), [list])
   return (
     <section
       aria-labelledby="queue-title"
@@ -23,8 +24,7 @@ export function WorkspaceList({ parts }: { readonly parts: WorkspaceControls }) 
     >
       <header className="flex h-14 shrink-0 items-center justify-between pr-2 pl-4 max-lg:hidden">
         <h2 id="queue-title" className="text-sm font-semibold">
-          {listTitle(workspace)}{' '}
-          <span className="figures font-normal text-ink-faint">{workspace.entries.length}</span>
+          {listTitle(state)} <span className="figures font-normal text-ink-faint">{state.items.length}</span>
         </h2>
         <span className="flex">
           <IconButton icon={Plus} label={text.list.add} keys="O" onClick={parts.onPick} />
@@ -32,31 +32,21 @@ export function WorkspaceList({ parts }: { readonly parts: WorkspaceControls }) 
         </span>
       </header>
       <ul
-        aria-label={listTitle(workspace)}
-        className={`slim-scroll flex min-h-0 flex-1 gap-1 overflow-auto px-2 max-lg:py-2 lg:flex-col lg:pb-2 ${workspace.entries.length < 2 && workspace.selectedId !== null ? 'max-lg:hidden' : ''}`}
+        aria-label={listTitle(state)}
+        className={`slim-scroll flex min-h-0 flex-1 gap-1 overflow-auto px-2 max-lg:py-2 lg:flex-col lg:pb-2 ${state.items.length < 2 && state.selectedId !== null ? 'max-lg:hidden' : ''}`}
       >
-        {workspace.entries.map(({ kind, id }) => {
-          const selected = id === workspace.selectedId
-          const image = kind === 'image' ? find(images, id) : null
-          const video = kind === 'video' ? findVideo(videos, id) : null
-          if (image)
-            return <QueueRow key={id} item={image} selected={selected} queue={imageQueue} onSelect={select} />
-          return video ? (
-            <VideoRow
-              key={id}
-              item={video}
-              selected={selected}
-              queue={videoQueue}
-              saving={saving}
-              onSelect={select}
-            />
+        {state.items.map((item) => {
+          const row = { selected: item.id === state.selectedId, onSelect: list.select, onRemove }
+          if (isPicture(item)) return <QueueRow key={item.id} item={item} queue={imageQueue} {...row} />
+          return isVideo(item) ? (
+            <VideoRow key={item.id} item={item} queue={videoQueue} saving={saving} {...row} />
           ) : null
         })}
       </ul>
       <footer
-        className={`shrink-0 border-t border-line p-3 max-lg:hidden ${workspace.entries.length < 2 ? 'hidden' : ''}`}
+        className={`shrink-0 border-t border-line p-3 max-lg:hidden ${state.items.length < 2 ? 'hidden' : ''}`}
       >
-        <p className="figures mb-2 text-xs text-ink-soft">{progressSummary(images.items, videos.items)}</p>
+        <p className="figures mb-2 text-xs text-ink-soft">{progressSummary(images, videos)}</p>
         {zip.progress ? (
           <ZipProgress zip={zip} progress={zip.progress} />
         ) : (
@@ -82,18 +72,18 @@ const ZipProgress = ({ zip, progress: { done, total } }: ZipProps) => (
 
 /** On phones: the header and footer of the list in one row. */
 export const CompactListBar = ({ parts }: { readonly parts: WorkspaceControls }) => {
-  const { workspace, hasResults, zip, onPick, onClear } = parts
+  const { state, hasResults, zip, onPick, onClear } = parts
   return (
     <div className="flex items-center justify-between bg-panel px-3 pt-1 sideways:col-start-2 sideways:border-l sideways:border-line lg:hidden">
       <p className="figures text-sm font-semibold">
-        {listCount(workspace)}
+        {listCount(state)}
         <span className="font-normal text-ink-faint">
           {zip.progress ? text.saveAll.packingAfter(zip.progress.done + 1, zip.progress.total) : ''}
         </span>
       </p>
       <span className="flex">
         <IconButton icon={Plus} label={text.list.add} onClick={onPick} />
-        {workspace.entries.length > 1 ? (
+        {state.items.length > 1 ? (
           <IconButton
             icon={FolderArchive}
             label={text.saveAll.action}
@@ -108,17 +98,17 @@ export const CompactListBar = ({ parts }: { readonly parts: WorkspaceControls })
 }
 
 /** `Pictures`, `Videos`, or both, by what is on the list. */
-const listTitle = ({ entries }: Workspace): string => {
-  const hasVideo = entries.some(({ kind }) => kind === 'video')
-  const hasImage = entries.some(({ kind }) => kind === 'image')
+const listTitle = ({ items }: ItemListState): string => {
+  const hasVideo = items.some(isVideo)
+  const hasImage = items.some(isPicture)
   if (!hasVideo) return text.list.pictures
   return hasImage ? text.list.both : text.list.videos
 }
 
 /** `2 pictures, 1 video` */
-const listCount = ({ entries }: Workspace): string => {
-  const videos = entries.filter(({ kind }) => kind === 'video').length
-  return text.list.counts(entries.length - videos, videos)
+const listCount = ({ items }: ItemListState): string => {
+  const videos = items.filter(isVideo).length
+  return text.list.counts(items.length - videos, videos)
 }
 
 /** `2 pictures done, 1 to go, 1 did not work` */

@@ -4,9 +4,9 @@ import { defaultVideoOptions } from '#contract/video-options.ts'
 import { useSaveVideo } from '#studio/features/video/export/use-save-video.ts'
 import { VideoActions } from '#studio/features/video/export/video-actions.tsx'
 import { phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
-import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
+import { openVideos } from '#support/open-items.ts'
 import { renderInStudio } from '#support/render-in-studio.tsx'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
@@ -26,7 +26,7 @@ function Actions({ items }: { readonly items: readonly VideoItem[] }) {
 
 test('the line of what was saved stands under its clip alone', async () => {
   const service = inMemoryService({ video: {} })
-  const queue = createVideoQueue(service)
+  const queue = openVideos(service)
   service.onDevice?.videos.watch(queue.applyJobChange)
   const names = ['a.mp4', 'b.mp4'] as const
   queue.add(names.map((name) => ({ id: name, file: scriptedVideo({ durationSeconds: 2 }), name, url: null })))

@@ -3,6 +3,7 @@ import { beginEditing } from '#studio/edit/edit-focus.ts'
 import { canRedo, canUndo } from '#studio/edit/edit-history.ts'
 import { type EditorStore, withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
+import type { ItemList } from '#studio/items/item-list.ts'
 import type { CommandRunners } from '#studio/keyboard/use-commands.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { steppedBack, type ViewerStore } from '#studio/viewer/viewer-state.ts'
@@ -19,6 +20,7 @@ type Dependencies = {
   /** The shown picture; null where there is none. */
   readonly item: QueueItem | null
   readonly queue: ImageQueue
+  readonly list: Pick<ItemList, 'remove'>
   readonly store: ViewerStore
   readonly editor: EditorStore
   readonly work: ExportWork
@@ -29,12 +31,12 @@ type Dependencies = {
 
 /** The keyboard commands for a picture. They answer false where there is none, so that the browser handles the key. */
 export const imageCommands = (parts: Dependencies): CommandRunners => {
-  const { item, queue, store, editor, work } = parts
+  const { item, queue, list, store, editor, work } = parts
   const isEditing = item !== null && isEditable(item) && editor.get().tool !== null
   return {
     save: () => (item?.state === 'done' ? work.save(item) : false),
     copy: () => (item?.state === 'done' ? work.copy(item) : false),
-    remove: () => (item ? queue.remove(item.id) : false),
+    remove: () => (item ? list.remove([item.id]) : false),
     back: () => {
       if (!item) return false
       if (isAtWork(item)) return queue.cancel(item.id)

@@ -2,6 +2,7 @@ import { beginEditing } from '#studio/edit/edit-focus.ts'
 import { canRedo, canUndo } from '#studio/edit/edit-history.ts'
 import { type EditorStore, withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
+import type { ItemList } from '#studio/items/item-list.ts'
 import type { CommandRunners } from '#studio/keyboard/use-commands.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { BackgroundPicture } from '#studio/state/background-picture.ts'
@@ -29,6 +30,7 @@ const texts = messages.image.edit
 type Parts = {
   readonly item: VideoItem
   readonly queue: VideoQueue
+  readonly list: Pick<ItemList, 'remove'>
   readonly store: ViewerStore
   readonly editor: EditorStore
   readonly announce: (text: string) => void
@@ -42,7 +44,7 @@ type Parts = {
 
 /** What the keys do for the video in the viewer. */
 export const videoCommands = (parts: Parts): CommandRunners => {
-  const { item, queue, store, editor, player, saving, settings, backgroundPicture } = parts
+  const { item, queue, list, store, editor, player, saving, settings, backgroundPicture } = parts
   const isEditing = canEditFrames(item) && editor.get().tool !== null
   const fps = item.facts?.fps ?? item.jobs[0]?.job.fps ?? 30
   const step = (frames: number) => () => player.step(frames, frameSeconds({ fps }))
@@ -58,7 +60,7 @@ export const videoCommands = (parts: Parts): CommandRunners => {
       const result = estimateJob(item, toVideoOptions(video), pace, parts)?.match ?? resultsOf(item)[0]
       return result && !isInProgress(phaseOf(item)) ? saving.save(item, result) : false
     },
-    remove: () => queue.remove(item.id),
+    remove: () => list.remove([item.id]),
     play: player.toggle,
     rewind: player.playBackwards,
     forward: player.playFaster,

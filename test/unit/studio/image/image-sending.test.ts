@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { createImageQueue, type SendPicture } from '#studio/features/image/queue/image-queue.ts'
-import { answerOf, find } from '#studio/features/image/queue/queue-state.ts'
+import type { SendPicture } from '#studio/features/image/queue/image-queue.ts'
+import { answerOf } from '#studio/features/image/queue/queue-state.ts'
+import { findItem } from '#studio/items/item.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
+import { openPictures } from '#support/open-items.ts'
 
 const picture = (id: string) => ({ id, file: new Blob([id]), name: `${id}.jpg`, fileKind: 'jpeg' as const })
 
@@ -31,7 +33,7 @@ const queueOver = (answer?: (id: string) => Promise<void>) => {
     }
   }
   let cuts = 0
-  const queue = createImageQueue(({ file }, call) => {
+  const queue = openPictures(({ file }, call) => {
     cuts += 1
     return device.removeImage(file, defaultImageOptions, call)
   }, send)
@@ -63,16 +65,16 @@ test('each run location keeps and shows its own result', async () => {
   const { queue, become, cuts } = queueOver()
   queue.add([picture('a')])
   await become(['done'])
-  const here = find(queue.get(), 'a')?.answer
+  const here = findItem(queue.get().items, 'a')?.answer
   queue.setRunLocation(['a'], 'service')
-  expect(find(queue.get(), 'a')).toMatchObject({ state: 'unsent', answer: here })
+  expect(findItem(queue.get().items, 'a')).toMatchObject({ state: 'unsent', answer: here })
   queue.send(['a'])
   await become(['done'])
-  const item = find(queue.get(), 'a')
+  const item = findItem(queue.get().items, 'a')
   expect(item && answerOf(item)).toBe(item?.serviceResult?.answer)
   queue.setRunLocation(['a'], 'device')
   await become(['done'])
-  const back = find(queue.get(), 'a')
+  const back = findItem(queue.get().items, 'a')
   expect(back && answerOf(back)).toBe(here)
   expect(cuts()).toBe(1)
 })
@@ -107,10 +109,10 @@ test('a failed picture can run on this device and is not sent', async () => {
   queue.setRunLocation(['a'], 'service')
   queue.send(['a'])
   await become(['failed'])
-  expect(find(queue.get(), 'a')?.error?.code).toBe('payment_required')
+  expect(findItem(queue.get().items, 'a')?.error?.code).toBe('payment_required')
   queue.setRunLocation(['a'], 'device')
   await become(['done'])
-  expect(find(queue.get(), 'a')?.error).toBeNull()
+  expect(findItem(queue.get().items, 'a')?.error).toBeNull()
   expect(sentIds).toHaveLength(1)
 })
 
@@ -146,9 +148,9 @@ test('sending again keeps the last result until the next one', async () => {
   queue.setRunLocation(['a'], 'service')
   queue.send(['a'])
   await become(['done'])
-  const first = find(queue.get(), 'a')?.serviceResult
+  const first = findItem(queue.get().items, 'a')?.serviceResult
   fails = true
   queue.send(['a'])
   await become(['failed'])
-  expect(find(queue.get(), 'a')?.serviceResult).toBe(first)
+  expect(findItem(queue.get().items, 'a')?.serviceResult).toBe(first)
 })

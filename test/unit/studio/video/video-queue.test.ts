@@ -16,17 +16,17 @@ import {
   resultsOf,
   type VideoItem,
 } from '#studio/features/video/queue/video-item.ts'
-import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { phaseText, workText } from '#studio/features/video/queue/video-status-text.ts'
 import { eventually } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
+import { openVideos } from '#support/open-items.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 const options = defaultVideoOptions
 /** A queue that follows all job changes of its service, as the page's does. */
 const opened = (service: BackgroundService) => {
-  const queue = createVideoQueue(service)
+  const queue = openVideos(service)
   service.onDevice?.videos.watch(queue.applyJobChange)
   const item = (id: string): VideoItem => {
     const found = queue.get().items.find((each) => each.id === id)
@@ -288,13 +288,13 @@ test('undo restores a finished video at its place, with its result', async () =>
   queue.clear()
   await queue.restore()
   expect(queue.get().items).toEqual([])
-  expect(queue.removedItems.get()).toHaveLength(2)
+  expect(queue.list.get().removed).toHaveLength(2)
   queue.undoRemove()
   expect(queue.get().items.map(({ id }) => id)).toEqual(['a', 'b'])
   expect(phaseOf(item('a'))).toBe('done')
   expect((await service.getResult(resultsOf(item('a'))[0]?.job.id as JobId)).size).toBeGreaterThan(0)
   queue.purge()
-  expect(queue.removedItems.get()).toEqual([])
+  expect(queue.list.get().removed).toEqual([])
   expect(await service.onDevice?.videos.list()).toHaveLength(1)
 })
 
@@ -407,7 +407,7 @@ test('any five of 12 minutes can be worked on', async () => {
 test('a part is cut for a service too, with progress', async () => {
   const service = inMemoryService({ video: {} })
   const sent: number[] = []
-  const queue = createVideoQueue(service, async (video, _, { onProgress } = {}) => {
+  const queue = openVideos(service, async (video, _, { onProgress } = {}) => {
     if (!(video instanceof Blob)) throw new Error('a link')
     sent.push((await service.onDevice?.workers.probeVideo({ video }))?.durationSeconds ?? 0)
     onProgress?.({ step: 'send', ratio: 1 })

@@ -35,7 +35,7 @@ export function ServiceActions({ item, queue }: Props) {
 
 function Sending({ item, queue, service }: Props & { readonly service: BackgroundService }) {
   const [recipe] = useRecipe()
-  const unsent = unsentOf(useStore(queue))
+  const unsent = unsentOf(useStore(queue).items)
   const isNew = item.state === 'unsent'
   const isAgain = item.state === 'failed' || item.state === 'cancelled'
   // Without a result to save, sending is the main action.
@@ -68,9 +68,10 @@ function Sending({ item, queue, service }: Props & { readonly service: Backgroun
 
 /** Offers the run location of this picture for all pictures, where another one runs elsewhere. */
 function UseForAll({ item, queue }: Props) {
-  const { items, nextRunLocation } = useStore(queue)
+  const { items } = useStore(queue)
+  const next = useStore(queue.next)
   const others = items.filter(({ runLocation }) => runLocation !== item.runLocation)
-  if (items.length < 2 || (others.length === 0 && nextRunLocation === item.runLocation)) return null
+  if (items.length < 2 || (others.length === 0 && next.runLocation === item.runLocation)) return null
   const ids = items.map(({ id }) => id)
   return (
     <Button

@@ -1,10 +1,11 @@
 import { isImageKind } from '#contract/file-kinds.ts'
 import { spokenStep } from '#studio/features/image/progress.ts'
 import { confidenceText, isDoubtful, placesText } from '#studio/features/image/result-confidence.ts'
+import type { ItemsOfKind } from '#studio/items/item-list.ts'
 import { errorSentence, errorText, isFileAtFault } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { spokenRetry } from '#studio/sending/sending-text.ts'
-import { answerOf, type QueueItem, type QueueState } from './queue-state.ts'
+import { answerOf, type QueueItem } from './queue-state.ts'
 
 const { states, announcements: texts } = messages.image
 
@@ -24,7 +25,10 @@ export const hasDoubtfulResult = (item: QueueItem): boolean => {
  * What screen readers are told when the queue changes; null where nothing important changed. Only the first change
  * that is found is announced.
  */
-export const queueAnnouncement = (before: QueueState, after: QueueState): string | null => {
+export const queueAnnouncement = (
+  before: ItemsOfKind<QueueItem>,
+  after: ItemsOfKind<QueueItem>,
+): string | null => {
   const added = after.items.length - before.items.length
   if (added > 0) return texts.added(added)
   if (added < 0)

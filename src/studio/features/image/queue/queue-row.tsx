@@ -32,10 +32,11 @@ type Props = {
   readonly selected: boolean
   readonly queue: ImageQueue
   readonly onSelect: (id: string) => void
+  readonly onRemove: (id: string) => void
 }
 
 /** A picture in the list. Memoised, since a queue may hold hundreds of pictures and one of them changes often. */
-export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect }: Props) {
+export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect, onRemove }: Props) {
   const { data: info } = useQuery(pictureInfo(item))
   const isRetryable =
     item.runLocation === 'device' &&
@@ -75,7 +76,7 @@ export const QueueRow = memo(function QueueRow({ item, selected, queue, onSelect
           onClick={() => queue.retry(item.id)}
         />
       ) : null}
-      <IconButton small icon={X} label={texts.remove(item.name)} onClick={() => queue.remove(item.id)} />
+      <IconButton small icon={X} label={texts.remove(item.name)} onClick={() => onRemove(item.id)} />
     </ListRow>
   )
 })

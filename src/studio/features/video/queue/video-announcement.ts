@@ -1,5 +1,6 @@
+import { findItem } from '#studio/items/item.ts'
+import type { ItemsOfKind } from '#studio/items/item-list.ts'
 import { videoErrorSummary } from '#studio/messages/error-text.ts'
-
 import { messages } from '#studio/messages/messages.ts'
 import {
   activeVideo,
@@ -9,7 +10,6 @@ import {
   type VideoItem,
   type VideoPhase,
 } from './video-item.ts'
-import { findVideo, type VideoState } from './video-state.ts'
 import { percentDone, percentOf } from './video-status-text.ts'
 
 const { announcements: texts, tabTitle } = messages.video
@@ -27,11 +27,14 @@ export const videoTitle = (items: readonly VideoItem[]): string | null => {
 }
 
 /** What screen readers are told of a change; null for progress and other changes without news. */
-export const videoAnnouncement = (before: VideoState, after: VideoState): string | null => {
+export const videoAnnouncement = (
+  before: ItemsOfKind<VideoItem>,
+  after: ItemsOfKind<VideoItem>,
+): string | null => {
   const added = after.items.length - before.items.length
   if (added > 0) {
     const restored = after.items.filter(
-      (item) => item.isRestored && currentRunLocation(item) === 'device' && !findVideo(before, item.id),
+      (item) => item.isRestored && currentRunLocation(item) === 'device' && !findItem(before.items, item.id),
     )
     const resumed = activeVideo(restored)
     if (resumed) return texts.resuming(resumed.name, percentOf(resumed))
@@ -43,7 +46,7 @@ export const videoAnnouncement = (before: VideoState, after: VideoState): string
       ? texts.allRemoved(messages.app.undo.how)
       : texts.removed(-added, messages.app.undo.how)
   for (const item of after.items) {
-    const old = findVideo(before, item.id)
+    const old = findItem(before.items, item.id)
     const phase = phaseOf(item)
     const said = old && old !== item && phaseOf(old) !== phase ? phaseAnnouncement(item, phase) : null
     if (said) return said

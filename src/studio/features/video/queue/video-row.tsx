@@ -45,6 +45,7 @@ type Props = {
   readonly queue: VideoQueue
   readonly saving: SaveVideo
   readonly onSelect: (id: string) => void
+  readonly onRemove: (id: string) => void
 }
 
 /** Names of the states for tests and styles, the same as for pictures. */
@@ -63,7 +64,7 @@ const rowStates: Readonly<Record<VideoPhase, string>> = {
 }
 
 /** One video in the list. Renders again only when its own item changes. */
-export const VideoRow = memo(function VideoRow({ item, selected, queue, saving, onSelect }: Props) {
+export const VideoRow = memo(function VideoRow({ item, selected, queue, saving, onSelect, onRemove }: Props) {
   const phase = phaseOf(item)
   const result = resultsOf(item)[0]
   return (
@@ -113,7 +114,7 @@ export const VideoRow = memo(function VideoRow({ item, selected, queue, saving, 
           onClick={() => saving.save(item, result)}
         />
       ) : null}
-      <IconButton small icon={X} label={texts.remove(item.name)} onClick={() => queue.remove(item.id)} />
+      <IconButton small icon={X} label={texts.remove(item.name)} onClick={() => onRemove(item.id)} />
     </ListRow>
   )
 })

@@ -27,6 +27,7 @@ import {
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { Timeline } from '#studio/features/video/trim/timeline.tsx'
 import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -67,6 +68,7 @@ export function VideoViewer(props: Props) {
   const ref = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
   const { items } = useStore(queue)
+  const { list } = useStudio()
   usePlayerTicks(player)
   const source = viewerSourceOf(item, toSave)
   const phase = phaseOf(item)
@@ -172,7 +174,7 @@ export function VideoViewer(props: Props) {
             onPause={() => queue.togglePause(item.id)}
             onRetry={onRetry}
             onRunHere={onRunHere}
-            onRemove={() => queue.remove(item.id)}
+            onRemove={() => list.remove([item.id])}
           />
         </div>
       </div>
