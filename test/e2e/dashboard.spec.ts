@@ -17,6 +17,7 @@ import {
   unfold,
 } from './dashboard-flow.ts'
 import { expectAccessible as expectSoundWithin } from './expect-accessible.ts'
+import { colourOf, inForcedColours } from './forced-colours.ts'
 
 let server: ApiServer
 test.beforeEach(async () => {
@@ -336,6 +337,14 @@ for (const [size, viewport] of Object.entries(sizes))
       ])
       await unfold(page, 'done.mp4')
       await expectSound(page, 'jobs')
+      await inForcedColours(page, async () => {
+        const ink = await colourOf(page.locator('body'), 'color')
+        const chart = page.getByRole('img', { name: /^Credits left/ }).locator('path')
+        expect(await colourOf(chart.nth(2), 'stroke')).toBe(ink)
+        // Also where the row is unfolded.
+        const icon = row(page, 'done.mp4').locator('svg').first()
+        expect(await colourOf(icon, 'color')).toBe(ink)
+      })
       server.revoke(testKey)
       await page.getByRole('button', { name: 'Read the credits again' }).click()
       await page.getByRole('alert').waitFor()
