@@ -111,10 +111,12 @@ export function StudioPage({ studio, onHelp }: Props) {
           <div className="flex flex-col stacked:min-h-full sideways:grid sideways:h-full sideways:grid-cols-[minmax(0,1fr)_auto] sideways:grid-rows-[auto_auto_minmax(0,1fr)] lg:h-full lg:flex-row">
             {item ? <h1 className="sr-only">{text.heading(item.name)}</h1> : null}
             <ErrorBoundary name={text.parts.list} className="border-line bg-panel lg:w-64 lg:border-r">
-              {isEditing ? null : <CompactListBar parts={parts} />}
-              {/* On phones the picture that is edited gets all the room. */}
-              <div className={isEditing ? 'contents max-lg:hidden' : 'contents'}>
+              {/* On phones, one row; the picture that is edited gets all the room. */}
+              <div
+                className={`contents ${isEditing ? 'max-lg:hidden' : 'stacked:flex stacked:items-center stacked:border-b stacked:border-line stacked:bg-panel'}`}
+              >
                 <WorkspaceList parts={parts} />
+                <CompactListBar parts={parts} />
               </div>
             </ErrorBoundary>
             {image ? (

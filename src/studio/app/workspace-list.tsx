@@ -20,7 +20,7 @@ export function WorkspaceList({ parts }: { readonly parts: WorkspaceControls }) 
   return (
     <section
       aria-labelledby="queue-title"
-      className="flex min-h-0 flex-col border-line bg-panel max-lg:border-b sideways:col-start-2 sideways:row-start-2 sideways:w-76 sideways:border-l lg:w-64 lg:border-r"
+      className="flex min-h-0 flex-col border-line bg-panel sideways:col-start-2 sideways:row-start-1 sideways:w-76 sideways:border-l stacked:min-w-0 stacked:flex-1 lg:w-64 lg:border-r"
     >
       <header className="flex h-14 shrink-0 items-center justify-between pr-2 pl-4 max-lg:hidden">
         <h2 id="queue-title" className="text-sm font-semibold">
@@ -33,7 +33,7 @@ export function WorkspaceList({ parts }: { readonly parts: WorkspaceControls }) 
       </header>
       <ul
         aria-label={listTitle(state)}
-        className={`slim-scroll flex min-h-0 flex-1 gap-1 overflow-auto px-2 max-lg:py-2 lg:flex-col lg:pb-2 ${state.items.length < 2 && state.selectedId !== null ? 'max-lg:hidden' : ''}`}
+        className={`slim-scroll flex min-h-0 flex-1 gap-1 overflow-auto stacked:[scrollbar-width:none] px-2 max-lg:py-1 lg:flex-col lg:pb-2 ${state.items.length < 2 && state.selectedId !== null ? 'max-lg:hidden' : ''}`}
       >
         {state.items.map((item) => {
           const row = { selected: item.id === state.selectedId, onSelect: list.select, onRemove }
@@ -70,13 +70,16 @@ const ZipProgress = ({ zip, progress: { done, total } }: ZipProps) => (
   </div>
 )
 
-/** On phones: the header and footer of the list in one row. */
+/** On phones: the header and footer of the list in one row; held upright, in that of the list itself. */
 export const CompactListBar = ({ parts }: { readonly parts: WorkspaceControls }) => {
   const { state, hasResults, zip, onPick, onClear } = parts
+  const hasRows = state.items.length > 1 || state.selectedId === null
   return (
-    <div className="flex items-center justify-between bg-panel px-3 pt-1 sideways:col-start-2 sideways:border-l sideways:border-line lg:hidden">
+    <div
+      className={`flex items-center justify-between bg-panel sideways:col-start-2 sideways:row-start-2 sideways:border-b sideways:border-l sideways:border-line sideways:px-3 lg:hidden ${hasRows ? 'stacked:pr-1' : 'stacked:grow stacked:px-3'}`}
+    >
       <p className="figures text-sm font-semibold">
-        {listCount(state)}
+        <span className={hasRows ? 'stacked:sr-only' : ''}>{listCount(state)}</span>
         <span className="font-normal text-ink-faint">
           {zip.progress ? text.saveAll.packingAfter(zip.progress.done + 1, zip.progress.total) : ''}
         </span>

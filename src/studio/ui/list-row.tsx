@@ -45,13 +45,13 @@ export function ListRow(props: ListRowProps) {
     <li
       ref={ref}
       data-state={state}
-      className={`group relative flex items-center rounded-md transition-colors max-lg:w-56 max-lg:shrink-0 ${selected ? 'bg-raised shadow-edge inset-ring inset-ring-line-strong' : 'hover:bg-ink/5'}`}
+      className={`group relative flex items-center rounded-md transition-colors max-lg:shrink-0 sideways:w-56 stacked:w-46 ${selected ? 'bg-raised shadow-edge inset-ring inset-ring-line-strong' : 'hover:bg-ink/5'}`}
     >
       <button
         type="button"
         aria-current={selected ? 'true' : undefined}
         onClick={onSelect}
-        className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md p-1.5 text-left"
+        className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md p-1.5 text-left stacked:gap-2 stacked:p-0.5"
       >
         {thumbnail}
         <span className="min-w-0 flex-1">
@@ -59,13 +59,15 @@ export function ListRow(props: ListRowProps) {
             {name}
           </span>
           <span className={`figures flex items-center gap-1 text-xs ${markColor}`}>{mark}</span>
-          <span className="figures flex items-center gap-1 text-2xs text-ink-faint">
+          <span
+            className={`figures flex items-center gap-1 text-2xs text-ink-faint ${runLocation === 'service' ? '' : 'stacked:hidden'}`}
+          >
             {runLocation === 'service' ? (
               <span className="flex shrink-0 items-center gap-1 font-medium text-ink-soft">
                 <Cloud size={12} strokeWidth={2} aria-hidden /> {messages.ui.atService}
               </span>
             ) : null}
-            <span className="truncate">{facts}</span>
+            <span className="truncate stacked:hidden">{facts}</span>
           </span>
         </span>
       </button>
@@ -87,7 +89,7 @@ export function Thumbnail({ picture, isMissing, isVideo = false }: ThumbnailProp
   const url = useObjectUrl(picture)
   const Sign = isVideo ? Film : FileQuestion
   return (
-    <span className="relative grid size-11 shrink-0 place-items-center overflow-hidden rounded-xs bg-sunken text-ink-faint inset-ring inset-ring-line">
+    <span className="relative grid size-11 shrink-0 stacked:size-10 place-items-center overflow-hidden rounded-xs bg-sunken text-ink-faint inset-ring inset-ring-line">
       {url ? <img src={url} alt="" className="size-full object-cover" /> : null}
       {isMissing ? <Sign size={18} strokeWidth={1.5} aria-hidden /> : null}
       {url && isVideo ? (

@@ -60,10 +60,10 @@ export function ProposalStrip({ item, queue, proposals }: Props) {
   return (
     <section
       aria-label={texts.title}
-      className="flex shrink-0 items-center gap-2 border-b border-line bg-panel px-3 py-1.5"
+      className="flex shrink-0 items-center gap-2 border-b border-line bg-panel px-3 py-1.5 max-[20rem]:flex-wrap"
     >
       <h2 className="min-w-0 shrink text-sm font-medium text-ink">{texts.title}</h2>
-      <div className="flex items-center gap-2">
+      <div className="flex items-center gap-2 max-[20rem]:order-last max-[20rem]:flex-wrap">
         {proposals.map((proposal, index) => (
           <button
             // biome-ignore lint/suspicious/noArrayIndexKey: they stay in their order.

@@ -130,7 +130,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
         data-state={item.state}
         data-updating={result.isUpdating}
         data-reused={shown?.placement?.reused}
-        className={`relative flex-1 overflow-hidden border-y border-line bg-sunken lg:min-h-0 ${item.state === 'failed' ? 'max-lg:min-h-84' : 'max-lg:min-h-44'}`}
+        className={`relative flex-1 overflow-hidden border-y border-line bg-sunken lg:min-h-0 ${item.state === 'failed' ? 'max-lg:min-h-84' : isEditing ? 'max-lg:min-h-44' : 'max-lg:min-h-44 stacked:min-h-[45dvh]'}`}
       >
         {/* The cards are siblings of this element: it captures the pointer, so that no button inside would be clicked. */}
         <div

@@ -107,49 +107,52 @@ export function VideoActions(props: Props) {
           ) : null}
         </div>
       ) : null}
-      {shown ? (
-        <div className="flex gap-2">
-          <Button
-            variant={isBehind ? 'plain' : 'main'}
-            large
-            className="flex-1"
-            disabled={saving.isSaving}
-            onClick={() => saving.save(item, shown)}
-          >
-            {saving.isSaving ? (
-              <LoaderCircle size={19} aria-hidden className="animate-spin" />
-            ) : (
-              <Download size={19} strokeWidth={1.9} aria-hidden />
-            )}
-            {texts.save(videoFormats[shown.job.format].label)}
-          </Button>
-          <ShareButton item={item} result={shown} saving={saving} />
-        </div>
-      ) : null}
-      {shown ? (
-        <div className="mt-3 empty:hidden">
-          <ResultRetryNotice id={shown.job.id} name={item.name} />
-        </div>
-      ) : null}
-      {shown ? (
-        <div className="mt-3 mb-2 flex flex-wrap gap-2 empty:hidden">
-          {canStart ? (
-            <Button variant={isBehind ? 'main' : 'plain'} className="flex-1" onClick={onStart}>
-              {isSending ? (
-                <>
-                  <Send size={15} strokeWidth={1.9} aria-hidden />{' '}
-                  {texts.sendFor(sendText(plan.credits, true), label)}
-                </>
+      {/* On phones in one row, as far as there is room. */}
+      <div className="contents stacked:flex stacked:flex-wrap stacked:items-center stacked:gap-2">
+        {shown ? (
+          <div className="flex flex-1 gap-2">
+            <Button
+              variant={isBehind ? 'plain' : 'main'}
+              large
+              className="flex-1"
+              disabled={saving.isSaving}
+              onClick={() => saving.save(item, shown)}
+            >
+              {saving.isSaving ? (
+                <LoaderCircle size={19} aria-hidden className="animate-spin" />
               ) : (
-                makeText(item, shown, { isComposed, format: options.format })(label)
+                <Download size={19} strokeWidth={1.9} aria-hidden />
               )}
+              {texts.save(videoFormats[shown.job.format].label)}
             </Button>
-          ) : null}
-          {shown.runLocation === 'device' ? (
-            <FramesAction item={item} result={shown} frames={saving.frames} />
-          ) : null}
-        </div>
-      ) : null}
+            <ShareButton item={item} result={shown} saving={saving} />
+          </div>
+        ) : null}
+        {shown ? (
+          <div className="mt-3 empty:hidden stacked:order-last stacked:mt-0 stacked:basis-full">
+            <ResultRetryNotice id={shown.job.id} name={item.name} />
+          </div>
+        ) : null}
+        {shown ? (
+          <div className="mt-3 mb-2 flex flex-wrap gap-2 empty:hidden stacked:my-0">
+            {canStart ? (
+              <Button variant={isBehind ? 'main' : 'plain'} className="flex-1" onClick={onStart}>
+                {isSending ? (
+                  <>
+                    <Send size={15} strokeWidth={1.9} aria-hidden />{' '}
+                    {texts.sendFor(sendText(plan.credits, true), label)}
+                  </>
+                ) : (
+                  makeText(item, shown, { isComposed, format: options.format })(label)
+                )}
+              </Button>
+            ) : null}
+            {shown.runLocation === 'device' ? (
+              <FramesAction item={item} result={shown} frames={saving.frames} />
+            ) : null}
+          </div>
+        ) : null}
+      </div>
       {isComposed && !plan.match ? <p className="mb-2.5 text-xs text-ink-soft">{texts.composeNote}</p> : null}
       {plan && !plan.match && !isComposed ? <PlanLines plan={plan} isSending={isSending} /> : null}
       {shown ? null : (

@@ -62,7 +62,7 @@ export function Timeline({ item, queue, source, player, readySeconds, marks }: P
     : null
   if (durationSeconds === 0) return null
   return (
-    <div className="shrink-0 border-b border-line bg-panel pb-3">
+    <div className="shrink-0 border-b border-line bg-panel pb-3 max-lg:pb-2.5">
       <PlaybackControls
         player={player}
         durationSeconds={durationSeconds}

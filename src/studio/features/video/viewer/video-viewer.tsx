@@ -122,7 +122,11 @@ export function VideoViewer(props: Props) {
         </ViewerToolbar>
       </div>
       <div className="relative flex flex-1 flex-col border-y border-line bg-sunken lg:min-h-0">
-        <div data-testid="viewer" data-state={phase} className="relative min-h-44 flex-1 overflow-hidden">
+        <div
+          data-testid="viewer"
+          data-state={phase}
+          className={`relative flex-1 overflow-hidden ${editing.isEditing ? 'min-h-44' : 'min-h-44 stacked:min-h-[45dvh]'}`}
+        >
           <div
             ref={ref}
             {...handlers}
@@ -207,7 +211,9 @@ export function VideoViewer(props: Props) {
         }
       />
       {editedJob ? (
-        <div className="shrink-0 border-b border-line bg-panel pb-2">
+        <div
+          className={`shrink-0 border-b border-line bg-panel pb-2 ${editing.isEditing ? '' : 'max-lg:hidden'}`}
+        >
           <RatingStrip
             jobId={editedJob}
             edits={carried.isDone ? item.edits.present : undefined}
@@ -219,7 +225,7 @@ export function VideoViewer(props: Props) {
         </div>
       ) : null}
       <div
-        className={`flex min-h-9 shrink-0 items-center px-4 py-2 lg:min-h-10 ${editing.isEditing ? 'max-lg:hidden' : ''}`}
+        className={`flex min-h-9 shrink-0 items-center px-4 py-2 max-lg:min-h-8 max-lg:py-1 lg:min-h-10 ${editing.isEditing ? 'max-lg:hidden' : ''}`}
       >
         {source.job && isDone ? (
           <ResultMetadata made={source.job} file={result} />
