@@ -2,7 +2,7 @@ import { createPersistentBlobs } from '#channel/persistent-blobs.ts'
 import { serve } from '#channel/serve.ts'
 import { createSharedModules } from '#channel/shared-modules.ts'
 import { openImageEditEngine } from '#pipeline/image-edit-engine.ts'
-import { openImageEngine } from '#pipeline/image-engine.ts'
+import { imageMatteKey, openImageEngine } from '#pipeline/image-engine.ts'
 
 const blobs = createPersistentBlobs()
 const modules = createSharedModules()
@@ -11,7 +11,7 @@ const { removeImage, prepareEdits, lookCloser, warm, describe, listFiles, delete
   modules,
 )
 const networkApi = { removeImage, prepareEdits, lookCloser, warm, describe, listFiles, deleteFiles }
-const { editImage, openEdits, outlineClick, proposeCutouts } = openImageEditEngine(blobs)
+const { editImage, openEdits, outlineClick, proposeCutouts } = openImageEditEngine(blobs, imageMatteKey)
 const editApi = { editImage, openEdits, outlineClick, proposeCutouts }
 
 /** What a page asks of the worker that runs networks. */

@@ -51,6 +51,7 @@ type ImageCodecs = Pick<ImagePipelineParts, 'decodeImage' | 'encodeImage' | 'can
 /** `codecs` are those of the browser unless told. */
 export const openImageEditEngine = (
   persistentBlobs: BlobStore,
+  matteKey: ImagePipelineParts['matteKey'] = async (level) => level,
   codecs: ImageCodecs = { decodeImage, encodeImage, canEncode },
 ): ImageEditEngine => {
   /** The signals of calls for which nothing more can be made. */
@@ -73,6 +74,7 @@ export const openImageEditEngine = (
       matter,
       matteStore: withKeyPrefix(persistentBlobs, 'matte '),
       featureStore: withKeyPrefix(persistentBlobs, 'features '),
+      matteKey,
     }),
   )
   const orMissing = async <T>(

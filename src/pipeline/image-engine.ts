@@ -6,6 +6,7 @@ import type { Level } from '#contract/image-options.ts'
 import { type BlobStore, withKeyPrefix } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
+import { matteKey } from '#matting/matte-key.ts'
 import { listStoredFiles, missingBytes, type StoredModelFile } from '#matting/model-files.ts'
 import { openFiles, openNetworks, shippedCatalog } from '#matting/open-networks.ts'
 import { type ImagePipeline, openImagePipeline } from './remove-image.ts'
@@ -17,6 +18,9 @@ interface ImageEngine extends Pick<ImagePipeline, 'removeImage' | 'prepareEdits'
   listFiles(): Promise<readonly StoredModelFile[]>
   deleteFiles(): Promise<void>
 }
+
+/** Names what makes the mattes of photos at a level. */
+export const imageMatteKey = (level: Level): Promise<string> => matteKey(shippedCatalog, level, 'image')
 
 type EngineReport = Device & { readonly missingBytes: Readonly<Record<Level, number>> }
 
@@ -35,6 +39,7 @@ export const openImageEngine = (persistentBlobs: BlobStore, modules?: ModuleStor
       matter: await matter(),
       matteStore: withKeyPrefix(persistentBlobs, 'matte '),
       featureStore: withKeyPrefix(persistentBlobs, 'features '),
+      matteKey: imageMatteKey,
     }),
   )
   const files = memoizePromise(() => openFiles(weightsHolder))

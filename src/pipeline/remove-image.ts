@@ -5,7 +5,6 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { TakeEdit } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
-import type { OnProgress } from '#contract/progress.ts'
 import { memoryBlobStore } from '#matting/blob-store.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
 import { createBackgroundSources } from './background-sources.ts'
@@ -34,7 +33,8 @@ import {
 import { createLruCache } from './lru-cache.ts'
 import { type Cutout, doubtOf, type MadeCutout, makeCutout, releaseCutout } from './make-cutout.ts'
 import { dequantizeMatte, matteBudget, openMatteCache, quantizeMatte } from './matte-cache.ts'
-import { planImage, refuseHopeless } from './plan-image.ts'
+import { createPhotoDecoder } from './photo-decoder.ts'
+import { planImage } from './plan-image.ts'
 import { openProposalEvidence } from './proposal-evidence.ts'
 import { renderImage } from './render-image.ts'
 
@@ -74,7 +74,9 @@ export const openImagePipeline = ({
   matter,
   matteStore = memoryBlobStore(),
   featureStore = memoryBlobStore(),
+  matteKey = async (level) => level,
 }: ImagePipelineParts): ImagePipeline => {
+  const named = (source: ImageSource) => nameOf(source, matteKey)
   const mattes = openMatteCache(matteStore, matteBudget)
   const features = openFeatureCache(featureStore, matter)
   const evidence = openProposalEvidence(mattes, matter)
@@ -82,26 +84,11 @@ export const openImagePipeline = ({
   const speeds = createStepSpeeds()
   const composedOf = createBackgroundSources(decodeImage)
 
-  /** Refuses a result that is too large before the network runs. */
-  const decode = async ({ image, options }: ImageSource, signal: AbortSignal) => {
-    const decoded = await decodeImage(image, { signal })
-    refuseHopeless(options, decoded.raster, canEncode)
-    return decoded
-  }
-
-  /** Loads and decodes at once, so that a broken file is refused without waiting for a download. */
-  const loadAndDecode = async (request: ImageSource, onProgress: OnProgress, signal: AbortSignal) => {
-    const failed = new AbortController()
-    const call = { signal: AbortSignal.any([signal, failed.signal]), onProgress }
-    try {
-      const load = matter.load(request.options.level, call)
-      const [decoded] = await Promise.all([decode(request, call.signal), load])
-      return decoded
-    } catch (cause) {
-      failed.abort(cause)
-      throw cause
-    }
-  }
+  const { decode, loadAndDecode } = createPhotoDecoder({
+    decodeImage,
+    matter,
+    ...(canEncode && { canEncode }),
+  })
 
   const editor = createImageEditor({
     decode,
@@ -149,7 +136,7 @@ export const openImagePipeline = ({
 
   /** The cut-out, from the cache of cut-outs, or from a cached matte, or by the network. */
   const cutOut = async (request: ImageRequest, progress: ImageProgress, signal: AbortSignal) => {
-    const name = await nameOf(request)
+    const name = await named(request)
     const kept = cutouts.get(name)
     if (kept) return { cutout: kept, source: kept.raster, reused: true }
     const { raster, hasAlpha, matte, reused } = await findMatte(request, name, progress, signal)
@@ -217,18 +204,18 @@ export const openImagePipeline = ({
       signal.throwIfAborted()
       const progress = createImageProgress(speeds, onProgress)
       const ahead = lastWorks(fileMegapixels(request.image), request.options).slice(1)
-      const edited = await editor.cutOut(request, await nameOf(request), ahead, progress, signal)
+      const edited = await editor.cutOut(request, await named(request), ahead, progress, signal)
       return answer(request, edited, started, progress, signal)
     },
     openEdits: async (request, { signal, onProgress }) => {
       signal.throwIfAborted()
-      await editor.open(request, await nameOf(request), createImageProgress(speeds, onProgress), signal)
+      await editor.open(request, await named(request), createImageProgress(speeds, onProgress), signal)
     },
-    outlineClick: async (request, { signal }) => editor.outlineClick(request, await nameOf(request), signal),
-    proposeCutouts: async (request, { signal }) => editor.propose(request, await nameOf(request), signal),
+    outlineClick: async (request, { signal }) => editor.outlineClick(request, await named(request), signal),
+    proposeCutouts: async (request, { signal }) => editor.propose(request, await named(request), signal),
     prepareEdits: async (request, { signal, onProgress }) => {
       signal.throwIfAborted()
-      const name = await nameOf(request)
+      const name = await named(request)
       const isMatteKept = (await mattes.get(name)) !== undefined
       if ((isMatteKept || !request.matte) && (await features.has(name))) return true
       // Edits have a cut-out of their own, and a photo of many megapixels has no room for another.
@@ -242,7 +229,7 @@ export const openImagePipeline = ({
       return isMatteKept
     },
     lookCloser: async (request, { signal }) => {
-      const name = await nameOf(request)
+      const name = await named(request)
       return evidence.lookCloser(name, request.options.level, () => decode(request, signal), signal)
     },
     warm: (level, call) => matter.load(level, call),

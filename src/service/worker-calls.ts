@@ -60,6 +60,7 @@ const serviceRoutes = {
   warm: ['image', 'ask'],
   editImage: ['edit', 'call'],
   openEdits: ['edit', 'call'],
+  matteKey: ['probe', 'ask'],
   estimateMattes: ['matte', 'call'],
   renderVideo: ['render', 'call'],
   // As `prepareFrame`. They wait for each other there.

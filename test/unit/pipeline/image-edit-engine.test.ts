@@ -34,7 +34,7 @@ const openEngine = async () => {
       return kept.get(key)
     },
   }
-  return { engine: openImageEditEngine(slow, nodeCodecs), request, release }
+  return { engine: openImageEditEngine(slow, undefined, nodeCodecs), request, release }
 }
 
 test('a click asks for features, and does without them when prepared', async () => {
