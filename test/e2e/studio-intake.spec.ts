@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { heicWithAlpha } from '#support/small-heic.ts'
+import { heicWithAlpha } from '#support/small-pictures.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { bottle, downloaded, fox, openStudio, pick, plant, rows, stage, transferOf } from './studio-flow.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { tinyStudio } from '#support/built-studio.ts'
-import { heicOfDisplayP3 } from '#support/small-heic.ts'
+import { heicOfDisplayP3 } from '#support/small-pictures.ts'
 import { type EngineStudio, engineFacts, expect, test } from './engine-test.ts'
 
 const fox = resolve('public/samples/plush-fox.jpg')

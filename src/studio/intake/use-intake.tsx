@@ -105,7 +105,7 @@ export const FilePicker = ({ intake }: { readonly intake: Intake }) => (
     type="file"
     multiple
     hidden
-    accept="image/jpeg,image/png,image/webp,image/*,video/mp4,video/quicktime,video/webm,video/*,.mkv,.m4v"
+    accept="image/jpeg,image/png,image/webp,image/*,video/mp4,video/quicktime,video/webm,video/*,.mkv,.m4v,.heic,.heif,.jxl,.psd,.psb,.tif,.tiff,.cr2,.cr3,.nef,.arw,.dng,.raf,.orf,.rw2,.pef,.srw"
     aria-label={messages.intake.input}
     onChange={(event) => {
       intake.addFiles([...(event.currentTarget.files ?? [])])

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { withUsualOrientation } from '#base/jpeg-orientation.ts'
+import type { ErrorReason } from '#contract/error-reasons.ts'
 import { parseImageEdits } from '#contract/image-edits.ts'
 import { creditsForImage } from '#contract/limits.ts'
 import { isServiceError, ServiceError } from '#contract/service-error.ts'
@@ -94,8 +95,8 @@ const cutOutHere =
 
 /**
  * What this device reads in place of a picture that the API does not take; null where that is the file itself. What cannot
- * be prepared is left as it is: the service of this device then says what is wrong with it. Rejects where a decoder could not
- * be loaded.
+ * be prepared is left as it is: the service of this device then says what is wrong with it. Rejects where more is known: a
+ * decoder could not be loaded, or found what it does not read.
  */
 const prepareHere = async (
   picture: Picture,
@@ -116,10 +117,16 @@ const prepareHere = async (
     return { file, note }
   } catch (thrown) {
     signal.throwIfAborted()
-    if (isServiceError(thrown) && thrown.code === 'internal_server_error') throw thrown
+    if (isServiceError(thrown) && reasonsOfDecoders.has(thrown.reason)) throw thrown
     return null
   }
 }
+
+const reasonsOfDecoders: ReadonlySet<string | undefined> = new Set<ErrorReason>([
+  'worker_not_loaded',
+  'image_colors_unread',
+  'raw_without_preview',
+])
 
 type SendDependencies = {
   readonly client: QueryClient

@@ -46,7 +46,8 @@ const notCharged = 'Nothing was charged.'
 const videoKept = 'Your video and settings are kept.'
 const unreadable =
   'This browser finds no picture in it. Open it in another program and save it as PNG or JPEG.'
-const pictureFormats = 'Clearcut reads JPEG, PNG, WebP, HEIC, AVIF, BMP and GIF.'
+const pictureFormats =
+  'Clearcut reads JPEG, PNG, WebP, HEIC, AVIF, TIFF, JPEG XL, PSD, BMP, GIF, and the preview in a raw photo.'
 
 /** Failed pictures are free (Spec, Limits); a video is charged when it is accepted. */
 const mayBeCharged = {
@@ -92,7 +93,8 @@ export const messages = {
         'Drop a photo or a clip anywhere on this page and get it back without its background. The work is done on your device: no upload, no account.',
       open: 'Open pictures or videos',
       otherWays: 'or drop files or a folder, or paste with Ctrl V',
-      pictureLimits: 'JPEG, PNG, WebP, HEIC, AVIF, BMP or GIF; above 20 MB or 100 megapixels made smaller',
+      pictureLimits:
+        'JPEG, PNG, WebP, HEIC, AVIF, TIFF, PSD, raw photos and more; above 20 MB or 100 megapixels made smaller',
       videoLimits:
         'MP4, MOV, WebM, M4V, MKV or animated GIF, up to 100 MB and 5 minutes, or a part of a longer one',
     },
@@ -223,6 +225,7 @@ export const messages = {
         ico: 'ICO',
         tiff: 'TIFF',
         jxl: 'JPEG XL',
+        psd: 'PSD (Photoshop)',
       },
       willConvert: (format: string) =>
         `${format} is converted on this device first: services take JPEG, PNG and WebP.`,
@@ -230,6 +233,10 @@ export const messages = {
         `It is made smaller on this device first: services take up to ${maxBytes} and 100 megapixels.`,
       converted: (from: string, to: string, change: string) =>
         `Converted from ${from} to ${to} first: ${change}`,
+      willTakePreview: (format: string) =>
+        `Of this raw photo (${format}) the preview that the camera wrote into it is cut out.`,
+      tookPreview: (format: string, size: string) => `The camera's preview in this ${format}, ${size}`,
+      firstOfMany: 'The file holds several pictures; this is the first.',
       shrunk: (change: string) => `Made smaller first: ${change}`,
       change: (before: string, after: string) => `${before} to ${after}`,
     },
@@ -1449,7 +1456,7 @@ export const messages = {
     /** The unprocessed picture of a camera, with the name of its format. */
     rawPhoto: (format: string) => ({
       title: `This is a camera's raw photo (${format})`,
-      help: `${pictureFormats} Export it as JPEG first, with the program of the camera or any that develops photos.`,
+      help: `There is no whole preview in it that could be cut out. Export it as JPEG first, with the program of the camera or any that develops photos.`,
     }),
     /** Files that are no picture for Clearcut, by what their first bytes say. */
     fileKinds: {
@@ -1464,14 +1471,14 @@ export const messages = {
         help: `${pictureFormats} Export the SVG as PNG first.`,
       },
       bmp: { title: 'This is a BMP picture that cannot be read', help: unreadable },
-      tiff: { title: 'This is a TIFF picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
-      jxl: { title: 'This is a JPEG XL picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
+      tiff: { title: 'This is a TIFF picture that cannot be read', help: unreadable },
+      jxl: { title: 'This is a JPEG XL picture that cannot be read', help: unreadable },
       jp2: { title: 'This is a JPEG 2000 picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
       ico: { title: 'This is an icon that cannot be read', help: unreadable },
       exr: { title: 'This is an OpenEXR picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
       psd: {
-        title: 'This is a Photoshop file',
-        help: `${pictureFormats} Save it as PNG or JPEG first: in Photoshop with "Save a copy" or "Export".`,
+        title: 'This is a Photoshop file that cannot be read',
+        help: `No merged picture was found in it. Save it as PNG or JPEG first: in Photoshop with "Save a copy" or "Export".`,
       },
       zip: {
         title: 'This is a ZIP archive',

@@ -67,7 +67,7 @@ test('a file that is no picture is announced by what it is', () => {
       }),
     )
   expect(refused('unknown')).toBe('e.jpg: did not work. This file could not be read as a picture')
-  expect(refused('psd')).toBe('e.jpg: did not work. This is a Photoshop file')
+  expect(refused('psd')).toBe('e.jpg: did not work. This is a Photoshop file that cannot be read')
   expect(failed('cr3', new ServiceError('image_too_large'))).toBe(
     "e.jpg: did not work. This is a camera's raw photo (Canon CR3)",
   )

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { decodeHeif } from '#studio/media/decode-heif.ts'
+import { decodeByWorker } from '#studio/media/decoders/decode-by-worker.ts'
 import { preparePicture } from '#studio/media/prepare-picture.ts'
-import { heicOfDisplayP3, heicWithAlpha } from '#support/small-heic.ts'
+import { heicOfDisplayP3, heicWithAlpha, jxlWithAlpha, tiffOfDisplayP3 } from '#support/small-pictures.ts'
 
 /** The colour in the middle of each quarter of the picture, as a page in sRGB shows it. */
 const quarters = (bitmap: ImageBitmap) => {
@@ -19,8 +19,11 @@ const expectNear = (got: readonly number[] | undefined, wanted: readonly number[
     expect(Math.abs((got?.[channel] ?? Number.NaN) - value)).toBeLessThanOrEqual(4)
   })
 
-test('a HEIC keeps its size, colours and transparency', async () => {
-  const { bitmap, hasAlpha } = await decodeHeif(new Blob([heicWithAlpha]))
+test.each([
+  ['heif', heicWithAlpha],
+  ['jxl', jxlWithAlpha],
+] as const)('a picture in %s keeps its size, colours and transparency', async (kind, bytes) => {
+  const { bitmap, hasAlpha } = await decodeByWorker(kind, new Blob([bytes]))
   expect(hasAlpha).toBe(true)
   expect([bitmap.width, bitmap.height]).toEqual([64, 48])
   const [first, second, third, fourth] = quarters(bitmap)
@@ -30,22 +33,34 @@ test('a HEIC keeps its size, colours and transparency', async () => {
   expect(fourth?.[3]).toBeLessThan(4)
 })
 
-test('a HEIC in Display P3 is shown in its own colours', async () => {
-  const { bitmap, hasAlpha } = await decodeHeif(new Blob([heicOfDisplayP3]))
+test.each([
+  ['heif', heicOfDisplayP3],
+  ['tiff', tiffOfDisplayP3],
+] as const)('a picture in %s of Display P3 is shown in its own colours', async (kind, bytes) => {
+  const { bitmap, hasAlpha } = await decodeByWorker(kind, new Blob([bytes]))
   expect(hasAlpha).toBe(false)
   for (const colour of quarters(bitmap)) expectNear(colour, [60, 180, 90, 255])
 })
 
+test('a Photoshop file in CMYK is refused by its colours', async () => {
+  const head = new Uint8Array(40)
+  head.set([0x38, 0x42, 0x50, 0x53, 0, 1])
+  head.set([0, 4, 0, 0, 0, 1, 0, 0, 0, 1, 0, 8, 0, 4], 12)
+  await expect(
+    preparePicture({ file: new Blob([head]), name: 'print.psd', fileKind: 'psd', size: null }),
+  ).rejects.toMatchObject({ code: 'validation_error', reason: 'image_colors_unread' })
+})
+
 test('a damaged HEIC is refused, and its worker ends', async () => {
   const cut = heicWithAlpha.slice(0, 700)
-  await expect(decodeHeif(new Blob([cut]))).rejects.toThrow('libheif')
+  await expect(decodeByWorker('heif', new Blob([cut]))).rejects.toThrow('libheif')
   const noise = heicWithAlpha.map((value, at) => (at > 40 ? (value * 7 + at) & 255 : value))
-  await expect(decodeHeif(new Blob([noise]))).rejects.toThrow()
+  await expect(decodeByWorker('heif', new Blob([noise]))).rejects.toThrow()
 })
 
 test('an abort ends the decoder at once', async () => {
   const abort = new AbortController()
-  const decoding = decodeHeif(new Blob([heicWithAlpha]), abort.signal)
+  const decoding = decodeByWorker('heif', new Blob([heicWithAlpha]), abort.signal)
   abort.abort()
   await expect(decoding).rejects.toMatchObject({ name: 'AbortError' })
 })
@@ -68,7 +83,9 @@ const spawnMissing = () => new Worker('/no-such-decoder.js', { type: 'module' })
 
 test('a decoder that did not load is tried again, then named', async () => {
   const mend = vi.fn(() => Promise.reject(new TypeError('offline')))
-  await expect(decodeHeif(new Blob([heicWithAlpha]), undefined, spawnMissing, mend)).rejects.toMatchObject({
+  await expect(
+    decodeByWorker('heif', new Blob([heicWithAlpha]), undefined, spawnMissing, mend),
+  ).rejects.toMatchObject({
     code: 'internal_server_error',
     reason: 'worker_not_loaded',
   })

@@ -1,12 +1,12 @@
 import openLibheif, { type MainModule } from 'libheif-js/libheif-wasm/libheif.js'
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
-import { limits } from '#contract/limits.ts'
 import { displayP3ToSrgb } from '#engine/display-p3.ts'
-import type { HeifAnswer } from './decode-heif.ts'
+import { checkDecodedSize, type Decoded } from './decoded.ts'
+import { fetchProgram, serveDecoder } from './serve-decoder.ts'
 
 /** What libheif gives for an object it could not make. */
 type Fault = { readonly code: unknown; readonly message: string }
-type Decoded = {
+type Planes = {
   readonly channels: readonly {
     readonly width: number
     readonly height: number
@@ -17,10 +17,7 @@ type Decoded = {
 }
 
 /** The primary picture of a file: of a burst or a live photo the one to show, never a thumbnail, a depth or a gain map. */
-function decodePrimary(
-  heif: MainModule,
-  bytes: Uint8Array,
-): { readonly picture: ImageData; readonly hasAlpha: boolean } {
+function decodePrimary(heif: MainModule, bytes: Uint8Array): Decoded {
   const context = heif.heif_context_alloc()
   // The declaration says a string; the binding takes bytes too.
   orThrow(heif.heif_context_read_from_memory(context, bytes as unknown as string), heif)
@@ -29,10 +26,9 @@ function decodePrimary(
     heif.heif_image_handle_get_width(handle),
     heif.heif_image_handle_get_height(handle),
   ]
-  if (width * height > 4 * limits.image.maxPixels)
-    throw new Error(`The picture has ${width} x ${height} pixels.`)
+  checkDecodedSize(width, height)
   const { heif_colorspace, heif_chroma } = heif
-  const { channels }: Decoded = orThrow(
+  const { channels }: Planes = orThrow(
     heif.heif_js_decode_image2(
       handle,
       heif_colorspace.heif_colorspace_RGB,
@@ -42,13 +38,13 @@ function decodePrimary(
   )
   const [pixels] = channels
   if (!pixels) throw new Error('The picture has no pixels.')
-  const picture = new ImageData(pixels.width, pixels.height)
   const rowBytes = pixels.width * 4
+  const data = new Uint8ClampedArray(rowBytes * pixels.height)
   for (let y = 0; y < pixels.height; y++)
-    picture.data.set(pixels.data.subarray(y * pixels.stride, y * pixels.stride + rowBytes), y * rowBytes)
+    data.set(pixels.data.subarray(y * pixels.stride, y * pixels.stride + rowBytes), y * rowBytes)
   // Firefox has no ImageData in another colour space.
-  if (isDisplayP3(bytes)) displayP3ToSrgb(picture.data)
-  return { picture, hasAlpha: heif.heif_image_handle_has_alpha_channel(handle) === 1 }
+  if (isDisplayP3(bytes)) displayP3ToSrgb(data)
+  return { width: pixels.width, height: pixels.height, data }
 }
 
 /** What libheif answered. Throws where that is an error. */
@@ -82,29 +78,7 @@ function isDisplayP3(bytes: Uint8Array): boolean {
   })
 }
 
-/** The program; null where it cannot be had, or a host answers with something else. */
-const fetchWasm = async (): Promise<ArrayBuffer | null> => {
-  try {
-    const bytes = await (await fetch(wasmUrl)).arrayBuffer()
-    return WebAssembly.validate(bytes) ? bytes : null
-  } catch {
-    return null
-  }
-}
-
-/** Decodes the one file it is sent, and answers with its picture, upright. */
-addEventListener('message', async ({ data }: MessageEvent<Blob>) => {
-  const [wasmBinary, bytes] = await Promise.all([fetchWasm(), data.arrayBuffer()])
-  if (!wasmBinary) {
-    postMessage({ isNotLoaded: true } satisfies HeifAnswer)
-    return
-  }
-  const { picture, hasAlpha } = decodePrimary(openLibheif({ wasmBinary }), new Uint8Array(bytes))
-  const bitmap = await createImageBitmap(picture)
-  postMessage({ bitmap, hasAlpha } satisfies HeifAnswer, { transfer: [bitmap] })
+serveDecoder(async (file) => {
+  const [wasmBinary, bytes] = await Promise.all([fetchProgram(wasmUrl), file.arrayBuffer()])
+  return decodePrimary(openLibheif({ wasmBinary }), new Uint8Array(bytes))
 })
-
-// A rejected start would not reach the other side by itself.
-addEventListener('unhandledrejection', ({ reason }) =>
-  postMessage({ fault: String(reason) } satisfies HeifAnswer),
-)
