@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { tinyFolder } from '#support/built-studio.ts'
 import { hasFfmpeg, panningClip, probeFile, run } from '#support/ffmpeg-in-node.ts'
+import { withCleanAperture } from '#support/rewrite-mp4.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectFrames } from './expect-frames.ts'
 import { downloaded, fox, openStudio, pick, rows, seenFromNowOn, stage, timeToReach } from './studio-flow.ts'
@@ -120,6 +121,15 @@ test('our own readers play what no browser plays; results are packed', async ({ 
   await expect(rows(page, 'done').first()).toContainText('clip.gif')
   const again = await downloaded(page, () => saveButton(page, 'WebM').click())
   expect(again.name).toBe('clip.webm')
+
+  // The browser plays it with the borders that its clean aperture leaves out.
+  const cropped = await withCleanAperture(new Blob([new Uint8Array(panningClip())]), [200, 120, 0, 0])
+  const buffer = Buffer.from(await cropped.arrayBuffer())
+  await pick(page, { name: 'cropped.mp4', mimeType: 'video/mp4', buffer })
+  await page.getByRole('button', { name: /^cropped\.mp4/ }).click()
+  const shown = page.locator('canvas[aria-label="cropped.mp4, original"]')
+  await expect(shown).toHaveAttribute('data-seconds', '0')
+  expect(await shown.evaluate(({ width, height }: HTMLCanvasElement) => [width, height])).toEqual([200, 120])
 })
 
 test('an unreadable video is explained, and pictures beside it work', async ({ page }) => {

@@ -66,6 +66,7 @@ const recordSchema = v.looseObject({
     ...{ container: v.string(), codec: v.string(), isVariable: v.boolean(), hasAlpha: v.boolean() },
     ...{ durationSeconds: number, fps: number, width: number, height: number, frames: number },
     gridFps: orAbsent(number),
+    isCropped: orAbsent(v.literal(true)),
     audio: v.nullable(v.looseObject({ codec: v.string(), channels: number, sampleRate: number })),
     decoder: v.picklist(['webcodecs', 'images', 'ffmpeg']),
   }),
