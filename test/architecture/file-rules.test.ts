@@ -32,7 +32,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/contract/size-presets.ts': 'a table of the API',
   'src/matting/matting-call.ts': 'a type that everything with a network shares',
   'src/matting/small-frame.ts': 'a type that all steps of matting a clip share',
-  'src/studio/items/kind-parts.ts': 'a type that all kinds of media share',
   'src/studio/messages/failure.ts': 'a type that texts and languages share',
   'src/studio/ui/level-choice.tsx': 'one choice, which the settings of pictures and of clips share',
   'workers/video-matte.worker.ts': 'the entry point of a worker',

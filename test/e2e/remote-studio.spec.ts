@@ -89,7 +89,7 @@ test('one click that names the sum sends many pictures', async ({ page }) => {
   await pick(page, await Promise.all(['a.png', 'b.png', 'c.png', 'd.png'].map((name) => tinyPicture(name))))
   await place(page, 'On the service').click()
   await page.getByRole('button', { name: 'Use the service for all 4 pictures' }).click()
-  await expect(rows(page, 'unsent')).toHaveCount(4)
+  await expect(rows(page, 'ready')).toHaveCount(4)
   await sendButton(page, 'Send all 4 · 4 credits').click()
   await expect(rows(page, 'done')).toHaveCount(4)
   await expectBalance(page, server, 4)

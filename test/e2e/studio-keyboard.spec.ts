@@ -68,5 +68,5 @@ test('Escape stops the work before it does anything else', async ({ page }) => {
   await page.locator('input[type=file]').setInputFiles(fox)
   await page.getByRole('button', { name: 'Cancel plush-fox.jpg' }).waitFor()
   await page.keyboard.press('Escape')
-  await expect(rows(page, 'cancelled')).toHaveCount(1)
+  await expect(rows(page, 'stopped')).toHaveCount(1)
 })

@@ -52,8 +52,8 @@ test('Cancel works at once, and the picture can be started again', async ({ page
   await pick(page, fox)
   const cancel = page.getByRole('button', { name: 'Cancel plush-fox.jpg' })
   await cancel.waitFor()
-  expect(await timeToReach(page, cancel, 'li[data-state=cancelled]')).toBeLessThan(300)
-  await expect(rows(page, 'cancelled')).toHaveCount(1)
+  expect(await timeToReach(page, cancel, 'li[data-state=stopped]')).toBeLessThan(300)
+  await expect(rows(page, 'stopped')).toHaveCount(1)
 
   const heard: string[] = []
   await page.exposeFunction('heard', (text: string) => heard.push(text))

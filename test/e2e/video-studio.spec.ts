@@ -143,7 +143,7 @@ test('an unreadable video is explained, and pictures beside it work', async ({ p
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled()
   await pick(page, fox)
   await expect(rows(page, 'done')).toHaveCount(1)
-  await expect(rows(page, 'failed')).toHaveCount(1)
+  await expect(rows(page, 'unreadable')).toHaveCount(1)
 
   await test.step('a raw photo is named, among the pictures', async () => {
     const head = Buffer.from('\0\0\0\x18ftypcrx \0\0\0\x01crx isom')
@@ -191,7 +191,7 @@ test('Cancel and Pause stop a video at once; both outlive a reload', async ({ pa
     await halfway()
     const cancel = page.getByRole('button', { name: 'Cancel clip.mp4' })
     expect(await timeToReach(page, cancel, '[data-testid=viewer][data-state=stopped]')).toBeLessThan(300)
-    await expect(rows(page, 'cancelled')).toContainText(/Cancelled at \d+ %/)
+    await expect(rows(page, 'stopped')).toContainText(/Cancelled at \d+ %/)
     // It is still on the list and is not selected by itself.
     await page.reload()
     await page.getByRole('button', { name: /^clip\.mp4/ }).click()

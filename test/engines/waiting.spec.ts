@@ -11,7 +11,7 @@ const stopAt = ({ evaluate }: EngineStudio, words: string): Promise<number> =>
   evaluate(async (words) => {
     const row = (state: string) =>
       [...document.querySelectorAll<HTMLElement>(`li[data-state=${state}]`)].find(
-        ({ textContent }) => state === 'cancelled' || textContent?.includes(words),
+        ({ textContent }) => state === 'stopped' || textContent?.includes(words),
       )
     const shown = (state: string) =>
       new Promise<HTMLElement>((resolve) => {
@@ -29,7 +29,7 @@ const stopAt = ({ evaluate }: EngineStudio, words: string): Promise<number> =>
     await new Promise((resolve) => setTimeout(resolve, 100))
     const start = performance.now()
     working.querySelector<HTMLElement>('button[aria-label^="Stop "]')?.click()
-    await shown('cancelled')
+    await shown('stopped')
     return performance.now() - start
   }, words)
 

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import { VideoUpkeep } from '#studio/features/video/video-upkeep.ts'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAccountRefresh } from '#studio/hooks/use-activity-list.ts'
 import { SaveAllContext } from '#studio/hooks/use-save-all.ts'
 import { ActivityLogContext, ConnectionContext, ServiceContext } from '#studio/hooks/use-service.ts'
 import { StudioContext, useStudio } from '#studio/hooks/use-studio.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
+import { createSaveAll } from '#studio/items/save-all.ts'
+import type { Command } from '#studio/keyboard/command.ts'
 import { keepFocus } from '#studio/keyboard/keep-focus.ts'
 import { language } from '#studio/messages/language.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -14,24 +15,34 @@ import { Dialog } from '#studio/ui/dialog.tsx'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { Later } from '#studio/ui/later-part.tsx'
 import { laterParts } from './later-parts.ts'
-import type { Studio } from './open-studio.ts'
-import { createSaveAll } from './save-all.ts'
+import { sharedCommands } from './shared-commands.ts'
 import { StudioPage } from './studio-page.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const { parts } = messages.app
 
 /** The whole page, over the studio that was opened for it. */
-export function App({ studio }: { readonly studio: Studio }) {
+export function App({ studio }: { readonly studio: KindParts }) {
   useEffect(() => {
     document.documentElement.lang = language
   }, [])
   useEffect(keepFocus, [])
-  const { videos } = studio
-  useEffect(() => void videos.restore(), [videos])
-  const [saveAll] = useState(() => createSaveAll(studio))
+  const { list } = studio
+  useEffect(() => {
+    for (const kind of list.kinds) kind.restore()
+  }, [list])
+  const [saveAll] = useState(() => createSaveAll(list))
+  const filePicker = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<'account' | 'engine' | 'help' | null>(null)
   const close = () => setDialog(null)
+  const [commands] = useState<readonly Command[]>(() => [
+    ...list.kinds.flatMap((kind) => kind.commands),
+    ...sharedCommands({
+      ...studio,
+      pick: () => filePicker.current?.click(),
+      openHelp: () => setDialog('help'),
+    }),
+  ])
   return (
     <SaveAllContext value={saveAll}>
       <ErrorBoundary name={parts.studio} variant="main" className="h-dvh">
@@ -45,11 +56,13 @@ export function App({ studio }: { readonly studio: Studio }) {
               />
             </ErrorBoundary>
             <ErrorBoundary name={parts.page} variant="main" className="flex-1">
-              <StudioPage studio={studio} onHelp={() => setDialog('help')} />
+              <StudioPage studio={studio} commands={commands} filePicker={filePicker} />
             </ErrorBoundary>
           </div>
           <AccountRefresh />
-          <VideoUpkeep queue={videos} />
+          {list.kinds.map(({ name, upkeep }) => (
+            <Fragment key={name}>{upkeep}</Fragment>
+          ))}
           <Dialog title={messages.account.title} isWide open={dialog === 'account'} onClose={close}>
             <Later part={laterParts.account} props={{}} />
           </Dialog>
@@ -57,7 +70,7 @@ export function App({ studio }: { readonly studio: Studio }) {
             <Later part={laterParts.engine} props={{}} />
           </Dialog>
           <Dialog title={messages.help.title} open={dialog === 'help'} onClose={close}>
-            <Later part={laterParts.shortcuts} props={{}} />
+            <Later part={laterParts.shortcuts} props={{ commands }} />
           </Dialog>
           <LiveRegion />
         </Providers>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { readFileKind } from '#contract/sniff.ts'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
@@ -19,7 +19,7 @@ export type Intake = {
   /** Opens the file picker. Needs a click or a key press. */
   readonly pick: () => void
   /** For the hidden file input. */
-  readonly inputRef: React.RefObject<HTMLInputElement | null>
+  readonly inputRef: RefObject<HTMLInputElement | null>
 }
 
 type IntakeNote = {
@@ -32,8 +32,7 @@ type IntakeNote = {
 type Origin = { readonly url?: string | null; readonly isPasted?: boolean }
 
 /** Takes files from the picker, drops, folders, the clipboard and links, and opens them in the list. */
-export function useIntake({ open }: Pick<ItemList, 'open'>): Intake {
-  const inputRef = useRef<HTMLInputElement>(null)
+export function useIntake({ open }: Pick<ItemList, 'open'>, inputRef: Intake['inputRef']): Intake {
   const announce = useAnnounce()
   const add = async (files: readonly File[], { url = null, isPasted = false }: Origin = {}) => {
     // Why an earlier link failed says nothing of what is here now.

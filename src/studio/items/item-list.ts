@@ -6,7 +6,7 @@ import type { MediaKind } from './media-kind.ts'
 type RemovedItem = { readonly item: Item; readonly at: number }
 
 /** The items in the order they came, the one that is shown, and those that can be restored in the order of removal. */
-export type ItemListState = {
+type ItemListState = {
   readonly items: readonly Item[]
   readonly selectedId: string | null
   readonly removed: readonly RemovedItem[]
@@ -14,8 +14,11 @@ export type ItemListState = {
 
 /** The list of the page, outside of all components: whoever has it can add files and read what came of them. */
 export type ItemList = Pick<Store<ItemListState>, 'get' | 'subscribe'> & {
-  /** Makes the list know a kind of media. Of several kinds that accept a file, the first gets it. */
+  /** Makes the list know a kind of media. Of several kinds that accept a file, the one that was registered last gets it. */
   readonly register: (kind: MediaKind) => void
+  /** The kinds of media that are known. */
+  readonly kinds: readonly MediaKind[]
+  readonly kindOf: (item: Item) => MediaKind
   /** Adds files to the end. Never rejects. */
   readonly open: (files: readonly IncomingFile[]) => Promise<void>
   /** Adds items to the end. Selects the first of them that may be shown, if none is selected. */
@@ -25,8 +28,8 @@ export type ItemList = Pick<Store<ItemListState>, 'get' | 'subscribe'> & {
   readonly select: (id: string) => void
   /** Stops the work on items and removes them. If the selected one is gone, its neighbour is selected. */
   readonly remove: (ids: readonly string[]) => void
-  /** Restores the removed items, and selects the one that was removed last. Returns false if there are none. */
-  readonly undoRemove: () => boolean
+  /** Restores the removed items, and selects the one that was removed last. */
+  readonly undoRemove: () => void
   /** Drops the removed items for good. */
   readonly purge: () => void
 }
@@ -55,7 +58,7 @@ export function createItemList(): ItemList {
     }
   }
   const create = async (file: IncomingFile): Promise<readonly Item[]> => {
-    for (const kind of kinds) if (await kind.accepts(file)) return [await kind.create(file)]
+    for (const kind of kinds.toReversed()) if (await kind.accepts(file)) return [await kind.create(file)]
     return []
   }
 
@@ -63,6 +66,8 @@ export function createItemList(): ItemList {
     get: store.get,
     subscribe: store.subscribe,
     register: (kind) => void kinds.push(kind),
+    kinds,
+    kindOf,
     open: async (files) => add((await Promise.all(files.map(create))).flat()),
     add,
     update: (id, change) =>
@@ -83,14 +88,13 @@ export function createItemList(): ItemList {
       const { removed } = store.get()
       const restored = removed.map(({ item, at }) => ({ item: kindOf(item).toRestored(item), at }))
       const last = restored.at(-1)
-      if (!last) return false
+      if (!last) return
       store.set(({ items }) => ({
         items: restoreItems(items, restored),
         selectedId: last.item.id,
         removed: [],
       }))
       for (const { item } of removed) kindOf(item).resume(item)
-      return true
     },
     purge: () => {
       const { removed } = store.get()
@@ -125,6 +129,12 @@ const restoreItems = (list: readonly Item[], removed: readonly RemovedItem[]): r
     (all, { item, at }) => all.toSpliced(Math.min(at, all.length), 0, item),
     list,
   )
+
+/** The item that is shown; null where none is. */
+export const selectedItem = ({
+  items,
+  selectedId,
+}: Pick<ItemListState, 'items' | 'selectedId'>): Item | null => findItem(items, selectedId)
 
 /** The item after the selected one, and the first after the last; null in an empty list. */
 export const nextItem = ({ items, selectedId }: Pick<ItemListState, 'items' | 'selectedId'>): Item | null =>

@@ -33,3 +33,26 @@ export interface Item {
 /** The item of this id; null where there is none. */
 export const findItem = <T extends Item>(items: readonly T[], id: string | null): T | null =>
   items.find((item) => item.id === id) ?? null
+
+/** The state of an item, which decides what the page shows. */
+export type Phase =
+  /** Its file is being read. */
+  | 'reading'
+  | 'unreadable'
+  /** Its work waits for a click that starts or sends it. */
+  | 'ready'
+  | 'starting'
+  /** It waits for its turn. */
+  | 'waiting'
+  | 'working'
+  | 'paused'
+  | 'done'
+  | 'failed'
+  /** A person stopped it. */
+  | 'stopped'
+  /** Its results were kept for some time, and are gone. */
+  | 'expired'
+
+/** Whether the work on an item is being started or has not ended; it may be paused. */
+export const isInProgress = (phase: Phase): boolean =>
+  phase === 'starting' || phase === 'waiting' || phase === 'working' || phase === 'paused'

@@ -26,7 +26,7 @@ const queueOver = (broken: readonly string[] = [], stepMs = 0) => {
   return openPictures(({ file }, call) => service.removeImage(file, defaultImageOptions, call))
 }
 
-const states = (queue: ReturnType<typeof openPictures>) => queue.get().items.map(({ state }) => state)
+const states = (queue: ReturnType<typeof openPictures>) => queue.get().items.map(({ phase }) => phase)
 
 test('pictures are worked on one after another until all are done', async () => {
   const queue = queueOver()
@@ -74,7 +74,7 @@ test('a cancel starts the next picture before the old call ends', () => {
   const queue = openPictures(neverEnding)
   queue.add(['a', 'b'].map(picture))
   queue.cancel('a')
-  expect(states(queue)).toEqual(['cancelled', 'working'])
+  expect(states(queue)).toEqual(['stopped', 'working'])
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
 })
 
@@ -86,7 +86,7 @@ test('the answer of a cancelled call is ignored', async () => {
   queue.cancel('a')
   answers[0]?.()
   await turnEventLoop()
-  expect(states(queue)).toEqual(['cancelled'])
+  expect(states(queue)).toEqual(['stopped'])
 })
 
 test('a cancelled picture can be started again', async () => {

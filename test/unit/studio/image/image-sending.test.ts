@@ -37,7 +37,7 @@ const queueOver = (answer?: (id: string) => Promise<void>) => {
     cuts += 1
     return device.removeImage(file, defaultImageOptions, call)
   }, send)
-  const states = () => queue.get().items.map(({ state }) => state)
+  const states = () => queue.get().items.map(({ phase }) => phase)
   const become = (wanted: readonly string[]) => eventually(() => expect(states()).toEqual(wanted))
   return { queue, sentIds, signals, states, become, cuts: () => cuts, most: () => most }
 }
@@ -46,7 +46,7 @@ test('choosing the service sends nothing without a click', async () => {
   const { queue, sentIds, become } = queueOver()
   queue.add([picture('a')])
   queue.setRunLocation(['a'], 'service')
-  await become(['unsent'])
+  await become(['ready'])
   await turnEventLoop()
   expect(sentIds).toEqual([])
   queue.send(['a'])
@@ -58,7 +58,7 @@ test('choosing the service stops the work on this device', async () => {
   const { queue, become } = queueOver()
   queue.add([picture('a'), picture('b')])
   queue.setRunLocation(['a'], 'service')
-  await become(['unsent', 'done'])
+  await become(['ready', 'done'])
 })
 
 test('each run location keeps and shows its own result', async () => {
@@ -67,7 +67,7 @@ test('each run location keeps and shows its own result', async () => {
   await become(['done'])
   const here = findItem(queue.get().items, 'a')?.answer
   queue.setRunLocation(['a'], 'service')
-  expect(findItem(queue.get().items, 'a')).toMatchObject({ state: 'unsent', answer: here })
+  expect(findItem(queue.get().items, 'a')).toMatchObject({ phase: 'ready', answer: here })
   queue.send(['a'])
   await become(['done'])
   const item = findItem(queue.get().items, 'a')
@@ -96,7 +96,7 @@ test('later pictures follow the choice made for all', async () => {
   queue.add([picture('a')])
   queue.setRunLocation(['a'], 'service', true)
   queue.add([picture('b')])
-  await become(['unsent', 'unsent'])
+  await become(['ready', 'ready'])
   queue.setRunLocation(['a', 'b'], 'device', true)
   queue.add([picture('c')])
   await become(['done', 'done', 'done'])
@@ -124,18 +124,18 @@ test('a picture that is being sent can only be stopped', async () => {
   queue.setRunLocation(['a'], 'device')
   expect(states()).toEqual(['working'])
   queue.cancel('a')
-  await become(['cancelled'])
+  await become(['stopped'])
   expect(signals[0]?.aborted).toBe(true)
 })
 
-test('a picture stopped before it was sent returns to unsent', async () => {
+test('a picture stopped before it was sent is ready again', async () => {
   const ids = ['a', 'b', 'c', 'd']
   const { queue, sentIds, states } = queueOver(() => new Promise(() => {}))
   queue.add(ids.map(picture))
   queue.setRunLocation(ids, 'service')
   queue.send(ids)
   queue.cancel('d')
-  expect(states()).toEqual(['working', 'working', 'waiting', 'unsent'])
+  expect(states()).toEqual(['working', 'working', 'waiting', 'ready'])
   expect(sentIds).toEqual(['a', 'b'])
 })
 

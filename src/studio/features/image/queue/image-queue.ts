@@ -2,7 +2,7 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { EditChange, EditHistory } from '#studio/edit/edit-history.ts'
-import { findItem } from '#studio/items/item.ts'
+import { findItem, isInProgress } from '#studio/items/item.ts'
 import { type ItemList, type ItemsOfKind, itemsOfKind } from '#studio/items/item-list.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
@@ -11,7 +11,6 @@ import { createStore, type Store } from '#studio/state/store.ts'
 import {
   advancePicture,
   interrupted,
-  isAtWork,
   isPicture,
   nextWaiting,
   type Picture,
@@ -110,7 +109,7 @@ export function createImageQueue(
       report(await finish(item, { signal, onProgress, onPrepared }))
     } catch (thrown) {
       const error = toServiceError(thrown)
-      report(isAbort(error) ? { type: 'cancelled' } : { type: 'failed', error })
+      report(isAbort(error) ? { type: 'stopped' } : { type: 'failed', error })
     } finally {
       if (isMine()) running.delete(id)
       startNext()
@@ -162,25 +161,25 @@ export function createImageQueue(
     },
     cancel: (id) => {
       const item = find(id)
-      if (!item || !isAtWork(item)) return
+      if (!item || !isInProgress(item.phase)) return
       stop(id)
-      dispatchAndStart(id, { type: 'cancelled' })
+      dispatchAndStart(id, { type: 'stopped' })
     },
     retry: (id) => dispatchAndStart(id, { type: 'retried' }),
     setRunLocation,
     send: (ids) => {
       for (const id of ids) {
         const item = find(id)
-        if (item?.runLocation === 'service' && !isAtWork(item)) dispatch(id, { type: 'retried' })
+        if (item?.runLocation === 'service' && !isInProgress(item.phase)) dispatch(id, { type: 'retried' })
       }
       startNext()
     },
     disconnect: () => {
       const open = pictures
         .get()
-        .items.filter(({ runLocation, state }) => runLocation === 'service' && state !== 'done')
+        .items.filter(({ runLocation, phase }) => runLocation === 'service' && phase !== 'done')
       for (const { id } of open) stop(id)
-      for (const item of open) if (isAtWork(item)) dispatch(item.id, { type: 'cancelled' })
+      for (const item of open) if (isInProgress(item.phase)) dispatch(item.id, { type: 'stopped' })
       setRunLocation(
         open.map(({ id }) => id),
         'device',

@@ -4,7 +4,7 @@ import type { ImageOptions } from '#contract/image-options.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import { advanceEdits, type EditChange, type EditHistory, emptyHistory } from '#studio/edit/edit-history.ts'
-import type { Item } from '#studio/items/item.ts'
+import { type Item, isInProgress, type Phase } from '#studio/items/item.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 
 /** A picture as it was opened. */
@@ -17,8 +17,8 @@ export type Picture = {
   readonly fileKind: FileKind
 }
 
-/** `unsent`: it runs on the service and waits for the click that sends it. */
-export type ItemState = 'unsent' | 'waiting' | 'working' | 'done' | 'failed' | 'cancelled'
+/** `ready`: it runs on the service and waits for the click that sends it. */
+type PicturePhase = Extract<Phase, 'ready' | 'waiting' | 'working' | 'done' | 'failed' | 'stopped'>
 
 /** The answer of a service, and the options of the request. */
 export type ServiceResult = {
@@ -40,8 +40,8 @@ export type QueueItem = Picture &
   Item & {
     readonly kind: 'image'
     readonly file: Blob
-    /** The state of the work at `runLocation`. */
-    readonly state: ItemState
+    /** That of the work at `runLocation`. */
+    readonly phase: PicturePhase
     /** The first result of this device, shown until another recipe makes a new one. */
     readonly answer: ImageAnswer | null
     /** Null where this device reads the file itself, and before it is known. */
@@ -57,7 +57,7 @@ export const isPicture = (item: Item): item is QueueItem => item.kind === 'image
 
 /** What happens to a picture; `advancePicture` says what follows. */
 export type PictureEvent =
-  | { readonly type: 'started' | 'cancelled' | 'retried' }
+  | { readonly type: 'started' | 'stopped' | 'retried' }
   | { readonly type: 'progressed'; readonly progress: Progress | null }
   | { readonly type: 'finished'; readonly answer: ImageAnswer }
   | { readonly type: 'prepared'; readonly prepared: PreparedSource }
@@ -72,15 +72,15 @@ export type PictureEvent =
 export function advancePicture(item: QueueItem, event: PictureEvent): QueueItem {
   switch (event.type) {
     case 'started':
-      return { ...item, state: 'working', progress: null, error: null }
+      return { ...item, phase: 'working', progress: null, error: null }
     case 'progressed':
       return { ...item, progress: event.progress }
     case 'finished':
-      return { ...item, state: 'done', progress: null, answer: event.answer, error: null }
+      return { ...item, phase: 'done', progress: null, answer: event.answer, error: null }
     case 'prepared':
       return { ...item, prepared: event.prepared }
     case 'answered':
-      return { ...item, state: 'done', progress: null, serviceResult: event.sent, error: null }
+      return { ...item, phase: 'done', progress: null, serviceResult: event.sent, error: null }
     case 'locationChosen':
       return moved(item, event.runLocation)
     case 'edited': {
@@ -90,11 +90,11 @@ export function advancePicture(item: QueueItem, event: PictureEvent): QueueItem 
     case 'editsRestored':
       return { ...item, edits: event.edits }
     case 'failed':
-      return { ...item, state: 'failed', progress: null, error: event.error }
-    case 'cancelled':
+      return { ...item, phase: 'failed', progress: null, error: event.error }
+    case 'stopped':
       return { ...item, ...stopped(item) }
     case 'retried':
-      return { ...item, state: 'waiting', progress: null, error: null }
+      return { ...item, phase: 'waiting', progress: null, error: null }
   }
 }
 
@@ -104,7 +104,7 @@ export const nextWaiting = (
   at: RunLocation,
   preferredId: string | null = null,
 ): QueueItem | null => {
-  const waiting = items.filter((item) => item.state === 'waiting' && item.runLocation === at)
+  const waiting = items.filter((item) => item.phase === 'waiting' && item.runLocation === at)
   return waiting.find(({ id }) => id === preferredId) ?? waiting[0] ?? null
 }
 
@@ -112,27 +112,16 @@ export const nextWaiting = (
 export const answerOf = (item: QueueItem): ImageAnswer | null =>
   item.runLocation === 'service' ? (item.serviceResult?.answer ?? null) : item.answer
 
-/** Whether a picture waits for its turn, or has it. */
-export const isAtWork = ({ state }: Pick<QueueItem, 'state'>): boolean =>
-  state === 'waiting' || state === 'working'
-
 /** The pictures that wait for the click that sends them. */
 export const unsentOf = (items: readonly QueueItem[]): readonly QueueItem[] =>
-  items.filter(({ state }) => state === 'unsent')
-
-/** How many items are in each state. */
-export const countStates = (items: readonly QueueItem[]): Record<ItemState, number> => {
-  const counts = { unsent: 0, waiting: 0, working: 0, done: 0, failed: 0, cancelled: 0 }
-  for (const { state } of items) counts[state] += 1
-  return counts
-}
+  items.filter(({ phase }) => phase === 'ready')
 
 /** A picture that was just opened. */
 export const newPicture = (picture: Picture, runLocation: RunLocation): QueueItem => ({
   ...picture,
   kind: 'image',
   runLocation,
-  state: runLocation === 'service' ? 'unsent' : 'waiting',
+  phase: runLocation === 'service' ? 'ready' : 'waiting',
   progress: null,
   answer: null,
   prepared: null,
@@ -141,26 +130,27 @@ export const newPicture = (picture: Picture, runLocation: RunLocation): QueueIte
   error: null,
 })
 
-/** A picture that is cancelled before it was sent returns to the state before `send`. */
+/** A picture that is cancelled before it was sent returns to the phase before `send`. */
 const stopped = (item: QueueItem): Partial<QueueItem> =>
-  item.runLocation === 'service' && item.state === 'waiting'
-    ? { state: restState(item), progress: null }
-    : { state: 'cancelled', progress: null }
+  item.runLocation === 'service' && item.phase === 'waiting'
+    ? { phase: restPhase(item), progress: null }
+    : { phase: 'stopped', progress: null }
 
 /** A removed picture whose work was stopped: this device starts again without being asked, the service does not. */
 export const interrupted = (item: QueueItem): QueueItem => {
-  if (!isAtWork(item)) return item
-  if (item.runLocation === 'device') return { ...item, state: 'waiting', progress: null }
+  if (!isInProgress(item.phase)) return item
+  if (item.runLocation === 'device') return { ...item, phase: 'waiting', progress: null }
   return { ...item, ...stopped(item) }
 }
 
-/** The state of a picture without running or failed work. */
-const restState = (item: QueueItem): ItemState =>
-  answerOf(item) ? 'done' : item.runLocation === 'service' ? 'unsent' : 'waiting'
+/** The phase of a picture without running or failed work. */
+const restPhase = (item: QueueItem): PicturePhase =>
+  answerOf(item) ? 'done' : item.runLocation === 'service' ? 'ready' : 'waiting'
 
 /** The item at another run location. A picture that the service works on stays until that ends. */
 function moved(item: QueueItem, runLocation: RunLocation): QueueItem {
-  if (item.runLocation === runLocation || (item.runLocation === 'service' && isAtWork(item))) return item
+  if (item.runLocation === runLocation || (item.runLocation === 'service' && isInProgress(item.phase)))
+    return item
   const next = { ...item, runLocation, progress: null, error: null }
-  return { ...next, state: restState(next) }
+  return { ...next, phase: restPhase(next) }
 }

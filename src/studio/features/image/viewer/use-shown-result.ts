@@ -99,7 +99,7 @@ export function useShownResult(parts: Dependencies): ShownResult {
   const work = savedWork(item, options, { edited, composed })
   const isOwnWork = isEditing && sent ? edited !== null : work !== null
   // Waits for the size of the picture, which decides the options.
-  const canMake = info !== undefined && item.state === 'done' && isOwnWork
+  const canMake = info !== undefined && item.phase === 'done' && isOwnWork
   const { data: subject = null } = useQuery({
     ...imageResult(
       service,
@@ -129,7 +129,7 @@ export function useShownResult(parts: Dependencies): ShownResult {
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[2] === item.id ? previous : (sent?.answer ?? item.answer ?? undefined),
   })
-  const own = item.state === 'done' ? (result.data ?? item.answer) : null
+  const own = item.phase === 'done' ? (result.data ?? item.answer) : null
   const answer: EditedAnswer | null = isHere
     ? own
     : isOwnWork && sent

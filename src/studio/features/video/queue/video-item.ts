@@ -8,7 +8,7 @@ import type { Pause } from '#service/background-service.ts'
 import { type GroundKind, groundKind } from '#studio/composition/ground-kind.ts'
 import type { EditHistory } from '#studio/edit/edit-history.ts'
 import { sameTrim, type Trim } from '#studio/features/video/trim/trim-range.ts'
-import type { Item } from '#studio/items/item.ts'
+import { type Item, isInProgress, type Phase } from '#studio/items/item.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 import type { Throughput } from './throughput.ts'
@@ -78,24 +78,11 @@ export type VideoItem = Item & {
 /** Whether an item of the list is a video. Its `error` is that of probing or submitting; that of a job is in the job. */
 export const isVideo = (item: Item): item is VideoItem => item.kind === 'video'
 
-/** The state of a video, which decides what the page shows. */
-export type VideoPhase =
-  | 'reading'
-  | 'unreadable'
-  | 'ready'
-  | 'starting'
-  | 'waiting'
-  | 'working'
-  | 'paused'
-  | 'done'
-  | 'failed'
-  | 'stopped'
-  | 'expired'
-
 /** The error code of a job that was cancelled, here or in another tab. */
 export const cancelledCode = 'cancelled'
 
-export const phaseOf = (item: VideoItem): VideoPhase => {
+/** The phase of a video, from what is known of its file and its jobs. */
+export const phaseOf = (item: VideoItem): Phase => {
   if (item.isStarting) return 'starting'
   const [newest] = item.jobs
   if (newest && !item.error) {
@@ -113,17 +100,6 @@ export const phaseOf = (item: VideoItem): VideoPhase => {
 
 /** The phase of a job that is `processing`, by the state of its pause. */
 const pausedPhases = { on: 'paused', ending: 'waiting', over: 'working' } as const
-
-/** Whether a job is being started or has not ended; it may be paused. */
-export const isInProgress = (phase: VideoPhase): boolean =>
-  phase === 'starting' || phase === 'waiting' || phase === 'working' || phase === 'paused'
-
-/** The video that is worked on, or will be next; null where there is none, or a pause blocks all that wait. */
-export const activeVideo = (items: readonly VideoItem[]): VideoItem | null => {
-  const first = (...phases: readonly VideoPhase[]) =>
-    items.find((item) => phases.includes(phaseOf(item))) ?? null
-  return first('starting', 'working') ?? (first('paused') ? null : first('waiting'))
-}
 
 /** Whether the page shows the whole video to choose a part of it, and not a result. */
 export const isChoosingPart = (item: VideoItem): boolean => {

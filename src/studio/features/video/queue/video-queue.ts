@@ -3,7 +3,7 @@ import { isAbort, ServiceError, toServiceError } from '#contract/service-error.t
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, DeviceJob, JobChange } from '#service/background-service.ts'
 import type { Trim } from '#studio/features/video/trim/trim-range.ts'
-import { findItem } from '#studio/items/item.ts'
+import { findItem, isInProgress } from '#studio/items/item.ts'
 import { type ItemList, type ItemsOfKind, itemsOfKind } from '#studio/items/item-list.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
@@ -22,7 +22,6 @@ import {
 import { isWorthShowing, itemsFromJobs, type SentVideo } from './restored-jobs.ts'
 import {
   activeJob,
-  isInProgress,
   isVideo,
   pausableJob,
   phaseOf,

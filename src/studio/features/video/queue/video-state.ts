@@ -5,18 +5,11 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Pause } from '#service/background-service.ts'
 import { emptyHistory } from '#studio/edit/edit-history.ts'
 import { fileSizeOf, initialTrim, sameTrim, type Trim } from '#studio/features/video/trim/trim-range.ts'
-import type { IncomingFile } from '#studio/items/item.ts'
+import { type IncomingFile, isInProgress } from '#studio/items/item.ts'
 import { mayBeAccepted } from '#studio/messages/error-text.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { updateThroughput } from './throughput.ts'
-import {
-  activeJob,
-  isInProgress,
-  phaseOf,
-  type VideoEditHistory,
-  type VideoItem,
-  type VideoJob,
-} from './video-item.ts'
+import { activeJob, phaseOf, type VideoEditHistory, type VideoItem, type VideoJob } from './video-item.ts'
 
 /** What happens to a video. */
 export type VideoEvent =

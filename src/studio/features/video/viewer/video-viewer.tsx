@@ -12,7 +12,7 @@ import { EditMarks } from '#studio/features/video/edit/edit-marks.tsx'
 import { RatingStrip } from '#studio/features/video/edit/rating-strip.tsx'
 import { useCarriedEdits } from '#studio/features/video/edit/use-carried-edits.ts'
 import { useFrameEditing } from '#studio/features/video/edit/use-frame-editing.ts'
-import { useResultSources } from '#studio/features/video/export/use-save-video.ts'
+import { useResultSources } from '#studio/features/video/export/save-video.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { usePlayerTicks } from '#studio/features/video/player/player-hooks.ts'
 import {

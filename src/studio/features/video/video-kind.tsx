@@ -5,38 +5,48 @@ import type { BackgroundService } from '#service/background-service.ts'
 import { keepEditsOfPage } from '#studio/edit/keep-edits.ts'
 import { parseSavedHistory } from '#studio/edit/saved-history.ts'
 import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
-import { findItem } from '#studio/items/item.ts'
+import { findItem, isInProgress } from '#studio/items/item.ts'
 import type { ItemsOfKind } from '#studio/items/item-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { deviceSpeedAfter } from '#studio/state/device-speed.ts'
+import { Later, laterPart } from '#studio/ui/later-part.tsx'
+import { videoAdvice } from './export/cost-text.ts'
+import { createSaveVideo, resultSources, videoZipEntries } from './export/save-video.ts'
 import { isVideoFile } from './is-video-file.ts'
-import { videoAnnouncement } from './queue/video-announcement.ts'
+import { createPlayer } from './player/player.ts'
+import { VideoFacts, VideoThumbnail, videoRowCommands } from './queue/row-parts.tsx'
 import {
   activeJob,
+  canEditFrames,
+  currentRunLocation,
   editedFile,
   findsMattes,
   groundOf,
-  isInProgress,
   phaseOf,
   resultsOf,
   type VideoItem,
 } from './queue/video-item.ts'
-import { createVideoQueue, type VideoQueue } from './queue/video-queue.ts'
+import { videoNews } from './queue/video-news.ts'
+import { createVideoQueue } from './queue/video-queue.ts'
 import { newVideo } from './queue/video-state.ts'
+import { percentOf, phaseText } from './queue/video-status-text.ts'
 import { warmWhileReady } from './queue/warm-networks.ts'
+import { videoCommands } from './video-commands.ts'
+import { VideoUpkeep } from './video-upkeep.tsx'
 
-/** The videos of the list and the work on them. */
-type VideoKind = { readonly kind: MediaKind<VideoItem>; readonly queue: VideoQueue }
+/** A script of its own: the first view does not need it. */
+const workspace = laterPart(async () => (await import('./video-workspace.tsx')).VideoWorkspace)
 
 /**
- * Opens the work on videos. It follows the jobs of this device, announces changes, measures the speed, keeps edits, and
- * loads the networks before they are needed. The jobs of earlier visits follow with `restore` of the queue.
+ * Opens the work on videos. It follows the jobs of this device, measures the speed, keeps edits, and
+ * loads the networks before they are needed.
  */
-export function openVideoKind(parts: KindParts): VideoKind {
-  const { list, service, connection, client, settings, announcer } = parts
+export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
+  const { list, service, connection, client, settings, announcer, viewer, editor } = parts
   const queue = createVideoQueue(
     list,
     service,
@@ -47,7 +57,6 @@ export function openVideoKind(parts: KindParts): VideoKind {
   let before = queue.get()
   queue.subscribe(() => {
     const after = queue.get()
-    const text = videoAnnouncement(before, after)
     for (const { made, hasMattes } of newResults(before, after)) {
       const file = { ...made.options, ground: groundOf(made), hasMattes }
       settings.set((all) => ({ ...all, pace: deviceSpeedAfter(all.pace, made.job, file) }))
@@ -56,7 +65,6 @@ export function openVideoKind(parts: KindParts): VideoKind {
     if (activeCount(after) < activeCount(before))
       void client.invalidateQueries({ queryKey: deviceReport(service).queryKey })
     before = after
-    if (text) announcer.announce(text)
   })
   const workers = service.onDevice?.workers
   if (workers && !avoidsPreloading())
@@ -68,15 +76,41 @@ export function openVideoKind(parts: KindParts): VideoKind {
     parse: (stored: unknown) => parseSavedHistory(stored, parseVideoEdits),
   }
   keepEditsOfPage(saved, videos?.savedEdits, announcer)
-  const kind: MediaKind<VideoItem> = {
+  const saving = createSaveVideo(parts)
+  const player = createPlayer()
+  return {
     ...queue.lifecycle,
     name: 'video',
+    texts: messages.video.kind,
+    isLongWork: true,
     accepts: ({ file, fileKind }) => isVideoFile(file, fileKind),
     create: async (file) => newVideo(file),
     // A video that was finished on an earlier visit is listed, but not shown by itself.
     mayShow: (item) => !item.isRestored || isInProgress(phaseOf(item)),
+    phase: phaseOf,
+    phaseText,
+    isDoubtful: () => false,
+    workLocation: currentRunLocation,
+    percent: percentOf,
+    announce: videoNews,
+    countResults: (item) => resultsOf(item).length,
+    zipEntries: (items) => videoZipEntries(items, client, resultSources(parts)),
+    Thumbnail: VideoThumbnail,
+    Facts: VideoFacts,
+    rowCommands: videoRowCommands(queue, saving),
+    workspace: (item) => (
+      <Later key={item.id} part={workspace} props={{ item, queue, store: viewer, editor, player, saving }} />
+    ),
+    isEditable: canEditFrames,
+    commands: videoCommands({ ...parts, queue, player, saving }),
+    restore: () => void queue.restore(),
+    prepare: () => {},
+    upkeep: <VideoUpkeep queue={queue} saving={saving} />,
+    advice: ({ backend }) => {
+      const { pace, video } = settings.get()
+      return videoAdvice(pace, video, backend === 'webgpu')
+    },
   }
-  return { kind, queue }
 }
 
 /** How many videos have an active job. */

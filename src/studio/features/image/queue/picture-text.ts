@@ -1,7 +1,6 @@
 import { isImageKind } from '#contract/file-kinds.ts'
 import { spokenStep } from '#studio/features/image/progress.ts'
 import { confidenceText, isDoubtful, placesText } from '#studio/features/image/result-confidence.ts'
-import type { ItemsOfKind } from '#studio/items/item-list.ts'
 import { errorSentence, errorText, isFileAtFault } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { spokenRetry } from '#studio/sending/sending-text.ts'
@@ -11,53 +10,33 @@ const { states, announcements: texts } = messages.image
 
 /** The state of an item in a word or two. */
 export const pictureStateText = (item: QueueItem): string => {
-  if (item.state === 'working') return spokenStep(item.progress)
-  return hasDoubtfulResult(item) ? states.doubtful : states[item.state]
+  if (item.phase === 'working') return spokenStep(item.progress)
+  return hasDoubtfulResult(item) ? states.doubtful : states[item.phase]
 }
 
 /** Whether an item is done with a result that the user should check. */
 export const hasDoubtfulResult = (item: QueueItem): boolean => {
   const answer = answerOf(item)
-  return item.state === 'done' && answer !== null && isDoubtful(answer)
+  return item.phase === 'done' && answer !== null && isDoubtful(answer)
 }
 
-/**
- * What screen readers are told when the queue changes; null where nothing important changed. Only the first change
- * that is found is announced.
- */
-export const queueAnnouncement = (
-  before: ItemsOfKind<QueueItem>,
-  after: ItemsOfKind<QueueItem>,
-): string | null => {
-  const added = after.items.length - before.items.length
-  if (added > 0) return texts.added(added)
-  if (added < 0)
-    return after.items.length === 0
-      ? texts.allRemoved(messages.app.undo.how)
-      : texts.removed(-added, messages.app.undo.how)
-  for (const item of after.items) {
-    const old = before.items.find(({ id }) => id === item.id)
-    const change = old && old !== item ? changeText(old, item) : null
-    if (change) return texts.of(item.name, change)
-  }
-  return null
-}
-
-const changeText = (old: QueueItem, item: QueueItem): string | null => {
+/** What screen readers are told of a change of a picture; null where it is no news. */
+export const pictureNews = (old: QueueItem | null, item: QueueItem): string | null => {
+  if (!old) return null
   const { retry } = item.progress ?? {}
   if (retry && retry.attempt !== old.progress?.retry?.attempt) return spokenRetry(retry)
-  if (item.state === 'working' && (old.state !== 'working' || old.progress?.step !== item.progress?.step))
+  if (item.phase === 'working' && (old.phase !== 'working' || old.progress?.step !== item.progress?.step))
     return spokenStep(item.progress)
-  if (old.state === item.state) return null
+  if (old.phase === item.phase) return null
   const answer = answerOf(item)
-  if (item.state === 'done' && answer)
+  if (item.phase === 'done' && answer)
     return texts.done(
       answer.facts.confidence === null ? null : confidenceText(answer.facts),
       hasDoubtfulResult(item) ? placesText(answer) : null,
     )
-  if (item.state === 'unsent') return texts.unsent
-  if (item.state === 'failed') return texts.failed(errorSummary(item))
-  return item.state === 'cancelled' ? texts.cancelled : null
+  if (item.phase === 'ready') return texts.ready
+  if (item.phase === 'failed') return texts.failed(errorSummary(item))
+  return item.phase === 'stopped' ? texts.stopped : null
 }
 
 const errorSummary = ({ error, runLocation, fileKind }: QueueItem): string => {

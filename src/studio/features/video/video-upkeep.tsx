@@ -4,18 +4,28 @@ import { useActivityList } from '#studio/hooks/use-activity-list.ts'
 import { useWakeLock } from '#studio/hooks/use-browser-state.ts'
 import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
+import { activeItem } from '#studio/items/tab-progress.ts'
 import { jobQuery } from '#studio/queries/job.ts'
 import { useStore } from '#studio/state/store.ts'
+import type { SaveVideo } from './export/save-video.ts'
 import { sentVideos } from './queue/restored-jobs.ts'
-import { activeJob, activeVideo, currentRunLocation, type VideoItem } from './queue/video-item.ts'
+import { activeJob, currentRunLocation, type VideoItem } from './queue/video-item.ts'
 import type { VideoQueue } from './queue/video-queue.ts'
 
-/** Follows the jobs of all videos while the page is shown, and keeps the screen on while this device works on one. */
-export function VideoUpkeep({ queue }: { readonly queue: VideoQueue }) {
+type Props = { readonly queue: VideoQueue; readonly saving: SaveVideo }
+
+/**
+ * Follows the jobs of all videos while the page is shown, and keeps the screen on while this device works on one or saves
+ * its frames.
+ */
+export function VideoUpkeep({ queue, saving }: Props) {
+  const { list } = useStudio()
   const { items } = useStore(queue)
+  const { running } = useStore(saving.frames)
+  const here = items.filter((item) => currentRunLocation(item) === 'device')
   useSentVideos(queue)
   usePolling(queue)
-  useWakeLock(activeVideo(items.filter((item) => currentRunLocation(item) === 'device')) !== null)
+  useWakeLock(running !== null || activeItem(here, list) !== null)
   return null
 }
 

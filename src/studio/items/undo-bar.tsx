@@ -1,19 +1,19 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
-import type { ItemList } from '#studio/items/item-list.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
+import type { ItemList } from './item-list.ts'
 
 const text = messages.app.undo
 
 /** What restores removed items while it is offered. */
-export type Undo = {
+type Undo = {
   /** How many removed items can be restored. */
   readonly count: number
-  /** Restores them all and selects the last one. Returns false when there is none. */
-  readonly run: () => boolean
+  /** Restores them all and selects the last one. */
+  readonly run: () => void
   /** Deletes them for good. */
   readonly dismiss: () => void
   /** Stops and restarts the countdown: it does not run while the bar is pointed at or focused. */
@@ -29,6 +29,8 @@ export function useUndo(list: ItemList): Undo {
   const count = removed.length
   const [isHeld, hold] = useState(false)
   useEffect(() => {
+    // A bar that is gone tells of no pointer that leaves it.
+    if (count === 0) hold(false)
     if (count === 0 || isHeld) return
     const timer = setTimeout(list.purge, undoForMs)
     return () => clearTimeout(timer)
@@ -38,10 +40,7 @@ export function useUndo(list: ItemList): Undo {
     count,
     hold,
     dismiss: list.purge,
-    run: () => {
-      hold(false)
-      return list.undoRemove()
-    },
+    run: list.undoRemove,
   }
 }
 
