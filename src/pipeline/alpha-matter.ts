@@ -12,6 +12,7 @@ import type { VideoMatter } from '#matting/video-matter.ts'
  */
 export const createAlphaMatter = (result: FrameReader): VideoMatter => ({
   load: async () => {},
+  needsSceneState: () => false,
   estimate: async function* (frames, _level, { signal }) {
     let alphas: AlphaFollower | undefined
     try {

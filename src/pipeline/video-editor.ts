@@ -60,20 +60,21 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
   let stopAhead = new AbortController()
 
   const withParts = async <T>(
-    { video, facts, mattes, level }: CarryRequest,
+    { video, facts, videoHash, level }: CarryRequest,
     work: (parts: CarryParts) => Promise<T>,
   ): Promise<T> => {
+    const path = `tracks/${videoHash}/${level}`
     const reader = openLazyReader(facts, () => io.openReader(video, facts))
     const { hasAlpha } = facts
     const read = (from: number, signal: AbortSignal) => frameAt(reader, from, facts, signal)
-    const base = await io.openStore(mattes)
+    const base = await io.openStore(path)
     try {
       const parts: CarryParts = {
         reader,
-        name: mattes,
+        name: nameOf({ videoHash, level }),
         base,
         motion,
-        openLayer: (key) => io.openStore<LayerReport>(editLayerPath(mattes, key)),
+        openLayer: (key) => io.openStore<LayerReport>(editLayerPath(path, key)),
         edit: async (run, { name, matte }, call) => {
           const { atSeconds } = run
           const request = { name: `${name} ${atSeconds}`, atSeconds, matte, level, hasAlpha, read }
@@ -89,7 +90,7 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
 
   /** The frame where it is open already: one more edit of it then reads neither the video nor mattes. */
   const keptFrame = async (request: FrameRequest): Promise<OpenFrame | null> => {
-    const { mattes: name } = request
+    const name = nameOf(request)
     if (asked?.name !== name || asked.seconds !== request.atSeconds) return null
     const { atSeconds } = asked
     const { own, before } = splitEdits(request.edits, atSeconds)
@@ -112,9 +113,9 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
         const state = layers.length === 0 ? unedited : await openFrames(parts, layers)
         const matte = await state.matte(place)
         const name = `${parts.name} ${await keyOf(before)} ${atSeconds}`
-        const { video, mattes, facts, level } = request
+        const { video, videoHash, facts, level } = request
         const read = (from: number, signal: AbortSignal) =>
-          stepper.at(mattes, () => io.openReader(video, facts), from, signal)
+          stepper.at(videoHash, () => io.openReader(video, facts), from, signal)
         return await work({ name, atSeconds, matte, level, hasAlpha: facts.hasAlpha, read }, own)
       } finally {
         for (const layer of layers) layer.close()
@@ -124,7 +125,7 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
     findFrame(request, call, async (wanted, own) => {
       const frame = await frames.open(wanted, call)
       const { atSeconds } = wanted
-      const { mattes: name } = request
+      const name = nameOf(request)
       const isStep = asked?.name === name && isNextFrame(asked.atSeconds, atSeconds, request.facts)
       asked = { name, seconds: request.atSeconds, atSeconds }
       if (isStep) openAhead(request, atSeconds)
@@ -150,7 +151,7 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
     work: (open: OpenFrame) => Promise<T>,
   ): Promise<T> => {
     const isStep =
-      asked?.name === request.mattes && isNextFrame(asked.atSeconds, request.atSeconds, request.facts)
+      asked?.name === nameOf(request) && isNextFrame(asked.atSeconds, request.atSeconds, request.facts)
     if (!isStep) stopAhead.abort()
     return inTurn(async () => {
       call.signal.throwIfAborted()
@@ -206,6 +207,9 @@ const maxPixelsAhead = 1920 * 1080
 /** Whether a time is that of the frame after the one that begins at `atSeconds`. */
 const isNextFrame = (atSeconds: number, seconds: number, { fps }: VideoFacts): boolean =>
   seconds > atSeconds && seconds - atSeconds < 2 / fps
+
+const nameOf = ({ videoHash, level }: Pick<CarryRequest, 'videoHash' | 'level'>): string =>
+  `${videoHash} ${level}`
 
 /** The edits that were made last on the frame that begins at a time, and all that were made before them. */
 const splitEdits = (edits: VideoEdits, atSeconds: number) => {

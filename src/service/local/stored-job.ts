@@ -15,11 +15,6 @@ export type StoredJob = DeviceJob & {
   readonly facts: VideoFacts
   /** The hash of the video, under which its copy and its mattes are stored (D-39, D-40). */
   readonly videoHash: string
-  /**
-   * Names what made its mattes, or will: passes and weights of networks (`matteKey` of the worker), or `givenAlpha`. In jobs of
-   * earlier versions absent, whose mattes are named by the level.
-   */
-  readonly matteKey?: string
   /** The hash of the video's file; absent where `videoHash` is that, and in jobs of earlier versions. */
   readonly fileHash?: string
   /**
@@ -66,14 +61,12 @@ const recordSchema = v.looseObject({
     ...{ container: v.string(), codec: v.string(), isVariable: v.boolean(), hasAlpha: v.boolean() },
     ...{ durationSeconds: number, fps: number, width: number, height: number, frames: number },
     gridFps: orAbsent(number),
-    isCropped: orAbsent(v.literal(true)),
     audio: v.nullable(v.looseObject({ codec: v.string(), channels: number, sampleRate: number })),
     decoder: v.picklist(['webcodecs', 'images', 'ffmpeg']),
   }),
   track: v.string(),
   alphaHash: orAbsent(v.string()),
   fileHash: orAbsent(v.string()),
-  matteKey: orAbsent(v.string()),
   attempts: v.looseObject({ count: number, progress: number }),
   heardAt: orAbsent(timestamp),
   audioDropped: orAbsent(v.union([v.string(), v.looseObject({ reason: v.string() })])),
@@ -145,9 +138,9 @@ const shownSchema = v.object({
 /** Whether a file may belong to a job that cannot be read, as far as its record tells. */
 export const mayNeed = (
   { id, record }: UnreadableJob,
-  file: { readonly path: string } | { readonly videoHash: string },
+  file: { readonly path?: string; readonly videoHash?: string },
 ): boolean => {
-  if (!('videoHash' in file)) return file.path.startsWith(`results/${id}.`)
+  if (file.path !== undefined) return file.path.startsWith(`results/${id}.`)
   const texts = Object.values(record ?? {}).filter((value) => typeof value === 'string')
-  return texts.includes(file.videoHash)
+  return file.videoHash !== undefined && texts.includes(file.videoHash)
 }

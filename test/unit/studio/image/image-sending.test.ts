@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { SendPicture } from '#studio/features/image/queue/image-queue.ts'
-import { answerOf } from '#studio/features/image/queue/queue-state.ts'
-import { findItem } from '#studio/items/item.ts'
+import { createImageQueue, type SendPicture } from '#studio/features/image/queue/image-queue.ts'
+import { answerOf, find } from '#studio/features/image/queue/queue-state.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
-import { openPictures } from '#support/open-items.ts'
 
 const picture = (id: string) => ({ id, file: new Blob([id]), name: `${id}.jpg`, fileKind: 'jpeg' as const })
 
@@ -33,11 +31,11 @@ const queueOver = (answer?: (id: string) => Promise<void>) => {
     }
   }
   let cuts = 0
-  const queue = openPictures(({ file }, call) => {
+  const queue = createImageQueue(({ file }, call) => {
     cuts += 1
     return device.removeImage(file, defaultImageOptions, call)
   }, send)
-  const states = () => queue.get().items.map(({ phase }) => phase)
+  const states = () => queue.get().items.map(({ state }) => state)
   const become = (wanted: readonly string[]) => eventually(() => expect(states()).toEqual(wanted))
   return { queue, sentIds, signals, states, become, cuts: () => cuts, most: () => most }
 }
@@ -46,7 +44,7 @@ test('choosing the service sends nothing without a click', async () => {
   const { queue, sentIds, become } = queueOver()
   queue.add([picture('a')])
   queue.setRunLocation(['a'], 'service')
-  await become(['ready'])
+  await become(['unsent'])
   await turnEventLoop()
   expect(sentIds).toEqual([])
   queue.send(['a'])
@@ -58,23 +56,23 @@ test('choosing the service stops the work on this device', async () => {
   const { queue, become } = queueOver()
   queue.add([picture('a'), picture('b')])
   queue.setRunLocation(['a'], 'service')
-  await become(['ready', 'done'])
+  await become(['unsent', 'done'])
 })
 
 test('each run location keeps and shows its own result', async () => {
   const { queue, become, cuts } = queueOver()
   queue.add([picture('a')])
   await become(['done'])
-  const here = findItem(queue.get().items, 'a')?.answer
+  const here = find(queue.get(), 'a')?.answer
   queue.setRunLocation(['a'], 'service')
-  expect(findItem(queue.get().items, 'a')).toMatchObject({ phase: 'ready', answer: here })
+  expect(find(queue.get(), 'a')).toMatchObject({ state: 'unsent', answer: here })
   queue.send(['a'])
   await become(['done'])
-  const item = findItem(queue.get().items, 'a')
+  const item = find(queue.get(), 'a')
   expect(item && answerOf(item)).toBe(item?.serviceResult?.answer)
   queue.setRunLocation(['a'], 'device')
   await become(['done'])
-  const back = findItem(queue.get().items, 'a')
+  const back = find(queue.get(), 'a')
   expect(back && answerOf(back)).toBe(here)
   expect(cuts()).toBe(1)
 })
@@ -96,7 +94,7 @@ test('later pictures follow the choice made for all', async () => {
   queue.add([picture('a')])
   queue.setRunLocation(['a'], 'service', true)
   queue.add([picture('b')])
-  await become(['ready', 'ready'])
+  await become(['unsent', 'unsent'])
   queue.setRunLocation(['a', 'b'], 'device', true)
   queue.add([picture('c')])
   await become(['done', 'done', 'done'])
@@ -109,10 +107,10 @@ test('a failed picture can run on this device and is not sent', async () => {
   queue.setRunLocation(['a'], 'service')
   queue.send(['a'])
   await become(['failed'])
-  expect(findItem(queue.get().items, 'a')?.error?.code).toBe('payment_required')
+  expect(find(queue.get(), 'a')?.error?.code).toBe('payment_required')
   queue.setRunLocation(['a'], 'device')
   await become(['done'])
-  expect(findItem(queue.get().items, 'a')?.error).toBeNull()
+  expect(find(queue.get(), 'a')?.error).toBeNull()
   expect(sentIds).toHaveLength(1)
 })
 
@@ -124,18 +122,18 @@ test('a picture that is being sent can only be stopped', async () => {
   queue.setRunLocation(['a'], 'device')
   expect(states()).toEqual(['working'])
   queue.cancel('a')
-  await become(['stopped'])
+  await become(['cancelled'])
   expect(signals[0]?.aborted).toBe(true)
 })
 
-test('a picture stopped before it was sent is ready again', async () => {
+test('a picture stopped before it was sent returns to unsent', async () => {
   const ids = ['a', 'b', 'c', 'd']
   const { queue, sentIds, states } = queueOver(() => new Promise(() => {}))
   queue.add(ids.map(picture))
   queue.setRunLocation(ids, 'service')
   queue.send(ids)
   queue.cancel('d')
-  expect(states()).toEqual(['working', 'working', 'waiting', 'ready'])
+  expect(states()).toEqual(['working', 'working', 'waiting', 'unsent'])
   expect(sentIds).toEqual(['a', 'b'])
 })
 
@@ -148,9 +146,9 @@ test('sending again keeps the last result until the next one', async () => {
   queue.setRunLocation(['a'], 'service')
   queue.send(['a'])
   await become(['done'])
-  const first = findItem(queue.get().items, 'a')?.serviceResult
+  const first = find(queue.get(), 'a')?.serviceResult
   fails = true
   queue.send(['a'])
   await become(['failed'])
-  expect(findItem(queue.get().items, 'a')?.serviceResult).toBe(first)
+  expect(find(queue.get(), 'a')?.serviceResult).toBe(first)
 })

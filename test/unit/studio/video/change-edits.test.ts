@@ -4,18 +4,22 @@ import { advanceEdits, emptyHistory } from '#studio/edit/edit-history.ts'
 import { changeEdits } from '#studio/features/video/edit/change-edits.ts'
 import { createPlayer } from '#studio/features/video/player/player.ts'
 import type { VideoEditHistory, VideoItem } from '#studio/features/video/queue/video-item.ts'
-import { advanceVideo, newVideo } from '#studio/features/video/queue/video-state.ts'
+import { advanceVideos, noVideos } from '#studio/features/video/queue/video-state.ts'
 
 const click = (atSeconds: number): TimedEdit => ({ kind: 'click', mode: 'keep', x: 1, y: 2, atSeconds })
 
 const openClip = (seconds: number) => {
-  const file = new File(['clip'], 'clip.mp4')
-  let clip = newVideo({ file, name: file.name, url: null, fileKind: 'mp4' })
+  const added = { id: 'a', file: new Blob(['clip']), name: 'clip.mp4', url: null }
+  let state = advanceVideos(noVideos, { type: 'added', videos: [added] })
   const sought: number[] = []
-  const item = (): VideoItem => clip
+  const item = (): VideoItem => {
+    const [first] = state.items
+    if (!first) throw new Error('the clip is gone')
+    return first
+  }
   const queue = {
-    setEdits: (_: string, edits: VideoEditHistory) => {
-      clip = advanceVideo(clip, { type: 'matteEdited', edits })
+    setEdits: (id: string, edits: VideoEditHistory) => {
+      state = advanceVideos(state, { type: 'matteEdited', id, edits })
     },
   }
   const shown = { ...createPlayer().get(), seconds }

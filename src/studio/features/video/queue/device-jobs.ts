@@ -22,7 +22,7 @@ type VideoProber = {
 
 export function createVideoProber(
   device: OnDevice | null,
-  dispatch: (id: string, event: VideoEvent) => void,
+  dispatch: (event: VideoEvent) => void,
 ): VideoProber {
   const running = new Map<string, AbortController>()
   const loading = new Map<string, Promise<void>>()
@@ -37,10 +37,10 @@ export function createVideoProber(
     try {
       if (!device) throw new ServiceError('invalid_video')
       const facts = await device.workers.probeVideo({ video: file }, { signal: abort.signal })
-      dispatch(id, { type: 'probed', facts })
+      dispatch({ type: 'probed', id, facts })
     } catch (thrown) {
       const error = toServiceError(thrown)
-      if (!isAbort(error)) dispatch(id, { type: 'failed', error })
+      if (!isAbort(error)) dispatch({ type: 'failed', id, error })
     } finally {
       if (running.get(id) === abort) running.delete(id)
     }
@@ -49,7 +49,7 @@ export function createVideoProber(
     if (!device) return
     try {
       const file = await device.videos.source(jobId)
-      dispatch(id, { type: 'sourced', file })
+      dispatch({ type: 'sourced', id, file })
       await probe(id, file)
     } catch {
       // The results can still be saved.

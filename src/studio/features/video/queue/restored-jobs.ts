@@ -30,7 +30,6 @@ const toItem = (
   runLocation: RunLocation,
 ): VideoItem => ({
   id: `item-of-${job.id}`,
-  kind: 'video',
   name,
   file: null,
   url: null,
