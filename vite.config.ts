@@ -32,13 +32,16 @@ export default defineConfig({
     exclude: ['@ffmpeg/core', 'onnxruntime-web'],
     // Known from the start, so that none is met half-way and reloads a page under test.
     include: [
+      '@jsquash/jxl/codec/dec/jxl_dec.js',
       '@jsquash/webp/codec/enc/webp_enc_simd.js',
       '@jsquash/webp/meta.js',
       '@mediabunny/aac-encoder',
       '@tanstack/react-query',
+      'ag-psd',
       'client-zip',
       'comlink',
       'idb',
+      'geotiff',
       'libheif-js/libheif-wasm/libheif.js',
       'gifenc',
       'lucide-react',

@@ -10,6 +10,7 @@ import { openAskToKeep } from '#service/local/ask-to-keep.ts'
 import { startLocalService } from '#service/local/start-local-service.ts'
 import { takeOverStores } from '#service/local/take-over-stores.ts'
 import { App } from '#studio/app/app.tsx'
+import { openStudio } from '#studio/app/open-studio.ts'
 import { decodeSmall } from '#studio/media/decode-picture.ts'
 import { openSettings } from '#studio/state/settings.ts'
 import '#studio/styles.css'
@@ -40,11 +41,12 @@ const { log, record, follow } = startActivityLog({ device, keeping, decode: deco
 const service = record(device)
 const connection = startConnection({ config, device, record })
 follow(connection)
+const studio = openStudio({ service, connection, activityLog: log, settings })
 
 void loadTypeface().then(() =>
   createRoot(root).render(
     <StrictMode>
-      <App {...{ service, connection, activityLog: log, settings }} />
+      <App studio={studio} />
     </StrictMode>,
   ),
 )

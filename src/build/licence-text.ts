@@ -102,6 +102,10 @@ const also: Readonly<Record<string, readonly string[]>> = {
     'browser does not read. Their source: https://github.com/strukturag/libheif/tree/v1.23.2 and',
     'https://github.com/strukturag/libde265. The scripts that build it again: https://github.com/catdad-experiments/libheif-js',
   ],
+  '@jsquash/jxl': [
+    'Compiled into its WASM: libjxl (BSD-3-Clause, https://github.com/libjxl/libjxl), whose licence is the second below, with Highway',
+    '(Apache-2.0, https://github.com/google/highway) and Brotli (MIT, https://github.com/google/brotli).',
+  ],
   '@jsquash/webp': [
     'Compiled into its WASM: libwebp (BSD-3-Clause), Copyright (c) 2010, Google Inc.; its licence is the second below.',
   ],
@@ -117,6 +121,7 @@ const also: Readonly<Record<string, readonly string[]>> = {
 /** Licence files of what is compiled into a package. */
 const inside: Readonly<Record<string, (folder: string) => string | URL>> = {
   '@jsquash/webp': (folder) => join(folder, 'codec/LICENSE.codec.md'),
+  '@jsquash/jxl': () => new URL('./libjxl-licence.txt', import.meta.url),
   '@mediabunny/aac-encoder': () => new URL('./lgpl-2.1.txt', import.meta.url),
 }
 
@@ -148,6 +153,7 @@ const without: Readonly<Record<string, string>> = {
   '@ffmpeg/core': readFileSync(new URL('./gpl-2.0.txt', import.meta.url), 'utf8').trim(),
   'onnxruntime-web': mit('Microsoft Corporation'),
   'onnxruntime-common': mit('Microsoft Corporation'),
+  lerc: 'Copyright Esri, https://github.com/Esri/lerc, under the Apache License 2.0:\nhttps://www.apache.org/licenses/LICENSE-2.0',
   'guid-typescript': `ISC License
 
 Copyright (c) nicolas

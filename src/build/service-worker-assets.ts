@@ -34,8 +34,9 @@ const manifest = 'asset-manifest.json'
 /** Read by hosts or by people, never by the running page; or changed by whoever hosts it, so never to be kept. */
 const notForThePage =
   /^(_headers|404\.html|config\.json|licences\.txt|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
-/** The network and the runtime that runs it, down to their smallest parts; and what few files need: ffmpeg, AAC, HEIC. */
-const keptOnceUsed = /^(models|codecs)\/|^assets\/(mediabunny-aac-encoder|heif-worker|libheif)-/
+/** The network and the runtime that runs it, down to their smallest parts; and what few files need: ffmpeg, AAC, decoders. */
+const keptOnceUsed =
+  /^(models|codecs)\/|^assets\/(mediabunny-aac-encoder|(heif|jxl|psd|tiff)-worker|libheif|jxl_dec|jpeg|lerc|pako\.esm|zstd)-/
 
 /**
  * Builds `workers/service-worker.ts` into one classic script, `service-worker.js`, whose first line

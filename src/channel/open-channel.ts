@@ -1,6 +1,7 @@
 import { abortErrorOf, createTaskQueue, untilAborted } from '#base/promises.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isServiceError, type ServiceError, toServiceError } from '#contract/service-error.ts'
+import { type CallTurn, openCallTurn } from './call-turn.ts'
 import { type BlobHolder, createBlobHolder } from './persistent-blobs.ts'
 import type { AnswerOf, Api, ArgumentOf } from './serve.ts'
 import { isFromMemoryFault } from './transfer-handlers.ts'
@@ -36,6 +37,11 @@ export type ChannelOptions<A extends Api> = {
    * them is sent anew, once.
    */
   readonly mend?: () => Promise<boolean>
+  /**
+   * Does for the worker what a call asks for by `need`: in another worker, say. Meanwhile the call leaves its turn to others;
+   * its signal and progress are those of the call.
+   */
+  readonly supply?: (wanted: never, call: CallOptions) => Promise<unknown>
   /** How many calls one worker carries out: long-lived WASM heaps grow and fragment. */
   readonly callsPerWorker?: number
   /** What the page holds for the worker and its successors; two channels with the same share it. */
@@ -61,6 +67,7 @@ export const openChannel = <A extends Api>({
   graceMs = 2500,
   responseLimit,
   mend,
+  supply,
   callsPerWorker = 300,
   blobs = createBlobHolder(),
 }: ChannelOptions<A>): Channel<A> => {
@@ -87,11 +94,13 @@ export const openChannel = <A extends Api>({
   }
 
   /** Carries out one call in the current worker; the next one starts when the worker is free again or gone. */
-  const carryOut = async (name: string, argument: unknown, { signal, onProgress }: CallOptions) => {
+  const carryOut = async (name: string, argument: unknown, call: CallOptions, turn: CallTurn) => {
+    const { signal, onProgress } = call
     if (signal?.aborted) throw abortErrorOf(signal)
     const worker = currentLink()
     const unwatch = responseLimit && watchResponses(worker, responseLimit)
-    const running = worker.run(name, argument, onProgress)
+    const supplied = supply && ((wanted: unknown) => turn.aside(() => supply(wanted as never, call)))
+    const running = worker.run(name, argument, onProgress, supplied)
     let deadline: ReturnType<typeof setTimeout> | undefined
     const onAbort = () => {
       running.cancel()
@@ -141,11 +150,17 @@ export const openChannel = <A extends Api>({
   }
 
   const call: Send<A> = (name, argument, options = {}) =>
-    settle(options, (heard) =>
-      enqueue(() =>
-        sendAnew(responseLimit?.retries ?? 0, heard, () => mended(() => carryOut(name, argument, heard))),
-      ),
-    )
+    settle(options, async (heard) => {
+      const turn = openCallTurn(enqueue)
+      try {
+        return await sendAnew(responseLimit?.retries ?? 0, heard, async () => {
+          await turn.take()
+          return mended(() => carryOut(name, argument, heard, turn))
+        })
+      } finally {
+        turn.end()
+      }
+    })
 
   const ask: Send<A> = (name, argument, options = {}) =>
     settle(options, (heard) =>

@@ -2,15 +2,15 @@ import { type Endpoint, expose } from 'comlink'
 import { createNestedWorkers, type NestedWorkerHost } from './nested-workers.ts'
 import type { KeepBlob, PersistentBlobs } from './persistent-blobs.ts'
 import type { ModuleHolder, SharedModules } from './shared-modules.ts'
-import { registerTransferHandlers, type ServedCall } from './transfer-handlers.ts'
+import { registerTransferHandlers } from './transfer-handlers.ts'
 import { holdLock } from './worker-liveness.ts'
 
 /**
- * What a worker serves. Each function takes one argument of Blobs and plain data and answers with the same; what it
- * marks with comlink's `transfer` crosses without a copy. It should look at `signal` between its steps, since a call
+ * What a worker serves. Each function takes one argument of Blobs and plain data, and a `ServedCall`, and answers with the
+ * same; what it marks with comlink's `transfer` crosses without a copy. It should look at `signal` between its steps, since a call
  * that does not end soon after it was aborted costs the whole worker.
  */
-export type Api = Readonly<Record<string, (argument: never, call: ServedCall) => Promise<unknown>>>
+export type Api = Readonly<Record<string, (argument: never, call: never) => Promise<unknown>>>
 
 /** What a served function takes. */
 export type ArgumentOf<A extends Api, N extends keyof A> = Parameters<A[N]>[0]

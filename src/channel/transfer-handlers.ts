@@ -1,4 +1,5 @@
 import { transferHandlers } from 'comlink'
+import { untilAborted } from '#base/promises.ts'
 import type { OnProgress, Progress } from '#contract/progress.ts'
 import { isAbort, type PlainError, ServiceError, toServiceError } from '#contract/service-error.ts'
 
@@ -6,7 +7,7 @@ import { isAbort, type PlainError, ServiceError, toServiceError } from '#contrac
 export const registerTransferHandlers = (): void => {
   transferHandlers.set('call', {
     canHandle: (value: unknown): value is OutgoingCall => value instanceof OutgoingCall,
-    serialize: (call: OutgoingCall) => [OutgoingCall.portOf(call), [OutgoingCall.portOf(call)]],
+    serialize: (call: OutgoingCall) => [OutgoingCall.toWire(call), [OutgoingCall.toWire(call).port]],
     deserialize: toServedCall,
   })
   // comlink's own handler keeps the name, the message and the stack of an error and nothing else.
@@ -22,18 +23,44 @@ export const registerTransferHandlers = (): void => {
 }
 
 /** What a served function learns of its call. Aborted with an `AbortError`, whatever the reason was. */
-export type ServedCall = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
+export type ServedCall = {
+  readonly signal: AbortSignal
+  readonly onProgress: OnProgress
+  /**
+   * Asks the page for what this worker cannot make; absent where the page has nothing to give. Other calls may be carried out
+   * until it settles. Rejects as the page's work does, and with the signal's reason.
+   */
+  readonly need?: (wanted: unknown) => Promise<unknown>
+}
 
-/** A call on its way to a worker: one port carries the abort there, and the progress back. */
+/** What the page does for a worker that asks for what it needs. */
+export type Supply = (wanted: unknown) => Promise<unknown>
+
+type WireCall = { readonly port: MessagePort; readonly canSupply: boolean }
+/** What the served function asks for, and the answer. */
+type Wanted = { readonly id: number; readonly wanted: unknown }
+type Supplied = { readonly id: number } & ({ readonly part: unknown } | { readonly fault: PackedError })
+
+/** A call on its way to a worker: one port carries the abort there, and the progress back; both ways what is needed. */
 export class OutgoingCall {
   readonly #port: MessagePort
-  readonly #workerPort: MessagePort
+  readonly #wire: WireCall
 
-  constructor(onProgress: OnProgress | undefined) {
+  constructor(onProgress: OnProgress | undefined, supply?: Supply) {
     const { port1, port2 } = new MessageChannel()
     this.#port = port1
-    this.#workerPort = port2
-    port1.onmessage = ({ data }: MessageEvent<Progress>) => onProgress?.(data)
+    this.#wire = { port: port2, canSupply: supply !== undefined }
+    const answer = async ({ id, wanted }: Wanted) => {
+      const supplied: Supplied = await Promise.resolve(supply?.(wanted)).then(
+        (part) => ({ id, part }),
+        (thrown: unknown) => ({ id, fault: packError(thrown) }),
+      )
+      port1.postMessage(supplied)
+    }
+    port1.onmessage = ({ data }: MessageEvent<Progress | Wanted>) => {
+      if ('wanted' in data) void answer(data)
+      else onProgress?.(data)
+    }
   }
 
   /** Aborts the signal that the served function got. */
@@ -46,15 +73,31 @@ export class OutgoingCall {
     this.#port.close()
   }
 
-  static portOf(call: OutgoingCall): MessagePort {
-    return call.#workerPort
+  static toWire(call: OutgoingCall): WireCall {
+    return call.#wire
   }
 }
 
-const toServedCall = (port: MessagePort): ServedCall => {
+const toServedCall = ({ port, canSupply }: WireCall): ServedCall => {
   const abort = new AbortController()
-  port.onmessage = () => abort.abort()
-  return { signal: abort.signal, onProgress: (progress) => port.postMessage(progress) }
+  const waiting = new Map<number, (supplied: Supplied) => void>()
+  let asked = 0
+  port.onmessage = ({ data }: MessageEvent<'abort' | Supplied>) => {
+    if (data === 'abort') abort.abort()
+    else waiting.get(data.id)?.(data)
+  }
+  const need: Supply = (wanted) => {
+    const id = asked++
+    const answer = new Promise((resolve, reject) => {
+      waiting.set(id, (supplied) =>
+        'fault' in supplied ? reject(unpackError(supplied.fault)) : resolve(supplied.part),
+      )
+      port.postMessage({ id, wanted })
+    })
+    return untilAborted(answer, abort.signal).finally(() => waiting.delete(id))
+  }
+  const onProgress: OnProgress = (progress) => port.postMessage(progress)
+  return { signal: abort.signal, onProgress, ...(canSupply && { need }) }
 }
 
 /** An exception as plain data: a structured clone of an error keeps little more than its message. */

@@ -6,7 +6,7 @@ import { hostNestedWorkers } from './nested-workers.ts'
 import type { BlobHolder } from './persistent-blobs.ts'
 import type { Control } from './serve.ts'
 import { createModuleHolder } from './shared-modules.ts'
-import { OutgoingCall, registerTransferHandlers } from './transfer-handlers.ts'
+import { OutgoingCall, registerTransferHandlers, type Supply } from './transfer-handlers.ts'
 import { watchLock } from './worker-liveness.ts'
 
 /** A call that a worker is carrying out. */
@@ -22,7 +22,8 @@ export interface WorkerLink {
   readonly isStopped: boolean
   /** Whether the worker has handled a message, so that its script is loaded. */
   readonly hasAnswered: boolean
-  run(name: string, argument: unknown, onProgress: OnProgress | undefined): Running
+  /** `supply` does what the worker asks for meanwhile. */
+  run(name: string, argument: unknown, onProgress: OnProgress | undefined, supply?: Supply): Running
   /** Resolves as soon as the worker handles messages. */
   ping(): Promise<void>
   /** Terminates the worker and rejects every call that it has not answered with `reason`. */
@@ -75,8 +76,11 @@ export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
     get isStopped() {
       return isStopped
     },
-    run: (name, argument, onProgress) => {
-      const call = new OutgoingCall(onProgress)
+    run: (name, argument, onProgress, supply) => {
+      // The worker hears of Blobs that others put by another way than of the answer, which must not overtake them.
+      const supplied: Supply | undefined =
+        supply && ((wanted) => supply(wanted).finally(() => remote.control.ping()))
+      const call = new OutgoingCall(onProgress, supplied)
       const answer = new Promise((resolve, reject) => {
         unanswered.add(reject)
         Promise.resolve(remote.api[name]?.(argument, call))

@@ -27,6 +27,21 @@ const foundText = (kind: string): string => {
   return `This is ${mediaOf(kind) === 'image' ? 'a picture' : 'a file'} in ${label}.`
 }
 
+/** Colours of files that no decoder of the studio reads. */
+const unreadColors = {
+  cmyk: 'in CMYK, as for a printer',
+  lab: 'in Lab',
+  duotone: 'in duotone',
+  multichannel: 'those of several inks',
+  mask: 'those of a mask',
+  signed: 'numbers with a sign',
+  deep: 'in 32 bits a channel',
+  unknown: 'of an unknown kind',
+} as const
+
+/** The name of colours that no decoder of the studio reads. */
+export type UnreadColors = keyof typeof unreadColors
+
 /**
  * Every reason that an error or a note may give, with its English sentence: what happened, then what to do.
  * A sentence with parameters is a function of them; they are plain data, so that a reason can be stored and sent.
@@ -45,6 +60,13 @@ export const reasonMessages = {
     'The picture behind the subject is no JPEG, PNG or WebP that can be decoded, or has more than 100 megapixels. Choose another one under Background.',
   image_kind_unconvertible: ({ kind }: { readonly kind: string }) =>
     `This browser cannot read ${kind}. Save it as JPEG or PNG first.`,
+
+  /** `kind` of file, and which of its colours or numbers no decoder here reads. */
+  image_colors_unread: ({ kind, colors }: { readonly kind: string; readonly colors: UnreadColors }) =>
+    `${foundText(kind)} Its colours are ${unreadColors[colors]}, which is not read here. Save it in RGB with 8 or 16 bits first.`,
+  /** `kind` of file, a camera's raw format. */
+  raw_without_preview: ({ kind }: { readonly kind: string }) =>
+    `${foundText(kind)} There is no whole preview in it that could be cut out. Export it as JPEG first, with the program of the camera or any that develops photos.`,
 
   // Edits
   edits_newer:

@@ -17,6 +17,8 @@ export type VideoFacts = {
   /** As displayed, rotation and pixel aspect applied (D-7). */
   readonly width: number
   readonly height: number
+  /** Only a part of the stored frames is displayed, which not every browser knows of; absent where all of them are. */
+  readonly isCropped?: true
   readonly frames: number
   /** The source has transparency of its own. */
   readonly hasAlpha: boolean

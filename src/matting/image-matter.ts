@@ -1,3 +1,4 @@
+import { memoizePromise } from '#base/promises.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import type { Level } from '#contract/image-options.ts'
 import { isServiceError } from '#contract/service-error.ts'
@@ -96,6 +97,31 @@ export function openImageMatter(networks: Networks): ImageMatter {
       const { network, width, height } = imageFeatures
       return networks.runFeatures(network, toTensor(raster, { width, height }), { width, height }, call)
     },
+  }
+}
+
+/** Until the networks are opened, and in a worker that never does. */
+const unknownDevice: Device = {
+  ...{ backend: 'wasm', threads: 1, isolated: false, precision: '', label: '', notes: [] },
+}
+
+/** A matter that is opened by the first call that needs it. */
+export const openLater = (open: () => Promise<ImageMatter>): ImageMatter => {
+  let opened: ImageMatter | undefined
+  const matter = memoizePromise(async () => {
+    opened = await open()
+    return opened
+  })
+  return {
+    get device() {
+      return opened?.device ?? unknownDevice
+    },
+    isReady: (level) => opened?.isReady(level) ?? false,
+    load: async (...given) => (await matter()).load(...given),
+    estimate: async (...given) => (await matter()).estimate(...given),
+    estimateFeatures: async (...given) => (await matter()).estimateFeatures(...given),
+    findPeople: async (...given) => (await matter()).findPeople?.(...given),
+    lookCloser: async (...given) => (await matter()).lookCloser?.(...given),
   }
 }
 

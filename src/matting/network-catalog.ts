@@ -191,7 +191,7 @@ export const passesOf = ({
   video,
   videoCrop,
   videoLook,
-}: LevelPasses): readonly InferencePass[] =>
+}: Partial<LevelPasses>): readonly InferencePass[] =>
   [image, imageRetry, imageFeatures, video, videoCrop, ...(videoLook?.passes ?? [])].filter(
     (pass) => pass !== undefined,
   )

@@ -37,8 +37,6 @@ export interface VideoMatter {
     call: MattingCall,
     sceneState?: number,
   ): AsyncGenerator<FrameMatte, void, void>
-  /** Whether this level goes by what was found out about a scene, so that mattes without `sceneState` are not gone on with. */
-  needsSceneState(level: Level): boolean
 }
 
 /**
@@ -53,7 +51,6 @@ export function openVideoMatter(networks: Networks): VideoMatter {
       for (const network of new Set([fullPass.network, (cropPass ?? fullPass).network]))
         await networks.load(network, call)
     },
-    needsSceneState: (level) => policyFor(level).look !== undefined,
     estimate: async function* (frames, level, call, sceneState) {
       // Asked anew for each frame: when a GPU is lost, a processor takes over, which affords fewer passes.
       const currentPolicy = () => policyFor(level)

@@ -12,7 +12,6 @@ import type { VideoMatter } from '#matting/video-matter.ts'
  */
 export const createAlphaMatter = (result: FrameReader): VideoMatter => ({
   load: async () => {},
-  needsSceneState: () => false,
   estimate: async function* (frames, _level, { signal }) {
     let alphas: AlphaFollower | undefined
     try {

@@ -1,4 +1,5 @@
 import { canHash, sha256, sha256Hex } from '#base/sha256.ts'
+import type { Level } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { ImageSource } from './image-requests.ts'
 
@@ -37,6 +38,8 @@ export const hashImage = async (file: Blob): Promise<string> => {
   return sha256Hex(await file.arrayBuffer())
 }
 
-/** Names a photo and the level of its matte in the caches. */
-export const nameOf = async ({ image, options }: ImageSource): Promise<string> =>
-  `${options.level} ${await hashImage(image)}`
+/** Names a photo and what makes its matte in the caches; `matteKey` tells the latter for a level. */
+export const nameOf = async (
+  { image, options }: ImageSource,
+  matteKey: (level: Level) => Promise<string>,
+): Promise<string> => `${await matteKey(options.level)} ${await hashImage(image)}`

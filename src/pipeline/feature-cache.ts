@@ -2,18 +2,22 @@ import type { Level } from '#contract/image-options.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import type { FeatureMap, FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import type { Raster } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
+import type { ImageCall, ImageSource } from './image-requests.ts'
 import { putWithin } from './matte-cache.ts'
 
 /** What networks saw in photos, by the name of photo and level. */
 export interface FeatureCache {
-  has(name: string): Promise<boolean>
+  /** The kept features; null where there are none. */
+  read(name: string): Promise<FeatureMaps | null>
   /**
-   * The kept features, or those of a pass that is run for them. Null where there are none, or where the network cannot be
-   * fetched; it is tried again with the next call. Rejects with other errors of the matter, and with the signal's reason.
+   * The kept features, or those of a pass that is run for them, elsewhere where the call says so. Null where there are none, or
+   * where the network cannot be fetched; it is tried again with the next call. Rejects with other errors of the matter, and
+   * with the signal's reason.
    */
-  find(name: string, photo: Raster, level: Level, signal: AbortSignal): Promise<FeatureMaps | null>
+  find(name: string, source: ImageSource, photo: Raster, call: ImageCall): Promise<FeatureMaps | null>
 }
 
 /**
@@ -37,13 +41,20 @@ export const openFeatureCache = (
       // A full store keeps what it has; the pass is run again.
     }
   }
+  const read = async (name: string) => {
+    const kept = await store.get(name).catch(() => undefined)
+    return kept ? fromBlob(kept) : null
+  }
   return {
-    has: async (name) => (await store.get(name).catch(() => undefined)) !== undefined,
-    find: async (name, photo, level, signal) => {
-      const kept = await store.get(name).catch(() => undefined)
-      const read = kept && (await fromBlob(kept))
-      if (read) return read
-      const maps = await featuresOrNull(matter, photo, level, signal)
+    read,
+    find: async (name, { image, options }, photo, { signal, need }) => {
+      const kept = await read(name)
+      if (kept) return kept
+      if (need) {
+        await need({ part: 'features', name, image, options, picture: resizeRaster(photo, featureSize) })
+        return read(name)
+      }
+      const maps = await featuresOrNull(matter, photo, options.level, signal)
       if (maps) await keep(name, maps)
       return maps
     },

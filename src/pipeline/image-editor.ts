@@ -2,6 +2,7 @@ import type { Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import { isUnedited, type TakeEdit } from '#contract/image-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { alphaOf } from '#engine/compose.ts'
 import { clickPicture, priorOf } from '#engine/edits/click-patches.ts'
 import { takeEdit } from '#engine/edits/take-patches.ts'
@@ -10,10 +11,10 @@ import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { hashImage } from './content-hash.ts'
 import { type EditSession, openEditSession } from './edit-session.ts'
-import { type FeatureCache, memoizeFound } from './feature-cache.ts'
+import type { FeatureCache } from './feature-cache.ts'
 import type { ImagePipelineParts } from './image-pipeline-parts.ts'
 import type { ImageProgress, StepWork } from './image-progress.ts'
-import type { ClickRequest, EditedSource, EditRequest, ImageSource } from './image-requests.ts'
+import type { ClickRequest, EditedSource, EditRequest, ImageCall, ImageSource } from './image-requests.ts'
 import { type Cutout, type Doubt, doubtOf, type MadeCutout, makeUneditedCutout } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
 import type { ProposalEvidence } from './proposal-evidence.ts'
@@ -40,7 +41,7 @@ type ImageEditorParts = {
     request: ImageSource,
     name: string,
     progress: ImageProgress,
-    signal: AbortSignal,
+    call: ImageCall,
   ) => Promise<PhotoWithMatte>
   readonly features: FeatureCache
   readonly evidence: ProposalEvidence
@@ -58,10 +59,10 @@ interface ImageEditor {
     name: string,
     ahead: readonly StepWork[],
     progress: ImageProgress,
-    signal: AbortSignal,
+    call: ImageCall,
   ): Promise<MadeCutout>
   /** Makes the image the one under edit, and all that its first click and the first value of a slider need. */
-  open(request: EditedSource, name: string, progress: ImageProgress, signal: AbortSignal): Promise<void>
+  open(request: EditedSource, name: string, progress: ImageProgress, call: ImageCall): Promise<void>
   /** `EditSession.outlineClick` of the image under edit; null where that is another one. */
   outlineClick(request: ClickRequest, name: string, signal: AbortSignal): Promise<string | null>
   /** Other cut-outs of the image under edit that may be meant, the likeliest first; null where that is another one. */
@@ -82,6 +83,10 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
         readonly source: Size
         /** Of the network's matte; absent where the alpha is given. */
         readonly doubt: Doubt | undefined
+        /** Makes clicks ready to be decided by what the network sees; null where it cannot be had. */
+        readonly look: (call: ImageCall) => Promise<FeatureMaps | null>
+        /** Whether that was done. */
+        readonly hasLooked: () => Promise<boolean>
         readonly propose: (signal: AbortSignal) => Promise<readonly TakeEdit[] | null>
       }
     | undefined
@@ -90,12 +95,13 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
     request: EditedSource,
     name: string,
     progress: ImageProgress,
-    signal: AbortSignal,
+    call: ImageCall,
   ) => {
+    const { signal } = call
     const { alphaFrom } = request
     const photo: PhotoWithMatte = alphaFrom
       ? await readGivenAlpha(parts, request, alphaFrom, signal)
-      : await parts.findMatte(request, name, progress, signal)
+      : await parts.findMatte(request, name, progress, call)
     const { raster, hasAlpha, matte } = photo
     const alpha = photo.alpha ?? refineAlpha(raster, matte)
     await yieldToEvents(signal)
@@ -103,11 +109,18 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
     const { raster: cutout, subject } = kept
       ? { ...kept, raster: { ...kept.raster, data: kept.raster.data.slice() } }
       : await makeUneditedCutout(raster, hasAlpha, alpha, signal)
-    const features = memoizeFound((signal) =>
-      parts.features.find(name, raster, request.options.level, signal),
-    )
+    let features: FeatureMaps | null = null
+    const look = async (given: ImageCall) => {
+      features ??= await parts.features.find(name, request, raster, given)
+      return features
+    }
+    const hasLooked = async () => {
+      features ??= await parts.features.read(name)
+      return features !== null
+    }
     const propose = async (signal: AbortSignal) => {
-      const scene = { picture: clickPicture(raster), matte, features: await features(signal) }
+      if (!(await hasLooked())) return null
+      const scene = { picture: clickPicture(raster), matte, features }
       const known = await parts.evidence.read(name)
       await yieldToEvents(signal)
       return proposeCutouts({ ...scene, ...known }).map((proposed) => takeEdit(proposed.matte))
@@ -119,47 +132,52 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
       subject,
       alpha,
       matte,
-      features,
+      // Whoever calls the session has looked before: it takes one call at a time, and a look may wait for another worker.
+      features: async () => features,
     })
     const source = { width: raster.width, height: raster.height }
     const doubt = photo.alpha ? undefined : doubtOf(matte)
-    return { session, source, doubt, propose, reused: photo.reused }
+    return { session, source, doubt, look, hasLooked, propose, reused: photo.reused }
   }
 
   const findSession = async (
     request: EditedSource,
     name: string,
     progress: ImageProgress,
-    signal: AbortSignal,
+    call: ImageCall,
   ) => {
     const opened = await sessionName(request, name)
     if (open?.name === opened) return { ...open, reused: true }
     // Two images under edit would be too much for the memory of a page.
     open = undefined
-    const { reused, ...made } = await openSession(request, name, progress, signal)
+    const { reused, ...made } = await openSession(request, name, progress, call)
     open = { name: opened, ...made }
     return { ...open, reused }
   }
 
   return {
-    cutOut: async (request, name, ahead, progress, signal) => {
-      const { session, source, doubt, reused } = await findSession(request, name, progress, signal)
+    cutOut: async (request, name, ahead, progress, call) => {
+      const { session, source, doubt, look, reused } = await findSession(request, name, progress, call)
       const { edits, isDraft } = request
+      if (edits.list.some(({ kind }) => kind === 'click')) await look(call)
       const cutout = await progress.run('edges', { task: 'edits', units: 1 }, ahead, () =>
-        session[isDraft ? 'draft' : 'update'](edits, signal, progress.onRatio),
+        session[isDraft ? 'draft' : 'update'](edits, call.signal, progress.onRatio),
       )
       return { cutout: doubt && isUnedited(edits) ? { ...cutout, doubt } : cutout, source, reused }
     },
-    open: async (request, name, progress, signal) => {
-      const { session } = await findSession(request, name, progress, signal)
+    open: async (request, name, progress, call) => {
+      const { signal } = call
+      const { session, look } = await findSession(request, name, progress, call)
+      await look(call)
       await session.prepareClicks(signal)
       await yieldToEvents(signal)
       await session.prepareSliders(signal)
     },
-    outlineClick: async (request, name, signal) =>
-      open?.name === (await sessionName(request, name))
-        ? open.session.outlineClick(request.edits, request.click, signal)
-        : null,
+    outlineClick: async (request, name, signal) => {
+      const isOpen = open?.name === (await sessionName(request, name))
+      if (!open || !isOpen || !(await open.hasLooked())) return null
+      return open.session.outlineClick(request.edits, request.click, signal)
+    },
     propose: async (request, name, signal) =>
       open?.name === (await sessionName(request, name)) ? open.propose(signal) : null,
     makeRoom: (bytes) => {

@@ -1,4 +1,5 @@
 import type { encodeImage } from '#codecs/image/image-codecs.ts'
+import type { Level } from '#contract/image-options.ts'
 import type { Raster } from '#engine/raster.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
@@ -20,4 +21,6 @@ export type ImagePipelineParts = {
   readonly matteStore?: BlobStore
   /** The same for what the network sees in photos that are edited. */
   readonly featureStore?: BlobStore
+  /** Names what makes the mattes of a level, for both stores; the level does where absent. */
+  readonly matteKey?: (level: Level) => Promise<string>
 }

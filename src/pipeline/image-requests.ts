@@ -2,6 +2,7 @@ import type { Canvas, CompositionParts } from '#contract/composition.ts'
 import type { ClickEdit, ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { Raster } from '#engine/raster.ts'
+import type { MattingCall } from '#matting/matting-call.ts'
 
 /** A photo, and the level of its matte beside the options of its result. */
 export type ImageSource = { readonly image: Blob; readonly options: ImageOptions }
@@ -37,12 +38,23 @@ export type EditRequest = ImageRequest &
     readonly isDraft?: boolean
   }
 
-/** What edits of an image need of the networks. */
-export type PrepareRequest = ImageSource & {
-  /** Whether its matte is needed too, beside its features. */
-  readonly matte: boolean
-  /** The image at `featureSize`, which then is not decoded for its features. */
-  readonly picture?: Raster
+/** What edits of a photo need of the networks: all of it with the matte, or the features alone. */
+export type PartNeeded = ImageSource & {
+  /** Names the photo in the caches. */
+  readonly name: string
+} & (
+    | { readonly part: 'matte' }
+    // The photo at `featureSize`, so that it need not be decoded again.
+    | { readonly part: 'features'; readonly picture: Raster }
+  )
+
+/** What every call of image mode takes. */
+export type ImageCall = MattingCall & {
+  /**
+   * Where there are no networks: has a part made elsewhere and put into the stores, and tells whether the matte was there
+   * before. Absent where this pipeline has networks of its own.
+   */
+  readonly need?: (wanted: PartNeeded) => Promise<boolean>
 }
 
 /** One more click that is not made yet, after the edits. */

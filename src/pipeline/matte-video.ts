@@ -21,7 +21,6 @@ const afterFrameSeconds = 1e-6
  * Estimates the mattes that are missing in `chunks`, and writes them there. Continues after the last chunk that can be
  * read; a chunk that cannot be read and all after it are estimated again.
  *
- * Unfinished mattes of an older rule are deleted; it rejects with the reason `mattes_lost` then, so that the job begins anew.
  * Rejects with `invalid_video` where the video breaks off, with the errors of the matter, and with the signal's reason.
  */
 export const matteVideo = async (
@@ -36,11 +35,6 @@ export const matteVideo = async (
   if (before && framesOf(listed) >= before.frames) return before
   if (before) await chunks.discard(null)
   const { kept, cuts, sceneState } = await readKept(chunks, listed)
-  if (kept.length > 0 && !sceneState && matter.needsSceneState(level)) {
-    for (const range of kept) await chunks.discard(range)
-    // Whoever follows the mattes may have read some of them, and has to begin anew too.
-    throw new ServiceError('internal_server_error', { reason: 'mattes_lost' })
-  }
   const last = kept.at(-1)
   let done = framesOf(kept)
   let sceneCuts = cuts

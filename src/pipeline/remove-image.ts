@@ -5,9 +5,8 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { TakeEdit } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
-import type { OnProgress } from '#contract/progress.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import { memoryBlobStore } from '#matting/blob-store.ts'
-import type { MattingCall } from '#matting/matting-call.ts'
 import { createBackgroundSources } from './background-sources.ts'
 import { nameOf } from './content-hash.ts'
 import { openFeatureCache } from './feature-cache.ts'
@@ -27,41 +26,43 @@ import {
   canvasOf,
   type EditedSource,
   type EditRequest,
+  type ImageCall,
   type ImageRequest,
   type ImageSource,
-  type PrepareRequest,
+  type PartNeeded,
 } from './image-requests.ts'
 import { createLruCache } from './lru-cache.ts'
 import { type Cutout, doubtOf, type MadeCutout, makeCutout, releaseCutout } from './make-cutout.ts'
 import { dequantizeMatte, matteBudget, openMatteCache, quantizeMatte } from './matte-cache.ts'
-import { planImage, refuseHopeless } from './plan-image.ts'
+import { createPhotoDecoder } from './photo-decoder.ts'
+import { planImage } from './plan-image.ts'
 import { openProposalEvidence } from './proposal-evidence.ts'
 import { renderImage } from './render-image.ts'
 
 /** Image mode, from file to file. Make one call at a time, since two would need twice the memory. */
-export interface ImagePipeline {
+interface ImagePipeline {
   /**
    * Rejects with `validation_error` or `image_too_large` where the request is at fault, with the errors of the matter,
    * and with the signal's reason soon after it was aborted.
    */
-  removeImage(request: ImageRequest, call: MattingCall): Promise<ImageAnswer>
+  removeImage(request: ImageRequest, call: ImageCall): Promise<ImageAnswer>
   /**
    * The same with edits. The image stays open for more of them until another is edited. Rejects as `removeImage` does,
    * and with `validation_error` where `alphaFrom` has no transparency or is not of the whole image.
    */
-  editImage(request: EditRequest, call: MattingCall): Promise<ImageAnswer>
+  editImage(request: EditRequest, call: ImageCall): Promise<ImageAnswer>
   /** Does what the first edit and the first click would wait for. Rejects as `editImage`. */
-  openEdits(request: EditedSource, call: MattingCall): Promise<void>
+  openEdits(request: EditedSource, call: ImageCall): Promise<void>
   /** What one more click on the image under edit would change, as SVG path data; null where it is not that one. */
-  outlineClick(request: ClickRequest, call: MattingCall): Promise<string | null>
+  outlineClick(request: ClickRequest, call: ImageCall): Promise<string | null>
   /** Other cut-outs of the image under edit, the likeliest first; null where it is not that one. */
-  proposeCutouts(request: EditedSource, call: MattingCall): Promise<readonly TakeEdit[] | null>
-  /** Makes and keeps features and where people are, and the matte where `matte` says so. Tells whether the matte was there before. */
-  prepareEdits(request: PrepareRequest, call: MattingCall): Promise<boolean>
+  proposeCutouts(request: EditedSource, call: ImageCall): Promise<readonly TakeEdit[] | null>
+  /** Makes and keeps what edits need: features and where people are, and the matte where it is that. Tells whether that was there. */
+  makePart(wanted: PartNeeded, call: ImageCall): Promise<boolean>
   /** Makes a finer pass over an image, of which `proposeCutouts` then knows; whether there is one. Rejects as `removeImage`. */
-  lookCloser(request: ImageSource, call: MattingCall): Promise<boolean>
+  lookCloser(request: ImageSource, call: ImageCall): Promise<boolean>
   /** Loads the networks that the first image at this level needs. */
-  warm(level: Level, call: MattingCall): Promise<void>
+  warm(level: Level, call: ImageCall): Promise<void>
 }
 
 /** Two cut-outs of 24 megapixels. With the one in work and the network, the page stays below 1.5 GB. */
@@ -74,7 +75,9 @@ export const openImagePipeline = ({
   matter,
   matteStore = memoryBlobStore(),
   featureStore = memoryBlobStore(),
+  matteKey = async (level) => level,
 }: ImagePipelineParts): ImagePipeline => {
+  const named = (source: ImageSource) => nameOf(source, matteKey)
   const mattes = openMatteCache(matteStore, matteBudget)
   const features = openFeatureCache(featureStore, matter)
   const evidence = openProposalEvidence(mattes, matter)
@@ -82,26 +85,11 @@ export const openImagePipeline = ({
   const speeds = createStepSpeeds()
   const composedOf = createBackgroundSources(decodeImage)
 
-  /** Refuses a result that is too large before the network runs. */
-  const decode = async ({ image, options }: ImageSource, signal: AbortSignal) => {
-    const decoded = await decodeImage(image, { signal })
-    refuseHopeless(options, decoded.raster, canEncode)
-    return decoded
-  }
-
-  /** Loads and decodes at once, so that a broken file is refused without waiting for a download. */
-  const loadAndDecode = async (request: ImageSource, onProgress: OnProgress, signal: AbortSignal) => {
-    const failed = new AbortController()
-    const call = { signal: AbortSignal.any([signal, failed.signal]), onProgress }
-    try {
-      const load = matter.load(request.options.level, call)
-      const [decoded] = await Promise.all([decode(request, call.signal), load])
-      return decoded
-    } catch (cause) {
-      failed.abort(cause)
-      throw cause
-    }
-  }
+  const { decode, loadAndDecode } = createPhotoDecoder({
+    decodeImage,
+    matter,
+    ...(canEncode && { canEncode }),
+  })
 
   const editor = createImageEditor({
     decode,
@@ -117,11 +105,14 @@ export const openImagePipeline = ({
     request: ImageSource,
     name: string,
     progress: ImageProgress,
-    signal: AbortSignal,
+    { signal, need }: ImageCall,
   ): Promise<PhotoWithMatte> => {
     const { image, options } = request
     const { level } = options
-    const keptMatte = await mattes.get(name)
+    const kept = await mattes.get(name)
+    const reused = kept ? true : ((await need?.({ part: 'matte', name, image, options })) ?? false)
+    const keptMatte = kept ?? (need && (await mattes.get(name)))
+    if (need && !keptMatte) throw new ServiceError('internal_server_error')
     const read = { task: 'read', units: fileMegapixels(image) } as const
     const network: readonly StepWork[] = keptMatte ? [] : [{ task: `cut ${level}`, units: 1 }]
     const { raster, hasAlpha } =
@@ -144,18 +135,18 @@ export const openImagePipeline = ({
     const matte = keptMatte ?? (await make())
     if (!keptMatte) await mattes.set(name, matte)
     await yieldToEvents(signal)
-    return { raster, hasAlpha, matte: dequantizeMatte(matte), reused: keptMatte !== undefined }
+    return { raster, hasAlpha, matte: dequantizeMatte(matte), reused }
   }
 
   /** The cut-out, from the cache of cut-outs, or from a cached matte, or by the network. */
-  const cutOut = async (request: ImageRequest, progress: ImageProgress, signal: AbortSignal) => {
-    const name = await nameOf(request)
+  const cutOut = async (request: ImageRequest, progress: ImageProgress, call: ImageCall) => {
+    const name = await named(request)
     const kept = cutouts.get(name)
     if (kept) return { cutout: kept, source: kept.raster, reused: true }
-    const { raster, hasAlpha, matte, reused } = await findMatte(request, name, progress, signal)
+    const { raster, hasAlpha, matte, reused } = await findMatte(request, name, progress, call)
     const [edges, save] = lastWorks(sizeMegapixels(raster), request.options)
     const cutout = await progress.run('edges', edges, [save], async () => ({
-      ...(await makeCutout(raster, hasAlpha, matte, signal)),
+      ...(await makeCutout(raster, hasAlpha, matte, call.signal)),
       doubt: doubtOf(matte),
     }))
     cutouts.set(name, cutout)
@@ -206,43 +197,47 @@ export const openImagePipeline = ({
   }
 
   return {
-    removeImage: async (request, { signal, onProgress }) => {
+    removeImage: async (request, call) => {
       const started = performance.now()
+      const { signal, onProgress } = call
       signal.throwIfAborted()
       const progress = createImageProgress(speeds, onProgress)
-      return answer(request, await cutOut(request, progress, signal), started, progress, signal)
+      return answer(request, await cutOut(request, progress, call), started, progress, signal)
     },
-    editImage: async (request, { signal, onProgress }) => {
+    editImage: async (request, call) => {
       const started = performance.now()
+      const { signal, onProgress } = call
       signal.throwIfAborted()
       const progress = createImageProgress(speeds, onProgress)
       const ahead = lastWorks(fileMegapixels(request.image), request.options).slice(1)
-      const edited = await editor.cutOut(request, await nameOf(request), ahead, progress, signal)
+      const edited = await editor.cutOut(request, await named(request), ahead, progress, call)
       return answer(request, edited, started, progress, signal)
     },
-    openEdits: async (request, { signal, onProgress }) => {
-      signal.throwIfAborted()
-      await editor.open(request, await nameOf(request), createImageProgress(speeds, onProgress), signal)
+    openEdits: async (request, call) => {
+      call.signal.throwIfAborted()
+      await editor.open(request, await named(request), createImageProgress(speeds, call.onProgress), call)
     },
-    outlineClick: async (request, { signal }) => editor.outlineClick(request, await nameOf(request), signal),
-    proposeCutouts: async (request, { signal }) => editor.propose(request, await nameOf(request), signal),
-    prepareEdits: async (request, { signal, onProgress }) => {
+    outlineClick: async (request, { signal }) => editor.outlineClick(request, await named(request), signal),
+    proposeCutouts: async (request, { signal }) => editor.propose(request, await named(request), signal),
+    makePart: async (wanted, call) => {
+      const { signal, onProgress } = call
+      const { name, part } = wanted
       signal.throwIfAborted()
-      const name = await nameOf(request)
       const isMatteKept = (await mattes.get(name)) !== undefined
-      if ((isMatteKept || !request.matte) && (await features.has(name))) return true
+      if ((isMatteKept || part === 'features') && (await features.read(name))) return true
       // Edits have a cut-out of their own, and a photo of many megapixels has no room for another.
       const unused = cutouts.take(name)
       if (unused) releaseCutout(unused)
-      const picture = request.matte
-        ? (await findMatte(request, name, createImageProgress(speeds, onProgress), signal)).raster
-        : (request.picture ?? (await decode(request, signal)).raster)
+      const picture =
+        part === 'features'
+          ? wanted.picture
+          : (await findMatte(wanted, name, createImageProgress(speeds, onProgress), call)).raster
       await evidence.findPeople(name, picture, signal)
-      await features.find(name, picture, request.options.level, signal)
+      await features.find(name, wanted, picture, call)
       return isMatteKept
     },
     lookCloser: async (request, { signal }) => {
-      const name = await nameOf(request)
+      const name = await named(request)
       return evidence.lookCloser(name, request.options.level, () => decode(request, signal), signal)
     },
     warm: (level, call) => matter.load(level, call),

@@ -60,21 +60,20 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
   let stopAhead = new AbortController()
 
   const withParts = async <T>(
-    { video, facts, videoHash, level }: CarryRequest,
+    { video, facts, mattes, level }: CarryRequest,
     work: (parts: CarryParts) => Promise<T>,
   ): Promise<T> => {
-    const path = `tracks/${videoHash}/${level}`
     const reader = openLazyReader(facts, () => io.openReader(video, facts))
     const { hasAlpha } = facts
     const read = (from: number, signal: AbortSignal) => frameAt(reader, from, facts, signal)
-    const base = await io.openStore(path)
+    const base = await io.openStore(mattes)
     try {
       const parts: CarryParts = {
         reader,
-        name: nameOf({ videoHash, level }),
+        name: mattes,
         base,
         motion,
-        openLayer: (key) => io.openStore<LayerReport>(editLayerPath(path, key)),
+        openLayer: (key) => io.openStore<LayerReport>(editLayerPath(mattes, key)),
         edit: async (run, { name, matte }, call) => {
           const { atSeconds } = run
           const request = { name: `${name} ${atSeconds}`, atSeconds, matte, level, hasAlpha, read }
@@ -90,7 +89,7 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
 
   /** The frame where it is open already: one more edit of it then reads neither the video nor mattes. */
   const keptFrame = async (request: FrameRequest): Promise<OpenFrame | null> => {
-    const name = nameOf(request)
+    const { mattes: name } = request
     if (asked?.name !== name || asked.seconds !== request.atSeconds) return null
     const { atSeconds } = asked
     const { own, before } = splitEdits(request.edits, atSeconds)
@@ -113,9 +112,9 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
         const state = layers.length === 0 ? unedited : await openFrames(parts, layers)
         const matte = await state.matte(place)
         const name = `${parts.name} ${await keyOf(before)} ${atSeconds}`
-        const { video, videoHash, facts, level } = request
+        const { video, mattes, facts, level } = request
         const read = (from: number, signal: AbortSignal) =>
-          stepper.at(videoHash, () => io.openReader(video, facts), from, signal)
+          stepper.at(mattes, () => io.openReader(video, facts), from, signal)
         return await work({ name, atSeconds, matte, level, hasAlpha: facts.hasAlpha, read }, own)
       } finally {
         for (const layer of layers) layer.close()
@@ -125,7 +124,7 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
     findFrame(request, call, async (wanted, own) => {
       const frame = await frames.open(wanted, call)
       const { atSeconds } = wanted
-      const name = nameOf(request)
+      const { mattes: name } = request
       const isStep = asked?.name === name && isNextFrame(asked.atSeconds, atSeconds, request.facts)
       asked = { name, seconds: request.atSeconds, atSeconds }
       if (isStep) openAhead(request, atSeconds)
@@ -151,7 +150,7 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
     work: (open: OpenFrame) => Promise<T>,
   ): Promise<T> => {
     const isStep =
-      asked?.name === nameOf(request) && isNextFrame(asked.atSeconds, request.atSeconds, request.facts)
+      asked?.name === request.mattes && isNextFrame(asked.atSeconds, request.atSeconds, request.facts)
     if (!isStep) stopAhead.abort()
     return inTurn(async () => {
       call.signal.throwIfAborted()
@@ -207,9 +206,6 @@ const maxPixelsAhead = 1920 * 1080
 /** Whether a time is that of the frame after the one that begins at `atSeconds`. */
 const isNextFrame = (atSeconds: number, seconds: number, { fps }: VideoFacts): boolean =>
   seconds > atSeconds && seconds - atSeconds < 2 / fps
-
-const nameOf = ({ videoHash, level }: Pick<CarryRequest, 'videoHash' | 'level'>): string =>
-  `${videoHash} ${level}`
 
 /** The edits that were made last on the frame that begins at a time, and all that were made before them. */
 const splitEdits = (edits: VideoEdits, atSeconds: number) => {

@@ -9,8 +9,9 @@ import type { Level } from '#contract/image-options.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
+import { matteKey } from '#matting/matte-key.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
-import { openNetworks } from '#matting/open-networks.ts'
+import { openNetworks, shippedCatalog } from '#matting/open-networks.ts'
 import { openVideoMatter } from '#matting/video-matter.ts'
 import { createAlphaMatter } from './alpha-matter.ts'
 import { openClipSources } from './background-sources.ts'
@@ -46,14 +47,16 @@ export const openVideoMatteEngine = (weightsHolder: BlobStore, modules?: ModuleS
       probeVideo(video, { signal }),
     /** The hash of the video's content; see content-hash.ts. */
     hashVideo: ({ video }: VideoFile, { signal }: MattingCall): Promise<string> => hashVideo(video, signal),
+    /** Names the mattes that this build makes at a level; see matte-key.ts. */
+    matteKey: (level: Level): Promise<string> => matteKey(shippedCatalog, level, 'video'),
     /** Writes the mattes that are missing; see matte-video.ts. */
     estimateMattes: async (
-      { video, facts, videoHash, level, alphaFrom }: MatteRequest,
+      { video, facts, mattes: path, level, alphaFrom }: MatteRequest,
       call: MattingCall,
     ): Promise<MatteReport> => {
       const reader = await openFrameReader(video, facts)
       const result = alphaFrom && (await openResult(alphaFrom, call))
-      const mattes = await openMatteChunkStore(`tracks/${videoHash}/${level}`)
+      const mattes = await openMatteChunkStore(path)
       try {
         const made = result ? createAlphaMatter(result) : await matter()
         return await matteVideo(reader, made, mattes, level, call)

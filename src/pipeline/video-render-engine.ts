@@ -70,10 +70,10 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
   return {
     /** Reads the mattes of a video as they are written, and writes the result. */
     renderVideo: async (request: RenderRequest, call: MattingCall): Promise<RenderReport> => {
-      const { video, facts, videoHash, options, parts, edits, path } = request
+      const { video, facts, parts, edits, path } = request
       const composed = await openClipSources(parts, decodeImage, call.signal)
       const reader = await openFrameReader(video, facts)
-      const mattes = await openEditedMattes(`tracks/${videoHash}/${options.level}`, edits)
+      const mattes = await openEditedMattes(request.mattes, edits)
       const sink = await openOpfsSink(path)
       try {
         const { plan, composer } = await planComposedClip(planVideo, request, composed, () =>
@@ -101,10 +101,10 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
 
     /** Writes the frames of a result as PNGs into a ZIP. Rejects with `job_not_found` where mattes are missing. */
     packFrames: async (request: PackRequest, call: MattingCall): Promise<RenderReport> => {
-      const { video, facts, videoHash, options, parts, edits, to } = request
+      const { video, facts, parts, edits, to } = request
       const composed = await openClipSources(parts, decodeImage, call.signal)
       const reader = await openFrameReader(video, facts)
-      const mattes = await openEditedMattes(`tracks/${videoHash}/${options.level}`, edits)
+      const mattes = await openEditedMattes(request.mattes, edits)
       const sink = await openSink(to)
       try {
         await requireAllMattes(mattes)
@@ -160,8 +160,8 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
       toWindow(await alphas.read(request, signal)),
 
     /** How sure and how still the mattes of a video are; see rate-mattes.ts. */
-    rateMattes: async ({ videoHash, level, edits }: RateRequest, call: MattingCall) => {
-      const mattes = await openEditedMattes(`tracks/${videoHash}/${level}`, edits)
+    rateMattes: async (request: RateRequest, call: MattingCall) => {
+      const mattes = await openEditedMattes(request.mattes, request.edits)
       try {
         return await rateMattes(mattes, call)
       } finally {
@@ -173,8 +173,8 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
      * The subject's box over all frames, in fractions of a frame; null where none shows one. Rejects with `job_not_found` where
      * mattes are missing.
      */
-    findSubject: async ({ videoHash, level, edits }: RateRequest, { signal }: MattingCall) => {
-      const mattes = await openEditedMattes(`tracks/${videoHash}/${level}`, edits)
+    findSubject: async (request: RateRequest, { signal }: MattingCall) => {
+      const mattes = await openEditedMattes(request.mattes, request.edits)
       try {
         await requireAllMattes(mattes)
         return await findClipSubject(followChunks(mattes, signal), signal)

@@ -7,12 +7,12 @@ import type { VideoOptions } from '#contract/video-options.ts'
 
 /**
  * What the page asks the two workers of video mode, and what they answer. The workers exchange mattes through the
- * browser's file system: one writes them below `tracks/<videoHash>`, the other reads them there, and they stay for the
- * next result of the same video.
+ * browser's file system: one writes them below a path, the other reads them there, and they stay for the next result of the
+ * same video.
  */
 
-/** A video and the hash under which its mattes are kept. */
-type VideoSource = { readonly video: Blob; readonly facts: VideoFacts; readonly videoHash: string }
+/** A video, and the folder of its mattes in the browser's file system: `tracks/<hash of the video>/<matteKey>`. */
+type VideoSource = { readonly video: Blob; readonly facts: VideoFacts; readonly mattes: string }
 
 /** A video whose mattes are to be made. */
 export type MatteRequest = VideoSource & {
@@ -31,11 +31,7 @@ export type FrameRequest = CarryRequest & Pick<FrameWanted, 'atSeconds'>
 export type FrameEditRequest = CarryRequest & FrameWanted
 
 /** Mattes of a video, with edits that were carried; none where absent. */
-export type RateRequest = {
-  readonly videoHash: string
-  readonly level: Level
-  readonly edits?: VideoEdits
-}
+export type RateRequest = Pick<VideoSource, 'mattes'> & { readonly edits?: VideoEdits }
 
 /** The statistics of matting a video; those of the first time where all mattes were there already. */
 export type MatteReport = {

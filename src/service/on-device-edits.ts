@@ -9,21 +9,11 @@ export interface OnDeviceEdits {
   /**
    * The result of `removeImage` with edits and a composition. One more edit than in the call before takes a fraction of
    * a second, as does one less; without edits the answer has the same pixels as that of `removeImage`. Edits do not
-   * wait for other images, but for the first click on an image that `prepareEdits` was not called for. Costs credits
+   * wait for other images, but for the first click on an image that `openEdits` was not called for. Costs credits
    * only where the network has to run. Rejects like `removeImage`, and with `validation_error` and the reason
    * `alpha_missing` or `alpha_of_other_shape` where `alphaFrom` does not fit.
    */
   editImage(image: Blob, options: ImageOptions, edited: EditedMatte, call?: CallOptions): Promise<ImageAnswer>
-  /**
-   * Does what the first edit and the first click on an image would wait for. Worth calling when somebody is about to edit
-   * it; it may be aborted at any time.
-   */
-  prepareEdits(
-    image: Blob,
-    options: ImageOptions,
-    edited: Pick<EditedMatte, 'alphaFrom'>,
-    call?: CallOptions,
-  ): Promise<void>
   readonly savedEdits: SavedEdits
 }
 

@@ -1,6 +1,6 @@
 import type { Channel } from '#channel/open-channel.ts'
 import type { JobId } from '#contract/ids.ts'
-import type { ImageApi, ImageEditApi } from '#workers/image.worker.ts'
+import type { ImageApi } from '#workers/image.worker.ts'
 import type { VideoMatteApi } from '#workers/video-matte.worker.ts'
 import type { VideoRenderApi } from '#workers/video-render.worker.ts'
 import type { CallOptions } from './call-options.ts'
@@ -8,8 +8,8 @@ import type { CallOptions } from './call-options.ts'
 /** The workers of the page, and what each serves. */
 type Apis = {
   readonly image: ImageApi
-  /** A second one of the same script, so that edits do not wait while an image is cut out. */
-  readonly edit: ImageEditApi
+  /** A second one of the same script without networks, so that edits do not wait while an image is cut out. */
+  readonly edit: ImageApi
   /** These two make jobs. */
   readonly matte: VideoMatteApi
   readonly render: VideoRenderApi
@@ -20,13 +20,14 @@ type Apis = {
   readonly pack: VideoRenderApi
 }
 
-type Served = ImageApi & ImageEditApi & VideoMatteApi & VideoRenderApi
+type Served = ImageApi & VideoMatteApi & VideoRenderApi
 type WorkerOf<N> = { [W in keyof Apis]: N extends keyof Apis[W] ? W : never }[keyof Apis]
 /** `call`: in turn with what else is called there. `ask`: at once, beside whatever runs. */
 type Routes = { readonly [N in keyof Served]: readonly [WorkerOf<N>, 'call' | 'ask'] }
 
 /** Which worker answers which function: what the page asks by itself. */
 const pageRoutes = {
+  openEdits: ['edit', 'call'],
   outlineClick: ['edit', 'call'],
   proposeCutouts: ['edit', 'call'],
   lookCloser: ['image', 'call'],
@@ -56,10 +57,10 @@ const jobRoutes = {
 /** What the service puts something of its own around: jobs, files, credits. */
 const serviceRoutes = {
   removeImage: ['image', 'call'],
-  prepareEdits: ['image', 'call'],
+  makePart: ['image', 'call'],
   warm: ['image', 'ask'],
   editImage: ['edit', 'call'],
-  openEdits: ['edit', 'call'],
+  matteKey: ['probe', 'ask'],
   estimateMattes: ['matte', 'call'],
   renderVideo: ['render', 'call'],
   // As `prepareFrame`. They wait for each other there.

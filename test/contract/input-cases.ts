@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { crc32 } from '#codecs/image/png/checksums.ts'
 import { isAbort } from '#contract/service-error.ts'
+import { crc32 } from '#engine/crc32.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { files } from '#support/form-requests.ts'
 import { inspectImage, paintPhoto, toBlob } from '#support/painted-photo.ts'

@@ -30,7 +30,7 @@ export const tinyPicture = async (name: string, format: 'png' | 'avif' = 'png') 
 export async function pickToSend(page: Page, name = 'cup.png'): Promise<void> {
   await pick(page, await tinyPicture(name))
   await place(page, 'On the service').click()
-  await rows(page, 'unsent').waitFor()
+  await rows(page, 'ready').waitFor()
 }
 
 export const place = (page: Page, label: 'On this device' | 'On the service'): Locator =>

@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
-import { samplePhoto } from '#support/image-api-in-page.ts'
+import type { Locator, Page } from '@playwright/test'
+import { hasFfmpeg, panningClip } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
-import { broken, openStudio, pick, rows, settled, stage } from './studio-flow.ts'
+import { broken, fox, openStudio, pick, rows, settled, stage } from './studio-flow.ts'
 
 /** What phones leave to a page between the bars of their browser. */
 const upright = { width: 390, height: 664 }
@@ -20,9 +20,28 @@ const resize = async (page: Page, size: typeof upright) => {
   await expect.poll(() => page.evaluate(() => innerHeight)).toBe(size.height)
 }
 
+/** The picture beside Save, and both in view. */
+const expectTwoColumns = async (page: Page, save: Locator) => {
+  const [picture, main] = [await stage(page).boundingBox(), await save.boundingBox()]
+  expect((picture?.x ?? 0) + (picture?.width ?? 0)).toBeLessThanOrEqual(main?.x ?? 0)
+  await expect(save).toBeInViewport({ ratio: 1 })
+}
+
+/** No control lies beside the page, but in the list, which scrolls sideways. */
+const expectNothingBeside = async (page: Page) => {
+  const beside = await page
+    .locator('button:visible, input:visible')
+    .evaluateAll((all) =>
+      all
+        .filter((each) => !each.closest('ul') && each.getBoundingClientRect().right > innerWidth)
+        .map((each) => each.getAttribute('aria-label') ?? each.textContent),
+    )
+  expect(beside).toEqual([])
+}
+
 test('on a phone, nothing covers the picture, Save or the settings', async ({ page, context }) => {
   await openStudio(page)
-  await pick(page, samplePhoto)
+  await pick(page, fox)
   await settled(page)
   const save = page.getByRole('button', { name: 'Save PNG' })
 
@@ -30,10 +49,7 @@ test('on a phone, nothing covers the picture, Save or the settings', async ({ pa
     expect(await stageHeight(page)).toBeGreaterThan(170)
     await resize(page, sideways)
     expect(await stageHeight(page)).toBeGreaterThan(170)
-    const [picture, main] = [await stage(page).boundingBox(), await save.boundingBox()]
-    // Two columns: the picture beside Save, and both in view.
-    expect((picture?.x ?? 0) + (picture?.width ?? 0)).toBeLessThanOrEqual(main?.x ?? 0)
-    await expect(save).toBeInViewport({ ratio: 1 })
+    await expectTwoColumns(page, save)
     const hidden = await page
       .locator('main > :first-child')
       .evaluate((all) => all.scrollHeight - all.clientHeight)
@@ -93,5 +109,34 @@ test('on a phone, nothing covers the picture, Save or the settings', async ({ pa
       // A click that something covers is refused.
       await save.click({ trial: true })
     }
+    await expectNothingBeside(page)
   })
+})
+
+test('on a phone, a clip has as much room as a picture', async ({ page }) => {
+  test.skip(!hasFfmpeg, 'The clip is made by an ffmpeg of this machine; there is none.')
+  const buffer = panningClip({ width: 160, height: 120 })
+  const state = (name: string) => page.locator(`[data-testid=viewer][data-state=${name}]`)
+  await openStudio(page, { video: { level: 'fast', size: 'preview' } })
+  await pick(page, { name: 'clip.mp4', mimeType: 'video/mp4', buffer })
+  await state('ready').waitFor()
+  await pick(page, fox)
+  await rows(page, 'done').waitFor()
+
+  const expectRoom = async (save: Locator) => {
+    await resize(page, whole)
+    await expect.poll(() => stageHeight(page)).toBeGreaterThanOrEqual(0.45 * whole.height)
+    await resize(page, sideways)
+    expect(await stageHeight(page)).toBeGreaterThan(170)
+    await expectTwoColumns(page, save)
+    await resize(page, zoomed)
+    await expectNothingBeside(page)
+    await resize(page, whole)
+  }
+  const start = page.getByRole('button', { name: 'Start', exact: true })
+  await test.step('before it is cut out', () => expectRoom(start))
+  await start.click()
+  await state('done').waitFor()
+  await page.getByText('Verified').waitFor()
+  await test.step('afterwards', () => expectRoom(page.getByRole('button', { name: 'Save WebM' })))
 })

@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { hasFfmpeg, run } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
+import { colourOf, expectApart, inForcedColours } from './forced-colours.ts'
 import { downloaded, openStudio, pick, stage } from './studio-flow.ts'
 
 test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
@@ -109,6 +110,10 @@ async function countCarried(): Promise<number> {
 test('an edit of a frame reaches the clip and the saved file', async ({ page }) => {
   await openStudio(page, { video: { level: 'fast', format: 'webm' } })
   await pick(page, twoSquares())
+  const playhead = page.getByRole('slider', { name: 'Moment shown' })
+  const trimEnd = page.getByRole('slider', { name: 'End of the part' }).locator('> span')
+  await trimEnd.waitFor()
+  await inForcedColours(page, () => expectApart(page, [playhead, trimEnd]))
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await expect(done(page)).toBeVisible(longWait)
 
@@ -131,6 +136,14 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   await expectKept(page, 0)
   await expect(page.getByTestId('edit-reach')).toHaveCount(1)
   await expectAccessible(page, 'an edited clip')
+  await inForcedColours(page, async () => {
+    const mark = page.getByRole('button', { name: /^Edited frame at/ }).locator('> span')
+    for (const marked of [mark, page.getByTestId('edit-reach')]) await expectApart(page, [playhead, marked])
+    const [doubt, flicker] = await page.getByRole('img', { name: 'Doubt and flicker' }).locator('path').all()
+    if (!doubt || !flicker) throw new Error('the clip is not rated')
+    expect(await colourOf(doubt, 'fill')).not.toBe(await colourOf(flicker, 'fill'))
+    await expectApart(page, [doubt.locator('xpath=../following-sibling::span')])
+  })
 
   // The keyboard alone takes the dim square away again: its middle is two steps to the right of the picture's.
   await toolbar(page).getByRole('radio', { name: 'Brush to remove' }).focus()

@@ -43,7 +43,7 @@ test('a photo is sent to a service, for one credit', async ({ studio }) => {
   await studio.waitFor('button[aria-label^="Service: Free, 100 credits left"]')
   await studio.page.chooseFiles('input[type=file]', [cup])
   await clickText(studio, 'On the service')
-  await studio.waitForCount('li[data-state=unsent]', 1)
+  await studio.waitForCount('li[data-state=ready]', 1)
   await clickText(studio, 'Send · 1 credit')
   await studio.waitForCount('li[data-state=done]', 1)
   await studio.waitFor('button[aria-label^="Service: Free, 99 credits left"]')

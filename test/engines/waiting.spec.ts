@@ -6,12 +6,12 @@ import { type EngineStudio, enginesOnly, expect, test } from './engine-test.ts'
 
 const fox = resolve('public/samples/plush-fox.jpg')
 
-/** Waits until a row says `words`, and stops it. Resolves when it is stopped. */
-const stopAt = ({ evaluate }: EngineStudio, words: string): Promise<void> =>
+/** Waits until a row says `words`, stops it, and gives the milliseconds until it is stopped, measured in the page. */
+const stopAt = ({ evaluate }: EngineStudio, words: string): Promise<number> =>
   evaluate(async (words) => {
     const row = (state: string) =>
       [...document.querySelectorAll<HTMLElement>(`li[data-state=${state}]`)].find(
-        ({ textContent }) => state === 'cancelled' || textContent?.includes(words),
+        ({ textContent }) => state === 'stopped' || textContent?.includes(words),
       )
     const shown = (state: string) =>
       new Promise<HTMLElement>((resolve) => {
@@ -26,8 +26,11 @@ const stopAt = ({ evaluate }: EngineStudio, words: string): Promise<void> =>
         look()
       })
     const working = await shown('working')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const start = performance.now()
     working.querySelector<HTMLElement>('button[aria-label^="Stop "]')?.click()
-    await shown('cancelled')
+    await shown('stopped')
+    return performance.now() - start
   }, words)
 
 test('a slow download is stopped at once, or waited for', { tag: enginesOnly }, async ({ studio }) => {
@@ -36,7 +39,7 @@ test('a slow download is stopped at once, or waited for', { tag: enginesOnly }, 
   try {
     await page.open(host.url)
     await page.chooseFiles('input[type=file]', [fox])
-    await stopAt(studio, 'Getting the model')
+    expect(await stopAt(studio, 'Getting the model')).toBeLessThan(300)
 
     const answer = evaluate(async () => {
       await (globalThis as unknown as { clearcut: { apiReady: Promise<boolean> } }).clearcut.apiReady
@@ -61,7 +64,7 @@ test('a running network is stopped at once', { tag: enginesOnly }, async ({ stud
   })
   await page.open(shippedStudio.url)
   await page.chooseFiles('input[type=file]', [fox])
-  await stopAt(studio, 'Cutting out')
+  expect(await stopAt(studio, 'Cutting out')).toBeLessThan(300)
   // The next picture gets a worker that works.
   await studio.click('input[type=radio][value=fast]')
   await page.chooseFiles('input[type=file]', [resolve('public/samples/dropper-bottle.jpg')])

@@ -38,6 +38,8 @@ export type VideoScript = {
   readonly audioDropped?: Reason
   /** Makes the result; the video itself where absent. */
   readonly render?: (video: Blob) => Blob
+  /** Names what makes mattes; the level where absent, as in jobs of earlier versions. */
+  readonly matteKey?: string
   /** Aborts where the tab crashes: its work then stands still, without an error or another report. */
   readonly crashed?: AbortSignal
 }
@@ -88,6 +90,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
       if (isBroken) throw new ServiceError('invalid_video')
       return { ...defaultVideoFacts, ...script.facts, ...stated }
     },
+    matteKey: async (level) => script.matteKey ?? level,
     hashVideo: ({ video }, call) => hashVideo(video, call?.signal),
     thumbnails: async ({ video, count }) => Array.from({ length: count }, () => video),
     previewFrames: async ({ video, fromSeconds }) => ({

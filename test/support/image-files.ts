@@ -1,4 +1,4 @@
-import { crc32 } from '#codecs/image/png/checksums.ts'
+import { crc32 } from '#engine/crc32.ts'
 import { ascii, concatBytes, uint32 } from './byte-arrays.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

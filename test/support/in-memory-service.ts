@@ -92,6 +92,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
     onDevice: {
       workers: {
         ...tools,
+        openEdits: async () => {},
         outlineClick: async () => null,
         proposeCutouts: async () => [],
         lookCloser: async () => false,
@@ -118,7 +119,6 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
       videos,
       savedEdits: { read: async () => null, write: async () => {} },
       // The script renders what it always does: no test looks at edited pixels here.
-      prepareEdits: async () => {},
       editImage: (image, options, _edited, call) => removeImage(image, options, call),
       warm: async () => {},
       readLink: loadLinkedFile,

@@ -1,13 +1,12 @@
 import { mattesReportName, parseLayerFolder, parseLayerReport } from '#contract/edit-layers.ts'
 import type { JobId } from '#contract/ids.ts'
-import type { Level } from '#contract/image-options.ts'
 import type { JobChange } from '#service/background-service.ts'
 import type { TabLock, TabTask } from '#service/cross-tab.ts'
 import type { JobEvents, JobStore } from '#service/local/job-store.ts'
 import type { LayerRetention } from '#service/local/layer-retention.ts'
 import type { CreditStore } from '#service/local/local-account.ts'
 import { readJobExtras, readJobRecord, splitJob, toJobRecord } from '#service/local/stored-job.ts'
-import { type EditLayer, mattesPath, sourcePath, type VideoStorage } from '#service/local/video-storage.ts'
+import { type EditLayer, sourcePath, type VideoStorage } from '#service/local/video-storage.ts'
 
 export type MemoryJobs = JobStore & {
   /** Records as they are stored; tests put here what other versions write. */
@@ -70,8 +69,8 @@ export const memoryFiles = (copyFault?: () => unknown): MemoryFiles => {
       content.set(sourcePath(videoHash), video)
     },
     read: async (path) => content.get(path) ?? null,
-    listMattes: async (videoHash, level) => {
-      const folder = `${mattesPath(videoHash, level)}/`
+    listMattes: async (mattes) => {
+      const folder = `${mattes}/`
       return [...content.keys()]
         .filter((path) => path.startsWith(folder))
         .map((path) => path.slice(folder.length))
@@ -80,14 +79,14 @@ export const memoryFiles = (copyFault?: () => unknown): MemoryFiles => {
     listLayers: async () => {
       const found = new Map<string, EditLayer>()
       for (const [path, blob] of content) {
-        const [, videoHash = '', level, folder = '', name] = path.split('/')
+        const [track, videoHash = '', made, folder = '', name] = path.split('/')
         const key = parseLayerFolder(folder)
         if (key === null) continue
         const known = found.get(key)
         const isReport = name === mattesReportName
         const bytes = isReport ? (parseLayerReport(await blob.text())?.bytes ?? 0) : (known?.bytes ?? 0)
         const atMs = isReport ? (blob as File).lastModified : (known?.atMs ?? 0)
-        found.set(key, { videoHash, level: level as Level, key, bytes, atMs })
+        found.set(key, { videoHash, mattes: `${track}/${videoHash}/${made}`, key, bytes, atMs })
       }
       return [...found.values()]
     },
@@ -100,12 +99,14 @@ export const memoryFiles = (copyFault?: () => unknown): MemoryFiles => {
     deleteUnneeded: async (isNeeded) => {
       let deleted = 0
       for (const path of [...content.keys()]) {
-        const [folder, name = ''] = path.split('/')
+        const [folder, name = '', key] = path.split('/')
         if (folder === 'packed') continue
         const needed =
           folder === 'results'
             ? isNeeded({ kind: 'result', path })
-            : isNeeded({ kind: folder === 'sources' ? 'source' : 'mattes', videoHash: name })
+            : folder === 'sources'
+              ? isNeeded({ kind: 'source', videoHash: name })
+              : isNeeded({ kind: 'mattes', videoHash: name, path: `tracks/${name}/${key}` })
         if (!needed && content.delete(path)) deleted++
       }
       return { isClean: true, deleted }

@@ -4,15 +4,44 @@ import { vi } from 'vitest'
 import type { BackgroundService } from '#service/background-service.ts'
 import { Providers } from '#studio/app/app.tsx'
 import { createQueryClient } from '#studio/app/query-client.ts'
+import { createEditorStore } from '#studio/edit/editor-state.ts'
+import { createItemList } from '#studio/items/item-list.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { openBackgroundPicture } from '#studio/state/background-picture.ts'
 import { openSettings } from '#studio/state/settings.ts'
+import { createViewerStore } from '#studio/viewer/viewer-state.ts'
 import { memoryActivityLog } from './memory-activity.ts'
 
 export type RenderedPart = {
   readonly box: HTMLElement
   /** Takes the part out of the page. */
   remove(): Promise<void>
+}
+
+/** What the page works with, over a service of this device and one that the page has been given. */
+export const studioParts = (
+  device: BackgroundService,
+  connected: BackgroundService | null = null,
+): KindParts => {
+  const state = { address: null, from: null, keyIn: null, problems: [], service: connected } as const
+  return {
+    service: device,
+    connection: {
+      get: () => state,
+      subscribe: () => () => {},
+      connect: () => Promise.reject(),
+      forget: () => {},
+    },
+    activityLog: memoryActivityLog(),
+    client: createQueryClient(device.traits),
+    list: createItemList(),
+    announcer: createAnnouncer(),
+    settings: openSettings(() => localStorage),
+    backgroundPicture: openBackgroundPicture(() => caches),
+    viewer: createViewerStore(),
+    editor: createEditorStore(),
+  }
 }
 
 /** Renders a part of the page with what the studio provides. `connected` is the service that the page has been given. */
@@ -24,29 +53,7 @@ export const renderInStudio = async (
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const box = document.body.appendChild(document.createElement('div'))
   const root = createRoot(box)
-  const state = { address: null, from: null, keyIn: null, problems: [], service: connected } as const
-  await act(async () =>
-    root.render(
-      <Providers
-        service={device}
-        connection={{
-          get: () => state,
-          subscribe: () => () => {},
-          connect: () => Promise.reject(),
-          forget: () => {},
-        }}
-        activityLog={memoryActivityLog()}
-        queryClient={createQueryClient(device.traits)}
-        studio={{
-          announcer: createAnnouncer(),
-          settings: openSettings(() => localStorage),
-          backgroundPicture: openBackgroundPicture(() => caches),
-        }}
-      >
-        {part}
-      </Providers>,
-    ),
-  )
+  await act(async () => root.render(<Providers {...studioParts(device, connected)}>{part}</Providers>))
   return {
     box,
     remove: async () => {

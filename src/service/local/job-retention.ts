@@ -6,7 +6,7 @@ import { isHopeless } from './job-faults.ts'
 import { dueAt, expiryOf, isExpired, isOverdue, type JobStore, resultPath } from './job-store.ts'
 import type { LayerRetention } from './layer-retention.ts'
 import { mayNeed, type StoredJob } from './stored-job.ts'
-import { isFull, type NeededPath, type VideoStorage } from './video-storage.ts'
+import { isFull, mattesPath, type NeededPath, type VideoStorage } from './video-storage.ts'
 
 type RetentionParts = {
   readonly store: JobStore
@@ -64,7 +64,7 @@ export const openRetention = ({ store, files, lock, layers, giveUp, now }: Reten
     const isUnknown = (file: Parameters<typeof isNeeded>[0]) => unreadable.some((job) => mayNeed(job, file))
     const swept = [
       await files.deleteUnneeded((file) => isNeeded(file) || isUnknown(file)),
-      await layers.sweep(left, (videoHash) => isUnknown({ kind: 'mattes', videoHash }), maxLayerBytes),
+      await layers.sweep(left, (videoHash) => isUnknown({ kind: 'source', videoHash }), maxLayerBytes),
     ]
     const deleted = swept.reduce((sum, each) => sum + each.deleted, 0)
     if (!swept.every(({ isClean }) => isClean)) return { deleted, dueMs: inUseMs }
@@ -104,17 +104,18 @@ export const openRetention = ({ store, files, lock, layers, giveUp, now }: Reten
 
 type Sweep = { readonly deleted: number; readonly dueMs: number | null }
 
-/** Which files are needed: a video and its mattes by any job of that video, a result by the job that makes it. */
+/** Which files are needed: a video and its mattes by any job that has them, a result by the job that makes it. */
 const neededBy = (jobs: readonly StoredJob[], atMs: number): ((file: NeededPath) => boolean) => {
-  const hashes = new Set(
-    jobs
-      .filter((stored) => keptUntil(stored) > atMs)
-      .flatMap(({ videoHash, alphaHash }) => (alphaHash === undefined ? videoHash : [videoHash, alphaHash])),
-  )
+  const kept = jobs.filter((stored) => keptUntil(stored) > atMs)
+  const sources = new Set(kept.flatMap(({ videoHash, alphaHash = videoHash }) => [videoHash, alphaHash]))
+  const mattes = new Set(kept.map(mattesPath))
   const results = new Set(
     jobs.filter(({ job }) => !isTerminal(job) || job.status === 'completed').map(resultPath),
   )
-  return (file) => (file.kind === 'result' ? results.has(file.path) : hashes.has(file.videoHash))
+  return (file) => {
+    if (file.kind === 'source') return sources.has(file.videoHash)
+    return (file.kind === 'mattes' ? mattes : results).has(file.path)
+  }
 }
 
 /** Until when a job in its present state needs its video and mattes, in milliseconds since 1970. */

@@ -1,5 +1,4 @@
 import { editLayerKeys } from '#contract/edit-layers.ts'
-import type { Level } from '#contract/image-options.ts'
 import { savedVideoEdits } from '#contract/saved-edits.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
 import type { StoredJob } from './stored-job.ts'
@@ -17,7 +16,7 @@ const maxSavedBytes = 1_000_000_000
 /** Deletes edits that were carried to the frames of videos, and that nothing needs any more. */
 export interface LayerRetention {
   /** This tab shows these edits of a video now, whether or not they could be saved. */
-  hold(videoHash: string, level: Level, edits: Pick<VideoEdits, 'list'>): void
+  hold(mattes: string, edits: Pick<VideoEdits, 'list'>): void
   /**
    * Deletes the layers that no job, no saved edits and no edits on show reach; of those that only saved edits reach, also
    * the oldest beyond `maxBytes`, since they can be carried again. Keeps all of a video of which `isUnknown` says that a
@@ -34,11 +33,11 @@ export const openLayerRetention = ({ files, findSaved }: LayerParts): LayerReten
   const held = new Map<string, Pick<VideoEdits, 'list'>>()
 
   /** The names of the layers of a video that are needed, and those that no budget touches; null where that cannot be told. */
-  const reached = async (videoHash: string, level: Level, jobs: readonly StoredJob[]) => {
+  const reached = async ({ videoHash, mattes }: EditLayer, jobs: readonly StoredJob[]) => {
     const ofVideo = jobs.filter((stored) => stored.videoHash === videoHash)
     const saved = await savedOf(videoHash, ofVideo).catch(() => null)
     if (!saved) return null
-    const shown = saved.isReset ? undefined : held.get(`${videoHash} ${level}`)
+    const shown = saved.isReset ? undefined : held.get(mattes)
     const firm = await keysOf([...ofVideo.map(({ edits }) => edits), shown])
     return { firm, all: new Set([...firm, ...(await keysOf([saved.edits]))]) }
   }
@@ -53,17 +52,16 @@ export const openLayerRetention = ({ files, findSaved }: LayerParts): LayerReten
   }
 
   return {
-    hold: (videoHash, level, edits) => void held.set(`${videoHash} ${level}`, edits),
+    hold: (mattes, edits) => void held.set(mattes, edits),
     sweep: async (jobs, isUnknown, maxBytes = maxSavedBytes) => {
       const needs = new Map<string, ReturnType<typeof reached>>()
       const unneeded: EditLayer[] = []
       const spare: EditLayer[] = []
       for (const layer of await files.listLayers()) {
-        const { videoHash, level, key } = layer
+        const { videoHash, mattes, key } = layer
         if (isUnknown(videoHash)) continue
-        const track = `${videoHash} ${level}`
-        const need = needs.get(track) ?? reached(videoHash, level, jobs)
-        needs.set(track, need)
+        const need = needs.get(mattes) ?? reached(layer, jobs)
+        needs.set(mattes, need)
         const known = await need
         if (known && !known.all.has(key)) unneeded.push(layer)
         else if (known && !known.firm.has(key)) spare.push(layer)

@@ -1,13 +1,13 @@
 import { makeRequestId, type RequestId } from '#contract/ids.ts'
+import type { ComputeDevice, ImageAnswer } from '#contract/image-answer.ts'
 import { noEdits } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
-import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
+import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { checkImage } from '#service/check-input.ts'
 import type { SavedEdits } from '#service/on-device-edits.ts'
 import type { WorkerCalls } from '#service/worker-calls.ts'
-import type { ImageEditing } from './edit-images.ts'
 import { loadLinkedFile } from './load-input.ts'
 import type { LocalAccount } from './local-account.ts'
 import type { LocalVideos } from './local-videos.ts'
@@ -15,8 +15,6 @@ import type { LocalVideos } from './local-videos.ts'
 /** What the service of this device is made of. */
 type LocalParts = {
   readonly calls: WorkerCalls
-  /** Refused where absent. */
-  readonly edits?: ImageEditing
   readonly account: LocalAccount
   readonly videos: LocalVideos
   /** Nothing is kept where absent. */
@@ -28,71 +26,76 @@ type LocalParts = {
 /** The service of this device. It works on one image and one video job at a time, each in the order of requests. */
 export const openLocalService = ({
   calls,
-  edits,
   account,
   videos,
   savedEdits = nothingSaved,
   onLevel,
-}: LocalParts): BackgroundService => ({
-  id: 'local',
-  traits: { metered: false, offline: true, uploads: false },
+}: LocalParts): BackgroundService => {
+  /** What estimated the last matte. */
+  let device: ComputeDevice | undefined
+  /** The worker of edits has no networks, so it cannot tell what they ran on. */
+  const withDevice = ({ placement, ...answer }: ImageAnswer): ImageAnswer => ({
+    ...answer,
+    ...(placement && { placement: { ...placement, device: device ?? placement.device } }),
+  })
+  return {
+    id: 'local',
+    traits: { metered: false, offline: true, uploads: false },
 
-  removeImage: async (image, options, call = {}) => {
-    const id = makeRequestId()
-    try {
-      call.signal?.throwIfAborted()
-      await checkImage(image)
-      onLevel?.(options.level)
-      const answer = await calls.removeImage({ id, image, options }, call)
-      edits?.setDevice(answer.placement?.device)
-      await account.charge(limits.credits.image)
-      return answer
-    } catch (thrown) {
-      throw withRequestId(thrown, id)
-    }
-  },
-
-  submitVideo: videos.submitVideo,
-  getJob: videos.getJob,
-  getResult: videos.getResult,
-
-  getAccount: async ({ signal } = {}) => {
-    signal?.throwIfAborted()
-    return account.read()
-  },
-
-  onDevice: {
-    workers: calls,
-    videos: videos.onDevice,
-    savedEdits,
-    editImage: async (image, options, edited, call = {}) => {
+    removeImage: async (image, options, call = {}) => {
       const id = makeRequestId()
       try {
         call.signal?.throwIfAborted()
         await checkImage(image)
-        const { edits: wanted, alphaFrom, ...parts } = edited
-        const request = { id, image, options, ...parts }
-        const isEdited = wanted !== undefined || alphaFrom !== undefined
-        if (isEdited && !edits) throw new ServiceError('internal_server_error')
-        const answer = await (isEdited && edits
-          ? edits.editImage({ ...request, edits: wanted ?? noEdits, ...(alphaFrom && { alphaFrom }) }, call)
-          : calls.removeImage(request, call))
-        if (!answer.placement?.reused) await account.charge(limits.credits.image)
+        onLevel?.(options.level)
+        const answer = await calls.removeImage({ id, image, options }, call)
+        device = answer.placement?.device ?? device
+        await account.charge(limits.credits.image)
         return answer
       } catch (thrown) {
         throw withRequestId(thrown, id)
       }
     },
-    prepareEdits: async (image, options, { alphaFrom }, call = {}) => {
-      await edits?.prepare({ image, options, ...(alphaFrom && { alphaFrom }) }, call)
+
+    submitVideo: videos.submitVideo,
+    getJob: videos.getJob,
+    getResult: videos.getResult,
+
+    getAccount: async ({ signal } = {}) => {
+      signal?.throwIfAborted()
+      return account.read()
     },
-    warm: (level, call) => {
-      onLevel?.(level)
-      return calls.warm(level, call)
+
+    onDevice: {
+      workers: calls,
+      videos: videos.onDevice,
+      savedEdits,
+      editImage: async (image, options, edited, call = {}) => {
+        const id = makeRequestId()
+        try {
+          call.signal?.throwIfAborted()
+          await checkImage(image)
+          const { edits: wanted, alphaFrom, ...parts } = edited
+          const request = { id, image, options, ...parts }
+          const isEdited = wanted !== undefined || alphaFrom !== undefined
+          const edit = { ...request, edits: wanted ?? noEdits, ...(alphaFrom && { alphaFrom }) }
+          const answer = isEdited
+            ? withDevice(await calls.editImage(edit, call))
+            : await calls.removeImage(request, call)
+          if (!answer.placement?.reused) await account.charge(limits.credits.image)
+          return answer
+        } catch (thrown) {
+          throw withRequestId(thrown, id)
+        }
+      },
+      warm: (level, call) => {
+        onLevel?.(level)
+        return calls.warm(level, call)
+      },
+      readLink: loadLinkedFile,
     },
-    readLink: loadLinkedFile,
-  },
-})
+  }
+}
 
 const nothingSaved: SavedEdits = { read: async () => null, write: async () => {} }
 

@@ -5,7 +5,7 @@ import { callOfJobs, type JobCalls, type WorkerCalls } from '#service/worker-cal
 import type { JobRetention } from './job-retention.ts'
 import type { LayerRetention } from './layer-retention.ts'
 import type { JobState } from './stored-job.ts'
-import { readMatteWindow, sourceGone, sourcePath, type VideoStorage } from './video-storage.ts'
+import { mattesPath, readMatteWindow, sourceGone, sourcePath, type VideoStorage } from './video-storage.ts'
 
 type EditParts = {
   readonly tools: Pick<WorkerCalls, keyof JobCalls | 'carryEdits' | 'editFrame'>
@@ -26,8 +26,8 @@ export const openVideoEdits = ({
 }: EditParts): Pick<OnDeviceVideos, keyof JobCalls | 'editFrame' | 'carryEdits' | 'mattes'> => {
   const requestOf = async (id: JobId) => {
     const stored = await find(id)
-    const { videoHash, facts, options } = stored
-    return { video: await readSource(files, stored), facts, videoHash, level: options.level }
+    const { facts, options } = stored
+    return { video: await readSource(files, stored), facts, mattes: mattesPath(stored), level: options.level }
   }
   return {
     ...callOfJobs(tools, (id) => withServiceErrors(() => requestOf(id))),
@@ -39,18 +39,14 @@ export const openVideoEdits = ({
     carryEdits: (id, edits, call) =>
       withServiceErrors(async () => {
         const request = await requestOf(id)
-        layers.hold(request.videoHash, request.level, edits)
+        layers.hold(request.mattes, edits)
         const reaches = await retention.withRoom(() => tools.carryEdits({ ...request, edits }, call))
         // What was carried of the edits before these may be needed by nothing any more.
         void retention.sweep()
         return reaches
       }),
     mattes: (id, fromSeconds, edits) =>
-      withServiceErrors(async () => {
-        const { videoHash, options } = await find(id)
-        const wanted = { videoHash, level: options.level, ...(edits && { edits }) }
-        return readMatteWindow(files, wanted, fromSeconds)
-      }),
+      withServiceErrors(async () => readMatteWindow(files, mattesPath(await find(id)), fromSeconds, edits)),
   }
 }
 

@@ -15,7 +15,7 @@ import { openVideoEdits, readSource, withServiceErrors } from './local-video-edi
 import { openFramePacker } from './pack-frames.ts'
 import { runJob } from './run-job.ts'
 import { type JobState, type StoredJob, toUnreadableShown } from './stored-job.ts'
-import { openSubmission } from './submit-video.ts'
+import { matteKeyOf, openSubmission } from './submit-video.ts'
 import type { VideoParts } from './video-parts.ts'
 import { sourceGone } from './video-storage.ts'
 
@@ -53,6 +53,14 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     giveUp: transitions.giveUp,
     now: deletionTime,
   })
+  /** The job, which begins anew where what this build makes mattes with is not what those it has were made with. */
+  const withOwnMattes = async (stored: StoredJob): Promise<StoredJob> => {
+    const matteKey = await matteKeyOf(tools, stored)
+    if (stored.matteKey === matteKey) return stored
+    await store.update(stored.job.id, (state) => ({ ...state, matteKey }))
+    void retention.sweep()
+    return { ...stored, matteKey }
+  }
   const runner = openJobRunner({
     now,
     store,
@@ -60,10 +68,14 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     events,
     lock,
     withRoom: retention.withRoom,
-    run: (stored, call) => runJob(stored, { work, files, withRoom: retention.withRoom }, call),
+    run: async (stored, call) => {
+      const current = await withOwnMattes(stored)
+      return runJob(current, { work, files, withRoom: retention.withRoom }, call)
+    },
     resultUrl: ({ job }) =>
       new URL(`v1/jobs/${job.id}/result.${videoFormats[job.format].extension}`, base).href,
-    discard: (stored) => files.deleteUnneeded(({ path }) => path !== resultPath(stored)),
+    discard: (stored) =>
+      files.deleteUnneeded((file) => file.kind !== 'result' || file.path !== resultPath(stored)),
     onEnd: () => void retention.sweep(),
     ...(onFault && { onFault }),
   })
@@ -141,7 +153,16 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
           return jobs
             .filter((stored) => stored !== undefined)
             .filter((stored) => !isExpired(stored, deletionTime()))
-            .map(({ videoHash: _, fileHash: _of, attempts: __, heardAt: ___, ...shown }): DeviceJob => shown)
+            .map(
+              ({
+                videoHash: _,
+                fileHash: _of,
+                matteKey: _by,
+                attempts: __,
+                heardAt: ___,
+                ...shown
+              }): DeviceJob => shown,
+            )
             .concat((await store.unreadable()).map(toUnreadableShown))
             .sort((a, b) => Date.parse(b.job.created_at) - Date.parse(a.job.created_at))
         }),

@@ -4,7 +4,8 @@ import type { Api } from '#channel/serve.ts'
 import type { ResponseLimit } from '#channel/worker-link.ts'
 import type { Level } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { WorkerChannels } from '#service/worker-calls.ts'
+import type { RequestOf, WorkerChannels } from '#service/worker-calls.ts'
+import type { ImageApi } from '#workers/image.worker.ts'
 
 type WorkerOptions = {
   /** Makes workers load their scripts anew; whether it had to mend one. */
@@ -20,16 +21,22 @@ export const openWorkers = ({ mend, lastLevel }: WorkerOptions): WorkerChannels 
     spawn: () => Worker,
     options: Partial<ChannelOptions<A>> & { readonly responseLimit: ResponseLimit },
   ): Channel<A> => openChannel<A>({ mend, spawn, ...options })
+  const image = open<ImageApi>(spawnImageWorker, {
+    blobs,
+    responseLimit: withNetworks,
+    revive: async (ask) => {
+      const level = lastLevel()
+      return level && ask('warm', level)
+    },
+  })
   return {
-    image: open(spawnImageWorker, {
+    image,
+    edit: open<ImageApi>(spawnImageWorker, {
       blobs,
-      responseLimit: withNetworks,
-      revive: async (ask) => {
-        const level = lastLevel()
-        return level && ask('warm', level)
-      },
+      responseLimit: withoutNetworks,
+      // What an edit needs of the networks, the other worker makes in its turn, and both have it then.
+      supply: (wanted: RequestOf<'makePart'>, call) => image.call('makePart', wanted, call),
     }),
-    edit: open(spawnImageWorker, { blobs, responseLimit: withoutNetworks }),
     // A job sends its calls anew itself, to both workers.
     matte: open(spawnMatteWorker, { responseLimit: { ...withNetworks, retries: 0 } }),
     render: open(spawnRenderWorker, { responseLimit: { ...withoutNetworks, retries: 0 } }),

@@ -3,7 +3,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { CallOptions } from '#service/call-options.ts'
 import type { RequestOf } from '#service/worker-calls.ts'
 import type { StoredJob } from './stored-job.ts'
-import { sourceGone, sourcePath, type VideoStorage } from './video-storage.ts'
+import { mattesPath, sourceGone, sourcePath, type VideoStorage } from './video-storage.ts'
 
 type FramePackerParts = {
   readonly files: Pick<VideoStorage, 'read' | 'listPacked' | 'remove'>
@@ -53,14 +53,15 @@ export const openFramePacker = ({ files, packFrames, isKept, now }: FramePackerP
 
   return {
     pack: async (stored, to, call) => {
-      const { job, facts, videoHash, options, parts, edits } = stored
+      const { job, facts, options, parts, edits } = stored
       if (job.status !== 'completed') throw notDone()
-      const video = await files.read(sourcePath(videoHash))
+      const video = await files.read(sourcePath(stored.videoHash))
       if (!video) throw sourceGone()
       const path = `packed/${job.id}-${crypto.randomUUID()}.zip`
       try {
         const extras = { ...(parts && { parts }), ...(edits && { edits }) }
-        await packFrames({ video, facts, videoHash, options, ...extras, to: to ?? path }, call)
+        const request = { video, facts, mattes: mattesPath(stored), options, ...extras }
+        await packFrames({ ...request, to: to ?? path }, call)
         if (to) return null
         const zip = await files.read(path)
         if (!zip) throw sourceGone()

@@ -9,7 +9,7 @@ import { createJobProgress, type JobProgress, type OnJobProgress } from './job-p
 import type { JobRetention } from './job-retention.ts'
 import { resultPath } from './job-store.ts'
 import type { StoredJob } from './stored-job.ts'
-import { sourcePath, type VideoStorage } from './video-storage.ts'
+import { mattesPath, sourcePath, type VideoStorage } from './video-storage.ts'
 
 /** The statistics of a finished job, and why its result lacks sound. */
 export type RunOutcome = {
@@ -89,7 +89,7 @@ const runOnce = async (
       throw thrown
     })
 
-  const request = { video, facts, videoHash }
+  const request = { video, facts, mattes: mattesPath(stored) }
   const watchdog = watchTicks({
     tickMs: checkEveryMs,
     maxTicks: maxSilentChecks,

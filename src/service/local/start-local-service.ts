@@ -8,7 +8,6 @@ import type { BackgroundService } from '#service/background-service.ts'
 import type { HostConfig } from '#service/connection/deployment-config.ts'
 import { webLock } from '#service/cross-tab.ts'
 import { callWorkers } from '#service/worker-calls.ts'
-import { openImageEditing } from './edit-images.ts'
 import { indexedDbEdits, savedEditsLimits } from './edit-store.ts'
 import { broadcastJobEvents, indexedDbJobs } from './job-store.ts'
 import { indexedDbCredits, openLocalAccount } from './local-account.ts'
@@ -59,7 +58,6 @@ export const startLocalService = (
   const savedEdits = indexedDbEdits(now, savedEditsLimits, undefined, undefined, deletionTime)
   return openLocalService({
     calls,
-    edits: openImageEditing(calls),
     account,
     videos,
     savedEdits: {

@@ -15,6 +15,11 @@ export type StoredJob = DeviceJob & {
   readonly facts: VideoFacts
   /** The hash of the video, under which its copy and its mattes are stored (D-39, D-40). */
   readonly videoHash: string
+  /**
+   * Names what made its mattes, or will: passes and weights of networks (`matteKey` of the worker), or `givenAlpha`. In jobs of
+   * earlier versions absent, whose mattes are named by the level.
+   */
+  readonly matteKey?: string
   /** The hash of the video's file; absent where `videoHash` is that, and in jobs of earlier versions. */
   readonly fileHash?: string
   /**
@@ -61,12 +66,14 @@ const recordSchema = v.looseObject({
     ...{ container: v.string(), codec: v.string(), isVariable: v.boolean(), hasAlpha: v.boolean() },
     ...{ durationSeconds: number, fps: number, width: number, height: number, frames: number },
     gridFps: orAbsent(number),
+    isCropped: orAbsent(v.literal(true)),
     audio: v.nullable(v.looseObject({ codec: v.string(), channels: number, sampleRate: number })),
     decoder: v.picklist(['webcodecs', 'images', 'ffmpeg']),
   }),
   track: v.string(),
   alphaHash: orAbsent(v.string()),
   fileHash: orAbsent(v.string()),
+  matteKey: orAbsent(v.string()),
   attempts: v.looseObject({ count: number, progress: number }),
   heardAt: orAbsent(timestamp),
   audioDropped: orAbsent(v.union([v.string(), v.looseObject({ reason: v.string() })])),
@@ -138,9 +145,9 @@ const shownSchema = v.object({
 /** Whether a file may belong to a job that cannot be read, as far as its record tells. */
 export const mayNeed = (
   { id, record }: UnreadableJob,
-  file: { readonly path?: string; readonly videoHash?: string },
+  file: { readonly path: string } | { readonly videoHash: string },
 ): boolean => {
-  if (file.path !== undefined) return file.path.startsWith(`results/${id}.`)
+  if (!('videoHash' in file)) return file.path.startsWith(`results/${id}.`)
   const texts = Object.values(record ?? {}).filter((value) => typeof value === 'string')
-  return file.videoHash !== undefined && texts.includes(file.videoHash)
+  return texts.includes(file.videoHash)
 }

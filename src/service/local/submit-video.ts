@@ -8,8 +8,9 @@ import { inspectVideo } from './inspect-video.ts'
 import type { JobRetention } from './job-retention.ts'
 import type { JobTransitions } from './job-transitions.ts'
 import { loadVideoInput } from './load-input.ts'
+import type { StoredJob } from './stored-job.ts'
 import type { VideoParts } from './video-parts.ts'
-import { toKeepingFault } from './video-storage.ts'
+import { givenAlpha, toKeepingFault } from './video-storage.ts'
 
 type Parts = Pick<VideoParts, 'store' | 'files' | 'lock' | 'tools' | 'now' | 'base' | 'askToKeep'>
 
@@ -19,6 +20,12 @@ type Jobs = {
   /** Called when the job is stored. */
   readonly wake: () => void
 }
+
+/** Names the mattes that a job gets from this build. */
+export const matteKeyOf = async (
+  tools: Pick<VideoParts['tools'], 'matteKey'>,
+  { options, alphaHash }: Pick<StoredJob, 'options' | 'alphaHash'>,
+): Promise<string> => (alphaHash === undefined ? tools.matteKey(options.level) : givenAlpha)
 
 /** Copies a video into the browser's file system and stores its job; rejects like `submitVideo`. */
 export const openSubmission = (
@@ -33,6 +40,7 @@ export const openSubmission = (
     const { signal, parts, edits, alphaFrom, id = makeJobId() } = call
     const { video, name } = await loadVideoInput(input, signal)
     const { facts, ...hashes } = await inspectVideo(video, call, tools)
+    const matteKey = await matteKeyOf(tools, { options, ...hashes })
     const { durationSeconds, fps, width, height, frames } = facts
     const job = createJob({
       id,
@@ -61,6 +69,7 @@ export const openSubmission = (
         options,
         facts,
         ...hashes,
+        matteKey,
         attempts: { count: 0, progress: 0 },
         ...(parts && { parts }),
         ...(edits && { edits }),

@@ -9,7 +9,7 @@ import type { VideoStorage } from './video-storage.ts'
 /** The functions of the workers that the video part needs beside those that make jobs. */
 export type VideoTools = Pick<
   WorkerCalls,
-  keyof JobCalls | 'probeVideo' | 'hashVideo' | 'editFrame' | 'carryEdits' | 'packFrames'
+  keyof JobCalls | 'probeVideo' | 'hashVideo' | 'matteKey' | 'editFrame' | 'carryEdits' | 'packFrames'
 >
 
 /** What the video part of the service of this device is made of. */

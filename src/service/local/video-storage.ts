@@ -16,14 +16,14 @@ import {
   parseLayerReport,
 } from '#contract/edit-layers.ts'
 import { isStorageReason, type Reason } from '#contract/error-reasons.ts'
-import { type Level, levels } from '#contract/image-options.ts'
 import { decodeChunk, type MatteWindow, parseChunkFileName } from '#contract/matte-chunk.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
+import type { JobState } from './stored-job.ts'
 
 /**
  * The large files of video jobs in the browser's file system (OPFS): videos in `sources/<videoHash>`, mattes in
- * `tracks/<videoHash>/<level>/…`, results in `results/<job>.<ext>`, ZIPs for downloads in `packed/<job>-….zip`. The
+ * `tracks/<videoHash>/<matteKey>/…`, results in `results/<job>.<ext>`, ZIPs for downloads in `packed/<job>-….zip`. The
  * workers write all but the first.
  */
 export interface VideoStorage {
@@ -34,8 +34,8 @@ export interface VideoStorage {
   keepSource(videoHash: string, video: Blob, signal?: AbortSignal): Promise<void>
   /** The file at a path, without reading it; null where there is none. */
   read(path: string): Promise<Blob | null>
-  /** The names of the chunks of mattes of one video and level. */
-  listMattes(videoHash: string, level: Level): Promise<readonly string[]>
+  /** The names of the files in a folder of mattes. */
+  listMattes(mattes: string): Promise<readonly string[]>
   /** The edits that were carried to the mattes of all videos, whole or in part. */
   listLayers(): Promise<readonly EditLayer[]>
   /** The paths of the ZIPs with frames. */
@@ -52,7 +52,8 @@ export type Deletion = { readonly isClean: boolean; readonly deleted: number }
 /** A run of edits that was carried to the frames of a video. */
 export type EditLayer = {
   readonly videoHash: string
-  readonly level: Level
+  /** The folder of the mattes that it changes. */
+  readonly mattes: string
   readonly key: string
   /** 0 while it is not complete, and for layers of earlier versions. */
   readonly bytes: number
@@ -61,19 +62,26 @@ export type EditLayer = {
 }
 
 /** Where the mattes of an edit layer are. */
-export const layerPath = ({ videoHash, level, key }: EditLayer): string =>
-  editLayerPath(mattesPath(videoHash, level), key)
+export const layerPath = ({ mattes, key }: EditLayer): string => editLayerPath(mattes, key)
 
-/** What is deleted at once: the copy of a video, all its mattes, or a result. */
+/** What is deleted at once: the copy of a video, its mattes by one matter, or a result. */
 export type NeededPath =
-  | { readonly kind: 'source' | 'mattes'; readonly videoHash: string; readonly path?: never }
+  | { readonly kind: 'source'; readonly videoHash: string }
+  | { readonly kind: 'mattes'; readonly videoHash: string; readonly path: string }
   | { readonly kind: 'result'; readonly path: string }
 
 /** Where the copy of a video is. */
 export const sourcePath = (videoHash: string): string => `sources/${videoHash}`
 
-/** Where the mattes of a video are. */
-export const mattesPath = (videoHash: string, level: Level): string => `tracks/${videoHash}/${level}`
+/** Stands for the key of mattes that are the alpha of a service's result. */
+export const givenAlpha = 'given-alpha'
+
+/** Where the mattes of a job are. */
+export const mattesPath = ({
+  videoHash,
+  options: { level },
+  matteKey = level,
+}: Pick<JobState, 'videoHash' | 'options' | 'matteKey'>): string => `tracks/${videoHash}/${matteKey}`
 
 /** `openRoot` returns the root folder; it rejects where the browser refuses storage. */
 export const opfsVideoStorage = (openRoot: OpenRoot = openOpfsRoot): VideoStorage => {
@@ -95,6 +103,14 @@ export const opfsVideoStorage = (openRoot: OpenRoot = openOpfsRoot): VideoStorag
       return isMissing(thrown)
     }
   }
+  /** All folders of mattes. */
+  const tracks = async () => {
+    const found: { readonly videoHash: string; readonly path: string }[] = []
+    for (const videoHash of await names('tracks'))
+      for (const key of await names(`tracks/${videoHash}`))
+        found.push({ videoHash, path: `tracks/${videoHash}/${key}` })
+    return found
+  }
 
   return {
     keepSource: async (videoHash, video, signal) => {
@@ -108,18 +124,17 @@ export const opfsVideoStorage = (openRoot: OpenRoot = openOpfsRoot): VideoStorag
       }
     },
     read,
-    listMattes: (videoHash, level) => names(mattesPath(videoHash, level)),
+    listMattes: names,
     listLayers: async () => {
       const layers: EditLayer[] = []
-      for (const videoHash of await names('tracks'))
-        for (const level of levels)
-          for (const name of await names(mattesPath(videoHash, level))) {
-            const key = parseLayerFolder(name)
-            if (key === null) continue
-            const report = await read(`${mattesPath(videoHash, level)}/${name}/${mattesReportName}`)
-            const bytes = (report && parseLayerReport(await report.text()))?.bytes ?? 0
-            layers.push({ videoHash, level, key, bytes, atMs: report?.lastModified ?? 0 })
-          }
+      for (const { videoHash, path: mattes } of await tracks())
+        for (const name of await names(mattes)) {
+          const key = parseLayerFolder(name)
+          if (key === null) continue
+          const report = await read(`${mattes}/${name}/${mattesReportName}`)
+          const bytes = (report && parseLayerReport(await report.text()))?.bytes ?? 0
+          layers.push({ videoHash, mattes, key, bytes, atMs: report?.lastModified ?? 0 })
+        }
       return layers
     },
     listPacked: async () => (await names('packed')).map((name) => `packed/${name}`),
@@ -129,9 +144,7 @@ export const opfsVideoStorage = (openRoot: OpenRoot = openOpfsRoot): VideoStorag
         ...(await names('sources')).map(
           (videoHash) => [sourcePath(videoHash), { kind: 'source', videoHash }] as const,
         ),
-        ...(await names('tracks')).map(
-          (videoHash) => [`tracks/${videoHash}`, { kind: 'mattes', videoHash }] as const,
-        ),
+        ...(await tracks()).map((mattes) => [mattes.path, { kind: 'mattes', ...mattes }] as const),
         ...(await names('results')).map((name) => {
           const path = `results/${name}`
           return [path, { kind: 'result', path }] as const
@@ -139,6 +152,11 @@ export const opfsVideoStorage = (openRoot: OpenRoot = openOpfsRoot): VideoStorag
       ]
       const unneeded = kept.filter(([, file]) => !isNeeded(file))
       const gone = await Promise.all(unneeded.map(([path]) => remove(path)))
+      for (const videoHash of await names('tracks')) {
+        // Without its video nothing writes mattes into it.
+        const isEmpty = (await names(`tracks/${videoHash}`)).length === 0
+        if (isEmpty && !isNeeded({ kind: 'source', videoHash })) await remove(`tracks/${videoHash}`)
+      }
       return { isClean: gone.every(Boolean), deleted: gone.filter(Boolean).length }
     },
   }
@@ -174,13 +192,6 @@ export const toKeepingFault = (cause: unknown): ServiceError => {
 export const sourceGone = (): ServiceError =>
   new ServiceError('job_not_found', { reason: 'job_source_deleted' })
 
-/** Which mattes are wanted: those before edits where `edits` is absent. */
-type MattesWanted = {
-  readonly videoHash: string
-  readonly level: Level
-  readonly edits?: VideoEdits
-}
-
 /** The folder of the newest layer of edits that changed a chunk; null where none did or none is complete. */
 const layerWith = async (
   files: Pick<VideoStorage, 'read'>,
@@ -203,21 +214,21 @@ const layerWith = async (
 const roundingSeconds = 1e-6
 
 /**
- * The first chunk of a video's mattes that reaches `fromSeconds`; null where there is none yet, or where it was deleted
+ * The first chunk in a folder of mattes that reaches `fromSeconds`, with edits that were carried; null where there is none yet, or where it was deleted
  * or cannot be read.
  */
 export const readMatteWindow = async (
   files: Pick<VideoStorage, 'listMattes' | 'read'>,
-  { videoHash, level, edits }: MattesWanted,
+  path: string,
   fromSeconds: number,
+  edits?: VideoEdits,
 ): Promise<MatteWindow | null> => {
-  const names = await files.listMattes(videoHash, level)
+  const names = await files.listMattes(path)
   const name = names.find((name) => {
     const toSeconds = parseChunkFileName(name)?.toSeconds
     return toSeconds !== undefined && toSeconds + roundingSeconds >= fromSeconds
   })
   if (name === undefined) return null
-  const path = mattesPath(videoHash, level)
   const layer = edits && (await layerWith(files, path, name, edits))
   const file = await files.read(`${layer ?? path}/${name}`)
   if (!file) return null

@@ -1,65 +1,52 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import type { ActivityLog } from '#service/activity.ts'
-import type { BackgroundService } from '#service/background-service.ts'
-import type { Connection } from '#service/connection.ts'
-import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import { useImageQueue } from '#studio/features/image/use-image-queue.ts'
-import { useVideoQueue } from '#studio/features/video/queue/use-video-queue.ts'
-import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAccountRefresh } from '#studio/hooks/use-activity-list.ts'
 import { SaveAllContext } from '#studio/hooks/use-save-all.ts'
 import { ActivityLogContext, ConnectionContext, ServiceContext } from '#studio/hooks/use-service.ts'
-import { StudioContext, type StudioState, useStudio } from '#studio/hooks/use-studio.ts'
+import { StudioContext, useStudio } from '#studio/hooks/use-studio.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
+import { createSaveAll } from '#studio/items/save-all.ts'
+import type { Command } from '#studio/keyboard/command.ts'
 import { keepFocus } from '#studio/keyboard/keep-focus.ts'
 import { language } from '#studio/messages/language.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { createAnnouncer } from '#studio/state/announcer.ts'
-import { openBackgroundPicture } from '#studio/state/background-picture.ts'
-import type { Settings } from '#studio/state/settings.ts'
-import type { Store } from '#studio/state/store.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Dialog } from '#studio/ui/dialog.tsx'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { Later } from '#studio/ui/later-part.tsx'
 import { laterParts } from './later-parts.ts'
-import { createQueryClient } from './query-client.ts'
-import { createSaveAll } from './save-all.ts'
+import { sharedCommands } from './shared-commands.ts'
 import { StudioPage } from './studio-page.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useReconcile, useWorkspace } from './workspace.ts'
 
 const { parts } = messages.app
 
-type Props = {
-  /** The service of this device. */
-  readonly service: BackgroundService
-  readonly connection: Connection
-  readonly activityLog: ActivityLog
-  readonly settings: Store<Settings>
-}
-
-/** The whole page, over the service of this device and the one that is connected beside it. */
-export function App({ service, connection, activityLog, settings }: Props) {
+/** The whole page, over the studio that was opened for it. */
+export function App({ studio }: { readonly studio: KindParts }) {
   useEffect(() => {
     document.documentElement.lang = language
   }, [])
   useEffect(keepFocus, [])
-  const [queryClient] = useState(() => createQueryClient(service.traits))
-  const [studio] = useState(() => ({
-    settings,
-    announcer: createAnnouncer(),
-    backgroundPicture: openBackgroundPicture(() => caches),
-  }))
-  const [saveAll] = useState(() =>
-    createSaveAll({ service, connection, activityLog, ...studio, client: queryClient }),
-  )
+  const { list } = studio
+  useEffect(() => {
+    for (const kind of list.kinds) kind.restore()
+  }, [list])
+  const [saveAll] = useState(() => createSaveAll(list))
+  const filePicker = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<'account' | 'engine' | 'help' | null>(null)
   const close = () => setDialog(null)
+  const [commands] = useState<readonly Command[]>(() => [
+    ...list.kinds.flatMap((kind) => kind.commands),
+    ...sharedCommands({
+      ...studio,
+      pick: () => filePicker.current?.click(),
+      openHelp: () => setDialog('help'),
+    }),
+  ])
   return (
     <SaveAllContext value={saveAll}>
       <ErrorBoundary name={parts.studio} variant="main" className="h-dvh">
-        <Providers {...{ service, connection, activityLog, queryClient, studio }}>
+        <Providers {...studio}>
           <div className="flex h-dvh flex-col overflow-hidden pt-[env(safe-area-inset-top)] pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] max-lg:bg-panel">
             <ErrorBoundary name={parts.topBar} variant="line">
               <TopBar
@@ -68,9 +55,14 @@ export function App({ service, connection, activityLog, settings }: Props) {
                 onHelp={() => setDialog('help')}
               />
             </ErrorBoundary>
-            <QueueOwner onQueues={saveAll.setQueues} onHelp={() => setDialog('help')} />
+            <ErrorBoundary name={parts.page} variant="main" className="flex-1">
+              <StudioPage studio={studio} commands={commands} filePicker={filePicker} />
+            </ErrorBoundary>
           </div>
           <AccountRefresh />
+          {list.kinds.map(({ name, upkeep }) => (
+            <Fragment key={name}>{upkeep}</Fragment>
+          ))}
           <Dialog title={messages.account.title} isWide open={dialog === 'account'} onClose={close}>
             <Later part={laterParts.account} props={{}} />
           </Dialog>
@@ -78,7 +70,7 @@ export function App({ service, connection, activityLog, settings }: Props) {
             <Later part={laterParts.engine} props={{}} />
           </Dialog>
           <Dialog title={messages.help.title} open={dialog === 'help'} onClose={close}>
-            <Later part={laterParts.shortcuts} props={{}} />
+            <Later part={laterParts.shortcuts} props={{ commands }} />
           </Dialog>
           <LiveRegion />
         </Providers>
@@ -93,51 +85,31 @@ function AccountRefresh() {
   return null
 }
 
-type ProvidersProps = {
-  readonly service: BackgroundService
-  readonly connection: Connection
-  readonly activityLog: ActivityLog
-  readonly queryClient: QueryClient
-  readonly studio: StudioState
-  readonly children: ReactNode
-}
+type ProvidersProps = KindParts & { readonly children: ReactNode }
 
 /** Gives everything below it the services, the shared state and the cache of queries. */
 export const Providers = ({
   service,
   connection,
   activityLog,
-  queryClient,
-  studio,
+  client,
+  list,
+  settings,
+  announcer,
+  backgroundPicture,
   children,
-}: ProvidersProps) => (
-  <ServiceContext value={service}>
-    <ConnectionContext value={connection}>
-      <ActivityLogContext value={activityLog}>
-        <StudioContext value={studio}>
-          <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-        </StudioContext>
-      </ActivityLogContext>
-    </ConnectionContext>
-  </ServiceContext>
-)
-
-type QueueOwnerProps = {
-  readonly onQueues: (queues: { readonly images: ImageQueue; readonly videos: VideoQueue }) => void
-  readonly onHelp: () => void
-}
-
-/** Owns the queues and the selection, so that they survive when the page that shows them fails. */
-function QueueOwner({ onQueues, onHelp }: QueueOwnerProps) {
-  const workspace = useWorkspace()
-  const images = useImageQueue(workspace.selectedId)
-  const videos = useVideoQueue()
-  useReconcile(workspace, images, videos)
-  useEffect(() => onQueues({ images, videos }), [onQueues, images, videos])
+}: ProvidersProps) => {
+  const [studio] = useState(() => ({ list, settings, announcer, backgroundPicture }))
   return (
-    <ErrorBoundary name={parts.page} variant="main" className="flex-1">
-      <StudioPage imageQueue={images} videoQueue={videos} workspace={workspace} onHelp={onHelp} />
-    </ErrorBoundary>
+    <ServiceContext value={service}>
+      <ConnectionContext value={connection}>
+        <ActivityLogContext value={activityLog}>
+          <StudioContext value={studio}>
+            <QueryClientProvider client={client}>{children}</QueryClientProvider>
+          </StudioContext>
+        </ActivityLogContext>
+      </ConnectionContext>
+    </ServiceContext>
   )
 }
 

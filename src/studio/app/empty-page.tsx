@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
-import type { Level } from '#contract/image-options.ts'
-import type { DeviceReport } from '#service/background-service.ts'
-import { videoAdvice } from '#studio/features/video/export/cost-text.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { useRecipe, useStudio } from '#studio/hooks/use-studio.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
 import { LinkForm } from '#studio/intake/link-form.tsx'
 import { SamplePictures } from '#studio/intake/sample-pictures.tsx'
 import type { Intake } from '#studio/intake/use-intake.tsx'
+import type { MediaKind } from '#studio/items/media-kind.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -16,12 +14,17 @@ import { CropMarks } from './drop-overlay.tsx'
 
 const text = messages.app.empty
 
+type Props = {
+  readonly intake: Intake
+  readonly kinds: readonly MediaKind[]
+  readonly onNear: () => void
+}
+
 /** The page before there is a picture. `onNear` is called when one may be about to come. */
-export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonly onNear: () => void }) {
+export function EmptyPage({ intake, kinds, onNear }: Props) {
   const service = useService()
-  const [{ level }] = useRecipe()
-  const { settings } = useStudio()
-  const { pace, video } = useStore(settings)
+  // What the kinds say follows from the settings.
+  useStore(useStudio().settings)
   const { data: device } = useQuery(deviceReport(service))
   return (
     <div className="slim-scroll h-full overflow-y-auto">
@@ -40,9 +43,7 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
               {service.traits.uploads ? text.lead : text.leadOnDevice}
             </p>
             <p className="mt-6 min-h-10 max-w-[52ch] text-sm text-ink-faint">
-              {device
-                ? `${deviceText(device, level)} ${videoAdvice(pace, video, device.backend === 'webgpu')}`
-                : null}
+              {device ? kinds.map((kind) => kind.advice(device)).join(' ') : null}
             </p>
           </div>
           <div
@@ -79,11 +80,4 @@ export function EmptyPage({ intake, onNear }: { readonly intake: Intake; readonl
       </div>
     </div>
   )
-}
-
-/** What this device computes with, and whether model files must be downloaded first. */
-const deviceText = ({ backend, threads, missingBytes }: DeviceReport, level: Level): string => {
-  const { webgpu, wasm, modelMissing, modelReady } = messages.image.device
-  const missing = missingBytes[level]
-  return `${backend === 'webgpu' ? webgpu : wasm(messages.engine.device({ backend, threads }))} ${missing > 0 ? modelMissing(missing) : modelReady}`
 }

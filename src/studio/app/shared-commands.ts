@@ -1,45 +1,74 @@
-import type { Intake } from '#studio/intake/use-intake.tsx'
-import type { CommandRunners } from '#studio/keyboard/use-commands.ts'
-import {
-  fitToViewport,
-  type ViewerState,
-  type ViewerStore,
-  withDivider,
-  zoomed,
-} from '#studio/viewer/viewer-state.ts'
+import { nextItem, selectedItem } from '#studio/items/item-list.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
+import type { Command } from '#studio/keyboard/command.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { fitToViewport, type ViewerState, withDivider, zoomed } from '#studio/viewer/viewer-state.ts'
 import { zoomStep } from '#studio/viewer/zoom-math.ts'
-import type { Undo } from './undo-bar.tsx'
-import { nextEntry, type WorkspaceStore } from './workspace.ts'
 
-type Parts = {
-  readonly workspace: WorkspaceStore
-  readonly store: ViewerStore
-  readonly intake: Intake
-  readonly undo: Undo
+type Parts = Pick<KindParts, 'list' | 'viewer'> & {
+  /** Opens the file picker. */
+  readonly pick: () => void
   readonly openHelp: () => void
 }
 
-/** What keys do for pictures and videos alike. While nothing is shown, most keys are left to the browser. */
-export const sharedCommands = ({ workspace, store, intake, undo, openHelp }: Parts): CommandRunners => {
-  const onViewer = (change: (state: ViewerState) => ViewerState) => () =>
-    workspace.selectedId() === null || store.get().isEmpty ? false : store.set(change)
-  const view = (name: ViewerState['view']) => onViewer((state) => ({ ...state, view: name }))
-  return {
-    open: intake.pick,
-    help: openHelp,
-    undo: undo.run,
-    next: () => {
-      const entry = nextEntry(workspace.get())
-      return entry ? workspace.select(entry.id) : false
+/** What keys do for every item, and without one. While nothing is shown, most keys are left to the browser. */
+export const sharedCommands = ({ list, viewer, pick, openHelp }: Parts): readonly Command[] => {
+  const onViewer = (
+    known: Omit<Command, 'applies' | 'run'>,
+    change: (state: ViewerState) => ViewerState,
+  ): Command => ({
+    ...known,
+    applies: () => list.get().selectedId !== null && !viewer.get().isEmpty,
+    run: () => viewer.set(change),
+  })
+  const peek = (peeking: boolean) => (state: ViewerState) => ({ ...state, peeking })
+  const divide = (by: number) => (state: ViewerState) => withDivider(state, state.divider + by)
+  return [
+    { id: 'open', keys: ['o'], run: pick },
+    // The browser says what is pasted.
+    { id: 'paste', keys: [], shownKeys: [messages.keys.withCtrl('V')] },
+    {
+      id: 'next',
+      keys: ['Enter'],
+      isForPage: true,
+      applies: () => nextItem(list.get()) !== null,
+      run: () => {
+        const item = nextItem(list.get())
+        if (item) list.select(item.id)
+      },
     },
-    peek: onViewer((state) => ({ ...state, peeking: true })),
-    result: view('result'),
-    compare: view('compare'),
-    original: view('original'),
-    dividerLeft: onViewer((state) => withDivider(state, state.divider - 0.02)),
-    dividerRight: onViewer((state) => withDivider(state, state.divider + 0.02)),
-    zoomIn: onViewer((state) => zoomed(state, zoomStep)),
-    zoomOut: onViewer((state) => zoomed(state, 1 / zoomStep)),
-    zoomFit: onViewer(fitToViewport),
-  }
+    {
+      id: 'remove',
+      keys: ['Delete'],
+      applies: () => selectedItem(list.get()) !== null,
+      run: () => {
+        const item = selectedItem(list.get())
+        if (item) list.remove([item.id])
+      },
+    },
+    {
+      id: 'undo',
+      keys: ['Ctrl+z'],
+      repeats: true,
+      applies: () => list.get().removed.length > 0,
+      run: list.undoRemove,
+    },
+    {
+      ...onViewer({ id: 'peek', keys: [' '], isForPage: true }, peek(true)),
+      release: () => viewer.set(peek(false)),
+    },
+    onViewer({ id: 'result', keys: ['1'] }, (state) => ({ ...state, view: 'result' })),
+    onViewer({ id: 'compare', keys: ['2'] }, (state) => ({ ...state, view: 'compare' })),
+    onViewer({ id: 'original', keys: ['3'] }, (state) => ({ ...state, view: 'original' })),
+    onViewer({ id: 'dividerLeft', keys: ['ArrowLeft'], isForPage: true, repeats: true }, divide(-0.02)),
+    onViewer({ id: 'dividerRight', keys: ['ArrowRight'], isForPage: true, repeats: true }, divide(0.02)),
+    onViewer({ id: 'zoomIn', keys: ['+', '='], shownKeys: ['+'], repeats: true }, (state) =>
+      zoomed(state, zoomStep),
+    ),
+    onViewer({ id: 'zoomOut', keys: ['-', '−'], shownKeys: ['−'], repeats: true }, (state) =>
+      zoomed(state, 1 / zoomStep),
+    ),
+    onViewer({ id: 'zoomFit', keys: ['0'] }, fitToViewport),
+    { id: 'help', keys: ['?'], run: openHelp },
+  ]
 }

@@ -22,9 +22,9 @@ export function TopBar({ onAccount, onEngine, onHelp }: Props) {
   const connection = useConnection()
   const { traits } = useService()
   return (
-    <header className="flex h-13 shrink-0 items-center justify-between border-b border-line bg-panel pr-2 pl-4">
+    <header className="flex h-13 shrink-0 items-center justify-between border-b border-line bg-panel pr-2 pl-4 max-[20rem]:pl-2">
       <Wordmark />
-      <div className="flex items-center">
+      <div className="flex min-w-0 items-center">
         {traits.uploads ? null : (
           <p className="mr-2 flex items-center gap-1.5 text-sm text-ink-soft max-lg:sr-only">
             <LockKeyhole size={14} strokeWidth={2} aria-hidden />
@@ -98,7 +98,7 @@ const Wordmark = () => (
         strokeWidth="1"
       />
     </svg>
-    <span className="text-[0.9375rem] font-semibold tracking-tight">
+    <span className="text-[0.9375rem] font-semibold tracking-tight max-[16rem]:sr-only">
       {wordmark.first} <span className="font-normal text-ink-faint max-sm:sr-only">{wordmark.second}</span>
     </span>
   </span>

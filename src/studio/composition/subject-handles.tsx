@@ -95,7 +95,7 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
           onKeyDown={onKeyDown}
           onPointerDown={begin('move')}
           {...grips}
-          className="pointer-events-auto absolute cursor-move touch-none outline-2 outline-white outline-dashed [box-shadow:0_0_0_3px_#0006] focus-visible:outline-solid"
+          className="pointer-events-auto absolute cursor-move touch-none forced-color-adjust-none outline-2 outline-white outline-dashed [box-shadow:0_0_0_3px_#0006] focus-visible:outline-solid"
           style={{
             left: `${left * 100}%`,
             top: `${box.y * 100}%`,

@@ -83,13 +83,13 @@ export function BrushCursor({ editor, stage, picture, box, layers }: Props) {
       <span
         ref={ring}
         data-testid="brush-ring"
-        className={`stage-cursor invisible absolute -translate-1/2 rounded-full shadow-[inset_0_0_0_1px_#fff,0_0_0_1px_#1b1c20] ${diameter === 0 || crosshair ? 'opacity-0' : ''}`}
+        className={`invisible forced-color-adjust-none absolute -translate-1/2 rounded-full shadow-[inset_0_0_0_1px_#fff,0_0_0_1px_#1b1c20] ${diameter === 0 || crosshair ? 'opacity-0' : ''}`}
         style={{ width: diameter, height: diameter }}
       />
       <canvas
         ref={glass}
         data-testid="loupe"
-        className="stage-cursor invisible absolute -translate-1/2 rounded-full bg-sunken shadow-lift ring-2 ring-white"
+        className="invisible forced-color-adjust-none absolute -translate-1/2 rounded-full bg-sunken shadow-lift ring-2 ring-white"
         style={{ width: loupe.size, height: loupe.size }}
       />
     </>

@@ -44,10 +44,10 @@ export function EditToolbar({ editor, history, onChange, first, last }: Props) {
     <div
       role="toolbar"
       aria-label={texts.toolbar}
-      className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-panel px-2.5 py-1.5 max-lg:flex-nowrap max-lg:flex-col-reverse max-lg:items-stretch max-lg:px-1.5 max-lg:pb-[max(0.375rem,env(safe-area-inset-bottom))]"
+      className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-panel px-2.5 py-1.5 max-lg:flex-nowrap max-lg:flex-col-reverse max-lg:items-stretch max-lg:px-1.5 max-lg:py-0.5 max-lg:pb-[max(0.125rem,env(safe-area-inset-bottom))]"
     >
       <div className="flex items-center gap-2 max-lg:justify-between max-lg:gap-0">
-        <fieldset className="flex items-center gap-0.5">
+        <fieldset className="flex items-center gap-0.5 max-[20rem]:flex-wrap">
           <legend className="sr-only">{texts.tool}</legend>
           {editTools.map((each) => (
             <ToolChoice

@@ -24,7 +24,7 @@ export type SavedItem<E> = {
 }
 
 /** The items on the page. Must be the same object in each render. */
-export type SavedItems<E> = {
+type SavedItems<E> = {
   readonly get: () => readonly SavedItem<E>[]
   readonly subscribe: (listener: () => void) => () => void
   /** Replaces the history of an item. */
@@ -163,4 +163,13 @@ export function keepEdits<E>(
       flush()
     },
   }
+}
+
+/** Keeps the edits of `items`, as `keepEdits` does, while the page is open; nothing is kept where nothing can be. */
+export function keepEditsOfPage<E>(
+  items: SavedItems<E>,
+  saved: OnDevice['savedEdits'] | undefined,
+  announcer: Announcer,
+): void {
+  if (saved) window.addEventListener('pagehide', keepEdits(items, saved, announcer).flush)
 }

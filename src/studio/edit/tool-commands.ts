@@ -1,24 +1,33 @@
-import type { CommandRunners } from '#studio/keyboard/use-commands.ts'
+import type { Command } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { brushSizes, type EditorStore, resized, swapped } from './editor-state.ts'
 
 const texts = messages.image.edit
 
-/** What the keys do for the chosen tool. */
-export const toolCommands = (editor: EditorStore, announce: (text: string) => void): CommandRunners => {
+/** What the keys do for the chosen tool, while `applies` holds: an item is edited. */
+export const toolCommands = (
+  editor: EditorStore,
+  announce: (text: string) => void,
+  applies: () => boolean,
+): readonly Command[] => {
   const resize = (factor: number) => () => {
     editor.set((state) => resized(state, factor))
     announce(texts.brushSize(editor.get().sizePx))
   }
-  return {
-    brushSmaller: resize(1 / brushSizes.factor),
-    brushLarger: resize(brushSizes.factor),
-    swapKeepRemove: () => {
-      editor.set(swapped)
-      const { tool, mode } = editor.get()
-      if (tool) announce(tool === 'lasso' ? texts.lassoModes[mode] : texts.chosen(texts.tools[tool]))
-    },
-    // Space is the hand that pans.
-    peek: () => true,
+  const swap = () => {
+    editor.set(swapped)
+    const { tool, mode } = editor.get()
+    if (tool) announce(tool === 'lasso' ? texts.lassoModes[mode] : texts.chosen(texts.tools[tool]))
   }
+  return [
+    { id: 'brushSmaller', keys: ['['], repeats: true, applies, run: resize(1 / brushSizes.factor) },
+    { id: 'brushLarger', keys: [']'], repeats: true, applies, run: resize(brushSizes.factor) },
+    { id: 'swapKeepRemove', keys: ['x'], applies, run: swap },
+    // Space is the hand that pans.
+    { id: 'peek', keys: [' '], isForPage: true, applies, run: () => {} },
+    // The picture handles these itself.
+    { id: 'moveCrosshair', keys: [], shownKeys: [messages.keys.arrows] },
+    { id: 'clickCrosshair', keys: ['Enter'] },
+    { id: 'paintCrosshair', keys: [' '] },
+  ]
 }

@@ -1,4 +1,5 @@
 import { createContext, use, useCallback } from 'react'
+import type { ItemList } from '#studio/items/item-list.ts'
 import type { Announcer } from '#studio/state/announcer.ts'
 import type { BackgroundPicture } from '#studio/state/background-picture.ts'
 import type { Recipe } from '#studio/state/recipe.ts'
@@ -8,6 +9,7 @@ import type { VideoRecipe } from '#studio/state/video-recipe.ts'
 
 /** State that the whole page shares, besides the services. */
 export type StudioState = {
+  readonly list: ItemList
   readonly settings: Store<Settings>
   readonly announcer: Announcer
   readonly backgroundPicture: Store<BackgroundPicture>

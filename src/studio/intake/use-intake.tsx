@@ -1,13 +1,11 @@
-import { useRef, useState } from 'react'
-import { withUsualOrientation } from '#base/jpeg-orientation.ts'
-import type { FileKind } from '#contract/file-kinds.ts'
+import { type RefObject, useState } from 'react'
 import { readFileKind } from '#contract/sniff.ts'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import type { ItemList } from '#studio/items/item-list.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { type Dropped, droppedFiles } from './dropped-files.ts'
-import { isVideoFile } from './is-video-file.ts'
 import { createLinkDownloads, type LinkDownloads, linkFrom } from './link-downloads.ts'
 
 /** How files come to the page. */
@@ -21,7 +19,7 @@ export type Intake = {
   /** Opens the file picker. Needs a click or a key press. */
   readonly pick: () => void
   /** For the hidden file input. */
-  readonly inputRef: React.RefObject<HTMLInputElement | null>
+  readonly inputRef: RefObject<HTMLInputElement | null>
 }
 
 type IntakeNote = {
@@ -30,44 +28,25 @@ type IntakeNote = {
   readonly isFault: boolean
 }
 
-/** A picture or video as its queue takes it; a video may come from a link. */
-type Clip = { readonly id: string; readonly file: File; readonly name: string; readonly url: string | null }
-/** `fileKind` is what the first bytes of its file say, which are read here once. */
-type Picture = Omit<Clip, 'url'> & { readonly fileKind: FileKind }
-
-type Queues = {
-  readonly addPictures: (pictures: readonly Picture[]) => void
-  readonly addClips: (clips: readonly Clip[]) => void
-}
-
 /** Where files came from: the link that they were fetched from, or the clipboard. */
 type Origin = { readonly url?: string | null; readonly isPasted?: boolean }
 
-const toPicture = async ({ id, file, name, fileKind }: Picture): Promise<Picture> => ({
-  id,
-  fileKind,
-  file: await withUsualOrientation(file).catch(() => file),
-  name,
-})
-
-/** Takes files from the picker, drops, folders, the clipboard and links, and adds each to the queue of its kind. */
-export function useIntake({ addPictures, addClips }: Queues): Intake {
-  const inputRef = useRef<HTMLInputElement>(null)
+/** Takes files from the picker, drops, folders, the clipboard and links, and opens them in the list. */
+export function useIntake({ open }: Pick<ItemList, 'open'>, inputRef: Intake['inputRef']): Intake {
   const announce = useAnnounce()
   const add = async (files: readonly File[], { url = null, isPasted = false }: Origin = {}) => {
     // Why an earlier link failed says nothing of what is here now.
     links.forgetFault()
-    const sorted = await Promise.all(
-      files.map(async (file) => {
-        const fileKind = await readFileKind(file).catch(() => 'unknown' as const)
-        const name = nameOf(file, isPasted)
-        return { id: crypto.randomUUID(), file, name, fileKind, isVideo: await isVideoFile(file, fileKind) }
-      }),
+    await open(
+      await Promise.all(
+        files.map(async (file) => ({
+          file,
+          name: nameOf(file, isPasted),
+          url,
+          fileKind: await readFileKind(file).catch(() => 'unknown' as const),
+        })),
+      ),
     )
-    const pictures = sorted.filter(({ isVideo }) => !isVideo)
-    const clips = sorted.flatMap(({ id, file, name, isVideo }) => (isVideo ? [{ id, file, name, url }] : []))
-    if (pictures.length > 0) addPictures(await Promise.all(pictures.map(toPicture)))
-    if (clips.length > 0) addClips(clips)
   }
   const addFiles = (files: readonly File[]) => void add(files)
   const { onDevice } = useService()
@@ -125,7 +104,7 @@ export const FilePicker = ({ intake }: { readonly intake: Intake }) => (
     type="file"
     multiple
     hidden
-    accept="image/jpeg,image/png,image/webp,image/*,video/mp4,video/quicktime,video/webm,video/*,.mkv,.m4v"
+    accept="image/jpeg,image/png,image/webp,image/*,video/mp4,video/quicktime,video/webm,video/*,.mkv,.m4v,.heic,.heif,.jxl,.psd,.psb,.tif,.tiff,.cr2,.cr3,.nef,.arw,.dng,.raf,.orf,.rw2,.pef,.srw"
     aria-label={messages.intake.input}
     onChange={(event) => {
       intake.addFiles([...(event.currentTarget.files ?? [])])

@@ -1,6 +1,6 @@
 import type { FileKind } from '#contract/file-kinds.ts'
-import { decodeHeif } from './decode-heif.ts'
 import { decodePicture } from './decode-picture.ts'
+import { decodeByWorker, isDecodedKind } from './decoders/decode-by-worker.ts'
 
 /** What browsers encode pictures as. */
 export type WrittenType = 'image/png' | 'image/webp' | 'image/jpeg'
@@ -11,6 +11,8 @@ export type OpenPicture = {
   readonly height: number
   /** Absent where it is not known. */
   readonly hasAlpha?: boolean
+  /** The file holds further pictures. */
+  readonly isFirstOfMany?: boolean
   /** Encodes it at this size in pixels. A browser that cannot write `type` returns a PNG. */
   readonly write: (type: WrittenType, width: number, height: number) => Promise<Blob>
   readonly close: () => void
@@ -31,15 +33,15 @@ export async function asPng(file: Blob): Promise<Blob> {
 }
 
 /**
- * Decodes any format that this browser can, also those that the API does not accept, and HEIC in every browser. Rejects if
- * it cannot.
+ * Decodes any format that this browser can, also those that the API does not accept, and those of `decodeByWorker` in every
+ * browser. Rejects if it cannot.
  */
 export async function openPicture(file: Blob, kind?: FileKind, signal?: AbortSignal): Promise<OpenPicture> {
   const { bitmap, ...more } = await decodePicture(file).then(
     (bitmap) => ({ bitmap }),
     (cause: unknown) => {
-      if (kind !== 'heif') throw cause
-      return decodeHeif(file, signal)
+      if (!isDecodedKind(kind)) throw cause
+      return decodeByWorker(kind, file, signal)
     },
   )
   return {

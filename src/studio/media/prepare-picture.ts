@@ -1,11 +1,12 @@
 import type { Size } from '#base/geometry.ts'
-import { type FileKind, fileKindLabel, isImageKind } from '#contract/file-kinds.ts'
+import { type FileKind, fileKindLabel, isImageKind, isRawPhoto } from '#contract/file-kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { isServiceError, ServiceError } from '#contract/service-error.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { type OpenPicture, openPicture, type WrittenType } from './open-picture.ts'
+import { rawPreview } from './raw/raw-preview.ts'
 
 const text = messages.intake.prepare
 
@@ -31,16 +32,17 @@ const { maxBytes, maxPixels, maxSide } = limits.image
 const convertedKinds: Readonly<Partial<Record<FileKind, string>>> = text.formats
 
 /** Formats of photos, in practice, where nothing else is known. The others may have transparency, which must be kept. */
-const opaqueKinds: ReadonlySet<FileKind> = new Set(['jpeg', 'heif', 'bmp', 'tiff'])
+const opaqueKinds: ReadonlySet<FileKind> = new Set(['jpeg', 'heif', 'bmp'])
 
 /** Whether it is known that neither the API nor browsers read it. */
 const isOfNoUse = (kind: FileKind): boolean =>
-  !isImageKind(kind) && convertedKinds[kind] === undefined && fileKindLabel(kind) !== ''
+  !isImageKind(kind) && !isRawPhoto(kind) && convertedKinds[kind] === undefined && fileKindLabel(kind) !== ''
 
 /** What must be done to a picture before it can be sent, in a sentence; null if nothing. */
 export const preparationNote = (kind: FileKind, bytes: number, size: Size | null): string | null => {
   const name = convertedKinds[kind]
   if (name) return text.willConvert(name)
+  if (isRawPhoto(kind)) return text.willTakePreview(fileKindLabel(kind))
   if (!isImageKind(kind)) return null
   if (bytes > maxBytes || tooManyPixels(size)) return text.willShrink(formatBytes(maxBytes))
   return null
@@ -48,7 +50,7 @@ export const preparationNote = (kind: FileKind, bytes: number, size: Size | null
 
 /**
  * Makes a picture fit the limits of the API (Spec, Limits; D-2, D-7), for a service or for this device. Other formats are
- * converted. A picture that is too large is encoded again, with fewer pixels if necessary. Any other is left unchanged.
+ * converted, and of a camera's raw photo the preview that it holds is taken. A picture that is too large is encoded again, with fewer pixels if necessary. Any other is left unchanged.
  * Nothing is sent here. Rejects with `validation_error` if neither the API nor this browser reads the picture, and with
  * `image_too_large` if it cannot be made small enough.
  */
@@ -63,6 +65,7 @@ export async function preparePicture(
       params: { kind },
       fields: ['image_file'],
     })
+  if (isRawPhoto(kind)) return takePreview(file, name, kind, signal, open)
   if (preparationNote(kind, file.size, size) === null)
     return {
       file: file instanceof File ? file : new File([file], name, { type: file.type }),
@@ -85,9 +88,8 @@ export async function preparePicture(
   try {
     const written = await fitted(picture, typesFor(kind, file.size, picture.hasAlpha), signal)
     const { extension, label } = formatOf(written.blob.type)
-    const base = name.replace(/\.[^.]*$/, '') || 'picture'
     return {
-      file: new File([written.blob], `${base}.${extension}`, { type: written.blob.type }),
+      file: new File([written.blob], `${stemOf(name)}.${extension}`, { type: written.blob.type }),
       note: noteOf(convertedKinds[kind], label, file.size, picture, written),
       isConverted: convertedKinds[kind] !== undefined,
     }
@@ -95,6 +97,30 @@ export async function preparePicture(
     picture.close()
   }
 }
+
+/** The largest picture that the camera wrote into its raw photo, within the limits. */
+async function takePreview(
+  file: Blob,
+  name: string,
+  kind: FileKind,
+  signal: AbortSignal | undefined,
+  open: typeof openPicture,
+): Promise<PreparedPicture> {
+  const preview = await rawPreview(file, kind)
+  if (!preview)
+    throw new ServiceError('validation_error', {
+      reason: 'raw_without_preview',
+      params: { kind },
+      fields: ['image_file'],
+    })
+  const jpeg = new File([preview.file], `${stemOf(name)}.jpg`, { type: 'image/jpeg' })
+  const { size } = preview
+  const prepared = await preparePicture({ file: jpeg, name: jpeg.name, fileKind: 'jpeg', size }, signal, open)
+  const note = text.tookPreview(fileKindLabel(kind), formatPixelSize(size))
+  return { ...prepared, note: prepared.note ? `${note}. ${prepared.note}` : note, isConverted: true }
+}
+
+const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '') || 'picture'
 
 type Written = { readonly blob: Blob; readonly size: Size }
 
@@ -154,7 +180,7 @@ const noteOf = (
   from: string | undefined,
   to: string,
   bytes: number,
-  before: Size,
+  before: OpenPicture,
   { blob, size }: Written,
 ): string => {
   const isSmaller = size.width < before.width || size.height < before.height
@@ -162,5 +188,6 @@ const noteOf = (
     text.change(formatBytes(bytes), formatBytes(blob.size)),
     ...(isSmaller ? [text.change(formatPixelSize(before), formatPixelSize(size))] : []),
   ].join(', ')
-  return from ? text.converted(from, to, changes) : text.shrunk(changes)
+  const note = from ? text.converted(from, to, changes) : text.shrunk(changes)
+  return before.isFirstOfMany ? `${note}. ${text.firstOfMany}` : note
 }

@@ -129,7 +129,7 @@ const templateOf = (error: ShownError, context: ErrorContext): Template => {
   if (at === 'service' && status !== undefined && isSuccess(status)) return texts.answerUnusable
   // A raw photo is larger than a picture may be, which is not what is wrong with it.
   if (at === 'image' && (isFileAtFault(error) || (code === 'image_too_large' && isNamed(context.fileKind))))
-    return fileKindTemplate(context.fileKind)
+    return fileKindTemplate(context.fileKind, reason)
   if (at === 'video' && reason !== undefined && isTitledReason(reason))
     return { title: texts.videoReasons[reason], help: ({ sentence }) => sentence }
   if (at === 'video' && isStorageReason(reason)) return texts.storageFull
@@ -143,10 +143,11 @@ const isTitledReason = (reason: string): reason is keyof typeof texts.videoReaso
 /** Whether it is of a known kind that is not taken. */
 const isNamed = (kind: FileKind): boolean => !isImageKind(kind) && fileKindLabel(kind) !== ''
 
-const fileKindTemplate = (kind: FileKind): Template => {
+const fileKindTemplate = (kind: FileKind, reason: string | undefined): Template => {
   if (isRawPhoto(kind)) return texts.rawPhoto(fileKindLabel(kind))
   const kinds: Readonly<Partial<Record<FileKind, Template>>> = texts.fileKinds
-  return kinds[kind] ?? texts.pictureUnreadable
+  const template = kinds[kind] ?? texts.pictureUnreadable
+  return reason === 'image_colors_unread' ? { ...template, help: ({ sentence }) => sentence } : template
 }
 
 /** With these, the same file fails again. */

@@ -17,7 +17,8 @@ export const editPreparation = (
   queryOptions({
     queryKey: [service.id, 'editPreparation', id, options.level, alphaFrom && blobId(alphaFrom)],
     queryFn: async ({ signal }) => {
-      await service.onDevice?.prepareEdits(blob, options, alphaFrom ? { alphaFrom } : {}, { signal })
+      const request = { image: blob, options, ...(alphaFrom && { alphaFrom }) }
+      await service.onDevice?.workers.openEdits(request, { signal })
       return true
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -32,6 +32,11 @@ export function laterPart<Props>(
   return { load: () => (loading ??= start()) }
 }
 
+/** Loads a part that is likely to be shown next. A failure is told where the part is shown. */
+export const preloadPart = ({ load }: { readonly load: () => Promise<unknown> }): void => {
+  load().catch(() => {})
+}
+
 type Props<Of> = { readonly part: LaterPart<Of>; readonly props: Of }
 
 /** Shows the part; nothing until its script is there. A failure to load it is an error for the boundary around it. */

@@ -53,7 +53,7 @@ export function SettingsPanel({ groups, isQuiet = false, isHidden = false, child
               className="flex h-14 flex-col items-center justify-center gap-1 text-2xs font-medium text-ink-faint aria-expanded:text-ink aria-expanded:shadow-[inset_0_2px_0_var(--color-ink)]"
             >
               <Icon size={18} strokeWidth={1.75} aria-hidden />
-              {title}
+              <span className="max-[20rem]:sr-only">{title}</span>
             </button>
           ))}
         </nav>

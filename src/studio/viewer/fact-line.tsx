@@ -1,8 +1,18 @@
 import type { ReactNode } from 'react'
 
+type FactLineProps = {
+  /** On phones one line, in which the last fact is cut off. */
+  readonly isShort?: boolean
+  readonly children: ReactNode
+}
+
 /** The facts below the viewer, one after the other. A fact that does not fit goes into the next line. */
-export const FactLine = ({ children }: { readonly children: ReactNode }) => (
-  <dl className="figures flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 text-xs">{children}</dl>
+export const FactLine = ({ isShort = false, children }: FactLineProps) => (
+  <dl
+    className={`figures flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 text-xs ${isShort ? 'stacked:flex-nowrap stacked:whitespace-nowrap stacked:*:not-last:shrink-0' : ''}`}
+  >
+    {children}
+  </dl>
 )
 
 /** `hidden`: the value explains itself, so that only screen readers get the name. `wide`: not shown on phones. */
@@ -17,6 +27,6 @@ type FactProps = {
 export const Fact = ({ name, hidden = false, wide = false, children }: FactProps) => (
   <div className={`flex min-w-0 items-center gap-1.5 ${wide ? 'max-lg:hidden' : ''}`}>
     <dt className={hidden ? 'sr-only' : 'text-ink-faint'}>{name}</dt>
-    <dd className="text-ink-soft">{children}</dd>
+    <dd className="min-w-0 text-ink-soft">{children}</dd>
   </div>
 )

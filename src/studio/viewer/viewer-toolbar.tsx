@@ -40,7 +40,7 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Pr
   // Between two panels there is no room for these beside a longer choice; keys and the wheel do the same.
   const zoomClass = children ? 'lg:max-xl:hidden' : ''
   return (
-    <div className="flex h-14 shrink-0 items-center justify-between gap-2 px-3 sm:px-4">
+    <div className="flex h-14 shrink-0 items-center justify-between gap-2 px-3 max-[20rem]:gap-1 max-[20rem]:overflow-x-auto max-[20rem]:px-0 sm:px-4">
       {children ?? (
         <Segmented
           legend={text.view}
@@ -86,8 +86,8 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Pr
 function ViewLabel({ icon: Icon, label }: { readonly icon: typeof Eye; readonly label: string }) {
   return (
     <span className="flex items-center gap-1.5">
-      <Icon size={15} strokeWidth={1.75} aria-hidden className="max-xl:hidden" />
-      {label}
+      <Icon size={15} strokeWidth={1.75} aria-hidden className="max-xl:hidden max-[20rem]:block" />
+      <span className="max-[20rem]:sr-only">{label}</span>
     </span>
   )
 }

@@ -161,7 +161,7 @@ const measureJobs = async ({ video, facts, level }: Clip, formats: readonly Vide
   await matte.call('samplePreviews', { video, facts, options, atSeconds: [0] }, call)
   const jobs: VideoStagesReply['jobs'][number][] = []
   for (const format of formats) {
-    const request = { video, facts, videoHash: 'stages' }
+    const request = { video, facts, mattes: `tracks/stages/${level}` }
     const start = performance.now()
     const [mattes, result] = await Promise.all([
       matte.call('estimateMattes', { ...request, level }, call),

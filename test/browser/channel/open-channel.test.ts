@@ -1,8 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Channel, type ChannelOptions, openChannel } from '#channel/open-channel.ts'
+import { createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { Progress } from '#contract/progress.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
+import { eventually } from '#support/eventually.ts'
 import type { TestApi } from './test.worker.ts'
 
 const spawnTest = () => new Worker(new URL('./test.worker.ts', import.meta.url), { type: 'module' })
@@ -294,6 +296,60 @@ test('persistent blobs reach the successor of a terminated worker', async () => 
   await cancelSpin()
   expect(await call('kept', undefined)).toBeUndefined()
   expect(spawn).toHaveBeenCalledTimes(3)
+})
+
+test('a call gets from the page what it needs, and its faults', async () => {
+  expect(await openTest().call('borrow', 'flour')).toEqual({ given: 'no page that gives', kept: null })
+  const { call } = openTest({ supply: async (wanted) => `some ${wanted}` })
+  expect(await call('borrow', 'flour')).toMatchObject({ given: 'some flour' })
+  const refusing = openTest({ supply: () => Promise.reject(new ServiceError('upstream_error')) })
+  expect(await failureOf(refusing.call('borrow', 'flour'))).toMatchObject({ code: 'upstream_error' })
+})
+
+test('a call has what another worker made for it, once told', async () => {
+  const blobs = createBlobHolder()
+  const maker = openTest({ blobs })
+  const { call } = openTest({ blobs, supply: (wanted: string) => maker.call('keep', wanted) })
+  for (const wanted of ['one', 'two', 'three'])
+    expect(await call('borrow', wanted)).toMatchObject({ kept: wanted })
+})
+
+test('a call that waits for what it needs lets others pass', async () => {
+  let give = (_: string) => {}
+  const supply = vi.fn(() => new Promise<string>((resolve) => (give = resolve)))
+  const { call, spawn } = openTest({ supply })
+  const borrowing = call('borrow', 'flour')
+  expect(await call('echo', 'meanwhile')).toMatchObject({ value: 'meanwhile' })
+  expect(supply).toHaveBeenCalledOnce()
+  const controller = new AbortController()
+  const { begun, spinning } = spin(call, controller.signal)
+  await begun
+  give('late')
+  controller.abort()
+  await spinning
+  // Its worker ended for the other call, so it asks again.
+  await eventually(() => expect(supply).toHaveBeenCalledTimes(2))
+  give('anew')
+  expect(await borrowing).toMatchObject({ given: 'anew' })
+  expect(spawn).toHaveBeenCalledTimes(2)
+})
+
+test('a call is cancelled while it waits for what it needs', async () => {
+  const signals: (AbortSignal | undefined)[] = []
+  const { call, spawn } = openTest({
+    supply: (_, { signal }) => {
+      signals.push(signal)
+      return new Promise(() => {})
+    },
+  })
+  const controller = new AbortController()
+  const borrowing = failureOf(call('borrow', 'flour', { signal: controller.signal }))
+  await eventually(() => expect(signals).toHaveLength(1))
+  controller.abort()
+  expect(isAbort(await borrowing)).toBe(true)
+  expect(signals[0]?.aborted).toBe(true)
+  expect(await call('echo', 'after')).toMatchObject({ value: 'after' })
+  expect(spawn).toHaveBeenCalledOnce()
 })
 
 test('a worker starts what another worker of the page compiled', async () => {

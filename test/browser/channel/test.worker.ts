@@ -88,6 +88,11 @@ const api = {
     const { memory } = (await WebAssembly.instantiate(module)).exports
     return memory instanceof WebAssembly.Memory ? memory.buffer.byteLength / 65_536 : null
   },
+  /** What the page gives for `wanted`, and what another worker has kept meanwhile. */
+  borrow: async (wanted: string, { need }: ServedCall) => {
+    const given = need ? await need(wanted) : 'no page that gives'
+    return { given, kept: (await (await blobs.get('a'))?.text()) ?? null }
+  },
   kept: async () => (await blobs.get('a'))?.text(),
   transferred: async (length: number) => {
     left = new Uint8Array(length)

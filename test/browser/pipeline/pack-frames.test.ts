@@ -18,17 +18,18 @@ const uneven = [
 ]
 
 /** A video, the file for its frames, and all its mattes where `hasMattes`. */
-const videoWith = async (videoHash: string, hasMattes: boolean) => {
+const videoWith = async (name: string, hasMattes: boolean) => {
   const { blob } = await makeVideo(uneven, 'mp4')
   const facts = await probeVideo(blob, call)
   const { starts } = await readVideoFrames(blob)
   const root = await navigator.storage.getDirectory()
-  const to = await root.getFileHandle(`${videoHash}.zip`, { create: true })
+  const to = await root.getFileHandle(`${name}.zip`, { create: true })
   onTestFinished(async () => {
-    await root.removeEntry(`${videoHash}.zip`)
+    await root.removeEntry(`${name}.zip`)
     await root.removeEntry('tracks', { recursive: true })
   })
-  const mattes = await openMatteChunkStore(`tracks/${videoHash}/fast`)
+  const path = `tracks/${name}/fast`
+  const mattes = await openMatteChunkStore(path)
   if (hasMattes) {
     const data = new Uint8Array(6144).fill(255)
     const frames = starts.map((timestampSeconds) => ({ timestampSeconds, isCut: false, data }))
@@ -38,7 +39,7 @@ const videoWith = async (videoHash: string, hasMattes: boolean) => {
   }
   mattes.close()
   const bytes = async () => new TextDecoder('latin1').decode(await (await to.getFile()).arrayBuffer())
-  return { request: { video: blob, facts, videoHash, options, to }, starts, bytes }
+  return { request: { video: blob, facts, mattes: path, options, to }, starts, bytes }
 }
 
 describe.skipIf(!hasFfmpeg)('frames in a picked file (skipped without ffmpeg)', () => {

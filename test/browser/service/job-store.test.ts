@@ -1,5 +1,6 @@
 import { deleteDB, openDB } from 'idb'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { namesIn } from '#base/opfs.ts'
 import { makeJobId } from '#contract/ids.ts'
 import { noEdits } from '#contract/image-edits.ts'
 import { createJob } from '#contract/job.ts'
@@ -10,7 +11,7 @@ import { indexedDbCredits, openLocalAccount } from '#service/local/local-account
 import { openLocalVideos } from '#service/local/local-videos.ts'
 import type { JobWorkers } from '#service/local/run-job.ts'
 import type { StoredJob } from '#service/local/stored-job.ts'
-import { mattesPath, type NeededPath, opfsVideoStorage, sourcePath } from '#service/local/video-storage.ts'
+import { type NeededPath, opfsVideoStorage, sourcePath } from '#service/local/video-storage.ts'
 import { eventually } from '#support/eventually.ts'
 import { defaultVideoFacts, fakeVideoWorkers } from '#support/fake-video-workers.ts'
 import { endOf } from '#support/memory-browser.ts'
@@ -195,22 +196,24 @@ test('needed files stay; open files are deleted later', async () => {
     'sources/a',
     'sources/b',
     'tracks/a/fast/1.mattes',
+    'tracks/a/of-other-weights/1.mattes',
     'tracks/b/fine/1.mattes',
     'results/job_a.webm',
   ]
   await Promise.all(paths.map((path) => write(path, new Blob(['x']))))
-  expect(await files.listMattes('b', 'fine')).toEqual(['1.mattes'])
-  expect(await files.listMattes('b', 'fast')).toEqual([])
+  expect(await files.listMattes('tracks/b/fine')).toEqual(['1.mattes'])
+  expect(await files.listMattes('tracks/b/fast')).toEqual([])
 
   const results = await (await openRoot()).getDirectoryHandle('results')
   const writer = await (await results.getFileHandle('job_a.webm')).createWritable()
-  const isOfA = (file: NeededPath) => file.kind !== 'result' && file.videoHash === 'a'
-  expect(await files.deleteUnneeded(isOfA)).toEqual({ isClean: false, deleted: 2 })
+  const isOfA = (file: NeededPath) =>
+    file.kind === 'source' ? file.videoHash === 'a' : file.path === 'tracks/a/fast'
+  expect(await files.deleteUnneeded(isOfA)).toEqual({ isClean: false, deleted: 3 })
   await writer.close()
   expect(await files.deleteUnneeded(isOfA)).toEqual({ isClean: true, deleted: 1 })
   const left = await Promise.all(paths.map((path) => files.read(path)))
-  expect(left.map(Boolean)).toEqual([true, false, true, false, false])
-  expect(mattesPath('a', 'fast')).toBe('tracks/a/fast')
+  expect(left.map(Boolean)).toEqual([true, false, true, false, false, false])
+  expect(await namesIn(await (await openRoot()).getDirectoryHandle('tracks'))).toEqual(['a'])
 })
 
 test('carried edits are listed with their size', async () => {
@@ -220,8 +223,8 @@ test('carried edits are listed with their size', async () => {
   await write('tracks/a/fast/edits-k1/report.json', new Blob([report]))
   await write('tracks/a/fast/edits-k2/1.mattes', new Blob(['x']))
   expect(await files.listLayers()).toEqual([
-    { videoHash: 'a', level: 'fast', key: 'k1', bytes: 77, atMs: expect.any(Number) },
-    { videoHash: 'a', level: 'fast', key: 'k2', bytes: 0, atMs: 0 },
+    { videoHash: 'a', mattes: 'tracks/a/fast', key: 'k1', bytes: 77, atMs: expect.any(Number) },
+    { videoHash: 'a', mattes: 'tracks/a/fast', key: 'k2', bytes: 0, atMs: 0 },
   ])
 })
 

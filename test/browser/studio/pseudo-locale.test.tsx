@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
 import { App } from '#studio/app/app.tsx'
+import { openStudio } from '#studio/app/open-studio.ts'
 import { openSettings } from '#studio/state/settings.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
@@ -50,15 +51,17 @@ test('the page shows no text from outside of its catalogue', async () => {
   const root = createRoot(box)
   root.render(
     <App
-      service={service}
-      connection={{
-        get: () => state,
-        subscribe: () => () => {},
-        connect: () => Promise.reject(),
-        forget: () => {},
-      }}
-      activityLog={memoryActivityLog()}
-      settings={openSettings(() => localStorage)}
+      studio={openStudio({
+        service,
+        connection: {
+          get: () => state,
+          subscribe: () => () => {},
+          connect: () => Promise.reject(),
+          forget: () => {},
+        },
+        activityLog: memoryActivityLog(),
+        settings: openSettings(() => localStorage),
+      })}
     />,
   )
   const press = async (label: RegExp) => {

@@ -1,17 +1,18 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import { useSaveVideo } from '#studio/features/video/export/use-save-video.ts'
+import { createSaveVideo, type SaveVideo } from '#studio/features/video/export/save-video.ts'
 import { VideoActions } from '#studio/features/video/export/video-actions.tsx'
 import { phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
-import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
-import { renderInStudio } from '#support/render-in-studio.tsx'
+import { openVideos } from '#support/open-items.ts'
+import { renderInStudio, studioParts } from '#support/render-in-studio.tsx'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
-function Actions({ items }: { readonly items: readonly VideoItem[] }) {
-  const saving = useSaveVideo()
+type Props = { readonly items: readonly VideoItem[]; readonly saving: SaveVideo }
+
+function Actions({ items, saving }: Props) {
   const rest = {
     ...{ options: defaultVideoOptions, parts: null, plan: null, saving },
     samplePreview: { isRunning: false, start: () => {} } as never,
@@ -26,7 +27,7 @@ function Actions({ items }: { readonly items: readonly VideoItem[] }) {
 
 test('the line of what was saved stands under its clip alone', async () => {
   const service = inMemoryService({ video: {} })
-  const queue = createVideoQueue(service)
+  const queue = openVideos(service)
   service.onDevice?.videos.watch(queue.applyJobChange)
   const names = ['a.mp4', 'b.mp4'] as const
   queue.add(names.map((name) => ({ id: name, file: scriptedVideo({ durationSeconds: 2 }), name, url: null })))
@@ -37,7 +38,8 @@ test('the line of what was saved stands under its clip alone', async () => {
   await reach('done')
   // A download would ask where to.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-  const { box, remove } = await renderInStudio(<Actions items={queue.get().items} />, service)
+  const saving = createSaveVideo(studioParts(service))
+  const { box, remove } = await renderInStudio(<Actions items={queue.get().items} saving={saving} />, service)
   const under = (name: string) => box.querySelector(`[data-name="${name}"]`)
   const save = [...(under('a.mp4')?.querySelectorAll('button') ?? [])].find(
     ({ textContent }) => textContent?.trim() === 'Save WebM',

@@ -8,6 +8,7 @@ import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
 import { matteConfidence } from '#engine/matte-confidence.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
+import { nameOf } from '#pipeline/content-hash.ts'
 import type { EditRequest } from '#pipeline/image-requests.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
@@ -342,12 +343,13 @@ test('a click is outlined after edits were undone, and they come back', async ()
   expect(await shownHash(await edit(edited(stroke(300, 200, { mode: 'remove' }))))).toBe(made)
 })
 
-test('preparing edits keeps matte and features, and tells which was there', async () => {
+test('what edits need is kept, and told whether it was there', async () => {
   const { pipeline, file, runs, edit } = await openStudio()
   const call = { signal: never, onProgress: () => {} }
-  const request = { id: 'req_1', image: file, options: parseImageOptions({}), matte: true }
-  expect(await pipeline.prepareEdits(request, call)).toBe(false)
-  expect(await pipeline.prepareEdits(request, call)).toBe(true)
+  const name = await nameOf({ image: file, options: parseImageOptions({}) }, async (level) => level)
+  const wanted = { part: 'matte', name, image: file, options: parseImageOptions({}) } as const
+  expect(await pipeline.makePart(wanted, call)).toBe(false)
+  expect(await pipeline.makePart(wanted, call)).toBe(true)
   await edit(edited({ kind: 'click', mode: 'keep', x: 20, y: 20 }))
   expect(runs()).toBe(1)
 })

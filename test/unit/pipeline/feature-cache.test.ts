@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCatalog } from '#build/network-source.ts'
+import { parseImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
@@ -16,6 +17,8 @@ const maps: FeatureMaps = [
   { width: 1, height: 1, channels: 1, data: Int8Array.of(7) },
 ]
 
+const source = { image: new Blob(), options: parseImageOptions({ level: 'fine' }) }
+
 const cacheOver = (store = memoryBlobStore(), work: () => Promise<FeatureMaps> = async () => maps) => {
   let passes = 0
   const estimateFeatures = () => {
@@ -24,8 +27,8 @@ const cacheOver = (store = memoryBlobStore(), work: () => Promise<FeatureMaps> =
   }
   const cache = openFeatureCache(store, { estimateFeatures })
   return {
-    find: (name = 'a') => cache.find(name, photo, 'fine', never),
-    has: cache.has,
+    find: (name = 'a') => cache.find(name, source, photo, { signal: never, onProgress: () => {} }),
+    has: async (name: string) => (await cache.read(name)) !== null,
     passes: () => passes,
   }
 }

@@ -29,7 +29,6 @@ const paint = ({ width, height }: Size): Raster => {
 /** The subject is where red is stronger than green. */
 const matter: VideoMatter = {
   load: async () => {},
-  needsSceneState: () => false,
   estimate: async function* (frames) {
     for await (const { raster } of frames) {
       const { width, height, data } = raster

@@ -68,7 +68,7 @@ const openClip = async () => {
     encode: async (picture, format, options) =>
       format === 'jpg' ? new Blob(['jpeg']) : encodeImage(picture, format, options),
   })
-  const source = { video: new Blob(), facts, videoHash: 'clip', level: 'fast' as const }
+  const source = { video: new Blob(), facts, mattes: 'tracks/clip/fast', level: 'fast' as const }
   const call = { signal: new AbortController().signal, onProgress: () => {} }
   const shown = async (atSeconds: number, list: readonly TimedEdit[], wantsOriginal = false) => {
     const wanted = { atSeconds, maxPixels: size.width * size.height, wantsOriginal }

@@ -1,6 +1,6 @@
 import type { ImageHeader } from '#codecs/image/image-codec.ts'
 import { findOrientation, type OrientationTag } from '#codecs/image/orientation.ts'
-import { crc32 } from './checksums.ts'
+import { crc32 } from '#engine/crc32.ts'
 
 /** The first eight bytes of every PNG file. */
 export const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const

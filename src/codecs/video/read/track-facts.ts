@@ -44,6 +44,7 @@ export const readTrackFacts = async (open: OpenTrack, signal: AbortSignal): Prom
     isVariable: rate.isVariable,
     ...(rate.gridFps && { gridFps: rate.gridFps }),
     ...open.shape.displayed,
+    ...(open.shape.crop && { isCropped: true }),
     frames: times.timestamps.length,
     hasAlpha: await hasAlpha(track),
     audio: audio && {

@@ -18,8 +18,8 @@ import { formatAge } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { RetryNotice } from '#studio/sending/retry-status.tsx'
 import { IconButton } from '#studio/ui/button.tsx'
-import { Thumbnail } from '#studio/ui/list-row.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 import { ActivityDetails } from './activity-details.tsx'
 import {
   activityError,

@@ -20,10 +20,10 @@ export function ServiceChip({ onOpen }: { readonly onOpen: () => void }) {
       onClick={onOpen}
       aria-label={texts.label(spoken)}
       title={texts.hint}
-      className="touchable inline-flex h-9 items-center justify-center gap-2 rounded-sm px-2.5 text-sm text-ink-soft transition-colors hover:bg-ink/7 hover:text-ink"
+      className="touchable inline-flex h-9 min-w-0 items-center justify-center gap-2 rounded-sm px-2.5 text-sm text-ink-soft transition-colors hover:bg-ink/7 hover:text-ink"
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden className={isError ? 'text-fault' : ''} />
-      <span className="figures whitespace-nowrap">{text}</span>
+      <span className="figures truncate max-[20rem]:sr-only">{text}</span>
     </button>
   )
 }

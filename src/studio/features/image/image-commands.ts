@@ -1,76 +1,95 @@
 import { isUnedited } from '#contract/image-edits.ts'
 import { beginEditing } from '#studio/edit/edit-focus.ts'
 import { canRedo, canUndo } from '#studio/edit/edit-history.ts'
-import { type EditorStore, withTool } from '#studio/edit/editor-state.ts'
+import { withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
-import type { CommandRunners } from '#studio/keyboard/use-commands.ts'
+import { isInProgress } from '#studio/items/item.ts'
+import { selectedItem } from '#studio/items/item-list.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
+import { type Command, doubtKey } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { steppedBack, type ViewerStore } from '#studio/viewer/viewer-state.ts'
-import type { ExportWork } from './export/use-export.ts'
+import { steppedBack } from '#studio/viewer/viewer-state.ts'
+import type { ExportWork } from './export/export-work.ts'
 import type { ImageQueue } from './queue/image-queue.ts'
-import { answerOf, isAtWork, type QueueItem } from './queue/queue-state.ts'
+import { answerOf, isPicture, type QueueItem } from './queue/queue-state.ts'
 import { isEditable } from './queue/result-options.ts'
 import { placesInDoubt } from './result-confidence.ts'
 import { togglePlaces } from './viewer/places-in-doubt.tsx'
 
 const texts = messages.image.edit
 
-type Dependencies = {
-  /** The shown picture; null where there is none. */
-  readonly item: QueueItem | null
+type Parts = Pick<KindParts, 'list' | 'viewer' | 'editor' | 'announcer'> & {
   readonly queue: ImageQueue
-  readonly store: ViewerStore
-  readonly editor: EditorStore
-  readonly work: ExportWork
-  readonly announce: (text: string) => void
-  /** Restores what was removed from the list; false where nothing was. */
-  readonly undoRemove: () => boolean
+  readonly work: Pick<ExportWork, 'save' | 'copy'>
 }
 
-/** The keyboard commands for a picture. They answer false where there is none, so that the browser handles the key. */
-export const imageCommands = (parts: Dependencies): CommandRunners => {
-  const { item, queue, store, editor, work } = parts
-  const isEditing = item !== null && isEditable(item) && editor.get().tool !== null
-  return {
-    save: () => (item?.state === 'done' ? work.save(item) : false),
-    copy: () => (item?.state === 'done' ? work.copy(item) : false),
-    remove: () => (item ? queue.remove(item.id) : false),
-    back: () => {
-      if (!item) return false
-      if (isAtWork(item)) return queue.cancel(item.id)
-      if (isEditing) return editor.set((state) => withTool(state, null))
-      const before = steppedBack(store.get())
-      return before ? store.set(before) : false
-    },
-    doubt: () => {
-      const answer = item && answerOf(item)
-      if (!answer || isEditing || !isUnedited(item.edits.present) || !placesInDoubt(answer)[0]) return false
-      togglePlaces(store, answer, parts.announce)
-    },
-    ...historyCommands(parts, isEditing),
-    ...(isEditing ? toolCommands(editor, parts.announce) : {}),
+/** What keys do while a picture is selected. */
+export const imageCommands = (parts: Parts): readonly Command[] => {
+  const { list, queue, viewer, editor, work, announcer } = parts
+  const { announce } = announcer
+  /** The selected picture, if `holds`; nothing applies to any other item. */
+  const picture = (holds: (item: QueueItem) => boolean = () => true): QueueItem | null => {
+    const item = selectedItem(list.get())
+    return item && isPicture(item) && holds(item) ? item : null
   }
-}
-
-/** While a picture is edited, its own edits come first; else what was removed from the list. */
-const historyCommands = (
-  { item, queue, editor, announce, undoRemove }: Dependencies,
-  isEditing: boolean,
-): CommandRunners => {
-  const undoEdit = () => {
-    if (!item || !canUndo(item.edits)) return false
-    queue.edit(item.id, { type: 'undo' })
-    announce(texts.undone)
-    return true
-  }
-  return {
-    edit: () => (item && isEditable(item) ? beginEditing(editor) : false),
-    undo: () => (isEditing ? undoEdit() || undoRemove() : undoRemove() || undoEdit()),
-    redo: () => {
-      if (!item || !canRedo(item.edits)) return false
-      queue.edit(item.id, { type: 'redo' })
-      announce(texts.redone)
-      return true
+  /** A command for the selected picture, if `holds`. */
+  const command = (
+    known: Omit<Command, 'applies' | 'run'>,
+    holds: (item: QueueItem) => boolean,
+    run: (item: QueueItem) => void,
+  ): Command => ({
+    ...known,
+    applies: () => picture(holds) !== null,
+    run: () => {
+      const item = picture(holds)
+      if (item) run(item)
     },
+  })
+  const isDone = ({ phase }: QueueItem) => phase === 'done'
+  const isEditing = (item: QueueItem) => isEditable(item) && editor.get().tool !== null
+  const rated = (item: QueueItem) => {
+    const answer = answerOf(item)
+    const isShown = !isEditing(item) && isUnedited(item.edits.present)
+    return answer && isShown && placesInDoubt(answer)[0] ? answer : null
   }
+  const step = (type: 'undo' | 'redo', said: string) => (item: QueueItem) => {
+    queue.edit(item.id, { type })
+    announce(said)
+  }
+  return [
+    ...toolCommands(editor, announce, () => picture(isEditing) !== null),
+    command({ id: 'save', keys: ['s'] }, isDone, work.save),
+    command({ id: 'copy', keys: ['c'] }, isDone, work.copy),
+    command(
+      { id: 'back', keys: ['Escape'] },
+      (item) => isInProgress(item.phase) || isEditing(item) || steppedBack(viewer.get()) !== null,
+      (item) => {
+        if (isInProgress(item.phase)) return queue.cancel(item.id)
+        if (isEditing(item)) return editor.set((state) => withTool(state, null))
+        viewer.set((state) => steppedBack(state) ?? state)
+      },
+    ),
+    command(
+      { id: 'doubt', keys: [doubtKey] },
+      (item) => rated(item) !== null,
+      (item) => {
+        const answer = rated(item)
+        if (answer) togglePlaces(viewer, answer, announce)
+      },
+    ),
+    command({ id: 'edit', keys: ['b'] }, isEditable, () => beginEditing(editor)),
+    command(
+      { id: 'undo', keys: ['Ctrl+z'], repeats: true },
+      // While a picture is edited, its own edits come first; else what was removed from the list.
+      (item) => canUndo(item.edits) && (isEditing(item) || list.get().removed.length === 0),
+      step('undo', texts.undone),
+    ),
+    command(
+      { id: 'redo', keys: ['Ctrl+Shift+z', 'Ctrl+y'], repeats: true },
+      ({ edits }) => canRedo(edits),
+      step('redo', texts.redone),
+    ),
+    // The strip of other cut-outs handles these itself.
+    { id: 'takeProposal', keys: ['1', '2', '3'] },
+  ]
 }

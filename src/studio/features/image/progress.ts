@@ -44,11 +44,3 @@ export const percent = (progress: Progress | null): number | null => {
     ? Math.round(Math.min(1, Math.max(0, ratio)) * 100)
     : null
 }
-
-/** The title of the browser tab; `working` is null while no picture is worked on, `left` counts those that wait. */
-export const titleText = (
-  working: { readonly name: string; readonly progress: Progress | null; readonly left: number } | null,
-): string =>
-  working
-    ? messages.image.tabTitle(percent(working.progress), working.name, working.left)
-    : messages.image.tabTitleIdle

@@ -1,103 +1,141 @@
 import { beginEditing } from '#studio/edit/edit-focus.ts'
 import { canRedo, canUndo } from '#studio/edit/edit-history.ts'
-import { type EditorStore, withTool } from '#studio/edit/editor-state.ts'
+import { withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
-import type { CommandRunners } from '#studio/keyboard/use-commands.ts'
+import { isInProgress } from '#studio/items/item.ts'
+import { selectedItem } from '#studio/items/item-list.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
+import { type Command, doubtKey } from '#studio/keyboard/command.ts'
+import { createHoldDetector } from '#studio/keyboard/use-commands.ts'
 import { messages } from '#studio/messages/messages.ts'
-import type { BackgroundPicture } from '#studio/state/background-picture.ts'
-import type { Settings } from '#studio/state/settings.ts'
-import type { Store } from '#studio/state/store.ts'
 import { toVideoOptions, toVideoParts } from '#studio/state/video-recipe.ts'
-import { steppedBack, type ViewerStore } from '#studio/viewer/viewer-state.ts'
+import { steppedBack } from '#studio/viewer/viewer-state.ts'
 import { changeEdits } from './edit/change-edits.ts'
 import { estimateJob } from './export/job-estimate.ts'
-import type { SaveVideo } from './export/use-save-video.ts'
+import type { SaveVideo } from './export/save-video.ts'
 import type { Player } from './player/player.ts'
 import {
   canEditFrames,
   isChoosingPart,
-  isInProgress,
+  isVideo,
   phaseOf,
   resultsOf,
   type VideoItem,
+  type VideoJob,
 } from './queue/video-item.ts'
 import type { VideoQueue } from './queue/video-queue.ts'
 import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd } from './trim/trim-range.ts'
 
 const texts = messages.image.edit
 
-type Parts = {
-  readonly item: VideoItem
+type Parts = Pick<
+  KindParts,
+  'list' | 'viewer' | 'editor' | 'announcer' | 'settings' | 'backgroundPicture'
+> & {
   readonly queue: VideoQueue
-  readonly store: ViewerStore
-  readonly editor: EditorStore
-  readonly announce: (text: string) => void
-  /** Restores what was removed from the list; false where nothing was. */
-  readonly undoRemove: () => boolean
   readonly player: Player
-  readonly saving: SaveVideo
-  readonly settings: Pick<Store<Settings>, 'get'>
-  readonly backgroundPicture: Pick<Store<BackgroundPicture>, 'get'>
+  readonly saving: Pick<SaveVideo, 'save'>
 }
 
-/** What the keys do for the video in the viewer. */
-export const videoCommands = (parts: Parts): CommandRunners => {
-  const { item, queue, store, editor, player, saving, settings, backgroundPicture } = parts
-  const isEditing = canEditFrames(item) && editor.get().tool !== null
-  const fps = item.facts?.fps ?? item.jobs[0]?.job.fps ?? 30
-  const step = (frames: number) => () => player.step(frames, frameSeconds({ fps }))
-  const cutHere = (end: 'from' | 'to') => () => {
-    if (!isChoosingPart(item) || !item.facts) return false
+/** What keys do while a video is selected. */
+export const videoCommands = (parts: Parts): readonly Command[] => {
+  const { list, queue, viewer, editor, player, saving, announcer } = parts
+  const { announce } = announcer
+  /** The selected video, if `holds`; nothing applies to any other item. */
+  const video = (holds: (item: VideoItem) => boolean = () => true): VideoItem | null => {
+    const item = selectedItem(list.get())
+    return item && isVideo(item) && holds(item) ? item : null
+  }
+  /** A command for the selected video, if `holds`. */
+  const command = (
+    known: Omit<Command, 'applies' | 'run'>,
+    run: (item: VideoItem) => void,
+    holds: (item: VideoItem) => boolean = () => true,
+  ): Command => ({
+    ...known,
+    applies: () => video(holds) !== null,
+    run: () => {
+      const item = video(holds)
+      if (item) run(item)
+    },
+  })
+  const isEditing = (item: VideoItem) => canEditFrames(item) && editor.get().tool !== null
+  const isStoppable = (item: VideoItem) => isInProgress(phaseOf(item)) && phaseOf(item) !== 'paused'
+  const step = (frames: number) => (item: VideoItem) => {
+    const fps = item.facts?.fps ?? item.jobs[0]?.job.fps ?? 30
+    player.step(frames, frameSeconds({ fps }))
+  }
+  const cutHere = (end: 'from' | 'to') => (item: VideoItem) => {
+    if (!item.facts) return
     const maxSeconds = maxPartSeconds(item.facts, fileSizeOf(item))
     queue.setTrim(item.id, moveTrimEnd(item.trim, end, player.get().seconds, item.facts, maxSeconds))
   }
-  return {
-    save: () => {
-      const { video, pace } = settings.get()
-      const parts = toVideoParts(video, backgroundPicture.get().picture)
-      const result = estimateJob(item, toVideoOptions(video), pace, parts)?.match ?? resultsOf(item)[0]
-      return result && !isInProgress(phaseOf(item)) ? saving.save(item, result) : false
-    },
-    remove: () => queue.remove(item.id),
-    play: player.toggle,
-    rewind: player.playBackwards,
-    forward: player.playFaster,
-    frameBack: step(-1),
-    frameOn: step(1),
-    partFrom: cutHere('from'),
-    partTo: cutHere('to'),
-    back: () => {
-      const phase = phaseOf(item)
-      if (isInProgress(phase) && phase !== 'paused') return queue.cancel(item.id)
-      if (isEditing) return editor.set((state) => withTool(state, null))
-      if (item.isEditing) return queue.setEditing(item.id, false)
-      const before = steppedBack(store.get())
-      return before ? store.set(before) : false
-    },
-    ...historyCommands(parts, isEditing),
-    ...(isEditing ? toolCommands(editor, parts.announce) : {}),
+  const canCut = (item: VideoItem) => isChoosingPart(item) && item.facts !== null
+  const changeEdit = (type: 'undo' | 'redo', said: string) => (item: VideoItem) => {
+    changeEdits(item, { type }, queue, player)
+    announce(said)
   }
+  const space = createHoldDetector(() => viewer.set((state) => ({ ...state, peeking: true })))
+  const toSave = (item: VideoItem) => (isInProgress(phaseOf(item)) ? null : resultOf(item, parts))
+  return [
+    ...toolCommands(editor, announce, () => video(isEditing) !== null),
+    command(
+      { id: 'save', keys: ['s'] },
+      (item) => {
+        const result = toSave(item)
+        if (result) saving.save(item, result)
+      },
+      (item) => toSave(item) !== null,
+    ),
+    command(
+      { id: 'back', keys: ['Escape'] },
+      (item) => {
+        if (isStoppable(item)) return queue.cancel(item.id)
+        if (isEditing(item)) return editor.set((state) => withTool(state, null))
+        if (item.isEditing) return queue.setEditing(item.id, false)
+        viewer.set((state) => steppedBack(state) ?? state)
+      },
+      (item) => isStoppable(item) || isEditing(item) || item.isEditing || steppedBack(viewer.get()) !== null,
+    ),
+    command({ id: 'edit', keys: ['b'] }, () => beginEditing(editor), canEditFrames),
+    command(
+      { id: 'undo', keys: ['Ctrl+z'], repeats: true },
+      changeEdit('undo', texts.undone),
+      // While frames are edited, their edits come first; else what was removed from the list.
+      (item) =>
+        canEditFrames(item) && canUndo(item.edits) && (isEditing(item) || list.get().removed.length === 0),
+    ),
+    command(
+      { id: 'redo', keys: ['Ctrl+Shift+z', 'Ctrl+y'], repeats: true },
+      changeEdit('redo', texts.redone),
+      (item) => canEditFrames(item) && canRedo(item.edits),
+    ),
+    {
+      ...command({ id: 'peek', keys: [' '], isForPage: true }, space.begin),
+      // A tap plays or pauses.
+      release: () => {
+        if (space.end()) player.toggle()
+        viewer.set((state) => (state.peeking ? { ...state, peeking: false } : state))
+      },
+    },
+    command({ id: 'play', keys: ['k'], shownKeys: ['K', messages.keys.space] }, player.toggle),
+    command({ id: 'rewind', keys: ['j'] }, player.playBackwards),
+    command({ id: 'forward', keys: ['l'] }, player.playFaster),
+    command({ id: 'frameBack', keys: [','], repeats: true }, step(-1)),
+    command({ id: 'frameOn', keys: ['.'], repeats: true }, step(1)),
+    command({ id: 'partFrom', keys: ['['] }, cutHere('from'), canCut),
+    command({ id: 'partTo', keys: [']'] }, cutHere('to'), canCut),
+    // The strip of ratings handles this itself.
+    { id: 'doubt', keys: [doubtKey] },
+  ]
 }
 
-/** While frames are edited, their edits come first; else what was removed from the list. */
-const historyCommands = (
-  { item, queue, editor, player, announce, undoRemove }: Parts,
-  isEditing: boolean,
-): CommandRunners => {
-  const undoEdit = () => {
-    if (!canEditFrames(item) || !canUndo(item.edits)) return false
-    changeEdits(item, { type: 'undo' }, queue, player)
-    announce(texts.undone)
-    return true
-  }
-  return {
-    edit: () => (canEditFrames(item) ? beginEditing(editor) : false),
-    undo: () => (isEditing ? undoEdit() || undoRemove() : undoRemove() || undoEdit()),
-    redo: () => {
-      if (!canEditFrames(item) || !canRedo(item.edits)) return false
-      changeEdits(item, { type: 'redo' }, queue, player)
-      announce(texts.redone)
-      return true
-    },
-  }
+/** The result that is saved: the one that has the settings of now, else the newest. */
+const resultOf = (
+  item: VideoItem,
+  { settings, backgroundPicture }: Pick<Parts, 'settings' | 'backgroundPicture'>,
+): VideoJob | null => {
+  const { video, pace } = settings.get()
+  const composed = toVideoParts(video, backgroundPicture.get().picture)
+  return estimateJob(item, toVideoOptions(video), pace, composed)?.match ?? resultsOf(item)[0] ?? null
 }

@@ -46,7 +46,8 @@ const notCharged = 'Nothing was charged.'
 const videoKept = 'Your video and settings are kept.'
 const unreadable =
   'This browser finds no picture in it. Open it in another program and save it as PNG or JPEG.'
-const pictureFormats = 'Clearcut reads JPEG, PNG, WebP, HEIC, AVIF, BMP and GIF.'
+const pictureFormats =
+  'Clearcut reads JPEG, PNG, WebP, HEIC, AVIF, TIFF, JPEG XL, PSD, BMP, GIF, and the preview in a raw photo.'
 
 /** Failed pictures are free (Spec, Limits); a video is charged when it is accepted. */
 const mayBeCharged = {
@@ -92,7 +93,8 @@ export const messages = {
         'Drop a photo or a clip anywhere on this page and get it back without its background. The work is done on your device: no upload, no account.',
       open: 'Open pictures or videos',
       otherWays: 'or drop files or a folder, or paste with Ctrl V',
-      pictureLimits: 'JPEG, PNG, WebP, HEIC, AVIF, BMP or GIF; above 20 MB or 100 megapixels made smaller',
+      pictureLimits:
+        'JPEG, PNG, WebP, HEIC, AVIF, TIFF, PSD, raw photos and more; above 20 MB or 100 megapixels made smaller',
       videoLimits:
         'MP4, MOV, WebM, M4V, MKV or animated GIF, up to 100 MB and 5 minutes, or a part of a longer one',
     },
@@ -102,35 +104,6 @@ export const messages = {
       shortcuts: 'Keyboard shortcuts',
     },
     themes: { system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' },
-    list: {
-      pictures: 'Pictures',
-      videos: 'Videos',
-      both: 'Pictures and videos',
-      /** `2 pictures, 1 video`; 0 is left out. */
-      counts: (pictureCount: number, videoCount: number) =>
-        commaList([pictureCount > 0 && pictures(pictureCount), videoCount > 0 && videos(videoCount)]),
-      add: 'Add pictures or videos',
-      clear: 'Clear all',
-      /** `2 pictures done, 1 to go, 1 did not work`; 0 is left out, and so is null. */
-      progress: (states: {
-        readonly picturesDone: number | null
-        readonly videosDone: number
-        readonly videosReady: number
-        readonly unsent: number
-        readonly open: number
-        readonly videosPaused: number
-        readonly failed: number
-      }) =>
-        commaList([
-          states.picturesDone !== null && `${pictures(states.picturesDone)} done`,
-          states.videosDone > 0 && `${videos(states.videosDone)} done`,
-          states.videosReady > 0 && `${videos(states.videosReady)} ready to start`,
-          states.unsent > 0 && `${formatNumber(states.unsent)} ready to send`,
-          states.open > 0 && `${formatNumber(states.open)} to go`,
-          states.videosPaused > 0 && `${videos(states.videosPaused)} paused`,
-          states.failed > 0 && `${formatNumber(states.failed)} did not work`,
-        ]),
-    },
     undo: {
       removed: (count: number) => `${formatNumber(count)} taken out`,
       run: 'Undo',
@@ -149,8 +122,8 @@ export const messages = {
       savedSingly: 'The videos are too large for a ZIP in this browser, so each was saved by itself',
       failed: (names: readonly string[]) => `Left out, because they did not work: ${names.join(', ')}`,
       /** Pictures and videos without a result; one of both is more than 0. */
-      withoutResult: (pictureCount: number, videoCount: number) =>
-        `${formatList([...(pictureCount > 0 ? [pictures(pictureCount)] : []), ...(videoCount > 0 ? [videos(videoCount)] : [])])} without a result left out`,
+      /** `counts` is `2 pictures, 1 video`. */
+      withoutResult: (counts: string) => `${counts} without a result left out`,
       fault: (reason: string) => `The ZIP could not be made. ${reason}`,
     },
     /** In place of a part of the page that failed; `part` is one of the parts above. */
@@ -223,6 +196,7 @@ export const messages = {
         ico: 'ICO',
         tiff: 'TIFF',
         jxl: 'JPEG XL',
+        psd: 'PSD (Photoshop)',
       },
       willConvert: (format: string) =>
         `${format} is converted on this device first: services take JPEG, PNG and WebP.`,
@@ -230,6 +204,10 @@ export const messages = {
         `It is made smaller on this device first: services take up to ${maxBytes} and 100 megapixels.`,
       converted: (from: string, to: string, change: string) =>
         `Converted from ${from} to ${to} first: ${change}`,
+      willTakePreview: (format: string) =>
+        `Of this raw photo (${format}) the preview that the camera wrote into it is cut out.`,
+      tookPreview: (format: string, size: string) => `The camera's preview in this ${format}, ${size}`,
+      firstOfMany: 'The file holds several pictures; this is the first.',
       shrunk: (change: string) => `Made smaller first: ${change}`,
       change: (before: string, after: string) => `${before} to ${after}`,
     },
@@ -397,6 +375,57 @@ export const messages = {
     escape: 'Esc',
   },
 
+  /** The list of pictures and videos. */
+  items: {
+    list: {
+      /** `titles` are those of the kinds that are listed: `Pictures and videos`. */
+      title: (titles: readonly string[]) =>
+        titles.map((title, at) => (at === 0 ? title : title.toLowerCase())).join(' and '),
+      /** `2 pictures, 1 video` */
+      counts: (counts: readonly string[]) => commaList(counts),
+      add: 'Add pictures or videos',
+      clear: 'Clear all',
+      /** `2 pictures done, 1 to go, 1 did not work`; 0 is left out, and so is an empty text. */
+      progress: (states: {
+        readonly done: string
+        readonly ready: number
+        readonly unsent: number
+        readonly open: number
+        readonly paused: number
+        readonly failed: number
+      }) =>
+        commaList([
+          states.done !== '' && `${states.done} done`,
+          states.ready > 0 && `${formatNumber(states.ready)} ready to start`,
+          states.unsent > 0 && `${formatNumber(states.unsent)} ready to send`,
+          states.open > 0 && `${formatNumber(states.open)} to go`,
+          states.paused > 0 && `${formatNumber(states.paused)} paused`,
+          states.failed > 0 && `${formatNumber(states.failed)} did not work`,
+        ]),
+    },
+    row: {
+      stop: (name: string) => `Stop ${name}`,
+      retry: (name: string) => `Try ${name} again`,
+      pause: (name: string) => `Pause ${name}`,
+      resume: (name: string) => `Go on with ${name}`,
+      save: (name: string) => `Save the result of ${name}`,
+      remove: (name: string) => `Remove ${name}`,
+      progress: (name: string) => `Progress of ${name}, in the list`,
+    },
+    /** What screen readers are told. */
+    announcements: {
+      /** `counts` is `2 pictures, 1 video`. */
+      added: (counts: string) => `${counts} added`,
+      removed: (counts: string, undo: string) => `${counts} taken out. ${undo}`,
+      allRemoved: (title: string, undo: string) => `All ${title.toLowerCase()} taken out. ${undo}`,
+      of: (name: string, text: string) => `${name}: ${text}`,
+    },
+    tabTitleIdle: 'Clearcut Studio',
+    /** The title of the browser tab while an item is worked on; `percent` is null while it is not known. */
+    tabTitle: (percent: number | null, name: string, waiting: number) =>
+      `${percent === null ? '…' : formatPercent(percent)} ${name}${waiting > 0 ? ` (+${waiting})` : ''} · Clearcut Studio`,
+  },
+
   /** What each keyboard shortcut does. */
   shortcuts: {
     open: 'Open pictures or videos',
@@ -456,38 +485,26 @@ export const messages = {
       returning: 'The result is coming back',
       updating: 'Updating',
       of: (name: string) => `Progress of ${name}`,
-      ofInList: (name: string) => `Progress of ${name}, in the list`,
       ofNewResult: 'Progress of the new result',
     },
-    tabTitleIdle: 'Clearcut Studio',
-    /** The title of the browser tab while a picture is worked on; `percent` is null while it is not known. */
-    tabTitle: (percent: number | null, name: string, waiting: number) =>
-      `${percent === null ? '…' : formatPercent(percent)} ${name}${waiting > 0 ? ` (+${waiting})` : ''} · Clearcut Studio`,
+    /** What the list calls pictures. */
+    kind: { title: 'Pictures', count: pictures },
     states: {
-      unsent: 'Ready to send',
+      ready: 'Ready to send',
       waiting: 'Waiting',
       done: 'Done',
       doubtful: 'Needs a look',
       failed: 'Did not work',
-      cancelled: 'Stopped',
+      stopped: 'Stopped',
     },
     /** What screen readers are told. */
     announcements: {
-      added: (count: number) => `${pictures(count)} added`,
-      removed: (count: number, undo: string) => `${pictures(count)} taken out. ${undo}`,
-      allRemoved: (undo: string) => `All pictures taken out. ${undo}`,
-      of: (name: string, text: string) => `${name}: ${text}`,
       /** `confidence` is null where it is not known, `doubt` where there is none; it may be empty. */
       done: (confidence: string | null, doubt: string | null) =>
         `done${confidence === null ? '' : `. Confidence ${confidence}`}${doubt === null ? '' : `. Needs a look${doubt && `: ${doubt}`}`}`,
-      unsent: 'ready to send',
+      ready: 'ready to send',
       failed: (reason: string) => `did not work. ${reason}`.trim(),
-      cancelled: 'stopped',
-    },
-    row: {
-      stop: (name: string) => `Stop ${name}`,
-      retry: (name: string) => `Try ${name} again`,
-      remove: (name: string) => `Remove ${name}`,
+      stopped: 'stopped',
     },
     /** What does the work, on the page without a picture. */
     device: {
@@ -742,6 +759,8 @@ export const messages = {
 
   /** The list of videos, the viewer with its timeline, the settings, the saved file. */
   video: {
+    /** What the list calls them. */
+    kind: { title: 'Videos', count: videos },
     /** The state of a video in a word or two, for the list. A percentage of 0 is left out. */
     states: {
       restored: 'From an earlier visit',
@@ -799,7 +818,6 @@ export const messages = {
         `What is done is ${kept}, also when this page is closed. Then it is given up and costs nothing.`,
       hiddenTab: 'Browsers slow hidden tabs down. Keep this one in sight and it goes faster.',
       of: (name: string) => `Progress of ${name}`,
-      ofInList: (name: string) => `Progress of ${name}, in the list`,
       ofFrames: 'Progress of the PNG frames',
     },
     /** How long a result or a paused video is kept. */
@@ -813,15 +831,9 @@ export const messages = {
       plain: 'Cancelled.',
       startAgain: 'Start again',
     },
-    /** The title of the browser tab while a video is worked on. */
-    tabTitle: (percent: number, name: string) => `${formatPercent(percent)} ${name} · Clearcut Studio`,
     /** What screen readers are told. */
     announcements: {
-      added: (count: number) => `${videos(count)} added`,
-      removed: (count: number, undo: string) => `${videos(count)} taken out. ${undo}`,
-      allRemoved: (undo: string) => `All videos taken out. ${undo}`,
-      resuming: (name: string, percent: number) => `Resuming ${name}, ${formatPercent(percent)}`,
-      of: (name: string, text: string) => `${name}: ${text}`,
+      resuming: (percent: number) => `resuming, ${formatPercent(percent)}`,
       ready: 'ready to start',
       starting: 'getting ready',
       waiting: 'waiting',
@@ -833,13 +845,6 @@ export const messages = {
       stopped: 'stopped',
       cancelled: 'cancelled',
       expired: 'its results were kept for 24 hours and are gone',
-    },
-    row: {
-      resume: (name: string) => `Go on with ${name}`,
-      pause: (name: string) => `Pause ${name}`,
-      stop: (name: string) => `Stop ${name}`,
-      save: (name: string) => `Save the result of ${name}`,
-      remove: (name: string) => `Remove ${name}`,
     },
     workspace: { viewer: 'The viewer', settings: 'The settings' },
     viewer: {
@@ -1449,7 +1454,7 @@ export const messages = {
     /** The unprocessed picture of a camera, with the name of its format. */
     rawPhoto: (format: string) => ({
       title: `This is a camera's raw photo (${format})`,
-      help: `${pictureFormats} Export it as JPEG first, with the program of the camera or any that develops photos.`,
+      help: `There is no whole preview in it that could be cut out. Export it as JPEG first, with the program of the camera or any that develops photos.`,
     }),
     /** Files that are no picture for Clearcut, by what their first bytes say. */
     fileKinds: {
@@ -1464,14 +1469,14 @@ export const messages = {
         help: `${pictureFormats} Export the SVG as PNG first.`,
       },
       bmp: { title: 'This is a BMP picture that cannot be read', help: unreadable },
-      tiff: { title: 'This is a TIFF picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
-      jxl: { title: 'This is a JPEG XL picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
+      tiff: { title: 'This is a TIFF picture that cannot be read', help: unreadable },
+      jxl: { title: 'This is a JPEG XL picture that cannot be read', help: unreadable },
       jp2: { title: 'This is a JPEG 2000 picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
       ico: { title: 'This is an icon that cannot be read', help: unreadable },
       exr: { title: 'This is an OpenEXR picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
       psd: {
-        title: 'This is a Photoshop file',
-        help: `${pictureFormats} Save it as PNG or JPEG first: in Photoshop with "Save a copy" or "Export".`,
+        title: 'This is a Photoshop file that cannot be read',
+        help: `No merged picture was found in it. Save it as PNG or JPEG first: in Photoshop with "Save a copy" or "Export".`,
       },
       zip: {
         title: 'This is a ZIP archive',

@@ -37,18 +37,10 @@ const openClip = async (savedEdits = memorySaved(), bytes = 100) => {
   const browser = memoryBrowser({ files, savedEdits })
   const fakes = fakeVideoWorkers(files)
   let faults = 0
-  const carry = async ({
-    videoHash,
-    level,
-    edits,
-  }: {
-    videoHash: string
-    level: string
-    edits: VideoEdits
-  }) => {
+  const carry = async ({ mattes, edits }: { mattes: string; edits: VideoEdits }) => {
     if (faults-- > 0) throw new DOMException('full', 'QuotaExceededError')
     for (const key of await editLayerKeys(edits)) {
-      const folder = `tracks/${videoHash}/${level}/edits-${key}`
+      const folder = `${mattes}/edits-${key}`
       const report = { firstFrames: [0], fromSeconds: 0, toSeconds: 1, bytes }
       files.content.set(`${folder}/0.mattes`, new Blob(['m']))
       files.content.set(`${folder}/report.json`, new File([JSON.stringify(report)], 'report.json'))

@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest'
 import { noEdits } from '#contract/image-edits.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { openImageEditing } from '#service/local/edit-images.ts'
 import { openLocalAccount } from '#service/local/local-account.ts'
 import { openLocalService } from '#service/local/local-service.ts'
 import { callWorkers, type WorkerChannels } from '#service/worker-calls.ts'
@@ -37,63 +36,46 @@ test('a request gets an id, reports its level, and costs one credit', async () =
   expect((await service.getAccount()).usedCredits).toBe(1)
 })
 
-/** A service whose edit worker first misses a matte, and whose image worker says whether it was there. */
-const openEditing = async (wasThere: boolean, missing: 'matte' | 'features' | null) => {
+/** A service whose edit worker says whether the matte was there. */
+const openEditing = async (wasThere: boolean) => {
   const answer = await echo(files.png, defaultImageOptions)
-  const edited = { ...answer, placement: { reused: true, device: { backend: 'wasm', threads: 1 } } }
-  const engine = { call: vi.fn(async (..._: unknown[]) => wasThere) }
-  const editor = {
-    call: vi.fn(async (_name: string, { isPrepared }: { readonly isPrepared?: boolean }) =>
-      missing && !isPrepared ? { missing } : edited,
-    ),
-  }
+  const placement = { reused: wasThere, device: { backend: 'wasm', threads: 1 } }
+  const edit = vi.fn(async (..._: unknown[]) => ({ ...answer, placement }))
+  const image = vi.fn(async (..._: unknown[]) => ({
+    ...answer,
+    placement: { ...placement, device: { backend: 'webgpu', threads: 1 } },
+  }))
+  const calls = callWorkers({ image: { call: image }, edit: { call: edit } } as unknown as WorkerChannels)
   const account = openLocalAccount(memoryCredits(), () => new Date(2026, 7, 1))
   const { videos } = memoryBrowser().openTab()
-  const calls = callWorkers({ image: engine, edit: editor } as unknown as WorkerChannels)
-  const edits = openImageEditing(calls)
-  const service = openLocalService({ calls, edits, account, videos })
-  return { service, engine, editor, edits }
+  return { service: openLocalService({ calls, account, videos }), image, edit }
 }
 
 test('an edit does not wait for the image worker', async () => {
-  const { service, engine, editor } = await openEditing(true, null)
+  const { service, image, edit } = await openEditing(true)
   await service.onDevice?.editImage(files.jpeg, defaultImageOptions, { edits: noEdits })
-  expect(editor.call).toHaveBeenCalledExactlyOnceWith(
+  expect(edit).toHaveBeenCalledExactlyOnceWith(
     'editImage',
     { id: expect.stringMatching(/^req_/), image: files.jpeg, options: defaultImageOptions, edits: noEdits },
     {},
   )
-  expect(engine.call).not.toHaveBeenCalled()
+  expect(image).not.toHaveBeenCalled()
 })
 
 test('an edited image costs a credit only where the network ran', async () => {
   for (const wasThere of [false, true]) {
-    const { service, engine } = await openEditing(wasThere, 'matte')
+    const { service } = await openEditing(wasThere)
     await service.onDevice?.editImage(files.jpeg, defaultImageOptions, { edits: noEdits })
-    expect(engine.call).toHaveBeenCalledExactlyOnceWith(
-      'prepareEdits',
-      expect.objectContaining({ image: files.jpeg, matte: true }),
-      {},
-    )
     expect((await service.getAccount()).usedCredits).toBe(wasThere ? 0 : 1)
   }
 })
 
-test('missing features are asked of the image worker once', async () => {
-  const { service, engine, editor } = await openEditing(true, 'features')
-  await service.onDevice?.prepareEdits(files.jpeg, defaultImageOptions, {})
-  expect(engine.call.mock.calls.map(([, request]) => request)).toMatchObject([{ matte: false }])
-  expect(editor.call.mock.calls.map(([name, { isPrepared }]) => [name, isPrepared])).toEqual([
-    ['openEdits', undefined],
-    ['openEdits', true],
-  ])
-})
-
 test('an edited image names the device that estimated its matte', async () => {
-  const { service, edits } = await openEditing(true, null)
-  edits.setDevice({ backend: 'webgpu', threads: 1 })
-  const answer = await service.onDevice?.editImage(files.jpeg, defaultImageOptions, { edits: noEdits })
-  expect(answer?.placement?.device.backend).toBe('webgpu')
+  const { service } = await openEditing(true)
+  const edited = () => service.onDevice?.editImage(files.jpeg, defaultImageOptions, { edits: noEdits })
+  expect((await edited())?.placement?.device.backend).toBe('wasm')
+  await service.removeImage(files.jpeg, defaultImageOptions)
+  expect((await edited())?.placement?.device.backend).toBe('webgpu')
 })
 
 test('a file that is no image is refused without charge (D-2, D-6)', async () => {

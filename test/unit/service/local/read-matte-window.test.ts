@@ -30,7 +30,7 @@ const put = async (files: ReturnType<typeof memoryFiles>, firstFrame: number, le
   return `tracks/t/${level}/${name}`
 }
 
-const source = { videoHash: 't', level: 'balanced' } as const
+const source = 'tracks/t/balanced'
 
 test('a time gives its chunk, or the next one between two', async () => {
   const files = memoryFiles()

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { type CutOutPicture, createImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import type { CutOutPicture } from '#studio/features/image/queue/image-queue.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
-
-/** These pictures run on this device. */
-const noSending = () => Promise.reject(new Error('nothing is sent here'))
+import { openPictures } from '#support/open-items.ts'
 
 const picture = (id: string) => ({
   id,
@@ -25,10 +23,10 @@ const queueOver = (broken: readonly string[] = [], stepMs = 0) => {
       return { image, source: { width: 40, height: 30 } }
     },
   })
-  return createImageQueue(({ file }, call) => service.removeImage(file, defaultImageOptions, call), noSending)
+  return openPictures(({ file }, call) => service.removeImage(file, defaultImageOptions, call))
 }
 
-const states = (queue: ReturnType<typeof createImageQueue>) => queue.get().items.map(({ state }) => state)
+const states = (queue: ReturnType<typeof openPictures>) => queue.get().items.map(({ phase }) => phase)
 
 test('pictures are worked on one after another until all are done', async () => {
   const queue = queueOver()
@@ -48,7 +46,7 @@ test('a failed picture never stops the others', async () => {
 })
 
 test('an unexpected error fails the picture as an internal one', async () => {
-  const queue = createImageQueue(() => Promise.reject(new TypeError('boom')), noSending)
+  const queue = openPictures(() => Promise.reject(new TypeError('boom')))
   queue.add([picture('a')])
   await eventually(() => expect(states(queue)).toEqual(['failed']))
   expect(queue.get().items[0]?.error?.code).toBe('internal_server_error')
@@ -73,25 +71,22 @@ test('a cancel starts the next picture before the old call ends', () => {
     signals.push(signal)
     return new Promise(() => {})
   }
-  const queue = createImageQueue(neverEnding, noSending)
+  const queue = openPictures(neverEnding)
   queue.add(['a', 'b'].map(picture))
   queue.cancel('a')
-  expect(states(queue)).toEqual(['cancelled', 'working'])
+  expect(states(queue)).toEqual(['stopped', 'working'])
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
 })
 
 test('the answer of a cancelled call is ignored', async () => {
   const answer = await inMemoryService().removeImage(picture('a').file, defaultImageOptions)
   const answers: (() => void)[] = []
-  const queue = createImageQueue(
-    () => new Promise((resolve) => answers.push(() => resolve(answer))),
-    noSending,
-  )
+  const queue = openPictures(() => new Promise((resolve) => answers.push(() => resolve(answer))))
   queue.add([picture('a')])
   queue.cancel('a')
   answers[0]?.()
   await turnEventLoop()
-  expect(states(queue)).toEqual(['cancelled'])
+  expect(states(queue)).toEqual(['stopped'])
 })
 
 test('a cancelled picture can be started again', async () => {
@@ -114,7 +109,7 @@ test('clearing stops all work, and the queue can be used again', async () => {
   const queue = queueOver([], 5)
   queue.add(['a', 'b'].map(picture))
   queue.clear()
-  expect(queue.get()).toEqual({ items: [], nextRunLocation: 'device' })
+  expect(queue.get()).toEqual({ items: [] })
   queue.add([picture('c')])
   await eventually(() => expect(states(queue)).toEqual(['done']))
 })

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { createImageQueue, type SendPicture } from '#studio/features/image/queue/image-queue.ts'
-import { answerOf, find } from '#studio/features/image/queue/queue-state.ts'
+import type { SendPicture } from '#studio/features/image/queue/image-queue.ts'
+import { answerOf } from '#studio/features/image/queue/queue-state.ts'
+import { findItem } from '#studio/items/item.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
+import { openPictures } from '#support/open-items.ts'
 
 const picture = (id: string) => ({ id, file: new Blob([id]), name: `${id}.jpg`, fileKind: 'jpeg' as const })
 
@@ -31,11 +33,11 @@ const queueOver = (answer?: (id: string) => Promise<void>) => {
     }
   }
   let cuts = 0
-  const queue = createImageQueue(({ file }, call) => {
+  const queue = openPictures(({ file }, call) => {
     cuts += 1
     return device.removeImage(file, defaultImageOptions, call)
   }, send)
-  const states = () => queue.get().items.map(({ state }) => state)
+  const states = () => queue.get().items.map(({ phase }) => phase)
   const become = (wanted: readonly string[]) => eventually(() => expect(states()).toEqual(wanted))
   return { queue, sentIds, signals, states, become, cuts: () => cuts, most: () => most }
 }
@@ -44,7 +46,7 @@ test('choosing the service sends nothing without a click', async () => {
   const { queue, sentIds, become } = queueOver()
   queue.add([picture('a')])
   queue.setRunLocation(['a'], 'service')
-  await become(['unsent'])
+  await become(['ready'])
   await turnEventLoop()
   expect(sentIds).toEqual([])
   queue.send(['a'])
@@ -56,23 +58,23 @@ test('choosing the service stops the work on this device', async () => {
   const { queue, become } = queueOver()
   queue.add([picture('a'), picture('b')])
   queue.setRunLocation(['a'], 'service')
-  await become(['unsent', 'done'])
+  await become(['ready', 'done'])
 })
 
 test('each run location keeps and shows its own result', async () => {
   const { queue, become, cuts } = queueOver()
   queue.add([picture('a')])
   await become(['done'])
-  const here = find(queue.get(), 'a')?.answer
+  const here = findItem(queue.get().items, 'a')?.answer
   queue.setRunLocation(['a'], 'service')
-  expect(find(queue.get(), 'a')).toMatchObject({ state: 'unsent', answer: here })
+  expect(findItem(queue.get().items, 'a')).toMatchObject({ phase: 'ready', answer: here })
   queue.send(['a'])
   await become(['done'])
-  const item = find(queue.get(), 'a')
+  const item = findItem(queue.get().items, 'a')
   expect(item && answerOf(item)).toBe(item?.serviceResult?.answer)
   queue.setRunLocation(['a'], 'device')
   await become(['done'])
-  const back = find(queue.get(), 'a')
+  const back = findItem(queue.get().items, 'a')
   expect(back && answerOf(back)).toBe(here)
   expect(cuts()).toBe(1)
 })
@@ -94,7 +96,7 @@ test('later pictures follow the choice made for all', async () => {
   queue.add([picture('a')])
   queue.setRunLocation(['a'], 'service', true)
   queue.add([picture('b')])
-  await become(['unsent', 'unsent'])
+  await become(['ready', 'ready'])
   queue.setRunLocation(['a', 'b'], 'device', true)
   queue.add([picture('c')])
   await become(['done', 'done', 'done'])
@@ -107,10 +109,10 @@ test('a failed picture can run on this device and is not sent', async () => {
   queue.setRunLocation(['a'], 'service')
   queue.send(['a'])
   await become(['failed'])
-  expect(find(queue.get(), 'a')?.error?.code).toBe('payment_required')
+  expect(findItem(queue.get().items, 'a')?.error?.code).toBe('payment_required')
   queue.setRunLocation(['a'], 'device')
   await become(['done'])
-  expect(find(queue.get(), 'a')?.error).toBeNull()
+  expect(findItem(queue.get().items, 'a')?.error).toBeNull()
   expect(sentIds).toHaveLength(1)
 })
 
@@ -122,18 +124,18 @@ test('a picture that is being sent can only be stopped', async () => {
   queue.setRunLocation(['a'], 'device')
   expect(states()).toEqual(['working'])
   queue.cancel('a')
-  await become(['cancelled'])
+  await become(['stopped'])
   expect(signals[0]?.aborted).toBe(true)
 })
 
-test('a picture stopped before it was sent returns to unsent', async () => {
+test('a picture stopped before it was sent is ready again', async () => {
   const ids = ['a', 'b', 'c', 'd']
   const { queue, sentIds, states } = queueOver(() => new Promise(() => {}))
   queue.add(ids.map(picture))
   queue.setRunLocation(ids, 'service')
   queue.send(ids)
   queue.cancel('d')
-  expect(states()).toEqual(['working', 'working', 'waiting', 'unsent'])
+  expect(states()).toEqual(['working', 'working', 'waiting', 'ready'])
   expect(sentIds).toEqual(['a', 'b'])
 })
 
@@ -146,9 +148,9 @@ test('sending again keeps the last result until the next one', async () => {
   queue.setRunLocation(['a'], 'service')
   queue.send(['a'])
   await become(['done'])
-  const first = find(queue.get(), 'a')?.serviceResult
+  const first = findItem(queue.get().items, 'a')?.serviceResult
   fails = true
   queue.send(['a'])
   await become(['failed'])
-  expect(find(queue.get(), 'a')?.serviceResult).toBe(first)
+  expect(findItem(queue.get().items, 'a')?.serviceResult).toBe(first)
 })

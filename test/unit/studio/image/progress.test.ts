@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percent, progressText, spokenStep, titleText } from '#studio/features/image/progress.ts'
+import { percent, progressText, spokenStep } from '#studio/features/image/progress.ts'
 import { formatMilliseconds, formatTimeLeft } from '#studio/messages/format-time.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 
@@ -39,14 +39,6 @@ test('an unknown or invalid ratio never becomes NaN', () => {
   expect(percent({ step: 'read', ratio: null })).toBeNull()
   expect(percent({ step: 'read', ratio: Number.NaN })).toBeNull()
   expect(percent({ step: 'read', ratio: 1.2 })).toBe(100)
-})
-
-test('the tab title shows the percentage, the picture and the waiting', () => {
-  expect(titleText(null)).toBe('Clearcut Studio')
-  expect(titleText({ name: 'cat.jpg', progress: { step: 'cut', ratio: 0.42 }, left: 3 })).toBe(
-    '42 % cat.jpg (+3) · Clearcut Studio',
-  )
-  expect(titleText({ name: 'cat.jpg', progress: null, left: 0 })).toBe('… cat.jpg · Clearcut Studio')
 })
 
 test('amounts are short and in units of 1,000', () => {

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
 import type { OpenPicture } from '#studio/media/open-picture.ts'
@@ -113,11 +114,36 @@ test('a picture that cannot be made small enough is refused', async () => {
 })
 
 test('a kind that neither services nor browsers read is refused', async () => {
-  expect(preparationNote('cr3', 64, null)).toBeNull()
+  expect(preparationNote('jp2', 64, null)).toBeNull()
   await expect(
-    preparePicture({ ...picture('pdf'), fileKind: 'cr3' }, undefined, refuse),
+    preparePicture({ ...picture('pdf'), fileKind: 'jp2' }, undefined, refuse),
   ).rejects.toMatchObject({
     code: 'validation_error',
+    details: { image_file: [expect.stringContaining('a picture in JPEG 2000')] },
+  })
+})
+
+test('a raw photo gives its preview as it is, and says so', async () => {
+  const jpeg = Uint8Array.from(
+    await sharp({ create: { width: 80, height: 60, channels: 3, background: '#369' } })
+      .jpeg()
+      .toBuffer(),
+  )
+  const raf = new Uint8Array(200 + jpeg.length)
+  raf.set(jpeg, 200)
+  new DataView(raf.buffer).setUint32(84, 200)
+  new DataView(raf.buffer).setUint32(88, jpeg.length)
+  expect(preparationNote('raf', 64, null)).toContain('the preview that the camera wrote into it')
+  const raw = { file: new Blob([raf]), name: 'DSCF1.RAF', size: null, fileKind: 'raf' } as const
+  const { file, note } = await preparePicture(raw, undefined, refuse)
+  expect([file.name, note]).toEqual(['DSCF1.jpg', "The camera's preview in this Fujifilm RAF, 80 × 60"])
+  expect(await file.bytes()).toEqual(jpeg)
+})
+
+test('a raw photo without a preview is refused with what to do', async () => {
+  const raw = { ...picture('pdf'), fileKind: 'cr3' } as const
+  await expect(preparePicture(raw, undefined, refuse)).rejects.toMatchObject({
+    reason: 'raw_without_preview',
     details: { image_file: [expect.stringContaining("a camera's raw photo (Canon CR3)")] },
   })
 })

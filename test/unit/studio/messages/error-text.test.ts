@@ -60,7 +60,7 @@ describe('a picture on this device', () => {
     expect(textOf(refused, 'heif').title).toBe('This is a HEIC photo that cannot be read')
     expect(textOf(refused, 'heif').help).toContain('JPEG')
     expect(textOf(refused, 'gif').title).toBe('This is a GIF that cannot be read')
-    expect(textOf(refused, 'psd').title).toBe('This is a Photoshop file')
+    expect(textOf(refused, 'psd').title).toBe('This is a Photoshop file that cannot be read')
     expect(textOf(refused, 'cr3').title).toBe("This is a camera's raw photo (Canon CR3)")
     expect(textOf(new ServiceError('missing_image'), 'empty').title).toBe('This file is empty')
   })

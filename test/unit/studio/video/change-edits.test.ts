@@ -4,22 +4,18 @@ import { advanceEdits, emptyHistory } from '#studio/edit/edit-history.ts'
 import { changeEdits } from '#studio/features/video/edit/change-edits.ts'
 import { createPlayer } from '#studio/features/video/player/player.ts'
 import type { VideoEditHistory, VideoItem } from '#studio/features/video/queue/video-item.ts'
-import { advanceVideos, noVideos } from '#studio/features/video/queue/video-state.ts'
+import { advanceVideo, newVideo } from '#studio/features/video/queue/video-state.ts'
 
 const click = (atSeconds: number): TimedEdit => ({ kind: 'click', mode: 'keep', x: 1, y: 2, atSeconds })
 
 const openClip = (seconds: number) => {
-  const added = { id: 'a', file: new Blob(['clip']), name: 'clip.mp4', url: null }
-  let state = advanceVideos(noVideos, { type: 'added', videos: [added] })
+  const file = new File(['clip'], 'clip.mp4')
+  let clip = newVideo({ file, name: file.name, url: null, fileKind: 'mp4' })
   const sought: number[] = []
-  const item = (): VideoItem => {
-    const [first] = state.items
-    if (!first) throw new Error('the clip is gone')
-    return first
-  }
+  const item = (): VideoItem => clip
   const queue = {
-    setEdits: (id: string, edits: VideoEditHistory) => {
-      state = advanceVideos(state, { type: 'matteEdited', id, edits })
+    setEdits: (_: string, edits: VideoEditHistory) => {
+      clip = advanceVideo(clip, { type: 'matteEdited', edits })
     },
   }
   const shown = { ...createPlayer().get(), seconds }

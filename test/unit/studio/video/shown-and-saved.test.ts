@@ -3,11 +3,11 @@ import { noComposition } from '#contract/composition.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { estimateJob, resultToSave } from '#studio/features/video/export/job-estimate.ts'
 import { activeJob, groundOf, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
-import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { phaseText, workText } from '#studio/features/video/queue/video-status-text.ts'
 import { viewerSourceOf } from '#studio/features/video/viewer/viewer-source.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
+import { openVideos } from '#support/open-items.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 const options = defaultVideoOptions
@@ -19,7 +19,7 @@ const blurred = {
 /** A queue with one probed video of this device. */
 const withVideo = async () => {
   const device = inMemoryService({ video: {} })
-  const queue = createVideoQueue(device)
+  const queue = openVideos(device)
   device.onDevice?.videos.watch(queue.applyJobChange)
   queue.add([{ id: 'a', file: scriptedVideo({ durationSeconds: 2 }), name: 'a.mp4', url: null }])
   const item = (): VideoItem => {

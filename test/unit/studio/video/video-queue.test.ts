@@ -5,28 +5,25 @@ import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { estimateJob } from '#studio/features/video/export/job-estimate.ts'
 import {
-  videoAnnouncement,
-  videoPercent,
-  videoTitle,
-} from '#studio/features/video/queue/video-announcement.ts'
-import {
-  activeVideo,
   isBlockedByPause,
   phaseOf,
   resultsOf,
   type VideoItem,
 } from '#studio/features/video/queue/video-item.ts'
-import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
-import { phaseText, workText } from '#studio/features/video/queue/video-status-text.ts'
+import { videoNews } from '#studio/features/video/queue/video-news.ts'
+import { percentOf, phaseText, workText } from '#studio/features/video/queue/video-status-text.ts'
+import { findItem } from '#studio/items/item.ts'
+import { activeItem } from '#studio/items/tab-progress.ts'
 import { eventually } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
+import { openVideos } from '#support/open-items.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 const options = defaultVideoOptions
 /** A queue that follows all job changes of its service, as the page's does. */
 const opened = (service: BackgroundService) => {
-  const queue = createVideoQueue(service)
+  const queue = openVideos(service)
   service.onDevice?.videos.watch(queue.applyJobChange)
   const item = (id: string): VideoItem => {
     const found = queue.get().items.find((each) => each.id === id)
@@ -124,10 +121,10 @@ test('a paused video tells its progress and is not active', async () => {
   const { queue, item, before } = await pausedHalfway()
   const { items } = queue.get()
   expect(phaseText(item('a'))).toMatch(/^Paused at [1-9]\d* %$/)
-  expect(videoAnnouncement(before, queue.get())).toMatch(/^a\.mp4: paused at \d+ %$/)
+  expect(videoNews(findItem(before.items, 'a'), item('a'))).toMatch(/^paused at \d+ %$/)
   expect(item('a')).toMatchObject({ throughput: null, progress: null })
-  expect([activeVideo(items), videoTitle(items), videoPercent(items)]).toEqual([null, null, null])
-  expect(activeVideo(before.items)?.id).toBe('a')
+  expect(activeItem(items, queue.list)).toBeNull()
+  expect(activeItem(before.items, queue.list)?.id).toBe('a')
   expect(isBlockedByPause(item('b'), items)).toBe(true)
   expect(isBlockedByPause(item('b'), before.items)).toBe(false)
   // A poll, which does not report pauses, and a late progress report.
@@ -161,7 +158,7 @@ test('a pause shows at once and is reverted where storing fails', async () => {
 test('a resumed video goes on before those that wait', async () => {
   const { queue, item, reaches } = await pausedHalfway()
   const percents: number[] = []
-  queue.subscribe(() => percents.push(videoPercent([item('a')]) ?? 0))
+  queue.subscribe(() => percents.push(percentOf(item('a'))))
   const at = Math.floor((item('a').jobs[0]?.job.progress ?? 0) * 100)
   queue.togglePause('a')
   await reaches('a', 'done')
@@ -191,7 +188,7 @@ test('a paused video of an earlier visit stays paused until cancelled', async ()
   const paused = queue.get().items.find((item) => phaseOf(item) === 'paused')
   if (!paused) throw new Error('nothing is paused')
   expect(paused.isRestored).toBe(true)
-  expect(videoAnnouncement({ items: [] }, queue.get())).toMatch(/^a\.mp4: paused at \d+ %$/)
+  expect(videoNews(null, paused)).toMatch(/^paused at \d+ %$/)
   queue.remove(paused.id)
   queue.undoRemove()
   await reaches(paused.id, 'stopped')
@@ -288,13 +285,13 @@ test('undo restores a finished video at its place, with its result', async () =>
   queue.clear()
   await queue.restore()
   expect(queue.get().items).toEqual([])
-  expect(queue.removedItems.get()).toHaveLength(2)
+  expect(queue.list.get().removed).toHaveLength(2)
   queue.undoRemove()
   expect(queue.get().items.map(({ id }) => id)).toEqual(['a', 'b'])
   expect(phaseOf(item('a'))).toBe('done')
   expect((await service.getResult(resultsOf(item('a'))[0]?.job.id as JobId)).size).toBeGreaterThan(0)
   queue.purge()
-  expect(queue.removedItems.get()).toEqual([])
+  expect(queue.list.get().removed).toEqual([])
   expect(await service.onDevice?.videos.list()).toHaveLength(1)
 })
 
@@ -407,7 +404,7 @@ test('any five of 12 minutes can be worked on', async () => {
 test('a part is cut for a service too, with progress', async () => {
   const service = inMemoryService({ video: {} })
   const sent: number[] = []
-  const queue = createVideoQueue(service, async (video, _, { onProgress } = {}) => {
+  const queue = openVideos(service, async (video, _, { onProgress } = {}) => {
     if (!(video instanceof Blob)) throw new Error('a link')
     sent.push((await service.onDevice?.workers.probeVideo({ video }))?.durationSeconds ?? 0)
     onProgress?.({ step: 'send', ratio: 1 })

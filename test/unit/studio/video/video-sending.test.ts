@@ -11,9 +11,9 @@ import {
   resultsOf,
   type VideoItem,
 } from '#studio/features/video/queue/video-item.ts'
-import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
+import { openVideos } from '#support/open-items.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 const options = defaultVideoOptions
@@ -41,7 +41,7 @@ type Submit = BackgroundService['submitVideo']
 const withRemote = async (submit: Submit = () => Promise.resolve(accepted())) => {
   const send = vi.fn<Submit>(submit)
   const device = inMemoryService({ video: {} })
-  const queue = createVideoQueue(device, send)
+  const queue = openVideos(device, send)
   device.onDevice?.videos.watch(queue.applyJobChange)
   queue.add([{ id: 'a', file: scriptedVideo({ durationSeconds: 2 }), name: 'a.mp4', url: null }])
   const item = (id = 'a'): VideoItem => {
@@ -77,7 +77,7 @@ test('a composition is made on this device and never sent', async () => {
   expect(item().jobs[0]?.parts).toBeUndefined()
 
   const here = inMemoryService({ video: {} })
-  const own = createVideoQueue(here)
+  const own = openVideos(here)
   here.onDevice?.videos.watch(own.applyJobChange)
   own.add([{ id: 'a', file: scriptedVideo({ durationSeconds: 2 }), name: 'a.mp4', url: null }])
   const mine = () => own.get().items[0] as VideoItem

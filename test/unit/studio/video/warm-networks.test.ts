@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import type { Level } from '#contract/image-options.ts'
-import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { warmWhileReady } from '#studio/features/video/queue/warm-networks.ts'
 import { parseSettings } from '#studio/state/settings.ts'
 import { createStore } from '#studio/state/store.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
+import { openVideos } from '#support/open-items.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 const opened = (warm?: (level: Level) => Promise<void>) => {
-  const queue = createVideoQueue(inMemoryService({}))
+  const queue = openVideos(inMemoryService({}))
   const settings = createStore(parseSettings(null))
   const asked: Level[] = []
   const network = new EventTarget()

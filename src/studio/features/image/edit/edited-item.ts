@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import { find, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { findItem } from '#studio/items/item.ts'
 import { useStore } from '#studio/state/store.ts'
 
 /** The picture whose settings are shown, and the queue that it is in. */
@@ -16,6 +17,6 @@ export function useEditedItem(): {
 } {
   const edited = use(EditedItemContext)
   if (!edited) throw new Error('useEditedItem outside of EditedItemContext')
-  const items = useStore(edited.queue)
-  return { item: find(items, edited.id), edit: edited.queue.edit }
+  const { items } = useStore(edited.queue)
+  return { item: findItem(items, edited.id), edit: edited.queue.edit }
 }

@@ -33,7 +33,7 @@ export function useClickOutline({ item, store, editor, stage, isEditing, isSettl
   const { tool, mode, crosshair } = useStore(editor)
   const [outline, setOutline] = useState<string | null>(null)
   const hovered = useRef<Point | null>(null)
-  const isChosen = isEditing && isClick(tool) && item.state === 'done'
+  const isChosen = isEditing && isClick(tool) && item.phase === 'done'
   const isWanted = isChosen && isSettled
   const alphaFrom = cutoutOf(item)?.answer.image ?? null
   const { present } = item.edits

@@ -15,7 +15,7 @@ export function useEditPreparation(item: QueueItem, isEditing: boolean): boolean
   const alphaFrom = cutoutOf(item)?.answer.image ?? null
   const { isSuccess } = useQuery({
     ...editPreparation(service, readableSource(item), options, alphaFrom),
-    enabled: isEditing && item.state === 'done',
+    enabled: isEditing && item.phase === 'done',
   })
   return isSuccess
 }

@@ -1,13 +1,15 @@
 import { Copy, Download, LoaderCircle, Share } from 'lucide-react'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import { isAtWork, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { savedFormat } from '#studio/features/image/queue/result-options.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { isInProgress } from '#studio/items/item.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
+import type { ExportWork } from './export-work.ts'
 import { ServiceActions } from './service-actions.tsx'
-import type { ExportWork } from './use-export.ts'
 
 const texts = messages.image.actions
 
@@ -16,18 +18,19 @@ type Props = { readonly item: QueueItem; readonly queue: ImageQueue; readonly wo
 /** The buttons that send, save, copy and share the shown picture. */
 export function ImageActions({ item, queue, work }: Props) {
   const [recipe] = useRecipe()
-  const isDone = item.state === 'done'
-  const isSendFirst = item.runLocation === 'service' && !isDone && !isAtWork(item)
-  const isDisabled = !isDone || work.busy !== null
+  const isDone = item.phase === 'done'
+  const isSendFirst = item.runLocation === 'service' && !isDone && !isInProgress(item.phase)
+  const { busy, message: last } = useStore(work)
+  const isDisabled = !isDone || busy !== null
   const { share } = work
-  const message = work.message?.itemId === item.id ? work.message : null
+  const message = last?.itemId === item.id ? last : null
   const tone = message?.isError ? 'text-fault' : 'text-ink-soft'
   return (
     <div className="relative">
       <ServiceActions item={item} queue={queue} />
       <div className={isSendFirst ? 'hidden' : 'flex gap-2'}>
         <Button variant="main" large className="flex-1" disabled={isDisabled} onClick={() => work.save(item)}>
-          {work.busy === 'save' ? (
+          {busy === 'save' ? (
             <LoaderCircle size={19} aria-hidden className="animate-spin" />
           ) : (
             <Download size={19} strokeWidth={1.9} aria-hidden />
@@ -58,7 +61,7 @@ export function ImageActions({ item, queue, work }: Props) {
       {message ? (
         // On phones there is no space for a permanent line: the message appears and fades.
         <p
-          key={message.submittedAt}
+          key={message.turn}
           className={`pointer-events-none absolute inset-x-4 -top-12 z-30 mx-auto w-fit max-w-full animate-tell truncate rounded-full bg-panel px-4 py-2 text-sm shadow-lift inset-ring inset-ring-line lg:hidden ${tone}`}
         >
           {message.text}

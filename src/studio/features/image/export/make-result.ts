@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { BackgroundService } from '#service/background-service.ts'
@@ -13,8 +13,6 @@ import {
   savedWork,
   sentOf,
 } from '#studio/features/image/queue/result-options.ts'
-import { useService } from '#studio/hooks/use-service.ts'
-import { useStudio } from '#studio/hooks/use-studio.ts'
 import { resultName } from '#studio/media/save-file.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
@@ -24,7 +22,7 @@ import type { Recipe } from '#studio/state/recipe.ts'
 import type { Store } from '#studio/state/store.ts'
 
 /** Makes the file of a picture for a recipe. */
-export type MakeResult = (item: QueueItem, recipe: Recipe, signal?: AbortSignal) => Promise<ImageAnswer>
+type MakeResult = (item: QueueItem, recipe: Recipe, signal?: AbortSignal) => Promise<ImageAnswer>
 
 type Dependencies = {
   readonly queue: Pick<ImageQueue, 'report'>
@@ -56,12 +54,6 @@ export const resultMaker =
     }
   }
 
-/** Makes the results of the pictures in `queue`. */
-export const useResult = (queue: ImageQueue): MakeResult => {
-  const { backgroundPicture } = useStudio()
-  return resultMaker({ queue, service: useService(), client: useQueryClient(), backgroundPicture })
-}
-
 /** The ZIP entries of all finished pictures, made with the current recipe. */
 export const imageEntries = (
   items: readonly QueueItem[],
@@ -70,7 +62,7 @@ export const imageEntries = (
   signal: AbortSignal,
 ): readonly ZipEntry[] =>
   items
-    .filter(({ state }) => state === 'done')
+    .filter(({ phase }) => phase === 'done')
     .map((item) => ({
       name: resultName(item.name, imageFormats[savedFormat(item, recipe.format)].extension),
       bytes: 0,

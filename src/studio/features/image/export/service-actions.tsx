@@ -2,10 +2,11 @@ import { Send } from 'lucide-react'
 import { creditsForImage } from '#contract/limits.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import { isAtWork, type QueueItem, unsentOf } from '#studio/features/image/queue/queue-state.ts'
+import { type QueueItem, unsentOf } from '#studio/features/image/queue/queue-state.ts'
 import { isStale } from '#studio/features/image/queue/result-options.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { isInProgress } from '#studio/items/item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { BalanceLine } from '#studio/sending/balance-line.tsx'
 import { RunLocationChoice } from '#studio/sending/run-location.tsx'
@@ -19,7 +20,7 @@ type Props = { readonly item: QueueItem; readonly queue: ImageQueue }
 export function ServiceActions({ item, queue }: Props) {
   const { service } = useConnection()
   if (!service) return null
-  const isLocked = item.runLocation === 'service' && isAtWork(item)
+  const isLocked = item.runLocation === 'service' && isInProgress(item.phase)
   return (
     <div className="mb-3 space-y-2">
       <RunLocationChoice
@@ -35,12 +36,12 @@ export function ServiceActions({ item, queue }: Props) {
 
 function Sending({ item, queue, service }: Props & { readonly service: BackgroundService }) {
   const [recipe] = useRecipe()
-  const unsent = unsentOf(useStore(queue))
-  const isNew = item.state === 'unsent'
-  const isAgain = item.state === 'failed' || item.state === 'cancelled'
+  const unsent = unsentOf(useStore(queue).items)
+  const isNew = item.phase === 'ready'
+  const isAgain = item.phase === 'failed' || item.phase === 'stopped'
   // Without a result to save, sending is the main action.
   const isFirst = isNew || isAgain
-  const canSend = isFirst || (item.state === 'done' && isStale(item, toImageOptions(recipe)))
+  const canSend = isFirst || (item.phase === 'done' && isStale(item, toImageOptions(recipe)))
   const cost = unsent.length * creditsForImage
   const more = unsent.length > 1 || (unsent.length === 1 && !isNew)
   return (
@@ -68,9 +69,10 @@ function Sending({ item, queue, service }: Props & { readonly service: Backgroun
 
 /** Offers the run location of this picture for all pictures, where another one runs elsewhere. */
 function UseForAll({ item, queue }: Props) {
-  const { items, nextRunLocation } = useStore(queue)
+  const { items } = useStore(queue)
+  const next = useStore(queue.next)
   const others = items.filter(({ runLocation }) => runLocation !== item.runLocation)
-  if (items.length < 2 || (others.length === 0 && nextRunLocation === item.runLocation)) return null
+  if (items.length < 2 || (others.length === 0 && next.runLocation === item.runLocation)) return null
   const ids = items.map(({ id }) => id)
   return (
     <Button

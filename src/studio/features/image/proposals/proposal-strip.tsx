@@ -7,7 +7,7 @@ import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import { readableSource } from '#studio/features/image/queue/result-options.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { commandFor, keyTarget } from '#studio/keyboard/shortcuts.ts'
+import { keyPress, mayBeCommand } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { smallPicture } from '#studio/queries/proposed-cutouts.ts'
 import { IconButton } from '#studio/ui/button.tsx'
@@ -40,17 +40,12 @@ export function ProposalStrip({ item, queue, proposals }: Props) {
     if (count === 0) return
     announce(texts.found(count))
     const onKey = (event: KeyboardEvent) => {
-      const command = commandFor({
-        key: event.key,
-        modified: event.ctrlKey || event.metaKey || event.altKey,
-        proposed: count,
-        target: keyTarget(event.target instanceof Element ? event.target : null),
-        dialogOpen: document.querySelector('dialog[open]') !== null,
-      })
-      if (command !== 'takeProposal') return
+      const press = keyPress(event)
+      const number = Number(event.key)
+      if (press.modified || !mayBeCommand(press) || !(number >= 1 && number <= count)) return
       // The views have the same keys while nothing is offered.
       event.preventDefault()
-      if (!event.repeat) latest.current(Number(event.key))
+      if (!event.repeat) latest.current(number)
     }
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
@@ -60,10 +55,10 @@ export function ProposalStrip({ item, queue, proposals }: Props) {
   return (
     <section
       aria-label={texts.title}
-      className="flex shrink-0 items-center gap-2 border-b border-line bg-panel px-3 py-1.5"
+      className="flex shrink-0 items-center gap-2 border-b border-line bg-panel px-3 py-1.5 max-[20rem]:flex-wrap"
     >
       <h2 className="min-w-0 shrink text-sm font-medium text-ink">{texts.title}</h2>
-      <div className="flex items-center gap-2">
+      <div className="flex items-center gap-2 max-[20rem]:order-last max-[20rem]:flex-wrap">
         {proposals.map((proposal, index) => (
           <button
             // biome-ignore lint/suspicious/noArrayIndexKey: they stay in their order.

@@ -17,7 +17,7 @@ const sentOf = ({ runLocation, serviceResult }: QueueItem) =>
 /** Whether the result of a picture, before any edit, is in doubt. */
 export const isInDoubt = (item: QueueItem): boolean => {
   const answer = sentOf(item)?.answer ?? item.answer
-  return item.state === 'done' && answer !== null && isEditable(item) && isDoubtful(answer)
+  return item.phase === 'done' && answer !== null && isEditable(item) && isDoubtful(answer)
 }
 
 const none: readonly TakeEdit[] = []

@@ -2,21 +2,21 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { EditChange, EditHistory } from '#studio/edit/edit-history.ts'
+import { findItem, isInProgress } from '#studio/items/item.ts'
+import { type ItemList, type ItemsOfKind, itemsOfKind } from '#studio/items/item-list.ts'
+import type { MediaKind } from '#studio/items/media-kind.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import { type RunLocation, runLocations } from '#studio/sending/run-location.tsx'
-import { createRemovedItems, type RemovedItemsView } from '#studio/state/removed-items.ts'
 import { createStore, type Store } from '#studio/state/store.ts'
 import {
-  advanceQueue,
-  emptyQueue,
-  find,
-  isAtWork,
+  advancePicture,
+  interrupted,
+  isPicture,
   nextWaiting,
   type Picture,
+  type PictureEvent,
   type PreparedSource,
-  type QueueEvent,
   type QueueItem,
-  type QueueState,
   type ServiceResult,
 } from './queue-state.ts'
 
@@ -37,20 +37,14 @@ export type CutOutPicture = (
 export type SendPicture = (picture: Picture, call: Call) => Promise<ServiceResult>
 
 /**
- * The list of pictures and the work on them. This device cuts them out one after another, without being asked; the
- * service gets a few at a time, after `send`. An error or a cancel of one picture never stops the others.
+ * The work on the pictures of the list. This device cuts them out one after another, without being asked; the service
+ * gets a few at a time, after `send`. An error or a cancel of one picture never stops the others.
  */
-export type ImageQueue = Pick<Store<QueueState>, 'get' | 'subscribe'> & {
-  readonly add: (pictures: readonly Picture[]) => void
-  /** Stops the work on a picture and removes it. */
-  readonly remove: (id: string) => void
-  readonly clear: () => void
-  /** The pictures that can still be restored. */
-  readonly removedItems: RemovedItemsView<QueueItem>
-  /** Restores them; this device starts interrupted work again. */
-  readonly undoRemove: () => void
-  /** Drops them for good. */
-  readonly purge: () => void
+export type ImageQueue = Pick<Store<ItemsOfKind<QueueItem>>, 'get' | 'subscribe'> & {
+  /** What follows when pictures come to the list and go. */
+  readonly lifecycle: Pick<MediaKind<QueueItem>, 'begin' | 'stop' | 'toRestored' | 'resume'>
+  /** Where pictures run that are added later. */
+  readonly next: Pick<Store<{ readonly runLocation: RunLocation }>, 'get' | 'subscribe'>
   /** Stops the work on a picture, or takes it from the waiting ones; the picture stays and can be retried. */
   readonly cancel: (id: string) => void
   /** Starts a failed or cancelled picture again; on the service that is another request. */
@@ -77,27 +71,28 @@ const maxConcurrent: Readonly<Record<RunLocation, number>> = { device: 1, servic
 
 type Running = { readonly id: string; readonly runLocation: RunLocation; readonly abort: AbortController }
 
-/** `preferredId` names the picture that is worked on before the others, or null. */
+/** The work on the pictures of `list`. The one that is selected is worked on before the others. */
 export function createImageQueue(
+  list: Pick<ItemList, 'get' | 'subscribe' | 'update'>,
   cut: CutOutPicture,
   send: SendPicture,
-  preferredId: () => string | null = () => null,
 ): ImageQueue {
-  const store = createStore<QueueState>(emptyQueue)
+  const pictures = itemsOfKind(list, isPicture)
+  const next = createStore<{ readonly runLocation: RunLocation }>({ runLocation: 'device' })
   const running = new Map<string, Running>()
-  const removedItems = createRemovedItems<QueueItem>()
 
-  const dispatch = (event: QueueEvent) => store.set((state) => advanceQueue(state, event))
+  const dispatch = (id: string, event: PictureEvent) =>
+    list.update(id, (item) => (isPicture(item) ? advancePicture(item, event) : item))
 
   const stop = (id: string) => {
     running.get(id)?.abort.abort()
     running.delete(id)
   }
 
-  const finish = async ({ id, runLocation, ...picture }: QueueItem, call: CutCall): Promise<QueueEvent> =>
+  const finish = async ({ runLocation, ...picture }: QueueItem, call: CutCall): Promise<PictureEvent> =>
     runLocation === 'service'
-      ? { type: 'answered', id, sent: await send({ id, ...picture }, call) }
-      : { type: 'finished', id, answer: await cut({ id, ...picture }, call) }
+      ? { type: 'answered', sent: await send(picture, call) }
+      : { type: 'finished', answer: await cut(picture, call) }
 
   async function workOn(item: QueueItem): Promise<void> {
     const { id, runLocation } = item
@@ -105,16 +100,16 @@ export function createImageQueue(
     running.set(id, mine)
     // A picture that was stopped, and maybe started again, must not hear of the earlier work.
     const isMine = () => running.get(id) === mine
-    const report = (event: QueueEvent) => isMine() && dispatch(event)
-    dispatch({ type: 'started', id })
+    const report = (event: PictureEvent) => isMine() && dispatch(id, event)
+    dispatch(id, { type: 'started' })
     try {
       const { signal } = mine.abort
-      const onProgress = throttleProgress((progress) => report({ type: 'progressed', id, progress }))
-      const onPrepared = (prepared: PreparedSource) => report({ type: 'prepared', id, prepared })
+      const onProgress = throttleProgress((progress) => report({ type: 'progressed', progress }))
+      const onPrepared = (prepared: PreparedSource) => report({ type: 'prepared', prepared })
       report(await finish(item, { signal, onProgress, onPrepared }))
     } catch (thrown) {
       const error = toServiceError(thrown)
-      report(isAbort(error) ? { type: 'cancelled', id } : { type: 'failed', id, error })
+      report(isAbort(error) ? { type: 'stopped' } : { type: 'failed', error })
     } finally {
       if (isMine()) running.delete(id)
       startNext()
@@ -123,75 +118,76 @@ export function createImageQueue(
 
   /** Starts waiting pictures where fewer than `maxConcurrent` are running. */
   function startNext(): void {
+    const { items, selectedId } = list.get()
     for (const runLocation of runLocations) {
       const busy = [...running.values()].filter((each) => each.runLocation === runLocation).length
-      const next =
-        busy < maxConcurrent[runLocation] ? nextWaiting(store.get(), runLocation, preferredId()) : null
-      if (!next) continue
-      void workOn(next)
+      const waiting =
+        busy < maxConcurrent[runLocation]
+          ? nextWaiting(items.filter(isPicture), runLocation, selectedId)
+          : null
+      if (!waiting) continue
+      void workOn(waiting)
       startNext()
+      return
     }
   }
 
-  const dispatchAndStart = (event: QueueEvent) => {
-    dispatch(event)
+  const dispatchAndStart = (id: string, event: PictureEvent) => {
+    dispatch(id, event)
     startNext()
   }
-  const itemsOf = (ids: readonly string[]) => ids.flatMap((id) => find(store.get(), id) ?? [])
+  const find = (id: string) => findItem(pictures.get().items, id)
+  const setRunLocation: ImageQueue['setRunLocation'] = (ids, runLocation, isForNext = false) => {
+    if (isForNext) next.set({ runLocation })
+    for (const id of ids) {
+      if (runLocation === 'service' && find(id)?.runLocation === 'device') stop(id)
+      dispatch(id, { type: 'locationChosen', runLocation })
+    }
+    startNext()
+  }
 
   return {
-    get: store.get,
-    subscribe: store.subscribe,
-    add: (pictures) => dispatchAndStart({ type: 'added', pictures }),
-    remove: (id) => {
-      removedItems.add(itemsOf([id]), store.get().items)
-      stop(id)
-      dispatchAndStart({ type: 'removed', id })
+    get: pictures.get,
+    subscribe: pictures.subscribe,
+    next,
+    lifecycle: {
+      begin: startNext,
+      stop: ({ id }) => {
+        stop(id)
+        startNext()
+      },
+      toRestored: interrupted,
+      resume: startNext,
     },
-    clear: () => {
-      const { items } = store.get()
-      removedItems.add(items, items)
-      for (const id of [...running.keys()]) stop(id)
-      dispatch({ type: 'cleared' })
-    },
-    removedItems,
-    undoRemove: () => {
-      dispatchAndStart({ type: 'restored', removed: removedItems.get() })
-      removedItems.takeAll()
-    },
-    purge: () => void removedItems.takeAll(),
     cancel: (id) => {
-      const item = find(store.get(), id)
-      if (!item || !isAtWork(item)) return
+      const item = find(id)
+      if (!item || !isInProgress(item.phase)) return
       stop(id)
-      dispatchAndStart({ type: 'cancelled', id })
+      dispatchAndStart(id, { type: 'stopped' })
     },
-    retry: (id) => dispatchAndStart({ type: 'retried', id }),
-    setRunLocation: (ids, runLocation, isForNext = false) => {
-      for (const item of itemsOf(ids))
-        if (item.runLocation === 'device' && runLocation === 'service') stop(item.id)
-      dispatchAndStart({ type: 'locationChosen', ids, runLocation, isForNext })
-    },
+    retry: (id) => dispatchAndStart(id, { type: 'retried' }),
+    setRunLocation,
     send: (ids) => {
-      for (const item of itemsOf(ids))
-        if (item.runLocation === 'service' && !isAtWork(item)) dispatch({ type: 'retried', id: item.id })
+      for (const id of ids) {
+        const item = find(id)
+        if (item?.runLocation === 'service' && !isInProgress(item.phase)) dispatch(id, { type: 'retried' })
+      }
       startNext()
     },
     disconnect: () => {
-      const open = store
+      const open = pictures
         .get()
-        .items.filter(({ runLocation, state }) => runLocation === 'service' && state !== 'done')
-      for (const { id } of open) if (running.has(id)) stop(id)
-      for (const item of open) if (isAtWork(item)) dispatch({ type: 'cancelled', id: item.id })
-      dispatchAndStart({
-        type: 'locationChosen',
-        ids: open.map(({ id }) => id),
-        runLocation: 'device',
-        isForNext: true,
-      })
+        .items.filter(({ runLocation, phase }) => runLocation === 'service' && phase !== 'done')
+      for (const { id } of open) stop(id)
+      for (const item of open) if (isInProgress(item.phase)) dispatch(item.id, { type: 'stopped' })
+      setRunLocation(
+        open.map(({ id }) => id),
+        'device',
+        true,
+      )
     },
-    edit: (id, change) => dispatch({ type: 'edited', id, change }),
-    restoreEdits: (id, edits) => dispatch({ type: 'editsRestored', id, edits }),
-    report: (id, progress) => dispatch({ type: 'progressed', id, progress }),
+    edit: (id, change) => dispatch(id, { type: 'edited', change }),
+    restoreEdits: (id, edits) => dispatch(id, { type: 'editsRestored', edits }),
+    report: (id, progress) => dispatch(id, { type: 'progressed', progress }),
   }
 }

@@ -4,8 +4,8 @@ import type { ImageOptions } from '#contract/image-options.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import { advanceEdits, type EditChange, type EditHistory, emptyHistory } from '#studio/edit/edit-history.ts'
+import { type Item, isInProgress, type Phase } from '#studio/items/item.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
-import { type RemovedItem, restoreItems } from '#studio/state/removed-items.ts'
 
 /** A picture as it was opened. */
 export type Picture = {
@@ -17,8 +17,8 @@ export type Picture = {
   readonly fileKind: FileKind
 }
 
-/** `unsent`: it runs on the service and waits for the click that sends it. */
-export type ItemState = 'unsent' | 'waiting' | 'working' | 'done' | 'failed' | 'cancelled'
+/** `ready`: it runs on the service and waits for the click that sends it. */
+type PicturePhase = Extract<Phase, 'ready' | 'waiting' | 'working' | 'done' | 'failed' | 'stopped'>
 
 /** The answer of a service, and the options of the request. */
 export type ServiceResult = {
@@ -36,127 +36,75 @@ export type ServiceResult = {
 export type PreparedSource = { readonly file: Blob; readonly note: string }
 
 /** A picture of the list, and the work on it. */
-export type QueueItem = Picture & {
-  /** Where the work runs; `state` is the state of the work there. */
-  readonly runLocation: RunLocation
-  readonly state: ItemState
-  /** The last report of the running request; null while none runs. */
-  readonly progress: Progress | null
-  /** The first result of this device, shown until another recipe makes a new one. */
-  readonly answer: ImageAnswer | null
-  /** Null where this device reads the file itself, and before it is known. */
-  readonly prepared: PreparedSource | null
-  /** The last result of the service. */
-  readonly serviceResult: ServiceResult | null
-  /** What was mended by hand, apart from every recipe. */
-  readonly edits: EditHistory
-  readonly error: ServiceError | null
-}
+export type QueueItem = Picture &
+  Item & {
+    readonly kind: 'image'
+    readonly file: Blob
+    /** That of the work at `runLocation`. */
+    readonly phase: PicturePhase
+    /** The first result of this device, shown until another recipe makes a new one. */
+    readonly answer: ImageAnswer | null
+    /** Null where this device reads the file itself, and before it is known. */
+    readonly prepared: PreparedSource | null
+    /** The last result of the service. */
+    readonly serviceResult: ServiceResult | null
+    /** What was mended by hand, apart from every recipe. */
+    readonly edits: EditHistory
+  }
 
-/** All pictures of the list. */
-export type QueueState = {
-  readonly items: readonly QueueItem[]
-  /** Where pictures run that are added later. */
-  readonly nextRunLocation: RunLocation
-}
+/** Whether an item of the list is a picture. */
+export const isPicture = (item: Item): item is QueueItem => item.kind === 'image'
 
-/** The list when the page opens. */
-export const emptyQueue: QueueState = { items: [], nextRunLocation: 'device' }
-
-/** What happens to the list; `advanceQueue` says what follows. */
-export type QueueEvent =
-  | { readonly type: 'added'; readonly pictures: readonly Picture[] }
-  | { readonly type: 'removed' | 'started' | 'cancelled' | 'retried'; readonly id: string }
-  | { readonly type: 'progressed'; readonly id: string; readonly progress: Progress | null }
-  | { readonly type: 'finished'; readonly id: string; readonly answer: ImageAnswer }
-  | { readonly type: 'prepared'; readonly id: string; readonly prepared: PreparedSource }
-  | { readonly type: 'answered'; readonly id: string; readonly sent: ServiceResult }
-  /** Sets where pictures run; `isForNext` also for those that are added later. */
-  | {
-      readonly type: 'locationChosen'
-      readonly ids: readonly string[]
-      readonly runLocation: RunLocation
-      readonly isForNext: boolean
-    }
-  | { readonly type: 'edited'; readonly id: string; readonly change: EditChange }
+/** What happens to a picture; `advancePicture` says what follows. */
+export type PictureEvent =
+  | { readonly type: 'started' | 'stopped' | 'retried' }
+  | { readonly type: 'progressed'; readonly progress: Progress | null }
+  | { readonly type: 'finished'; readonly answer: ImageAnswer }
+  | { readonly type: 'prepared'; readonly prepared: PreparedSource }
+  | { readonly type: 'answered'; readonly sent: ServiceResult }
+  | { readonly type: 'locationChosen'; readonly runLocation: RunLocation }
+  | { readonly type: 'edited'; readonly change: EditChange }
   /** The edits that an earlier visit made to the same picture are back, with those of this one behind them. */
-  | { readonly type: 'editsRestored'; readonly id: string; readonly edits: EditHistory }
-  | { readonly type: 'failed'; readonly id: string; readonly error: ServiceError }
-  | { readonly type: 'cleared' }
-  | { readonly type: 'restored'; readonly removed: readonly RemovedItem<QueueItem>[] }
+  | { readonly type: 'editsRestored'; readonly edits: EditHistory }
+  | { readonly type: 'failed'; readonly error: ServiceError }
 
-/** The queue after an event. Every change goes through this; an event for a removed item changes nothing. */
-export function advanceQueue(state: QueueState, event: QueueEvent): QueueState {
+/** A picture after an event. Every change of it goes through this. */
+export function advancePicture(item: QueueItem, event: PictureEvent): QueueItem {
   switch (event.type) {
-    case 'added':
-      return {
-        ...state,
-        items: [...state.items, ...event.pictures.map((picture) => fresh(picture, state.nextRunLocation))],
-      }
-    case 'removed':
-      return find(state, event.id)
-        ? { ...state, items: state.items.filter(({ id }) => id !== event.id) }
-        : state
-    case 'cleared':
-      return { ...emptyQueue, nextRunLocation: state.nextRunLocation }
     case 'started':
-      return changed(state, event.id, { state: 'working', progress: null, error: null })
+      return { ...item, phase: 'working', progress: null, error: null }
     case 'progressed':
-      return changed(state, event.id, { progress: event.progress })
+      return { ...item, progress: event.progress }
     case 'finished':
-      return changed(state, event.id, { state: 'done', progress: null, answer: event.answer, error: null })
+      return { ...item, phase: 'done', progress: null, answer: event.answer, error: null }
     case 'prepared':
-      return changed(state, event.id, { prepared: event.prepared })
+      return { ...item, prepared: event.prepared }
     case 'answered':
-      return changed(state, event.id, {
-        state: 'done',
-        progress: null,
-        serviceResult: event.sent,
-        error: null,
-      })
+      return { ...item, phase: 'done', progress: null, serviceResult: event.sent, error: null }
     case 'locationChosen':
-      return {
-        ...state,
-        items: state.items.map((item) =>
-          event.ids.includes(item.id) ? moved(item, event.runLocation) : item,
-        ),
-        nextRunLocation: event.isForNext ? event.runLocation : state.nextRunLocation,
-      }
+      return moved(item, event.runLocation)
     case 'edited': {
-      const edits = find(state, event.id)?.edits
-      const next = edits && advanceEdits(edits, event.change)
-      return next && next !== edits ? changed(state, event.id, { edits: next }) : state
+      const edits = advanceEdits(item.edits, event.change)
+      return edits === item.edits ? item : { ...item, edits }
     }
     case 'editsRestored':
-      return changed(state, event.id, { edits: event.edits })
+      return { ...item, edits: event.edits }
     case 'failed':
-      return changed(state, event.id, { state: 'failed', progress: null, error: event.error })
-    case 'cancelled':
-      return changed(state, event.id, stopped(find(state, event.id)))
+      return { ...item, phase: 'failed', progress: null, error: event.error }
+    case 'stopped':
+      return { ...item, ...stopped(item) }
     case 'retried':
-      return changed(state, event.id, { state: 'waiting', progress: null, error: null })
-    case 'restored':
-      return {
-        ...state,
-        items: restoreItems(
-          state.items,
-          event.removed.map(({ item, at }) => ({ item: interrupted(item), at })),
-        ),
-      }
+      return { ...item, phase: 'waiting', progress: null, error: null }
   }
 }
 
-/** The picture of this id; null where there is none. */
-export const find = (state: QueueState, id: string | null): QueueItem | null =>
-  state.items.find((item) => item.id === id) ?? null
-
 /** The next picture to work on at a run location: the preferred one if it waits there, else the first that does. */
 export const nextWaiting = (
-  state: QueueState,
+  items: readonly QueueItem[],
   at: RunLocation,
   preferredId: string | null = null,
 ): QueueItem | null => {
-  const waiting = state.items.filter((item) => item.state === 'waiting' && item.runLocation === at)
+  const waiting = items.filter((item) => item.phase === 'waiting' && item.runLocation === at)
   return waiting.find(({ id }) => id === preferredId) ?? waiting[0] ?? null
 }
 
@@ -164,25 +112,16 @@ export const nextWaiting = (
 export const answerOf = (item: QueueItem): ImageAnswer | null =>
   item.runLocation === 'service' ? (item.serviceResult?.answer ?? null) : item.answer
 
-/** Whether a picture waits for its turn, or has it. */
-export const isAtWork = ({ state }: Pick<QueueItem, 'state'>): boolean =>
-  state === 'waiting' || state === 'working'
-
 /** The pictures that wait for the click that sends them. */
-export const unsentOf = ({ items }: QueueState): readonly QueueItem[] =>
-  items.filter(({ state }) => state === 'unsent')
+export const unsentOf = (items: readonly QueueItem[]): readonly QueueItem[] =>
+  items.filter(({ phase }) => phase === 'ready')
 
-/** How many items are in each state. */
-export const countStates = (items: readonly QueueItem[]): Record<ItemState, number> => {
-  const counts = { unsent: 0, waiting: 0, working: 0, done: 0, failed: 0, cancelled: 0 }
-  for (const { state } of items) counts[state] += 1
-  return counts
-}
-
-const fresh = (picture: Picture, runLocation: RunLocation): QueueItem => ({
+/** A picture that was just opened. */
+export const newPicture = (picture: Picture, runLocation: RunLocation): QueueItem => ({
   ...picture,
+  kind: 'image',
   runLocation,
-  state: runLocation === 'service' ? 'unsent' : 'waiting',
+  phase: runLocation === 'service' ? 'ready' : 'waiting',
   progress: null,
   answer: null,
   prepared: null,
@@ -191,31 +130,27 @@ const fresh = (picture: Picture, runLocation: RunLocation): QueueItem => ({
   error: null,
 })
 
-/** A picture that is cancelled before it was sent returns to the state before `send`. */
-const stopped = (item: QueueItem | null): Partial<QueueItem> =>
-  item?.runLocation === 'service' && item.state === 'waiting'
-    ? { state: restState(item), progress: null }
-    : { state: 'cancelled', progress: null }
+/** A picture that is cancelled before it was sent returns to the phase before `send`. */
+const stopped = (item: QueueItem): Partial<QueueItem> =>
+  item.runLocation === 'service' && item.phase === 'waiting'
+    ? { phase: restPhase(item), progress: null }
+    : { phase: 'stopped', progress: null }
 
 /** A removed picture whose work was stopped: this device starts again without being asked, the service does not. */
-const interrupted = (item: QueueItem): QueueItem => {
-  if (!isAtWork(item)) return item
-  if (item.runLocation === 'device') return { ...item, state: 'waiting', progress: null }
+export const interrupted = (item: QueueItem): QueueItem => {
+  if (!isInProgress(item.phase)) return item
+  if (item.runLocation === 'device') return { ...item, phase: 'waiting', progress: null }
   return { ...item, ...stopped(item) }
 }
 
-/** The state of a picture without running or failed work. */
-const restState = (item: QueueItem): ItemState =>
-  answerOf(item) ? 'done' : item.runLocation === 'service' ? 'unsent' : 'waiting'
+/** The phase of a picture without running or failed work. */
+const restPhase = (item: QueueItem): PicturePhase =>
+  answerOf(item) ? 'done' : item.runLocation === 'service' ? 'ready' : 'waiting'
 
 /** The item at another run location. A picture that the service works on stays until that ends. */
 function moved(item: QueueItem, runLocation: RunLocation): QueueItem {
-  if (item.runLocation === runLocation || (item.runLocation === 'service' && isAtWork(item))) return item
+  if (item.runLocation === runLocation || (item.runLocation === 'service' && isInProgress(item.phase)))
+    return item
   const next = { ...item, runLocation, progress: null, error: null }
-  return { ...next, state: restState(next) }
+  return { ...next, phase: restPhase(next) }
 }
-
-const changed = (state: QueueState, id: string, change: Partial<QueueItem>): QueueState =>
-  find(state, id)
-    ? { ...state, items: state.items.map((item) => (item.id === id ? { ...item, ...change } : item)) }
-    : state

@@ -5,9 +5,10 @@ import { defaultImageOptions, type ImageOptions } from '#contract/image-options.
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import { editsKey } from '#studio/edit/edit-history.ts'
+import { isInProgress } from '#studio/items/item.ts'
 import type { ReadableSource, RequestedEdits, WorkOnDevice } from '#studio/queries/image-result.ts'
 import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
-import { isAtWork, type QueueItem, type ServiceResult } from './queue-state.ts'
+import type { QueueItem, ServiceResult } from './queue-state.ts'
 
 /** Whether two requests ask a service for the same file. Services have no `level`; only this device has (D-71). */
 export const sameRequest = (a: ImageOptions, b: ImageOptions): boolean => textOf(a) === textOf(b)
@@ -81,7 +82,7 @@ export const asksForCutout = (options: ImageOptions): boolean =>
 /** Whether the tools of the editor work on an item now; edits of one that is at work wait for its result. */
 export const isEditable = (item: QueueItem): boolean => {
   const sent = sentOf(item)
-  return (item.state === 'done' || isAtWork(item)) && (sent === null || sent.isCutout)
+  return (item.phase === 'done' || isInProgress(item.phase)) && (sent === null || sent.isCutout)
 }
 
 /** The edits of an item as its next result is made with them; null where there are none, or none are possible. */

@@ -18,7 +18,7 @@ import { useLassoOffer } from '#studio/features/image/edit/use-lasso-offer.ts'
 import { ProposalStrip } from '#studio/features/image/proposals/proposal-strip.tsx'
 import { isInDoubt, useProposals } from '#studio/features/image/proposals/use-proposals.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import { isAtWork as isItemAtWork, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import {
   isCroppedResult,
   isEditable,
@@ -28,6 +28,7 @@ import {
 import { placesInDoubt } from '#studio/features/image/result-confidence.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { isInProgress } from '#studio/items/item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { editedPicture } from '#studio/queries/edited-picture.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
@@ -91,7 +92,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const shownEdits = decoded?.result.edited?.edits.list
   const { list } = item.edits.present
   const pending = useMemo(() => list.slice(sharedEdits(shownEdits ?? [], list)), [shownEdits, list])
-  const isAtWork = useStoreSelector(queue, ({ items }) => items.some(isItemAtWork))
+  const isAtWork = useStoreSelector(queue, ({ items }) => items.some(({ phase }) => isInProgress(phase)))
   const announce = useAnnounce()
   const lasso = useLassoOffer(item.id)
   useEditAnnouncements(item, decoded?.result ?? null, lastDrawn, lasso.onEdited)
@@ -113,12 +114,12 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const isWhole = isApart ? view === 'original' || peeking : view === 'original' && !peeking
   const layout = source ? viewerLayout(source, box, isWhole || isEditing) : null
   const { width = 1, height = 1 } = layout?.content ?? {}
-  const isEmpty = !layout && item.state === 'failed'
+  const isEmpty = !layout && item.phase === 'failed'
   useEffect(
     () => store.set((state) => ({ ...withSizes(state, { content: { width, height } }), isEmpty })),
     [store, width, height, isEmpty],
   )
-  useDividerNudge(store, item.state === 'done')
+  useDividerNudge(store, item.phase === 'done')
   return (
     <section
       aria-label={messages.image.viewer.label}
@@ -127,10 +128,10 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
       <ViewerToolbar store={store}>{isEditing ? <EditViewChoice editor={editor} /> : null}</ViewerToolbar>
       <div
         data-testid="viewer"
-        data-state={item.state}
-        data-updating={result.isUpdating || result.isSettling}
+        data-state={item.phase}
+        data-updating={result.isUpdating}
         data-reused={shown?.placement?.reused}
-        className={`relative flex-1 overflow-hidden border-y border-line bg-sunken lg:min-h-0 ${item.state === 'failed' ? 'max-lg:min-h-84' : 'max-lg:min-h-44'}`}
+        className={`relative flex-1 overflow-hidden border-y border-line bg-sunken lg:min-h-0 ${item.phase === 'failed' ? 'max-lg:min-h-84' : isEditing ? 'max-lg:min-h-44' : 'max-lg:min-h-44 stacked:min-h-[45dvh]'}`}
       >
         {/* The cards are siblings of this element: it captures the pointer, so that no button inside would be clicked. */}
         <div
@@ -153,7 +154,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
               isApart={isApart}
               kept={isWhole && box && source && !isApart && !isEditing ? keptPart(box, source) : null}
               rated={state.hidesPlaces ? null : rated}
-              isWorking={item.state === 'working'}
+              isWorking={item.phase === 'working'}
               isBusy={canEdit && result.isEditPending && !result.error && !result.isBehind}
               edit={isEditing ? { view: editView, keys } : null}
             />
@@ -187,7 +188,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
           }
         />
       ) : null}
-      {layout && item.state === 'done' && !canEdit ? (
+      {layout && item.phase === 'done' && !canEdit ? (
         <p className="shrink-0 border-b border-line bg-panel px-4 py-2 text-xs text-ink-soft">
           {messages.image.edit.notEditable}
         </p>

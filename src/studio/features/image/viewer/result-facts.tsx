@@ -11,7 +11,7 @@ import {
   hiddenFacts,
   isDoubtful,
 } from '#studio/features/image/result-confidence.ts'
-import { commandKeys } from '#studio/keyboard/shortcuts.ts'
+import { doubtKey } from '#studio/keyboard/command.ts'
 import { formatMilliseconds } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -59,8 +59,8 @@ export function ResultFacts({ answer, options, firstMs, sent, note, editCount, o
                 icon={ScanEye}
                 small
                 label={texts.places.outline}
-                keys={commandKeys.doubt[0]}
-                aria-keyshortcuts={commandKeys.doubt[0]}
+                keys={doubtKey.toUpperCase()}
+                aria-keyshortcuts={doubtKey.toUpperCase()}
                 aria-pressed={outline.isShown}
                 onClick={outline.toggle}
                 className="aria-pressed:bg-ink/10 aria-pressed:text-ink"

@@ -24,7 +24,7 @@ type Props = {
 export function ServiceCards({ item, info, queue, result }: Props) {
   const send = () => queue.send([item.id])
   const sendAgain = messages.sending.sendAgain(creditsForImage)
-  if (item.state === 'unsent') {
+  if (item.phase === 'ready') {
     const need = preparationNote(item.fileKind, item.file.size, info?.size ?? null)
     return (
       <Pill>
@@ -33,9 +33,9 @@ export function ServiceCards({ item, info, queue, result }: Props) {
       </Pill>
     )
   }
-  if (item.state === 'cancelled')
+  if (item.phase === 'stopped')
     return <StoppedCard note={texts.sendingStopped} label={sendAgain} onRetry={send} />
-  if (item.state === 'failed' && item.error)
+  if (item.phase === 'failed' && item.error)
     return (
       <ServiceErrorCard
         error={item.error}
@@ -45,7 +45,7 @@ export function ServiceCards({ item, info, queue, result }: Props) {
         onHere={() => queue.setRunLocation([item.id], 'device')}
       />
     )
-  if (item.state === 'done' && result.isStale)
+  if (item.phase === 'done' && result.isStale)
     return (
       <Pill>
         {texts.recipeChanged}

@@ -38,8 +38,6 @@ export type ShownResult = {
   /** The options that Save will use. */
   readonly options: ImageOptions
   readonly isUpdating: boolean
-  /** Another result is wanted, and is asked for when that has not changed for a moment. */
-  readonly isSettling: boolean
   /** The result is of an earlier recipe, because making the next one was stopped. */
   readonly isBehind: boolean
   /** The shown result does not have all edits yet. */
@@ -101,7 +99,7 @@ export function useShownResult(parts: Dependencies): ShownResult {
   const work = savedWork(item, options, { edited, composed })
   const isOwnWork = isEditing && sent ? edited !== null : work !== null
   // Waits for the size of the picture, which decides the options.
-  const canMake = info !== undefined && item.state === 'done' && isOwnWork
+  const canMake = info !== undefined && item.phase === 'done' && isOwnWork
   const { data: subject = null } = useQuery({
     ...imageResult(
       service,
@@ -131,7 +129,7 @@ export function useShownResult(parts: Dependencies): ShownResult {
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[2] === item.id ? previous : (sent?.answer ?? item.answer ?? undefined),
   })
-  const own = item.state === 'done' ? (result.data ?? item.answer) : null
+  const own = item.phase === 'done' ? (result.data ?? item.answer) : null
   const answer: EditedAnswer | null = isHere
     ? own
     : isOwnWork && sent
@@ -144,7 +142,6 @@ export function useShownResult(parts: Dependencies): ShownResult {
     isStale: isStale(item, toImageOptions(recipe)),
     options,
     isUpdating: result.isFetching,
-    isSettling: settled.options !== shown || settled.composed !== composed,
     isBehind: canMake && result.isPlaceholderData && !result.isFetching && !error,
     isEditPending: (answer?.edited?.key ?? null) !== (edited?.key ?? null),
     subject: composed && subject,

@@ -36,13 +36,13 @@ export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
     <div
       className={`pointer-events-none absolute inset-x-4 z-20 flex flex-col items-center gap-3 ${isCentred ? 'inset-y-4 justify-center' : 'bottom-4'}`}
     >
-      {item.state === 'waiting' || item.state === 'working' ? (
+      {item.phase === 'waiting' || item.phase === 'working' ? (
         <WorkingCard
           note={result.isEditPending ? messages.image.edit.waits : null}
           name={item.name}
           runLocation={item.runLocation}
           progress={item.progress}
-          isWaiting={item.state === 'waiting'}
+          isWaiting={item.phase === 'waiting'}
           onCancel={() => queue.cancel(item.id)}
         />
       ) : null}
@@ -51,7 +51,7 @@ export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
       ) : (
         <DeviceCards item={item} queue={queue} />
       )}
-      {item.state === 'done' && result.error ? (
+      {item.phase === 'done' && result.error ? (
         <ErrorCard
           error={result.error}
           at={{ at: 'image', fileKind: item.fileKind }}
@@ -60,8 +60,8 @@ export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
           onRetry={result.update}
         />
       ) : null}
-      {item.state === 'done' ? <UpdateStatus result={result} progress={item.progress} /> : null}
-      {item.state === 'done' && result.answer && !result.isUpdating && !isOpaqueRecipe(recipe) ? (
+      {item.phase === 'done' ? <UpdateStatus result={result} progress={item.progress} /> : null}
+      {item.phase === 'done' && result.answer && !result.isUpdating && !isOpaqueRecipe(recipe) ? (
         <NoSubjectHint id={item.id} answer={result.answer} />
       ) : null}
     </div>
@@ -71,8 +71,8 @@ export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
 /** The state of a picture that is worked on by this device. */
 function DeviceCards({ item, queue }: Pick<Props, 'item' | 'queue'>) {
   const retry = () => queue.retry(item.id)
-  if (item.state === 'cancelled') return <StoppedCard onRetry={retry} />
-  if (item.state === 'failed' && item.error)
+  if (item.phase === 'stopped') return <StoppedCard onRetry={retry} />
+  if (item.phase === 'failed' && item.error)
     return (
       <ErrorCard
         error={item.error}

@@ -74,7 +74,7 @@ export function EditMarks({ edits, carried, clip, onJump, onChange }: Props) {
           // The strip behind it captures the pointer.
           onPointerDown={(event) => event.stopPropagation()}
           onClick={() => onJump(seconds)}
-          className="absolute -top-2 z-20 grid size-6 -translate-x-1/2 place-items-center"
+          className="absolute -top-2 z-20 grid size-6 -translate-x-1/2 place-items-center forced-colors:border-0!"
           style={{ left: `${share(seconds)}%` }}
         >
           <span className="size-2.5 rotate-45 bg-lime shadow-[0_0_0_1.5px_var(--color-ink)]" />

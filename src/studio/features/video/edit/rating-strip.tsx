@@ -6,7 +6,7 @@ import type { FrameRating, VideoEdits } from '#contract/video-edits.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { commandKeys } from '#studio/keyboard/shortcuts.ts'
+import { doubtKey } from '#studio/keyboard/command.ts'
 import { useCommands } from '#studio/keyboard/use-commands.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -39,7 +39,7 @@ export function RatingStrip({ jobId, edits, version, durationSeconds, player, on
     onJump(frame.seconds)
     announce(texts.inDoubt(formatTimestamp(frame.seconds), next + 1, doubtful.length))
   }
-  useCommands({ doubt: goToNext }, ignore)
+  useCommands([{ id: 'doubt', keys: [doubtKey], run: goToNext }])
   const worst = worstOf(ratings)
   if (!worst) return null
   const most = Math.max(...ratings.map(({ doubt, flicker }) => Math.max(doubt, flicker)), leastScale)
@@ -76,8 +76,8 @@ export function RatingStrip({ jobId, edits, version, durationSeconds, player, on
         icon={ScanEye}
         small
         label={texts.nextInDoubt}
-        keys={commandKeys.doubt[0]}
-        aria-keyshortcuts={commandKeys.doubt[0]}
+        keys={doubtKey.toUpperCase()}
+        aria-keyshortcuts={doubtKey.toUpperCase()}
         disabled={doubtful.length === 0}
         onClick={goToNext}
       />
@@ -86,7 +86,6 @@ export function RatingStrip({ jobId, edits, version, durationSeconds, player, on
 }
 
 const none: readonly FrameRating[] = []
-const ignore = () => {}
 
 /** Smaller values fill no more of the strip, so that a good clip looks calm. */
 const leastScale = 0.2

@@ -8,7 +8,6 @@ import {
   groundOf,
   hasUsableAlpha,
   isChoosingPart,
-  isInProgress,
   phaseOf,
   resultsOf,
   sameEdits,
@@ -17,6 +16,7 @@ import {
   wantedEdits,
 } from '#studio/features/video/queue/video-item.ts'
 import { framesInTrim, sameTrim, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
+import { isInProgress } from '#studio/items/item.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import {
   type DeviceSpeed,

@@ -12,10 +12,11 @@ import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
 import { useNow } from '#studio/hooks/use-browser-state.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
-import type { SaveFrames } from './use-save-frames.ts'
-import type { SaveVideo } from './use-save-video.ts'
+import type { SaveFrames } from './save-frames.ts'
+import type { SaveVideo } from './save-video.ts'
 
 const { results: texts, frames: framesTexts, progress: progressTexts, settings } = messages.video
 
@@ -24,6 +25,7 @@ type Props = { readonly item: VideoItem; readonly saving: SaveVideo }
 /** All results of a video, each with a button that saves it. Shown from two results on. */
 export function ResultsList({ item, saving }: Props) {
   const now = useNow(60_000)
+  const { isSaving } = useStore(saving)
   const results = resultsOf(item)
   if (results.length < 2) return null
   return (
@@ -40,7 +42,7 @@ export function ResultsList({ item, saving }: Props) {
               small
               icon={Download}
               label={texts.save(videoFormats[result.job.format].label, textOf(result, now))}
-              disabled={saving.isSaving}
+              disabled={isSaving}
               onClick={() => saving.save(item, result)}
             />
           </li>
@@ -73,7 +75,7 @@ type FramesActionProps = {
 
 /** Saves the frames of a result as PNGs in a ZIP, for compositing, or shows the progress of that. */
 export function FramesAction({ item, result, frames }: FramesActionProps) {
-  const { running } = frames
+  const { running } = useStore(frames)
   const isMine = running !== null && item.jobs.some(({ job }) => job.id === running.id)
   if (!isMine && !result) return null
   return (

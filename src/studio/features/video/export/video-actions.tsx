@@ -6,7 +6,6 @@ import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import {
   activeJob,
-  isInProgress,
   phaseOf,
   sameEdits,
   type VideoItem,
@@ -17,6 +16,7 @@ import { sentSoundText } from '#studio/features/video/recipe/video-format-notes.
 import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
 import type { SamplePreview } from '#studio/features/video/viewer/use-sample-preview.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
+import { isInProgress } from '#studio/items/item.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { resultRetry, sentResultKey } from '#studio/queries/job.ts'
@@ -24,13 +24,14 @@ import { BalanceLine } from '#studio/sending/balance-line.tsx'
 import { RetryNotice } from '#studio/sending/retry-status.tsx'
 import { type RunLocation, RunLocationChoice } from '#studio/sending/run-location.tsx'
 import { sendText } from '#studio/sending/sending-text.ts'
+import { useStore } from '#studio/state/store.ts'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { creditText, jobCostText } from './cost-text.ts'
 import { type JobEstimate, resultToSave } from './job-estimate.ts'
 import { FramesAction, ResultsList } from './results-list.tsx'
+import type { SaveVideo } from './save-video.ts'
 import { ShareButton } from './share-button.tsx'
-import type { SaveVideo } from './use-save-video.ts'
 
 const { actions: texts, samplePreview: previewTexts, cost: costTexts } = messages.video
 const { export: exportTexts } = messages.video.settings
@@ -54,6 +55,8 @@ export function VideoActions(props: Props) {
   const { item, options, parts, plan, saving, samplePreview, onStart, onCancel, onResume, onRunLocation } =
     props
   const phase = phaseOf(item)
+  const { isSaving, message: lastSaved } = useStore(saving)
+  const { message: lastFrames } = useStore(saving.frames)
   const shown = resultToSave(item, plan)
   const label = videoFormats[options.format].label
   const { service } = useConnection()
@@ -79,9 +82,8 @@ export function VideoActions(props: Props) {
         </div>
       </>
     )
-  const { frames } = saving
-  const saved = saving.message?.itemId === item.id ? saving.message : null
-  const message = shown && frames.message?.id === shown.job.id ? frames.message : saved
+  const saved = lastSaved?.itemId === item.id ? lastSaved : null
+  const message = shown && lastFrames?.id === shown.job.id ? lastFrames : saved
   // The stage draws what the settings say now, but for what a service must be asked for.
   const isBehind = plan !== null && !plan.match && !isSending
   const canStart = plan !== null && plan.block === null && !plan.match
@@ -107,49 +109,52 @@ export function VideoActions(props: Props) {
           ) : null}
         </div>
       ) : null}
-      {shown ? (
-        <div className="flex gap-2">
-          <Button
-            variant={isBehind ? 'plain' : 'main'}
-            large
-            className="flex-1"
-            disabled={saving.isSaving}
-            onClick={() => saving.save(item, shown)}
-          >
-            {saving.isSaving ? (
-              <LoaderCircle size={19} aria-hidden className="animate-spin" />
-            ) : (
-              <Download size={19} strokeWidth={1.9} aria-hidden />
-            )}
-            {texts.save(videoFormats[shown.job.format].label)}
-          </Button>
-          <ShareButton item={item} result={shown} saving={saving} />
-        </div>
-      ) : null}
-      {shown ? (
-        <div className="mt-3 empty:hidden">
-          <ResultRetryNotice id={shown.job.id} name={item.name} />
-        </div>
-      ) : null}
-      {shown ? (
-        <div className="mt-3 mb-2 flex flex-wrap gap-2 empty:hidden">
-          {canStart ? (
-            <Button variant={isBehind ? 'main' : 'plain'} className="flex-1" onClick={onStart}>
-              {isSending ? (
-                <>
-                  <Send size={15} strokeWidth={1.9} aria-hidden />{' '}
-                  {texts.sendFor(sendText(plan.credits, true), label)}
-                </>
+      {/* On phones in one row, as far as there is room. */}
+      <div className="contents stacked:flex stacked:flex-wrap stacked:items-center stacked:gap-2">
+        {shown ? (
+          <div className="flex flex-1 gap-2">
+            <Button
+              variant={isBehind ? 'plain' : 'main'}
+              large
+              className="flex-1"
+              disabled={isSaving}
+              onClick={() => saving.save(item, shown)}
+            >
+              {isSaving ? (
+                <LoaderCircle size={19} aria-hidden className="animate-spin" />
               ) : (
-                makeText(item, shown, { isComposed, format: options.format })(label)
+                <Download size={19} strokeWidth={1.9} aria-hidden />
               )}
+              {texts.save(videoFormats[shown.job.format].label)}
             </Button>
-          ) : null}
-          {shown.runLocation === 'device' ? (
-            <FramesAction item={item} result={shown} frames={saving.frames} />
-          ) : null}
-        </div>
-      ) : null}
+            <ShareButton item={item} result={shown} saving={saving} />
+          </div>
+        ) : null}
+        {shown ? (
+          <div className="mt-3 empty:hidden stacked:order-last stacked:mt-0 stacked:basis-full">
+            <ResultRetryNotice id={shown.job.id} name={item.name} />
+          </div>
+        ) : null}
+        {shown ? (
+          <div className="mt-3 mb-2 flex flex-wrap gap-2 empty:hidden stacked:my-0">
+            {canStart ? (
+              <Button variant={isBehind ? 'main' : 'plain'} className="flex-1" onClick={onStart}>
+                {isSending ? (
+                  <>
+                    <Send size={15} strokeWidth={1.9} aria-hidden />{' '}
+                    {texts.sendFor(sendText(plan.credits, true), label)}
+                  </>
+                ) : (
+                  makeText(item, shown, { isComposed, format: options.format })(label)
+                )}
+              </Button>
+            ) : null}
+            {shown.runLocation === 'device' ? (
+              <FramesAction item={item} result={shown} frames={saving.frames} />
+            ) : null}
+          </div>
+        ) : null}
+      </div>
       {isComposed && !plan.match ? <p className="mb-2.5 text-xs text-ink-soft">{texts.composeNote}</p> : null}
       {plan && !plan.match && !isComposed ? <PlanLines plan={plan} isSending={isSending} /> : null}
       {shown ? null : (

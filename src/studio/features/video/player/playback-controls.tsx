@@ -20,7 +20,7 @@ type Props = {
 export function PlaybackControls({ player, durationSeconds, frameSeconds, hasSound, children }: Props) {
   const { isPlaying, isLooping, isMuted, isPlayable, speed } = useStore(player)
   return (
-    <div className="flex h-11 items-center gap-1 px-2">
+    <div className="flex min-h-11 items-center gap-1 px-2 max-[22rem]:flex-wrap">
       <IconButton
         icon={ChevronFirst}
         label={texts.frameBack}

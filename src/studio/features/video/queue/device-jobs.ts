@@ -22,7 +22,7 @@ type VideoProber = {
 
 export function createVideoProber(
   device: OnDevice | null,
-  dispatch: (event: VideoEvent) => void,
+  dispatch: (id: string, event: VideoEvent) => void,
 ): VideoProber {
   const running = new Map<string, AbortController>()
   const loading = new Map<string, Promise<void>>()
@@ -37,10 +37,10 @@ export function createVideoProber(
     try {
       if (!device) throw new ServiceError('invalid_video')
       const facts = await device.workers.probeVideo({ video: file }, { signal: abort.signal })
-      dispatch({ type: 'probed', id, facts })
+      dispatch(id, { type: 'probed', facts })
     } catch (thrown) {
       const error = toServiceError(thrown)
-      if (!isAbort(error)) dispatch({ type: 'failed', id, error })
+      if (!isAbort(error)) dispatch(id, { type: 'failed', error })
     } finally {
       if (running.get(id) === abort) running.delete(id)
     }
@@ -49,7 +49,7 @@ export function createVideoProber(
     if (!device) return
     try {
       const file = await device.videos.source(jobId)
-      dispatch({ type: 'sourced', id, file })
+      dispatch(id, { type: 'sourced', file })
       await probe(id, file)
     } catch {
       // The results can still be saved.

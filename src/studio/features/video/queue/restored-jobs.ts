@@ -30,6 +30,7 @@ const toItem = (
   runLocation: RunLocation,
 ): VideoItem => ({
   id: `item-of-${job.id}`,
+  kind: 'video',
   name,
   file: null,
   url: null,

@@ -1,8 +1,6 @@
 import type { CompositionParts } from '#contract/composition.ts'
 import { isUnedited } from '#contract/image-edits.ts'
 import { isTerminal, type Job } from '#contract/job.ts'
-import type { Progress } from '#contract/progress.ts'
-import type { ServiceError } from '#contract/service-error.ts'
 import type { TimedEdit, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -10,17 +8,10 @@ import type { Pause } from '#service/background-service.ts'
 import { type GroundKind, groundKind } from '#studio/composition/ground-kind.ts'
 import type { EditHistory } from '#studio/edit/edit-history.ts'
 import { sameTrim, type Trim } from '#studio/features/video/trim/trim-range.ts'
+import { type Item, isInProgress, type Phase } from '#studio/items/item.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 import type { Throughput } from './throughput.ts'
-
-/** A video that a person added. `name` has its original extension. */
-export type IncomingVideo = {
-  readonly id: string
-  readonly file: Blob
-  readonly name: string
-  readonly url: string | null
-}
 
 /** A job of a video, with the options and the part that were asked for. */
 export type VideoJob = {
@@ -54,18 +45,14 @@ export type StartDetails = {
 export type VideoEditHistory = EditHistory<TimedEdit>
 
 /** A video of the list, with its jobs. */
-export type VideoItem = {
-  readonly id: string
-  readonly name: string
-  /** Null for a video of an earlier visit until it is loaded. */
-  readonly file: Blob | null
+export type VideoItem = Item & {
+  readonly kind: 'video'
+  /** The link that it came from; null where there is none. */
   readonly url: string | null
   readonly facts: VideoFacts | null
   readonly trim: Trim
   /** The edits of the mattes of `editedFile`. */
   readonly edits: VideoEditHistory
-  /** Where its next job will run. */
-  readonly runLocation: RunLocation
   /** Newest first. */
   readonly jobs: readonly VideoJob[]
   /** The part is being cut and submitted. */
@@ -84,31 +71,18 @@ export type VideoItem = {
   readonly isRestored: boolean
   /** Its results have expired. */
   readonly isExpired: boolean
-  /** Progress of the newest job, or of submitting it. */
-  readonly progress: Progress | null
+  /** The speed of the newest job. */
   readonly throughput: Throughput | null
-  /** The error of probing or submitting; the error of a job is in the job. */
-  readonly error: ServiceError | null
 }
 
-/** The state of a video, which decides what the page shows. */
-export type VideoPhase =
-  | 'reading'
-  | 'unreadable'
-  | 'ready'
-  | 'starting'
-  | 'waiting'
-  | 'working'
-  | 'paused'
-  | 'done'
-  | 'failed'
-  | 'stopped'
-  | 'expired'
+/** Whether an item of the list is a video. Its `error` is that of probing or submitting; that of a job is in the job. */
+export const isVideo = (item: Item): item is VideoItem => item.kind === 'video'
 
 /** The error code of a job that was cancelled, here or in another tab. */
 export const cancelledCode = 'cancelled'
 
-export const phaseOf = (item: VideoItem): VideoPhase => {
+/** The phase of a video, from what is known of its file and its jobs. */
+export const phaseOf = (item: VideoItem): Phase => {
   if (item.isStarting) return 'starting'
   const [newest] = item.jobs
   if (newest && !item.error) {
@@ -126,17 +100,6 @@ export const phaseOf = (item: VideoItem): VideoPhase => {
 
 /** The phase of a job that is `processing`, by the state of its pause. */
 const pausedPhases = { on: 'paused', ending: 'waiting', over: 'working' } as const
-
-/** Whether a job is being started or has not ended; it may be paused. */
-export const isInProgress = (phase: VideoPhase): boolean =>
-  phase === 'starting' || phase === 'waiting' || phase === 'working' || phase === 'paused'
-
-/** The video that is worked on, or will be next; null where there is none, or a pause blocks all that wait. */
-export const activeVideo = (items: readonly VideoItem[]): VideoItem | null => {
-  const first = (...phases: readonly VideoPhase[]) =>
-    items.find((item) => phases.includes(phaseOf(item))) ?? null
-  return first('starting', 'working') ?? (first('paused') ? null : first('waiting'))
-}
 
 /** Whether the page shows the whole video to choose a part of it, and not a result. */
 export const isChoosingPart = (item: VideoItem): boolean => {

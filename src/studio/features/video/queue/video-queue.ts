@@ -1,12 +1,14 @@
 import type { CompositionParts } from '#contract/composition.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import type { BackgroundService, JobChange } from '#service/background-service.ts'
+import type { BackgroundService, DeviceJob, JobChange } from '#service/background-service.ts'
 import type { Trim } from '#studio/features/video/trim/trim-range.ts'
+import { findItem, isInProgress } from '#studio/items/item.ts'
+import { type ItemList, type ItemsOfKind, itemsOfKind } from '#studio/items/item-list.ts'
+import type { MediaKind } from '#studio/items/media-kind.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
-import { createRemovedItems, type RemovedItemsView } from '#studio/state/removed-items.ts'
-import { createStore, type Store } from '#studio/state/store.ts'
+import type { Store } from '#studio/state/store.ts'
 import {
   cancelDeviceJob,
   createVideoProber,
@@ -17,11 +19,10 @@ import {
   inputOf,
   toggleJobPause,
 } from './device-jobs.ts'
-import { isWorthShowing, type SentVideo } from './restored-jobs.ts'
+import { isWorthShowing, itemsFromJobs, type SentVideo } from './restored-jobs.ts'
 import {
   activeJob,
-  type IncomingVideo,
-  isInProgress,
+  isVideo,
   pausableJob,
   phaseOf,
   type StartDetails,
@@ -29,18 +30,12 @@ import {
   type VideoItem,
   wantedEdits,
 } from './video-item.ts'
-import {
-  advanceVideos,
-  findByJob,
-  findVideo,
-  noVideos,
-  type VideoEvent,
-  type VideoState,
-} from './video-state.ts'
+import { advanceVideo, findByJob, type VideoEvent, withoutWork } from './video-state.ts'
 
-/** The videos on the page and their jobs. The device works on one at a time; a failure stops no other. */
-export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
-  readonly add: (added: readonly IncomingVideo[]) => void
+/** The videos of the list and their jobs. The device works on one at a time; a failure stops no other. */
+export type VideoQueue = Pick<Store<ItemsOfKind<VideoItem>>, 'get' | 'subscribe'> & {
+  /** What follows when videos come to the list and go. The results of a removed one are kept until `forget`. */
+  readonly lifecycle: Pick<MediaKind<VideoItem>, 'begin' | 'stop' | 'toRestored' | 'resume' | 'forget'>
   /** Adds the jobs of earlier visits and of other tabs to the list. */
   readonly restore: () => Promise<void>
   /** Loads the file of a video of an earlier visit, so that it can be shown. */
@@ -58,15 +53,6 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
   readonly togglePause: (id: string) => void
   /** Probes the video again, or starts the failed job again. */
   readonly retry: (id: string, options: VideoOptions, parts?: CompositionParts | null) => void
-  /** Cancels its work and removes it; its results are kept until `purge`. */
-  readonly remove: (id: string) => void
-  readonly clear: () => void
-  /** The removed videos that can be restored. */
-  readonly removedItems: RemovedItemsView<VideoItem>
-  /** Restores the removed videos, and restarts those that ran on this device and were not paused. */
-  readonly undoRemove: () => void
-  /** Deletes the removed videos and their results for good. */
-  readonly purge: () => void
   readonly applyJobChange: (change: JobChange) => void
   /** Takes over what the activity log knows of videos that were sent, now and on earlier visits. */
   readonly applySentVideos: (sent: readonly SentVideo[]) => void
@@ -75,24 +61,33 @@ export type VideoQueue = Pick<Store<VideoState>, 'get' | 'subscribe'> & {
 }
 
 export function createVideoQueue(
+  list: Pick<ItemList, 'get' | 'subscribe' | 'update' | 'add'>,
   service: BackgroundService,
   send: BackgroundService['submitVideo'] = () => Promise.reject(new ServiceError('authentication_error')),
   now: () => number = () => performance.now(),
 ): VideoQueue {
-  const store = createStore<VideoState>(noVideos)
-  const removedItems = createRemovedItems<VideoItem>()
+  const own = itemsOfKind(list, isVideo)
   const videos = service.onDevice?.videos
   const starts = new Map<string, AbortController>()
   /** Jobs that were removed here; changes of them may still arrive. */
   const removedJobs = new Set<string>()
   /** Changes of jobs that arrived before `submitVideo` resolved. */
   const earlyChanges = new Map<string, JobChange>()
-  const dispatch = (event: VideoEvent) => store.set((state) => advanceVideos(state, event))
-  const find = (id: string) => findVideo(store.get(), id)
+  const dispatch = (id: string, event: VideoEvent) =>
+    list.update(id, (item) => (isVideo(item) ? advanceVideo(item, event) : item))
+  const find = (id: string) => findItem(own.get().items, id)
+  const itemOf = (jobId: string) => findByJob(own.get().items, jobId)
   const reportError = (id: string, thrown: unknown) => {
     const error = toServiceError(thrown)
-    if (!isAbort(error)) dispatch({ type: 'failed', id, error })
+    if (!isAbort(error)) dispatch(id, { type: 'failed', error })
   }
+  const addJobs = (jobs: readonly DeviceJob[], runLocation: RunLocation) =>
+    list.add(
+      itemsFromJobs(
+        jobs.filter(({ job }) => !itemOf(job.id)),
+        runLocation,
+      ),
+    )
 
   const { probe, loadSource, cancel: cancelProbe } = createVideoProber(service.onDevice, dispatch)
   const open = (id: string) => loadSource(find(id))
@@ -107,11 +102,11 @@ export function createVideoQueue(
     const parts = runLocation === 'device' ? wanted : null
     const abort = new AbortController()
     starts.set(id, abort)
-    dispatch({ type: 'starting', id, runLocation, usedCreditsBefore })
+    dispatch(id, { type: 'starting', runLocation, usedCreditsBefore })
     try {
       await cancelDeviceJob(item, videos)
       const onProgress = throttleProgress(
-        (progress) => abort.signal.aborted || dispatch({ type: 'sending', id, progress }),
+        (progress) => abort.signal.aborted || dispatch(id, { type: 'sending', progress }),
       )
       const source = await fileToSubmit(item, service.onDevice, { signal: abort.signal, onProgress })
       const submitTo = runLocation === 'service' ? send : service.submitVideo
@@ -127,7 +122,7 @@ export function createVideoQueue(
       })
       // A job that the service accepted is charged, so it is listed even if it was cancelled meanwhile.
       if (abort.signal.aborted && runLocation === 'device') await discardJob(job.id, removedJobs, videos)
-      else dispatch({ type: 'submitted', id, job: { job, ...made, source } })
+      else dispatch(id, { type: 'submitted', job: { job, ...made, source } })
       const change = earlyChanges.get(job.id)
       if (change) applyJobChange(change)
     } catch (thrown) {
@@ -143,45 +138,37 @@ export function createVideoQueue(
   async function restore(): Promise<void> {
     const jobs = await videos?.list().catch(() => [])
     if (jobs && starts.size === 0)
-      dispatch({
-        type: 'restored',
-        runLocation: 'device',
-        jobs: jobs.filter(({ job }) => !removedJobs.has(job.id)),
-      })
+      addJobs(
+        jobs.filter(({ job }) => !removedJobs.has(job.id)),
+        'device',
+      )
   }
 
   const cancelWork = (item: VideoItem) => {
     starts.get(item.id)?.abort()
     return cancelDeviceJob(item, videos)
   }
-  const removeAll = (items: readonly VideoItem[], event: VideoEvent) => {
-    removedItems.add(items, store.get().items)
-    for (const item of items) {
-      for (const { job } of item.jobs) removedJobs.add(job.id)
-      cancelProbe(item.id)
-      void cancelWork(item)
-    }
-    dispatch(event)
-  }
   const applyJobChange = (change: JobChange) => {
     const { job, progress, pause } = change
-    if (findByJob(store.get(), job.id)) {
+    const item = itemOf(job.id)
+    if (item) {
       earlyChanges.delete(job.id)
-      dispatch({ type: 'jobChanged', job, progress, pause, atMs: now() })
+      dispatch(item.id, { type: 'jobChanged', job, progress, pause, atMs: now() })
     } else if (starts.size > 0) earlyChanges.set(job.id, change)
     else if (!removedJobs.has(job.id)) void restore()
   }
+  const expire = (jobId: string) => {
+    const item = itemOf(jobId)
+    if (item) dispatch(item.id, { type: 'expired', jobId })
+  }
   const applySentVideos = (sent: readonly SentVideo[]) => {
-    const isKnown = (id: string) => findByJob(store.get(), id) !== null
     for (const { job, isExpired } of sent) {
-      if (!isKnown(job.id)) continue
-      dispatch(isExpired ? { type: 'expired', jobId: job.id } : { type: 'jobChanged', job, atMs: now() })
+      if (isExpired) expire(job.id)
+      else if (itemOf(job.id)) applyJobChange({ job })
     }
     // While a video is being submitted, the log may contain its job already, and it is not known which one.
-    const jobs = sent.filter(
-      (each) => isWorthShowing(each) && !isKnown(each.job.id) && !removedJobs.has(each.job.id),
-    )
-    if (jobs.length > 0 && starts.size === 0) dispatch({ type: 'restored', runLocation: 'service', jobs })
+    const jobs = sent.filter((each) => isWorthShowing(each) && !removedJobs.has(each.job.id))
+    if (starts.size === 0) addJobs(jobs, 'service')
   }
   const start: VideoQueue['start'] = (id, options, more = {}) => {
     const item = find(id)
@@ -189,25 +176,44 @@ export function createVideoQueue(
       void submit(item, options, more)
   }
 
-  return {
-    get: store.get,
-    subscribe: store.subscribe,
-    add: (added) => {
-      dispatch({ type: 'added', videos: added })
-      for (const { id, file } of added) void probe(id, file)
+  const lifecycle: VideoQueue['lifecycle'] = {
+    begin: (items) => {
+      for (const { id, file } of items) if (file) void probe(id, file)
     },
+    stop: (item) => {
+      for (const { job } of item.jobs) removedJobs.add(job.id)
+      cancelProbe(item.id)
+      void cancelWork(item)
+    },
+    toRestored: withoutWork,
+    resume: (item) => {
+      const { id, file, facts, error, jobs } = item
+      for (const { job } of jobs) removedJobs.delete(job.id)
+      if (file && !facts && !error) void probe(id, file)
+      // What ran on this device and was not paused is started again.
+      const open = phaseOf(item) === 'paused' ? null : activeJob(item)
+      if (isInProgress(phaseOf(item)) && open?.runLocation === 'device' && !open.isAlphaGiven)
+        start(id, open.options, { parts: open.parts })
+    },
+    forget: (item) => void forgetDeviceJobs(item, videos),
+  }
+
+  return {
+    get: own.get,
+    subscribe: own.subscribe,
+    lifecycle,
     restore,
     open: (id) => void open(id),
-    setTrim: (id, trim) => dispatch({ type: 'trimmed', id, trim }),
-    setEditing: (id, isEditing) => dispatch({ type: 'edited', id, isEditing }),
-    setEdits: (id, edits) => dispatch({ type: 'matteEdited', id, edits }),
-    setRunLocation: (id, runLocation) => dispatch({ type: 'locationChosen', id, runLocation }),
+    setTrim: (id, trim) => dispatch(id, { type: 'trimmed', trim }),
+    setEditing: (id, isEditing) => dispatch(id, { type: 'edited', isEditing }),
+    setEdits: (id, edits) => dispatch(id, { type: 'matteEdited', edits }),
+    setRunLocation: (id, runLocation) => dispatch(id, { type: 'locationChosen', runLocation }),
     start,
     cancel: (id) => {
       const item = find(id)
       if (!item || activeJob(item)?.runLocation === 'service') return
       void cancelWork(item)
-      dispatch({ type: 'stopped', id })
+      dispatch(id, { type: 'stopped' })
     },
     togglePause: (id) => {
       const open = pausableJob(find(id))
@@ -221,29 +227,8 @@ export function createVideoQueue(
       // A video that was at work before is opened again and goes on; one that could not be read is only read again.
       else void probe(id, item.file).then(() => item.jobs.length > 0 && find(id)?.facts && again())
     },
-    remove: (id) => {
-      const item = find(id)
-      if (item) removeAll([item], { type: 'removed', id })
-    },
-    clear: () => removeAll(store.get().items, { type: 'cleared' }),
-    removedItems,
-    undoRemove: () => {
-      const taken = removedItems.get()
-      for (const { job } of taken.flatMap(({ item }) => item.jobs)) removedJobs.delete(job.id)
-      dispatch({ type: 'removalUndone', taken })
-      removedItems.takeAll()
-      for (const { item } of taken) {
-        if (item.file && !item.facts && !item.error) void probe(item.id, item.file)
-        const open = phaseOf(item) === 'paused' ? null : activeJob(item)
-        if (isInProgress(phaseOf(item)) && open?.runLocation === 'device' && !open.isAlphaGiven)
-          start(item.id, open.options, { parts: open.parts })
-      }
-    },
-    purge: () => {
-      for (const { item } of removedItems.takeAll()) void forgetDeviceJobs(item, videos)
-    },
     applyJobChange,
     applySentVideos,
-    expire: (jobId) => dispatch({ type: 'expired', jobId }),
+    expire,
   }
 }

@@ -2,18 +2,12 @@ import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
 import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
+import type { Phase } from '#studio/items/item.ts'
 import { formatTimeLeft } from '#studio/messages/format-time.ts'
 import { formatFrameRate } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { framesPerSecond, secondsLeft } from './throughput.ts'
-import {
-  activeJob,
-  currentRunLocation,
-  isOnlyComposing,
-  phaseOf,
-  type VideoItem,
-  type VideoPhase,
-} from './video-item.ts'
+import { activeJob, currentRunLocation, isOnlyComposing, phaseOf, type VideoItem } from './video-item.ts'
 
 const { states, progress: texts, kept, cancelled } = messages.video
 
@@ -106,7 +100,7 @@ const cuttingPartText = ({ progress }: Pick<VideoItem, 'progress'>): string => {
 }
 
 /** A service reports how far the whole job is, and no frames. */
-const serviceText = (item: VideoItem, phase: VideoPhase): string => {
+const serviceText = (item: VideoItem, phase: Phase): string => {
   const { trim, progress } = item
   if (phase === 'waiting') return texts.serviceWaiting
   if (phase !== 'starting') return texts.serviceWorking(percentDone(item))

@@ -1,12 +1,12 @@
 import { createTimer } from '#base/timers.ts'
 import type { Level } from '#contract/image-options.ts'
+import type { ItemsOfKind } from '#studio/items/item-list.ts'
 import type { Settings } from '#studio/state/settings.ts'
 import type { Store } from '#studio/state/store.ts'
-import { phaseOf } from './video-item.ts'
-import type { VideoState } from './video-state.ts'
+import { phaseOf, type VideoItem } from './video-item.ts'
 
 type WarmParts = {
-  readonly queue: Pick<Store<VideoState>, 'get' | 'subscribe'>
+  readonly queue: Pick<Store<ItemsOfKind<VideoItem>>, 'get' | 'subscribe'>
   readonly settings: Pick<Store<Settings>, 'get' | 'subscribe'>
   /** Loads the networks of a level. */
   readonly warm: (level: Level, call: { readonly signal: AbortSignal }) => Promise<void>

@@ -123,7 +123,10 @@ function Playhead({ player, durationSeconds, fps }: PlayheadProps) {
 /** Thumbnails at equal steps through the video; an empty strip while they are made. */
 const ThumbnailStrip = memo(function ThumbnailStrip({ file }: { readonly file: Blob | null }) {
   return (
-    <div aria-hidden className="absolute inset-0 flex overflow-hidden rounded-xs bg-ink/8">
+    <div
+      aria-hidden
+      className="absolute inset-0 flex overflow-hidden rounded-xs bg-ink/8 forced-colors:outline"
+    >
       {file ? <Thumbs file={file} /> : null}
     </div>
   )

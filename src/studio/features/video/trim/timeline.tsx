@@ -2,9 +2,10 @@ import { Scissors } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { PlaybackControls } from '#studio/features/video/player/playback-controls.tsx'
 import type { Player } from '#studio/features/video/player/player.ts'
-import { isInProgress, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import type { ViewerSource } from '#studio/features/video/viewer/viewer-source.ts'
+import { isInProgress } from '#studio/items/item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { TimelineStrip } from './timeline-strip.tsx'
@@ -62,7 +63,7 @@ export function Timeline({ item, queue, source, player, readySeconds, marks }: P
     : null
   if (durationSeconds === 0) return null
   return (
-    <div className="shrink-0 border-b border-line bg-panel pb-3">
+    <div className="shrink-0 border-b border-line bg-panel pb-3 max-lg:pb-2.5">
       <PlaybackControls
         player={player}
         durationSeconds={durationSeconds}

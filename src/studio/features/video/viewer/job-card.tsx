@@ -2,7 +2,6 @@ import { Pause, Play } from 'lucide-react'
 import {
   activeJob,
   currentRunLocation,
-  isInProgress,
   pausableJob,
   phaseOf,
   type VideoItem,
@@ -15,13 +14,15 @@ import {
   workText,
 } from '#studio/features/video/queue/video-status-text.ts'
 import { useNow, useWasHidden } from '#studio/hooks/use-browser-state.ts'
+import { isInProgress } from '#studio/items/item.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { RetryLine } from '#studio/sending/retry-status.tsx'
 import { Button } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 
-const { viewer: texts, row, progress } = messages.video
+const { viewer: texts, progress } = messages.video
+const { row } = messages.items
 
 type Props = {
   readonly item: VideoItem

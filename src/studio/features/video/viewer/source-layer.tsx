@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Size } from '#base/geometry.ts'
 import { createFramePlayer, type FramePlayer } from '#studio/features/video/player/frame-player.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { useClockSource } from '#studio/features/video/player/player-hooks.ts'
@@ -19,6 +20,8 @@ type Props = {
   readonly file: Blob
   readonly name: string
   readonly durationSeconds: number
+  /** The size in which the file is displayed if that is a part of its frames; else null. */
+  readonly croppedSize: Size | null
   readonly player: Player
   readonly mode: SourceMode
   /** It is the clock source where preview frames are shown. */
@@ -34,6 +37,7 @@ export function SourceLayer({
   framePlayerRef,
   file,
   name,
+  croppedSize,
   mode,
   isMuted,
   onUnplayable,
@@ -55,7 +59,7 @@ export function SourceLayer({
         preload="auto"
         className="absolute size-full object-fill"
         onError={onUnplayable}
-        onLoadedMetadata={(event) => event.currentTarget.videoWidth === 0 && onUnplayable()}
+        onLoadedMetadata={(event) => isShown(event.currentTarget, croppedSize) || onUnplayable()}
       />
     )
   if (mode === 'preview-frames')
@@ -83,6 +87,10 @@ export function SourceLayer({
     <Poster file={file} alt={texts.originalFirstFrame(name)} />
   )
 }
+
+/** Whether the browser has a picture, and crops it as the file says. */
+const isShown = ({ videoWidth, videoHeight }: HTMLVideoElement, cropped: Size | null): boolean =>
+  videoWidth > 0 && (cropped === null || (videoWidth === cropped.width && videoHeight === cropped.height))
 
 function Poster({ file, alt }: { readonly file: Blob; readonly alt: string }) {
   const { data: [poster = null] = [] } = useQuery(videoPoster(useService(), file))

@@ -5,7 +5,6 @@ import { videoFormatRow } from '#contract/output-formats.ts'
 import { partText } from '#studio/features/video/export/cost-text.ts'
 import {
   currentRunLocation,
-  isInProgress,
   phaseOf,
   resultsOf,
   type VideoItem,
@@ -13,6 +12,7 @@ import {
 import { cancelledTexts } from '#studio/features/video/queue/video-status-text.ts'
 import { fileSizeOf, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
 import { useNow } from '#studio/hooks/use-browser-state.ts'
+import { isInProgress } from '#studio/items/item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { sendText } from '#studio/sending/sending-text.ts'
 import { ServiceErrorCard } from '#studio/sending/service-error-card.tsx'

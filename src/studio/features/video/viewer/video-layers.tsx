@@ -193,6 +193,7 @@ export function VideoLayers({
               file={source.file}
               name={name}
               durationSeconds={durationSeconds}
+              croppedSize={source.croppedSize}
               player={player}
               mode={mode}
               isClockSource={!isPlayed}

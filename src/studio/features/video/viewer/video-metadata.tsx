@@ -34,7 +34,7 @@ type ResultProps = {
 export function ResultMetadata({ made: { job, options, runLocation }, file }: ResultProps) {
   const now = useNow(60_000)
   return (
-    <FactLine>
+    <FactLine isShort>
       {runLocation === 'service' ? (
         <Fact name={names.made} hidden>
           <span className="inline-flex items-center gap-1 font-medium">
@@ -43,7 +43,7 @@ export function ResultMetadata({ made: { job, options, runLocation }, file }: Re
         </Fact>
       ) : null}
       {resultMetadata(job, now).map(([name, value]) => (
-        <Fact key={name} name={name} hidden>
+        <Fact key={name} name={name} hidden wide={name !== names.kept}>
           {value}
         </Fact>
       ))}
@@ -61,8 +61,11 @@ function Check({ job, options, file }: CheckProps) {
   const Icon = isRight ? BadgeCheck : TriangleAlert
   return (
     <Fact name={names.checked} hidden>
-      <span className={`inline-flex items-center gap-1 ${isRight ? 'text-mark' : 'text-doubt'}`}>
-        <Icon size={13} aria-hidden className="shrink-0" /> {text}
+      <span className={`flex items-center gap-1 ${isRight ? 'text-mark' : 'text-doubt'}`}>
+        <Icon size={13} aria-hidden className="shrink-0" />
+        <span title={text} className={isRight ? 'stacked:truncate' : 'whitespace-normal'}>
+          {text}
+        </span>
       </span>
     </Fact>
   )

@@ -12,7 +12,7 @@ import { EditMarks } from '#studio/features/video/edit/edit-marks.tsx'
 import { RatingStrip } from '#studio/features/video/edit/rating-strip.tsx'
 import { useCarriedEdits } from '#studio/features/video/edit/use-carried-edits.ts'
 import { useFrameEditing } from '#studio/features/video/edit/use-frame-editing.ts'
-import { useResultSources } from '#studio/features/video/export/use-save-video.ts'
+import { useResultSources } from '#studio/features/video/export/save-video.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { usePlayerTicks } from '#studio/features/video/player/player-hooks.ts'
 import {
@@ -27,6 +27,7 @@ import {
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { Timeline } from '#studio/features/video/trim/timeline.tsx'
 import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -67,6 +68,7 @@ export function VideoViewer(props: Props) {
   const ref = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
   const { items } = useStore(queue)
+  const { list } = useStudio()
   usePlayerTicks(player)
   const source = viewerSourceOf(item, toSave)
   const phase = phaseOf(item)
@@ -120,7 +122,11 @@ export function VideoViewer(props: Props) {
         </ViewerToolbar>
       </div>
       <div className="relative flex flex-1 flex-col border-y border-line bg-sunken lg:min-h-0">
-        <div data-testid="viewer" data-state={phase} className="relative min-h-44 flex-1 overflow-hidden">
+        <div
+          data-testid="viewer"
+          data-state={phase}
+          className={`relative flex-1 overflow-hidden ${editing.isEditing ? 'min-h-44' : 'min-h-44 stacked:min-h-[45dvh]'}`}
+        >
           <div
             ref={ref}
             {...handlers}
@@ -172,7 +178,7 @@ export function VideoViewer(props: Props) {
             onPause={() => queue.togglePause(item.id)}
             onRetry={onRetry}
             onRunHere={onRunHere}
-            onRemove={() => queue.remove(item.id)}
+            onRemove={() => list.remove([item.id])}
           />
         </div>
       </div>
@@ -205,7 +211,9 @@ export function VideoViewer(props: Props) {
         }
       />
       {editedJob ? (
-        <div className="shrink-0 border-b border-line bg-panel pb-2">
+        <div
+          className={`shrink-0 border-b border-line bg-panel pb-2 ${editing.isEditing ? '' : 'max-lg:hidden'}`}
+        >
           <RatingStrip
             jobId={editedJob}
             edits={carried.isDone ? item.edits.present : undefined}
@@ -217,7 +225,7 @@ export function VideoViewer(props: Props) {
         </div>
       ) : null}
       <div
-        className={`flex min-h-9 shrink-0 items-center px-4 py-2 lg:min-h-10 ${editing.isEditing ? 'max-lg:hidden' : ''}`}
+        className={`flex min-h-9 shrink-0 items-center px-4 py-2 max-lg:min-h-8 max-lg:py-1 lg:min-h-10 ${editing.isEditing ? 'max-lg:hidden' : ''}`}
       >
         {source.job && isDone ? (
           <ResultMetadata made={source.job} file={result} />

@@ -1,14 +1,9 @@
 import type { Size } from '#base/geometry.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import {
-  activeJob,
-  isInProgress,
-  phaseOf,
-  type VideoItem,
-  type VideoJob,
-} from '#studio/features/video/queue/video-item.ts'
+import { activeJob, phaseOf, type VideoItem, type VideoJob } from '#studio/features/video/queue/video-item.ts'
 import type { Trim } from '#studio/features/video/trim/trim-range.ts'
+import { isInProgress } from '#studio/items/item.ts'
 
 /** What the viewer shows: a video, and the job whose cut-out is drawn over it. */
 export type ViewerSource = {
@@ -16,14 +11,21 @@ export type ViewerSource = {
   readonly key: string
   readonly file: Blob | null
   readonly job: VideoJob | null
+  /** The size in which the file is displayed if that is a part of its frames; else null. */
+  readonly croppedSize: Size | null
 }
 
 /** The whole video while a part is chosen, else the part that is worked on, or the result that Save writes. */
 export const viewerSourceOf = (item: VideoItem, toSave: VideoJob | null): ViewerSource => {
   const job = isInProgress(phaseOf(item)) ? activeJob(item) : toSave
-  return job
-    ? { key: `part-${item.id}-${trimText(job.trim)}`, file: job.source ?? item.file, job }
-    : { key: `whole-${item.id}`, file: item.file, job: null }
+  const file = job?.source ?? item.file
+  return {
+    key: job ? `part-${item.id}-${trimText(job.trim)}` : `whole-${item.id}`,
+    file,
+    job,
+    // A part that was cut out of the file is written as it is displayed.
+    croppedSize: item.facts?.isCropped && !job?.trim ? item.facts : null,
+  }
 }
 
 const trimText = (trim: Trim): string => (trim ? `${trim.fromSeconds}-${trim.toSeconds}` : 'all')

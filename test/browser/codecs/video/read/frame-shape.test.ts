@@ -72,7 +72,7 @@ describe.skipIf(ffmpegIsMissing).each(['webcodecs', 'ffmpeg'] as const)(
     test('PixelCrop of Matroska is applied', async () => {
       const { blob: clip } = await boxClip([96, 64], { x: 30, y: 16, width: 32, height: 32 }, h264, 'mkv')
       const { facts, boxes } = await read(await withPixelCrop(clip, [10, 6, 8, 4]), decoder)
-      expect(facts).toMatchObject({ width: 80, height: 52 })
+      expect(facts).toMatchObject({ width: 80, height: 52, isCropped: true })
       expectNear(boxes[3], { x: 20, y: 8, width: 32, height: 32 })
     })
 
@@ -82,7 +82,7 @@ describe.skipIf(ffmpegIsMissing).each(['webcodecs', 'ffmpeg'] as const)(
       const { blob: clip } = await makeVideo(['-i', file, ...turn], 'mp4')
       // From 11, 8 to 91, 60.
       const { facts, boxes } = await read(await withCleanAperture(clip, [80, 52, 3, 2]), decoder)
-      expect(facts).toMatchObject({ width: 52, height: 80 })
+      expect(facts).toMatchObject({ width: 52, height: 80, isCropped: true })
       // Turned to the left.
       expectNear(boxes[3], { x: 8, y: 29, width: 24, height: 32 })
     })

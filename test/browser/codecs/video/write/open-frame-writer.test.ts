@@ -92,3 +92,23 @@ describe.skipIf(ffmpegIsMissing).each(['mp4', 'mov'] as const)(
     })
   },
 )
+
+/** Blocks of WebM have times in milliseconds, so the rate is what the track says, or what players guess. */
+describe.skipIf(ffmpegIsMissing)('an even rate in WebM (skipped without ffmpeg)', () => {
+  test.each([
+    ...[24_000, 30_000].map((hz) => ({ fps: hz / 1001, text: `${hz}/1001` })),
+    // ffprobe has no numerators above 30,000; the next fraction, as for its own files.
+    { fps: 60_000 / 1001, text: '19001/317' },
+    ...[24, 25, 30, 50, 60].map((fps) => ({ fps, text: `${fps}/1` })),
+  ])('of $text is read as that', async ({ fps, text }) => {
+    const times = evenTimes(26, fps).map((seconds) => Math.round(seconds * 1000) / 1000)
+    const { blob } = await writeClip(
+      { format: 'webm', size: { width: 64, height: 48 }, fps, isVariable: false },
+      { times, endSeconds: 26 / fps },
+    )
+    const { video, videoPackets } = await probe(blob)
+    expect(video).toMatchObject({ avg_frame_rate: text, r_frame_rate: text })
+    for (const [index, { seconds }] of videoPackets.entries())
+      expect(Math.abs(seconds - index / fps)).toBeLessThanOrEqual(0.000_501)
+  })
+})

@@ -1,0 +1,40 @@
+import type { ActivityLog } from '#service/activity.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import type { Connection } from '#service/connection.ts'
+import { createEditorStore } from '#studio/edit/editor-state.ts'
+import { openImageKind } from '#studio/features/image/image-kind.tsx'
+import { openVideoKind } from '#studio/features/video/video-kind.tsx'
+import { announceList } from '#studio/items/announcements.ts'
+import { createItemList } from '#studio/items/item-list.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
+import { createAnnouncer } from '#studio/state/announcer.ts'
+import { openBackgroundPicture } from '#studio/state/background-picture.ts'
+import type { Settings } from '#studio/state/settings.ts'
+import type { Store } from '#studio/state/store.ts'
+import { createViewerStore } from '#studio/viewer/viewer-state.ts'
+import { createQueryClient } from './query-client.ts'
+
+type Services = {
+  /** The service of this device. */
+  readonly service: BackgroundService
+  readonly connection: Connection
+  readonly activityLog: ActivityLog
+  readonly settings: Store<Settings>
+}
+
+/** Opens the list with every kind of media, and what they share, for as long as the page is there. */
+export function openStudio(services: Services): KindParts {
+  const parts: KindParts = {
+    ...services,
+    list: createItemList(),
+    client: createQueryClient(services.service.traits),
+    announcer: createAnnouncer(),
+    backgroundPicture: openBackgroundPicture(() => caches),
+    viewer: createViewerStore(),
+    editor: createEditorStore(),
+  }
+  // Pictures take every file that no later kind takes.
+  for (const kind of [openImageKind(parts), openVideoKind(parts)]) parts.list.register(kind)
+  announceList(parts.list, parts.announcer.announce)
+  return parts
+}

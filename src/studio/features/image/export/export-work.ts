@@ -1,0 +1,110 @@
+import { imageFormats } from '#contract/output-formats.ts'
+import { isAbort, toServiceError } from '#contract/service-error.ts'
+import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { savedFormat } from '#studio/features/image/queue/result-options.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
+import { asPng } from '#studio/media/open-picture.ts'
+import { canShareFile, resultName, ShareNeedsClick, saveFile, shareFile } from '#studio/media/save-file.ts'
+import { errorSentence } from '#studio/messages/error-text.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { createStore, type Store } from '#studio/state/store.ts'
+import { resultMaker } from './make-result.ts'
+
+const texts = messages.image.actions
+
+type ExportKind = 'save' | 'copy' | 'share'
+
+/** How far a result is saved, copied or shared, and what came of the last time. */
+type ExportState = {
+  readonly busy: ExportKind | null
+  /** What the last action did; null before the first. */
+  readonly message: {
+    /** The picture that it was done with. */
+    readonly itemId: string
+    readonly text: string
+    readonly isError: boolean
+    /** Tells two messages with the same text apart. */
+    readonly turn: number
+  } | null
+}
+
+/** Saves, copies and shares pictures with the settings of the moment, one at a time. */
+export type ExportWork = Pick<Store<ExportState>, 'get' | 'subscribe'> & {
+  readonly save: (item: QueueItem) => void
+  readonly copy: (item: QueueItem) => void
+  /** Null where this browser cannot share files. */
+  readonly share: ((item: QueueItem) => void) | null
+}
+
+/** Works for as long as the page is there. */
+export function createExportWork(
+  queue: ImageQueue,
+  { service, client, settings, backgroundPicture, announcer }: KindParts,
+): ExportWork {
+  const store = createStore<ExportState>({ busy: null, message: null })
+  const makeResult = resultMaker({ queue, service, client, backgroundPicture })
+  let turn = 0
+
+  const fileOf = async (item: QueueItem, wanted = settings.get().recipe.format) => {
+    const format = savedFormat(item, wanted)
+    const { image } = await makeResult(item, { ...settings.get().recipe, format })
+    return new File([image], resultName(item.name, imageFormats[format].extension), { type: image.type })
+  }
+  const work = async (kind: ExportKind, item: QueueItem): Promise<string> => {
+    switch (kind) {
+      case 'save': {
+        const file = await fileOf(item)
+        saveFile(file, file.name)
+        return texts.saved(file.name, file.size)
+      }
+      case 'copy':
+        await copyPicture(fileOf(item, 'png').then(asPng))
+        return texts.copied
+      case 'share':
+        await shareFile(await fileOf(item))
+        return texts.shared
+    }
+  }
+  const start = async (kind: ExportKind, item: QueueItem) => {
+    if (store.get().busy !== null) return
+    store.set({ busy: kind, message: null })
+    turn += 1
+    const { text, isError } = await work(kind, item).then(
+      (done) => ({ text: done, isError: false }),
+      (thrown: unknown) => ({ text: failureText(thrown), isError: true }),
+    )
+    store.set({ busy: null, message: text === null ? null : { itemId: item.id, text, isError, turn } })
+    if (text !== null) announcer.announce(text)
+  }
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    save: (item) => void start('save', item),
+    copy: (item) => void start('copy', item),
+    share: canShareFile('picture.png', imageFormats.png.mime) ? (item) => void start('share', item) : null,
+  }
+}
+
+class CopyRefused extends Error {}
+
+/** The clipboard takes a promise: it would refuse a file that is ready only after the click was handled. */
+async function copyPicture(file: Promise<Blob>): Promise<void> {
+  const failed = file.then(
+    () => null,
+    (cause: unknown) => ({ cause }),
+  )
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': file })])
+  } catch (thrown) {
+    const own = await failed
+    throw own ? own.cause : new CopyRefused('', { cause: thrown })
+  }
+}
+
+const failureText = (thrown: unknown): string | null => {
+  if (thrown instanceof CopyRefused) return texts.copyRefused
+  if (thrown instanceof ShareNeedsClick) return texts.shareAgain
+  const error = toServiceError(thrown)
+  return isAbort(error) ? null : errorSentence(error)
+}

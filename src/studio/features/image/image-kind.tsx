@@ -1,0 +1,98 @@
+import { withUsualOrientation } from '#base/jpeg-orientation.ts'
+import { parseImageEdits } from '#contract/image-edits.ts'
+import type { Level } from '#contract/image-options.ts'
+import { keepEditsOfPage } from '#studio/edit/keep-edits.ts'
+import { parseSavedHistory } from '#studio/edit/saved-history.ts'
+import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
+import type { MediaKind } from '#studio/items/media-kind.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { pictureKey } from '#studio/queries/image-result.ts'
+import { pictureInfoKey } from '#studio/queries/picture-info.ts'
+import { Later, laterPart, preloadPart } from '#studio/ui/later-part.tsx'
+import { createExportWork } from './export/export-work.ts'
+import { imageEntries, resultMaker } from './export/make-result.ts'
+import { imageCommands } from './image-commands.ts'
+import { percent } from './progress.ts'
+import { cutOutHere, sendPicture } from './queue/first-result.ts'
+import { createImageQueue } from './queue/image-queue.ts'
+import { hasDoubtfulResult, pictureNews, pictureStateText } from './queue/picture-text.ts'
+import { newPicture, type QueueItem } from './queue/queue-state.ts'
+import { isEditable } from './queue/result-options.ts'
+import { PictureFacts, PictureThumbnail, pictureRowCommands } from './queue/row-parts.tsx'
+
+const { device: texts } = messages.image
+
+/** A script of its own: the first view does not need it. */
+const workspace = laterPart(async () => (await import('./image-workspace.tsx')).ImageWorkspace)
+
+/**
+ * Opens the work on pictures. It uses the recipe of the moment, keeps edits, and drops the cached results of pictures that
+ * are gone for good. Pictures take every file, so that an unsuitable one gets an explanation.
+ */
+export function openImageKind(parts: KindParts): MediaKind<QueueItem> {
+  const { list, service, connection, client, settings, announcer, viewer, editor } = parts
+  const queue = createImageQueue(list, cutOutHere(parts), sendPicture(parts))
+  const work = createExportWork(queue, parts)
+  const saved = {
+    get: () => queue.get().items,
+    subscribe: queue.subscribe,
+    restore: queue.restoreEdits,
+    parse: (stored: unknown) => parseSavedHistory(stored, parseImageEdits),
+  }
+  keepEditsOfPage(saved, service.onDevice?.savedEdits, announcer)
+  connection.subscribe(() => {
+    if (!connection.get().service) queue.disconnect()
+  })
+  const warmed = new Set<Level>()
+  return {
+    ...queue.lifecycle,
+    name: 'image',
+    texts: messages.image.kind,
+    isLongWork: false,
+    accepts: async () => true,
+    create: async ({ file, name, fileKind }) => {
+      const upright = await withUsualOrientation(file).catch(() => file)
+      const picture = { id: crypto.randomUUID(), file: upright, name, fileKind }
+      return newPicture(picture, queue.next.get().runLocation)
+    },
+    mayShow: () => true,
+    forget: ({ id }) => {
+      client.removeQueries({ queryKey: pictureKey(service, id) })
+      client.removeQueries({ queryKey: pictureInfoKey(id) })
+    },
+    phase: ({ phase }) => phase,
+    phaseText: pictureStateText,
+    isDoubtful: hasDoubtfulResult,
+    workLocation: ({ runLocation }) => runLocation,
+    percent: ({ progress }) => percent(progress),
+    announce: pictureNews,
+    countResults: ({ phase }) => (phase === 'done' ? 1 : 0),
+    zipEntries: (items, signal) =>
+      imageEntries(items, settings.get().recipe, resultMaker({ queue, ...parts }), signal),
+    Thumbnail: PictureThumbnail,
+    Facts: PictureFacts,
+    rowCommands: pictureRowCommands(queue),
+    workspace: (item, isEditing) => (
+      <Later part={workspace} props={{ item, queue, store: viewer, editor, work, isEditing }} />
+    ),
+    isEditable,
+    commands: imageCommands({ ...parts, queue, work }),
+    restore: () => {},
+    prepare: () => {
+      preloadPart(workspace)
+      const { level } = settings.get().recipe
+      // On phones and where the user saves data the first picture loads the model; it also reports what fails here.
+      if (!service.onDevice || warmed.has(level) || avoidsPreloading()) return
+      warmed.add(level)
+      service.onDevice.warm(level).catch(() => warmed.delete(level))
+    },
+    upkeep: null,
+    advice: ({ backend, threads, missingBytes }) => {
+      const missing = missingBytes[settings.get().recipe.level]
+      const speed =
+        backend === 'webgpu' ? texts.webgpu : texts.wasm(messages.engine.device({ backend, threads }))
+      return `${speed} ${missing > 0 ? texts.modelMissing(missing) : texts.modelReady}`
+    },
+  }
+}

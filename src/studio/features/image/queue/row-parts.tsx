@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCcw, Square } from 'lucide-react'
+import { isInProgress } from '#studio/items/item.ts'
+import type { RowCommand } from '#studio/items/media-kind.ts'
+import { errorText, type ShownError } from '#studio/messages/error-text.ts'
+import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { pictureInfo } from '#studio/queries/picture-info.ts'
+import { Thumbnail } from '#studio/ui/thumbnail.tsx'
+import type { ImageQueue } from './image-queue.ts'
+import type { QueueItem } from './queue-state.ts'
+
+const texts = messages.items.row
+
+type Props = { readonly item: QueueItem }
+
+/** The picture itself, small. */
+export function PictureThumbnail({ item }: Props) {
+  const { data: info } = useQuery(pictureInfo(item))
+  return <Thumbnail picture={info?.thumbnail ?? null} isMissing={info !== undefined && !info.thumbnail} />
+}
+
+/** `4000 × 3000 · 2.1 MB` */
+export function PictureFacts({ item }: Props) {
+  const { data: info } = useQuery(pictureInfo(item))
+  return `${info?.size ? `${formatPixelSize(info.size)} · ` : ''}${formatBytes(item.file.size)}`
+}
+
+/** The buttons that stop and restart the work on a picture. */
+export const pictureRowCommands = (
+  queue: Pick<ImageQueue, 'cancel' | 'retry'>,
+): readonly RowCommand<QueueItem>[] => [
+  {
+    icon: () => Square,
+    label: ({ name }) => texts.stop(name),
+    applies: ({ phase }) => isInProgress(phase),
+    run: ({ id }) => queue.cancel(id),
+  },
+  {
+    icon: () => RotateCcw,
+    label: ({ name }) => texts.retry(name),
+    applies: ({ runLocation, phase, error }) =>
+      runLocation === 'device' && (phase === 'stopped' || (phase === 'failed' && mayWorkAgain(error))),
+    run: ({ id }) => queue.retry(id),
+  },
+]
+
+/** Whether another try may help: of a file that is no picture it would not. */
+const mayWorkAgain = (error: ShownError | null): boolean =>
+  error !== null && errorText(error, { at: 'image', fileKind: 'unknown' }).action === 'retry'

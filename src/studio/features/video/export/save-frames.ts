@@ -1,0 +1,86 @@
+import type { JobId } from '#contract/ids.ts'
+import type { Progress } from '#contract/progress.ts'
+import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
+import type { VideoItem, VideoJob } from '#studio/features/video/queue/video-item.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
+import { canPickFile, framesName, pickFile, removeIfEmpty, saveFile } from '#studio/media/save-file.ts'
+import { throttleProgress } from '#studio/media/throttle-progress.ts'
+import { videoErrorSummary } from '#studio/messages/error-text.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { createStore, type Store } from '#studio/state/store.ts'
+
+const { frames: texts, actions: actionTexts } = messages.video
+
+/** How far the frames of a result are saved, and what came of the last attempt. */
+type FramesState = {
+  /** The job whose frames are being written, and the progress; null while none are. */
+  readonly running: { readonly id: JobId; readonly progress: Progress | null } | null
+  /** The outcome of the last attempt; null before the first. */
+  readonly message: { readonly id: JobId; readonly text: string; readonly isError: boolean } | null
+}
+
+/** Saves the frames of a result of this device as PNGs in a ZIP, one result at a time. */
+export type SaveFrames = Pick<Store<FramesState>, 'get' | 'subscribe'> & {
+  readonly start: (item: VideoItem, result: VideoJob) => void
+  readonly cancel: () => void
+  /** Forgets the outcome of the last attempt. */
+  readonly reset: () => void
+}
+
+/** Saves frames for as long as the page is there. */
+export function createSaveFrames({
+  service,
+  announcer,
+}: Pick<KindParts, 'service' | 'announcer'>): SaveFrames {
+  const store = createStore<FramesState>({ running: null, message: null })
+  let abort: AbortController | null = null
+
+  const pack = async (item: VideoItem, id: JobId, signal: AbortSignal): Promise<string> => {
+    const videos = service.onDevice?.videos
+    if (!videos) throw new ServiceError('job_not_found')
+    const name = framesName(item.name)
+    const target = canPickFile() ? await pickFile(name) : null
+    try {
+      signal.throwIfAborted()
+      const onProgress = throttleProgress((progress) =>
+        store.set((state) => (state.running ? { ...state, running: { id, progress } } : state)),
+      )
+      const zip = await videos.packFrames(id, target, { signal, onProgress })
+      if (zip) saveFile(zip, name)
+      return actionTexts.saved(name, zip?.size ?? (await target?.getFile())?.size ?? 0)
+    } catch (thrown) {
+      if (target) removeIfEmpty(target)
+      throw thrown
+    }
+  }
+  const start = async (item: VideoItem, id: JobId) => {
+    abort = new AbortController()
+    store.set({ running: { id, progress: null }, message: null })
+    const { signal } = abort
+    const { text, isError } = await pack(item, id, signal).then(
+      (saved) => ({ text: saved, isError: false }),
+      (thrown: unknown) => ({
+        text: errorMessage(thrown, signal),
+        isError: !isAbort(toServiceError(thrown)),
+      }),
+    )
+    store.set({ running: null, message: text ? { id, text, isError } : null })
+    if (text) announcer.announce(text)
+  }
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    start: (item, { job }) => {
+      if (!store.get().running) void start(item, job.id)
+    },
+    cancel: () => abort?.abort(),
+    reset: () => store.set((state) => (state.running ? state : { ...state, message: null })),
+  }
+}
+
+/** Empty where the person closed the browser's own file dialog, and so knows that nothing was saved. */
+const errorMessage = (thrown: unknown, signal: AbortSignal): string => {
+  const error = toServiceError(thrown)
+  if (isAbort(error)) return signal.aborted ? texts.cancelled : ''
+  return videoErrorSummary(error, 'device')
+}

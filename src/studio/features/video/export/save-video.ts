@@ -1,0 +1,142 @@
+import { isCancelledError, type QueryClient } from '@tanstack/react-query'
+import { videoFormats } from '#contract/output-formats.ts'
+import { isAbort, toServiceError } from '#contract/service-error.ts'
+import { resultsOf, type VideoItem, type VideoJob } from '#studio/features/video/queue/video-item.ts'
+import { useActivityLog, useConnection, useService } from '#studio/hooks/use-service.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
+import {
+  canPickFile,
+  canShareFile,
+  resultName,
+  ShareNeedsClick,
+  saveFile,
+  saveLargeFile,
+  shareFile,
+} from '#studio/media/save-file.ts'
+import type { ZipEntry } from '#studio/media/zip-results.ts'
+import { videoErrorSummary } from '#studio/messages/error-text.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { type ResultSources, videoResult } from '#studio/queries/job.ts'
+import { createStore, type Store } from '#studio/state/store.ts'
+import { createSaveFrames, type SaveFrames } from './save-frames.ts'
+
+const { actions: texts } = messages.video
+
+/** How far a result is saved, and what came of the last attempt. */
+type SavingState = {
+  readonly isSaving: boolean
+  /** The outcome of the last attempt; null before the first, and where the person stopped it. */
+  readonly message: {
+    /** The video that it was done with. */
+    readonly itemId: string
+    readonly text: string
+    readonly isError: boolean
+  } | null
+}
+
+/** Saves results of videos, one at a time. */
+export type SaveVideo = Pick<Store<SavingState>, 'get' | 'subscribe'> & {
+  /** Saves the frames of a result as pictures. */
+  readonly frames: SaveFrames
+  readonly save: (item: VideoItem, result: VideoJob) => void
+  /** Hands a result to the device's sheet for sharing; null where that takes no such file. */
+  readonly shareOf: (result: VideoJob) => ((item: VideoItem) => void) | null
+}
+
+type SaveWanted = { readonly item: VideoItem; readonly result: VideoJob; readonly isShared: boolean }
+
+/** A file larger than this is streamed to the place that the person picks, not copied into the downloads. */
+const largeBytes = 200_000_000
+
+/** Saves results under the names of their videos, for as long as the page is there. */
+export function createSaveVideo(
+  parts: Pick<KindParts, 'client' | 'announcer' | 'service' | 'connection' | 'activityLog'>,
+): SaveVideo {
+  const store = createStore<SavingState>({ isSaving: false, message: null })
+  const frames = createSaveFrames(parts)
+  const start = async (wanted: SaveWanted) => {
+    if (store.get().isSaving) return
+    frames.reset()
+    store.set({ isSaving: true, message: null })
+    const { text, isError } = await saveResult(wanted, parts).then(
+      (saved) => ({ text: saved, isError: false }),
+      (thrown: unknown) => ({ text: errorMessage(thrown, wanted.result), isError: true }),
+    )
+    store.set({ isSaving: false, message: text ? { itemId: wanted.item.id, text, isError } : null })
+    if (text) parts.announcer.announce(text)
+  }
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    frames,
+    save: (item, result) => void start({ item, result, isShared: false }),
+    shareOf: (result) => {
+      const { extension, mime } = videoFormats[result.job.format]
+      if (!canShareFile(`video.${extension}`, mime)) return null
+      return (item) => void start({ item, result, isShared: true })
+    },
+  }
+}
+
+/** Saves or shares a result, and says what was done. */
+const saveResult = async (
+  { item, result, isShared }: SaveWanted,
+  parts: Pick<KindParts, 'client' | 'service' | 'connection' | 'activityLog'>,
+): Promise<string> => {
+  const { job, runLocation } = result
+  const file = await parts.client.fetchQuery(videoResult(resultSources(parts), job.id, runLocation))
+  const { extension, mime } = videoFormats[job.format]
+  const name = resultName(item.name, extension)
+  if (isShared) {
+    await shareFile(new File([file], name, { type: mime }))
+    return texts.shared
+  }
+  if (file.size > largeBytes && canPickFile()) await saveLargeFile(file, name)
+  else saveFile(file, name)
+  return texts.saved(name, file.size)
+}
+
+/** All places that may have the file of a finished job. */
+export const resultSources = ({
+  service,
+  connection,
+  activityLog,
+}: Pick<KindParts, 'service' | 'connection' | 'activityLog'>): ResultSources => ({
+  device: service,
+  service: connection.get().service,
+  activityLog,
+})
+
+/** The download was cancelled. */
+const isStopped = (thrown: unknown): boolean => isCancelledError(thrown) || isAbort(thrown)
+
+const errorMessage = (thrown: unknown, { runLocation }: VideoJob): string => {
+  if (isStopped(thrown)) return ''
+  if (thrown instanceof ShareNeedsClick) return texts.shareAgain
+  const error = toServiceError(thrown)
+  if (isAbort(error)) return ''
+  return runLocation === 'service' && error.status === 0
+    ? texts.linkOnly
+    : videoErrorSummary(error, runLocation)
+}
+
+/** All places that may have the file of a finished job, for a component. */
+export const useResultSources = (): ResultSources => ({
+  device: useService(),
+  service: useConnection().service,
+  activityLog: useActivityLog(),
+})
+
+/** All results of the videos, newest first, as entries of a ZIP. */
+export const videoZipEntries = (
+  items: readonly VideoItem[],
+  client: QueryClient,
+  sources: ResultSources,
+): readonly ZipEntry[] =>
+  items.flatMap((item) =>
+    resultsOf(item).map(({ job, runLocation }) => ({
+      name: resultName(item.name, videoFormats[job.format].extension),
+      bytes: job.stats?.output_bytes ?? 0,
+      make: () => client.fetchQuery(videoResult(sources, job.id, runLocation)),
+    })),
+  )

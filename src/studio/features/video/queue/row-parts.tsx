@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, Pause, Play, Square } from 'lucide-react'
+import type { SaveVideo } from '#studio/features/video/export/save-video.ts'
+import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { isInProgress } from '#studio/items/item.ts'
+import type { RowCommand } from '#studio/items/media-kind.ts'
+import { formatDuration } from '#studio/messages/format-time.ts'
+import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { videoStrip } from '#studio/queries/on-device.ts'
+import { Thumbnail } from '#studio/ui/thumbnail.tsx'
+import { activeJob, pausableJob, phaseOf, resultsOf, type VideoItem } from './video-item.ts'
+import type { VideoQueue } from './video-queue.ts'
+
+const texts = messages.items.row
+
+type Props = { readonly item: VideoItem }
+
+/** The first frame, small. */
+export const VideoThumbnail = ({ item }: Props) =>
+  item.file && item.facts ? (
+    <StripThumbnail file={item.file} />
+  ) : (
+    <Thumbnail picture={null} isMissing isVideo />
+  )
+
+function StripThumbnail({ file }: { readonly file: Blob }) {
+  const { data: thumbs, isError } = useQuery(videoStrip(useService(), file))
+  return <Thumbnail picture={thumbs?.[0] ?? null} isMissing={isError} isVideo />
+}
+
+/** `0:12 · 1920 × 1080 · 8 MB` */
+export const VideoFacts = ({ item }: Props) => {
+  const job = item.jobs[0]?.job
+  const seconds = item.facts?.durationSeconds ?? job?.duration_seconds
+  const size = item.facts ?? job
+  const kept = phaseOf(item) === 'done' && job ? keptText(job.expires_at, Date.now()) : null
+  return [
+    ...(seconds === undefined ? [] : [formatDuration(seconds)]),
+    ...(size ? [formatPixelSize(size)] : []),
+    ...(kept ? [kept] : item.file ? [formatBytes(item.file.size)] : []),
+  ].join(' · ')
+}
+
+const isPaused = (item: VideoItem) => phaseOf(item) === 'paused'
+
+/** The buttons that stop, pause and save a video. */
+export const videoRowCommands = (
+  queue: Pick<VideoQueue, 'cancel' | 'togglePause'>,
+  saving: Pick<SaveVideo, 'save'>,
+): readonly RowCommand<VideoItem>[] => [
+  {
+    icon: (item) => (isPaused(item) ? Play : Pause),
+    label: (item) => (isPaused(item) ? texts.resume(item.name) : texts.pause(item.name)),
+    applies: (item) => pausableJob(item) !== null,
+    run: ({ id }) => queue.togglePause(id),
+  },
+  {
+    icon: () => Square,
+    label: ({ name }) => texts.stop(name),
+    applies: (item) =>
+      !pausableJob(item) && isInProgress(phaseOf(item)) && activeJob(item)?.runLocation !== 'service',
+    run: ({ id }) => queue.cancel(id),
+  },
+  {
+    icon: () => Download,
+    label: ({ name }) => texts.save(name),
+    // The panel has the same button for the video that is shown.
+    applies: (item, isSelected) => !isSelected && phaseOf(item) === 'done',
+    run: (item) => {
+      const [result] = resultsOf(item)
+      if (result) saving.save(item, result)
+    },
+  },
+]

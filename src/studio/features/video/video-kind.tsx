@@ -1,0 +1,157 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ServiceError } from '#contract/service-error.ts'
+import { parseVideoEdits } from '#contract/video-edits.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import { keepEditsOfPage } from '#studio/edit/keep-edits.ts'
+import { parseSavedHistory } from '#studio/edit/saved-history.ts'
+import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
+import { findItem, isInProgress } from '#studio/items/item.ts'
+import type { ItemsOfKind } from '#studio/items/item-list.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
+import type { MediaKind } from '#studio/items/media-kind.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
+import { deviceReport } from '#studio/queries/on-device.ts'
+import { deviceSpeedAfter } from '#studio/state/device-speed.ts'
+import { Later, laterPart } from '#studio/ui/later-part.tsx'
+import { videoAdvice } from './export/cost-text.ts'
+import { createSaveVideo, resultSources, videoZipEntries } from './export/save-video.ts'
+import { isVideoFile } from './is-video-file.ts'
+import { createPlayer } from './player/player.ts'
+import { VideoFacts, VideoThumbnail, videoRowCommands } from './queue/row-parts.tsx'
+import {
+  activeJob,
+  canEditFrames,
+  currentRunLocation,
+  editedFile,
+  findsMattes,
+  groundOf,
+  phaseOf,
+  resultsOf,
+  type VideoItem,
+} from './queue/video-item.ts'
+import { videoNews } from './queue/video-news.ts'
+import { createVideoQueue } from './queue/video-queue.ts'
+import { newVideo } from './queue/video-state.ts'
+import { percentOf, phaseText } from './queue/video-status-text.ts'
+import { warmWhileReady } from './queue/warm-networks.ts'
+import { videoCommands } from './video-commands.ts'
+import { VideoUpkeep } from './video-upkeep.tsx'
+
+/** A script of its own: the first view does not need it. */
+const workspace = laterPart(async () => (await import('./video-workspace.tsx')).VideoWorkspace)
+
+/**
+ * Opens the work on videos. It follows the jobs of this device, measures the speed, keeps edits, and
+ * loads the networks before they are needed.
+ */
+export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
+  const { list, service, connection, client, settings, announcer, viewer, editor } = parts
+  const queue = createVideoQueue(
+    list,
+    service,
+    submitToService({ client, service: () => connection.get().service }),
+  )
+  const videos = service.onDevice?.videos
+  videos?.watch(queue.applyJobChange)
+  let before = queue.get()
+  queue.subscribe(() => {
+    const after = queue.get()
+    for (const { made, hasMattes } of newResults(before, after)) {
+      const file = { ...made.options, ground: groundOf(made), hasMattes }
+      settings.set((all) => ({ ...all, pace: deviceSpeedAfter(all.pace, made.job, file) }))
+    }
+    // A finished job may have downloaded model files, so that fewer are missing now.
+    if (activeCount(after) < activeCount(before))
+      void client.invalidateQueries({ queryKey: deviceReport(service).queryKey })
+    before = after
+  })
+  const workers = service.onDevice?.workers
+  if (workers && !avoidsPreloading())
+    warmWhileReady({ queue, settings, warm: workers.warmVideo, network: window })
+  const saved = {
+    get: () => queue.get().items.map((item) => ({ ...item, file: editedFile(item) })),
+    subscribe: queue.subscribe,
+    restore: queue.setEdits,
+    parse: (stored: unknown) => parseSavedHistory(stored, parseVideoEdits),
+  }
+  keepEditsOfPage(saved, videos?.savedEdits, announcer)
+  const saving = createSaveVideo(parts)
+  const player = createPlayer()
+  return {
+    ...queue.lifecycle,
+    name: 'video',
+    texts: messages.video.kind,
+    isLongWork: true,
+    accepts: ({ file, fileKind }) => isVideoFile(file, fileKind),
+    create: async (file) => newVideo(file),
+    // A video that was finished on an earlier visit is listed, but not shown by itself.
+    mayShow: (item) => !item.isRestored || isInProgress(phaseOf(item)),
+    phase: phaseOf,
+    phaseText,
+    isDoubtful: () => false,
+    workLocation: currentRunLocation,
+    percent: percentOf,
+    announce: videoNews,
+    countResults: (item) => resultsOf(item).length,
+    zipEntries: (items) => videoZipEntries(items, client, resultSources(parts)),
+    Thumbnail: VideoThumbnail,
+    Facts: VideoFacts,
+    rowCommands: videoRowCommands(queue, saving),
+    workspace: (item) => (
+      <Later key={item.id} part={workspace} props={{ item, queue, store: viewer, editor, player, saving }} />
+    ),
+    isEditable: canEditFrames,
+    commands: videoCommands({ ...parts, queue, player, saving }),
+    restore: () => void queue.restore(),
+    prepare: () => {},
+    upkeep: <VideoUpkeep queue={queue} saving={saving} />,
+    advice: ({ backend }) => {
+      const { pace, video } = settings.get()
+      return videoAdvice(pace, video, backend === 'webgpu')
+    },
+  }
+}
+
+/** How many videos have an active job. */
+const activeCount = ({ items }: ItemsOfKind<VideoItem>): number =>
+  items.filter((item) => activeJob(item)).length
+
+/**
+ * New results of this device that were made without a pause, so that their duration can be measured. Where the alpha of a
+ * service is read meanwhile, that says nothing of other work.
+ */
+const newResults = (before: ItemsOfKind<VideoItem>, after: ItemsOfKind<VideoItem>) =>
+  after.items.flatMap((item) => {
+    const old = findItem(before.items, item.id)
+    if (!old || old === item) return []
+    const known = new Set(resultsOf(old).map(({ job }) => job.id))
+    return resultsOf(item).flatMap((made) => {
+      const { job, runLocation, pause, isAlphaGiven } = made
+      if (runLocation !== 'device' || pause || known.has(job.id)) return []
+      const hasMattes = findsMattes(item, made)
+      return hasMattes || !isAlphaGiven ? [{ made, hasMattes }] : []
+    })
+  })
+
+type Parts = {
+  readonly client: QueryClient
+  /** The service that is connected now. */
+  readonly service: () => BackgroundService | null
+}
+
+/** Submits videos to the service. The price of the job is counted at once, then the account is read again. */
+const submitToService =
+  ({ client, service }: Parts): BackgroundService['submitVideo'] =>
+  async (video, options, call) => {
+    const to = service()
+    if (!to) throw new ServiceError('authentication_error')
+    try {
+      const job = await to.submitVideo(video, options, call)
+      addUsedCredits(client, to, job.credits)
+      return job
+    } finally {
+      // Also after an error: only the service knows whether it charged the video.
+      void refetchAccount(client, to)
+    }
+  }

@@ -1,0 +1,170 @@
+import { createStore, type Store } from '#studio/state/store.ts'
+import { findItem, type IncomingFile, type Item } from './item.ts'
+import type { MediaKind } from './media-kind.ts'
+
+/** An item that was removed, and its index in the list then. */
+type RemovedItem = { readonly item: Item; readonly at: number }
+
+/** The items in the order they came, the one that is shown, and those that can be restored in the order of removal. */
+type ItemListState = {
+  readonly items: readonly Item[]
+  readonly selectedId: string | null
+  readonly removed: readonly RemovedItem[]
+}
+
+/** The list of the page, outside of all components: whoever has it can add files and read what came of them. */
+export type ItemList = Pick<Store<ItemListState>, 'get' | 'subscribe'> & {
+  /** Makes the list know a kind of media. Of several kinds that accept a file, the one that was registered last gets it. */
+  readonly register: (kind: MediaKind) => void
+  /** The kinds of media that are known. */
+  readonly kinds: readonly MediaKind[]
+  readonly kindOf: (item: Item) => MediaKind
+  /** Adds files to the end. Never rejects. */
+  readonly open: (files: readonly IncomingFile[]) => Promise<void>
+  /** Adds items to the end. Selects the first of them that may be shown, if none is selected. */
+  readonly add: (items: readonly Item[]) => void
+  /** Replaces an item; does nothing if it is gone, or if `change` returns the same one. */
+  readonly update: (id: string, change: (item: Item) => Item) => void
+  readonly select: (id: string) => void
+  /** Stops the work on items and removes them. If the selected one is gone, its neighbour is selected. */
+  readonly remove: (ids: readonly string[]) => void
+  /** Restores the removed items, and selects the one that was removed last. */
+  readonly undoRemove: () => void
+  /** Drops the removed items for good. */
+  readonly purge: () => void
+}
+
+/** The list when the page opens. */
+export function createItemList(): ItemList {
+  const store = createStore<ItemListState>({ items: [], selectedId: null, removed: [] })
+  const kinds: MediaKind[] = []
+
+  const kindOf = ({ kind }: Item): MediaKind => {
+    const known = kinds.find(({ name }) => name === kind)
+    if (!known) throw new Error(`No kind of media is called ${kind}.`)
+    return known
+  }
+  const add = (added: readonly Item[]) => {
+    if (added.length === 0) return
+    const shown = added.find((item) => kindOf(item).mayShow(item))
+    store.set((state) => ({
+      ...state,
+      items: [...state.items, ...added],
+      selectedId: state.selectedId ?? shown?.id ?? null,
+    }))
+    for (const kind of kinds) {
+      const own = added.filter((item) => item.kind === kind.name)
+      if (own.length > 0) kind.begin(own)
+    }
+  }
+  const create = async (file: IncomingFile): Promise<readonly Item[]> => {
+    for (const kind of kinds.toReversed()) if (await kind.accepts(file)) return [await kind.create(file)]
+    return []
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    register: (kind) => void kinds.push(kind),
+    kinds,
+    kindOf,
+    open: async (files) => add((await Promise.all(files.map(create))).flat()),
+    add,
+    update: (id, change) =>
+      store.set((state) => {
+        const before = findItem(state.items, id)
+        const after = before && change(before)
+        if (!after || after === before) return state
+        return { ...state, items: state.items.map((item) => (item === before ? after : item)) }
+      }),
+    select: (selectedId) => store.set((state) => ({ ...state, selectedId })),
+    remove: (ids) => {
+      const gone = store.get().items.filter(({ id }) => ids.includes(id))
+      if (gone.length === 0) return
+      store.set((state) => withoutItems(state, gone))
+      for (const item of gone) kindOf(item).stop(item)
+    },
+    undoRemove: () => {
+      const { removed } = store.get()
+      const restored = removed.map(({ item, at }) => ({ item: kindOf(item).toRestored(item), at }))
+      const last = restored.at(-1)
+      if (!last) return
+      store.set(({ items }) => ({
+        items: restoreItems(items, restored),
+        selectedId: last.item.id,
+        removed: [],
+      }))
+      for (const { item } of removed) kindOf(item).resume(item)
+    },
+    purge: () => {
+      const { removed } = store.get()
+      if (removed.length === 0) return
+      store.set((state) => ({ ...state, removed: [] }))
+      for (const { item } of removed) kindOf(item).forget(item)
+    },
+  }
+}
+
+/** The list after items were removed together. */
+const withoutItems = (
+  { items, selectedId, removed }: ItemListState,
+  gone: readonly Item[],
+): ItemListState => {
+  // From the end on, so that each index is right when the items after it are already gone.
+  const taken = items.flatMap((item, at) => (gone.includes(item) ? { item, at } : [])).reverse()
+  const remaining = items.filter((item) => !gone.includes(item))
+  const index = items.findIndex(({ id }) => id === selectedId)
+  const isGone = index >= 0 && !findItem(remaining, selectedId)
+  const neighbour = remaining[Math.min(index, remaining.length - 1)]?.id ?? null
+  return {
+    items: remaining,
+    selectedId: isGone ? neighbour : selectedId,
+    removed: [...removed, ...taken],
+  }
+}
+
+/** `list` with the removed items, each at its old index. */
+const restoreItems = (list: readonly Item[], removed: readonly RemovedItem[]): readonly Item[] =>
+  removed.reduceRight<readonly Item[]>(
+    (all, { item, at }) => all.toSpliced(Math.min(at, all.length), 0, item),
+    list,
+  )
+
+/** The item that is shown; null where none is. */
+export const selectedItem = ({
+  items,
+  selectedId,
+}: Pick<ItemListState, 'items' | 'selectedId'>): Item | null => findItem(items, selectedId)
+
+/** The item after the selected one, and the first after the last; null in an empty list. */
+export const nextItem = ({ items, selectedId }: Pick<ItemListState, 'items' | 'selectedId'>): Item | null =>
+  items[(items.findIndex(({ id }) => id === selectedId) + 1) % items.length] ?? null
+
+/** The items of one kind, in the order of the list. */
+export type ItemsOfKind<T> = { readonly items: readonly T[] }
+
+/** The items for which `isOwn` holds, as a store that changes only with one of them. */
+export function itemsOfKind<T extends Item>(
+  list: Pick<ItemList, 'get' | 'subscribe'>,
+  isOwn: (item: Item) => item is T,
+): Pick<Store<ItemsOfKind<T>>, 'get' | 'subscribe'> {
+  let state: ItemsOfKind<T> = { items: [] }
+  const get = () => {
+    const items = list.get().items.filter(isOwn)
+    if (items.length !== state.items.length || items.some((item, at) => item !== state.items[at]))
+      state = { items }
+    return state
+  }
+  return {
+    get,
+    subscribe: (listener) => {
+      let before = get()
+      return list.subscribe(() => {
+        const after = get()
+        if (after === before) return
+        before = after
+        listener()
+      })
+    },
+  }
+}

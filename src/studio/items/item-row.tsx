@@ -1,0 +1,135 @@
+import {
+  Ban,
+  Check,
+  CircleAlert,
+  Clock,
+  Cloud,
+  CloudUpload,
+  Film,
+  LoaderCircle,
+  type LucideIcon,
+  Pause,
+  TriangleAlert,
+  X,
+} from 'lucide-react'
+import { memo, useEffect, useRef } from 'react'
+import { messages } from '#studio/messages/messages.ts'
+import { IconButton } from '#studio/ui/button.tsx'
+import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import type { Item, Phase } from './item.ts'
+import type { ItemList } from './item-list.ts'
+import type { MediaKind } from './media-kind.ts'
+
+const texts = messages.items.row
+
+type Props = {
+  readonly item: Item
+  readonly kind: MediaKind
+  readonly list: Pick<ItemList, 'select' | 'remove'>
+  readonly isSelected: boolean
+}
+
+/**
+ * A row of the list. It scrolls into view when it is selected. Memoised, since a list may hold hundreds of items and one
+ * of them changes often.
+ */
+export const ItemRow = memo(function ItemRow({ item, kind, list, isSelected }: Props) {
+  const ref = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isSelected) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isSelected])
+  const phase = kind.phase(item)
+  const isDoubtful = kind.isDoubtful(item)
+  const isSent = kind.workLocation(item) === 'service'
+  return (
+    <li
+      ref={ref}
+      data-state={phase}
+      className={`group relative flex items-center rounded-md transition-colors max-lg:shrink-0 sideways:w-56 stacked:w-46 ${isSelected ? 'bg-raised shadow-edge inset-ring inset-ring-line-strong' : 'hover:bg-ink/5'}`}
+    >
+      <button
+        type="button"
+        aria-current={isSelected ? 'true' : undefined}
+        onClick={() => list.select(item.id)}
+        className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md p-1.5 text-left stacked:gap-2 stacked:p-0.5"
+      >
+        <kind.Thumbnail item={item} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-sm font-medium" title={item.name}>
+            {item.name}
+          </span>
+          <span className={`figures flex items-center gap-1 text-xs ${markColor(phase, isDoubtful)}`}>
+            <PhaseMark phase={phase} isDoubtful={isDoubtful} isSent={isSent} />
+            <span className="truncate">{kind.phaseText(item)}</span>
+          </span>
+          <span
+            className={`figures flex items-center gap-1 text-2xs text-ink-faint ${isSent ? '' : 'stacked:hidden'}`}
+          >
+            {isSent ? (
+              <span className="flex shrink-0 items-center gap-1 font-medium text-ink-soft">
+                <Cloud size={12} strokeWidth={2} aria-hidden /> {messages.ui.atService}
+              </span>
+            ) : null}
+            <span className="truncate stacked:hidden">
+              <kind.Facts item={item} />
+            </span>
+          </span>
+        </span>
+      </button>
+      <span className="flex shrink-0 pr-1">
+        {kind.rowCommands
+          .filter((command) => command.applies(item, isSelected))
+          .map((command) => (
+            <IconButton
+              key={command.label(item)}
+              small
+              icon={command.icon(item)}
+              label={command.label(item)}
+              onClick={() => command.run(item)}
+            />
+          ))}
+        <IconButton small icon={X} label={texts.remove(item.name)} onClick={() => list.remove([item.id])} />
+      </span>
+      {phase === 'working' || phase === 'paused' ? (
+        <span className="absolute inset-x-2 bottom-0">
+          <ProgressBar slim label={texts.progress(item.name)} percent={kind.percent(item)} />
+        </span>
+      ) : null}
+    </li>
+  )
+})
+
+const marks: Readonly<Record<Phase, LucideIcon>> = {
+  reading: Clock,
+  unreadable: CircleAlert,
+  ready: Film,
+  starting: LoaderCircle,
+  waiting: Clock,
+  working: LoaderCircle,
+  paused: Pause,
+  done: Check,
+  failed: CircleAlert,
+  stopped: Ban,
+  expired: Clock,
+}
+
+type MarkProps = { readonly phase: Phase; readonly isDoubtful: boolean; readonly isSent: boolean }
+
+/** The phase as an icon; the text beside it says the same. */
+function PhaseMark({ phase, isDoubtful, isSent }: MarkProps) {
+  const Icon = isDoubtful ? TriangleAlert : phase === 'ready' && isSent ? CloudUpload : marks[phase]
+  return (
+    <Icon
+      size={13}
+      strokeWidth={2.25}
+      aria-hidden
+      className={`shrink-0 ${phase === 'working' || phase === 'starting' ? 'animate-spin' : ''}`}
+    />
+  )
+}
+
+const markColor = (phase: Phase, isDoubtful: boolean): string => {
+  if (phase === 'failed' || phase === 'unreadable') return 'text-fault'
+  if (phase !== 'done') return 'text-ink-faint'
+  return isDoubtful ? 'text-doubt' : 'text-mark'
+}

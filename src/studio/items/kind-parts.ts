@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ActivityLog } from '#service/activity.ts'
+import type { BackgroundService } from '#service/background-service.ts'
+import type { Connection } from '#service/connection.ts'
+import type { EditorStore } from '#studio/edit/editor-state.ts'
+import type { StudioState } from '#studio/hooks/use-studio.ts'
+import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
+
+/** What the page has outside of its components: kinds of media work with it. */
+export type KindParts = StudioState & {
+  /** The service of this device. */
+  readonly service: BackgroundService
+  readonly connection: Connection
+  readonly activityLog: ActivityLog
+  readonly client: QueryClient
+  /** How the selected item is shown. */
+  readonly viewer: ViewerStore
+  /** The tool that edits the selected item. */
+  readonly editor: EditorStore
+}

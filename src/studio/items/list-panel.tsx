@@ -1,0 +1,112 @@
+import { FolderArchive, Plus, Trash2 } from 'lucide-react'
+import type { SaveAllWork } from '#studio/hooks/use-save-all.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { useStore } from '#studio/state/store.ts'
+import { Button, IconButton } from '#studio/ui/button.tsx'
+import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import type { ItemList } from './item-list.ts'
+import { ItemRow } from './item-row.tsx'
+import { countsText, progressText, titleText } from './list-text.ts'
+
+const text = messages.items.list
+
+type Props = {
+  readonly list: ItemList
+  /** The save of all results. */
+  readonly zip: SaveAllWork
+  readonly onPick: () => void
+}
+
+const clear = (list: ItemList) => list.remove(list.get().items.map(({ id }) => id))
+
+/** All items with their phases: a column on desktops, a strip on phones. */
+export function ListPanel({ list, zip, onPick }: Props) {
+  const { items, selectedId } = useStore(list)
+  const title = titleText(items, list)
+  return (
+    <section
+      aria-labelledby="queue-title"
+      className="flex min-h-0 flex-col border-line bg-panel sideways:col-start-2 sideways:row-start-1 sideways:w-76 sideways:border-l stacked:min-w-0 stacked:flex-1 lg:w-64 lg:border-r"
+    >
+      <header className="flex h-14 shrink-0 items-center justify-between pr-2 pl-4 max-lg:hidden">
+        <h2 id="queue-title" className="text-sm font-semibold">
+          {title} <span className="figures font-normal text-ink-faint">{items.length}</span>
+        </h2>
+        <span className="flex">
+          <IconButton icon={Plus} label={text.add} keys="O" onClick={onPick} />
+          <IconButton icon={Trash2} label={text.clear} onClick={() => clear(list)} />
+        </span>
+      </header>
+      <ul
+        aria-label={title}
+        className={`slim-scroll flex min-h-0 flex-1 gap-1 overflow-auto stacked:[scrollbar-width:none] px-2 max-lg:py-1 lg:flex-col lg:pb-2 ${items.length < 2 && selectedId !== null ? 'max-lg:hidden' : ''}`}
+      >
+        {items.map((item) => (
+          <ItemRow
+            key={item.id}
+            item={item}
+            kind={list.kindOf(item)}
+            list={list}
+            isSelected={item.id === selectedId}
+          />
+        ))}
+      </ul>
+      <footer
+        className={`shrink-0 border-t border-line p-3 max-lg:hidden ${items.length < 2 ? 'hidden' : ''}`}
+      >
+        <p className="figures mb-2 text-xs text-ink-soft">{progressText(list)}</p>
+        {zip.progress ? (
+          <ZipProgress zip={zip} progress={zip.progress} />
+        ) : (
+          <Button className="w-full" disabled={!hasResults(list)} onClick={zip.start}>
+            <FolderArchive size={16} strokeWidth={1.75} aria-hidden /> {messages.app.saveAll.action}
+          </Button>
+        )}
+      </footer>
+    </section>
+  )
+}
+
+type ZipProps = { readonly zip: SaveAllWork; readonly progress: NonNullable<SaveAllWork['progress']> }
+
+const ZipProgress = ({ zip, progress: { done, total } }: ZipProps) => (
+  <div className="flex items-center gap-2">
+    <ProgressBar label={messages.app.saveAll.progress} percent={Math.round((100 * done) / total)} />
+    <Button variant="quiet" onClick={zip.cancel}>
+      {messages.app.cancel}
+    </Button>
+  </div>
+)
+
+/** On phones: the header and footer of the list in one row; held upright, in that of the list itself. */
+export function ListBar({ list, zip, onPick }: Props) {
+  const { items, selectedId } = useStore(list)
+  const hasRows = items.length > 1 || selectedId === null
+  return (
+    <div
+      className={`flex items-center justify-between bg-panel sideways:col-start-2 sideways:row-start-2 sideways:border-b sideways:border-l sideways:border-line sideways:px-3 lg:hidden ${hasRows ? 'stacked:pr-1' : 'stacked:grow stacked:px-3'}`}
+    >
+      <p className="figures text-sm font-semibold">
+        <span className={hasRows ? 'stacked:sr-only' : ''}>{countsText(items, list)}</span>
+        <span className="font-normal text-ink-faint">
+          {zip.progress ? messages.app.saveAll.packingAfter(zip.progress.done + 1, zip.progress.total) : ''}
+        </span>
+      </p>
+      <span className="flex">
+        <IconButton icon={Plus} label={text.add} onClick={onPick} />
+        {items.length > 1 ? (
+          <IconButton
+            icon={FolderArchive}
+            label={messages.app.saveAll.action}
+            disabled={!hasResults(list)}
+            onClick={zip.start}
+          />
+        ) : null}
+        <IconButton icon={Trash2} label={text.clear} onClick={() => clear(list)} />
+      </span>
+    </div>
+  )
+}
+
+const hasResults = (list: ItemList): boolean =>
+  list.get().items.some((item) => list.kindOf(item).countResults(item) > 0)

@@ -1,0 +1,63 @@
+import { useEffect } from 'react'
+import { messages } from '#studio/messages/messages.ts'
+import { useStore } from '#studio/state/store.ts'
+import type { Item, Phase } from './item.ts'
+import type { ItemList } from './item-list.ts'
+
+const sidePx = 32
+
+/** Shows the progress of the work in the title of the browser tab, and that of long work in its icon too. */
+export function useTabProgress(list: ItemList): void {
+  const { items } = useStore(list)
+  const active = activeItem(items, list)
+  const kind = active && list.kindOf(active)
+  const percent = active && kind ? kind.percent(active) : null
+  const waiting = items.filter((item) => item !== active && list.kindOf(item).phase(item) === 'waiting')
+  const title = active
+    ? messages.items.tabTitle(percent, active.name, waiting.length)
+    : messages.items.tabTitleIdle
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  useFavicon(kind?.isLongWork ? percent : null)
+}
+
+/**
+ * The item that is worked on, long work first, or will be next; null where there is none, or a pause blocks all that wait.
+ */
+export const activeItem = (items: readonly Item[], { kindOf }: Pick<ItemList, 'kindOf'>): Item | null => {
+  const ordered = [...items].sort((a, b) => Number(kindOf(b).isLongWork) - Number(kindOf(a).isLongWork))
+  const first = (...phases: readonly Phase[]) =>
+    ordered.find((item) => phases.includes(kindOf(item).phase(item))) ?? null
+  return first('starting', 'working') ?? (first('paused') ? null : first('waiting'))
+}
+
+/** Shows a percentage as the icon of the tab; null restores the icon of the page. */
+function useFavicon(percent: number | null): void {
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+    if (!link) return
+    link.dataset.own ??= link.getAttribute('href') ?? ''
+    link.href = (percent !== null && paint(percent)) || link.dataset.own
+  }, [percent])
+}
+
+/** A ring that fills up, as a data URL; null if this browser cannot paint it. */
+function paint(percent: number): string | null {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = sidePx
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  const arc = (color: string, ratio: number) => {
+    context.beginPath()
+    context.lineWidth = 7
+    context.strokeStyle = color
+    const start = -Math.PI / 2
+    context.arc(sidePx / 2, sidePx / 2, sidePx / 2 - 4, start, start + ratio * 2 * Math.PI)
+    context.stroke()
+  }
+  // These colours are visible on light and on dark tabs.
+  arc('#8a8a8a', 1)
+  arc('#84cc16', percent / 100)
+  return canvas.toDataURL('image/png')
+}

@@ -1,0 +1,91 @@
+import { messages } from '#studio/messages/messages.ts'
+
+const names = messages.keys
+
+/** Something that a person can do with keys. Its text is `messages.shortcuts[id]`; the list of shortcuts has it too. */
+export type Command = {
+  readonly id: keyof typeof messages.shortcuts
+  /** As `KeyboardEvent.key` names them, letters in lower case; `Ctrl+` is ⌘ as well. */
+  readonly keys: readonly string[]
+  /** How the list of shortcuts names them, where that is not by `keys`. */
+  readonly shownKeys?: readonly string[]
+  /** A focused control may need its keys itself: they are for the command only where none has the focus. */
+  readonly isForPage?: boolean
+  /** Whether it is repeated while its key is held. */
+  readonly repeats?: boolean
+  /** Whether there is anything to do. If not, the next command with the same key gets it, and last the browser. */
+  readonly applies?: () => boolean
+  /** Absent where a part of the page handles the keys itself, so that they are only listed. */
+  readonly run?: () => void
+  /** Is called when the key is released, or the window loses the focus. */
+  readonly release?: () => void
+}
+
+/** The key that goes to what is in doubt, for pictures and for videos. */
+export const doubtKey = 'd'
+
+/** A key press, and what had the focus. */
+export type KeyPress = {
+  readonly key: string
+  /** Whether Ctrl, ⌘ or Alt is held. */
+  readonly modified: boolean
+  readonly shifted?: boolean
+  /** `text` is an input that takes letters, `control` a button, slider or choice that uses some keys itself. */
+  readonly target: 'text' | 'control' | 'page'
+  readonly dialogOpen: boolean
+}
+
+/** What a key press does: the first command with its key that applies; null if the key belongs to something else. */
+export const commandFor = (commands: readonly Command[], press: KeyPress): Command | null => {
+  if (!mayBeCommand(press)) return null
+  const { key, modified, shifted, target } = press
+  const letter = key.length === 1 ? key.toLowerCase() : key
+  const chord = modified ? `Ctrl+${shifted ? 'Shift+' : ''}${letter}` : letter
+  return (
+    commands.find(
+      ({ keys, isForPage, applies, run }) =>
+        run && keys.includes(chord) && (!isForPage || target === 'page') && (applies?.() ?? true),
+    ) ?? null
+  )
+}
+
+/** Whether a key press may mean a command at all. */
+export const mayBeCommand = ({ dialogOpen, target }: KeyPress): boolean => !dialogOpen && target !== 'text'
+
+/** What was pressed, and where. */
+export const keyPress = (event: KeyboardEvent): KeyPress => ({
+  key: event.key,
+  modified: event.ctrlKey || event.metaKey || event.altKey,
+  shifted: event.shiftKey,
+  target: keyTarget(event.target instanceof Element ? event.target : null),
+  dialogOpen: document.querySelector('dialog[open]') !== null,
+})
+
+/** Which kind of target an element is for key presses. */
+const keyTarget = (element: Element | null): KeyPress['target'] => {
+  if (!element) return 'page'
+  if (
+    element.matches('input:not([type=radio], [type=checkbox], [type=range], [type=color]), textarea, select')
+  )
+    return 'text'
+  return element.matches('button, a, input, summary, [role=slider], [role=tab], label') ? 'control' : 'page'
+}
+
+const keyNames: Readonly<Record<string, string>> = {
+  ' ': names.space,
+  Enter: names.enter,
+  Delete: names.delete,
+  Escape: names.escape,
+  ArrowLeft: '←',
+  ArrowRight: '→',
+}
+
+/** The keys of a command as people read them: `Ctrl Z`. */
+export const shownKeys = ({ keys, shownKeys: shown }: Pick<Command, 'keys' | 'shownKeys'>) =>
+  shown ??
+  keys.map((chord) => {
+    const key = chord.replace(/^Ctrl\+(Shift\+)?/, '')
+    const name = keyNames[key] ?? key.toUpperCase()
+    if (chord === key) return name
+    return names.withCtrl(chord.includes('Shift+') ? names.withShift(name) : name)
+  })

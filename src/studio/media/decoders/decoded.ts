@@ -1,0 +1,30 @@
+import { limits } from '#contract/limits.ts'
+import type { UnreadColors } from '#contract/reason-messages.ts'
+import type { Raster } from '#engine/raster.ts'
+
+/** What a decoder made of a file: straight alpha, upright, in the colours of `profile`, or in sRGB where that is absent. */
+export type Decoded = Raster & {
+  /** An ICC profile. */
+  readonly profile?: Uint8Array | undefined
+  /** The file holds further pictures. */
+  readonly isFirstOfMany?: boolean
+}
+
+/** Thrown by a decoder that knows the colours of a file, and does not read them. */
+export class ColorsNotRead extends Error {
+  override readonly name = 'ColorsNotRead'
+  readonly colors: UnreadColors
+  constructor(colors: UnreadColors) {
+    super(colors)
+    this.colors = colors
+  }
+}
+
+/** What a decoder may be asked to unpack, in pixels: a file says more than it can hold. */
+const mostPixels = 4 * limits.image.maxPixels
+
+/** Throws where a picture is larger than any that is worked on. */
+export const checkDecodedSize = (width: number, height: number): void => {
+  if (!(width > 0 && height > 0 && width * height <= mostPixels))
+    throw new Error(`The picture has ${width} x ${height} pixels.`)
+}

@@ -1,0 +1,4 @@
+import { readPsdPicture } from './read-psd.ts'
+import { serveDecoder } from './serve-decoder.ts'
+
+serveDecoder(readPsdPicture)

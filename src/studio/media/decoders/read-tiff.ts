@@ -1,0 +1,84 @@
+import { fromArrayBuffer, type GeoTIFFImage } from 'geotiff'
+import type { UnreadColors } from '#contract/reason-messages.ts'
+import { ColorsNotRead, checkDecodedSize, type Decoded } from './decoded.ts'
+import { boundBlocks } from './tiff-blocks.ts'
+import { type TiffColors, type TiffSamples, tiffToRgba } from './tiff-samples.ts'
+
+/** PhotometricInterpretation (TIFF 6.0), and the names of those that are not read. */
+const colorsOf: Readonly<Record<number, TiffColors>> = {
+  0: 'white-is-zero',
+  1: 'black-is-zero',
+  2: 'rgb',
+  3: 'palette',
+  // Turned into RGB before.
+  6: 'rgb',
+}
+const unreadColors: Readonly<Record<number, UnreadColors>> = {
+  4: 'mask',
+  5: 'cmyk',
+  8: 'lab',
+  9: 'lab',
+  10: 'lab',
+}
+const yCbCr = 6
+
+/** What ExtraSamples says of the first sample after the colours. */
+const alphaOf: Readonly<Record<number, TiffSamples['alpha']>> = { 1: 'premultiplied', 2: 'straight' }
+
+/** Numbers of tags (TIFF 6.0; ICC.1, annex B). */
+const tags = {
+  photometric: 262,
+  orientation: 274,
+  colorMap: 320,
+  extraSamples: 338,
+  iccProfile: 34_675,
+} as const
+
+/** SampleFormat: numbers without a sign, and floating point, of which 1 is full light. */
+const unsigned = 1
+const float = 3
+
+/**
+ * The first picture of a TIFF, upright. Throws `ColorsNotRead` where its colours are those of printers, and an Error where the
+ * file is damaged, or larger than a picture may be.
+ */
+export async function readTiff(file: Blob): Promise<Decoded> {
+  boundBlocks()
+  const tiff = await fromArrayBuffer(await file.arrayBuffer())
+  const image = await tiff.getImage(0)
+  const width = image.getWidth()
+  const height = image.getHeight()
+  checkDecodedSize(width, height)
+  const isFirstOfMany = await tiff.getImage(1).then(
+    () => true,
+    () => false,
+  )
+  return { ...(await readImage(image, width, height)), isFirstOfMany }
+}
+
+async function readImage(image: GeoTIFFImage, width: number, height: number): Promise<Decoded> {
+  const { fileDirectory: fields } = image
+  const photometric = Number((await fields.loadValue(tags.photometric)) ?? 1)
+  const colors = colorsOf[photometric]
+  if (!colors) throw new ColorsNotRead(unreadColors[photometric] ?? 'unknown')
+  const sampleFormat = image.getSampleFormat()
+  if (sampleFormat !== unsigned && sampleFormat !== float) throw new ColorsNotRead('signed')
+  const extra = await fields.loadValue(tags.extraSamples)
+  const samples =
+    photometric === yCbCr
+      ? await image.readRGB({ interleave: true })
+      : await image.readRasters({ interleave: true })
+  const picture = tiffToRgba({
+    width,
+    height,
+    data: samples as ArrayLike<number>,
+    samplesPerPixel: photometric === yCbCr ? 3 : image.getSamplesPerPixel(),
+    colors,
+    most: sampleFormat === float ? 1 : 2 ** image.getBitsPerSample() - 1,
+    palette: await fields.loadValue(tags.colorMap),
+    alpha: alphaOf[Number(extra?.[0])] ?? 'none',
+    orientation: Number((await fields.loadValue(tags.orientation)) ?? 1),
+  })
+  const profile = await fields.loadValue(tags.iccProfile)
+  return { ...picture, profile: profile && Uint8Array.from(profile as ArrayLike<number>) }
+}

@@ -1,0 +1,122 @@
+import { type FoundJpegs, orientationTag, type Range, readPart } from './found-jpegs.ts'
+
+/** Tags of TIFF 6.0, TIFF/EP and EXIF 2.3 that say where a JPEG or a further directory stands. */
+const tags = {
+  compression: 259,
+  stripOffsets: 273,
+  stripByteCounts: 279,
+  subDirectories: 330,
+  jpegStart: 513,
+  jpegLength: 514,
+  exif: 34665,
+  makerNote: 37500,
+} as const
+/** Panasonic: the whole JPEG is the value of this tag. */
+const jpegFromRaw = 46
+/** Of Olympus' maker notes: a directory, and in it where the preview stands and its length. */
+const olympus = { camera: 0x2020, start: 0x0101, length: 0x0102 } as const
+
+/** Old and new style of JPEG. */
+const jpegCompressions = [6, 7]
+
+/** More directories than any camera writes. */
+const maxDirectories = 64
+
+type Entry = {
+  readonly type: number
+  readonly count: number
+  readonly value: number
+  readonly valueAt: number
+}
+type Directory = { readonly entries: ReadonlyMap<number, Entry>; readonly next: number }
+
+const typeBytes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 13: 4 }
+
+/** Finds the JPEGs of a raw photo that is built as TIFF: in its directories, those below them, and known maker notes. */
+export async function findJpegsInDirectories(file: Blob): Promise<FoundJpegs> {
+  const head = await readPart(file, 0, 8)
+  if (head.byteLength < 8) return { ranges: [] }
+  const littleEndian = head.getUint16(0) === 0x4949
+  const waiting = [head.getUint32(4, littleEndian)]
+  const seen = new Set<number>()
+  const ranges: Range[] = []
+  let orientation: number | undefined
+  while (waiting.length > 0 && seen.size < maxDirectories) {
+    const at = waiting.shift() ?? 0
+    if (at === 0 || seen.has(at)) continue
+    seen.add(at)
+    const { entries, next } = await readDirectory(file, at, littleEndian)
+    orientation ??= entries.get(orientationTag)?.value
+    ranges.push(...jpegsOf(entries))
+    const below = entries.get(tags.subDirectories)
+    waiting.push(
+      next,
+      entries.get(tags.exif)?.value ?? 0,
+      ...(below ? await numbersOf(file, below, littleEndian) : []),
+    )
+    const note = entries.get(tags.makerNote)
+    if (note) ranges.push(...(await findInOlympusNote(file, note.value, littleEndian)))
+  }
+  return { ranges, orientation }
+}
+
+const jpegsOf = (entries: Directory['entries']): readonly Range[] => {
+  const numberOf = (tag: number) => entries.get(tag)?.value ?? 0
+  const strips = entries.get(tags.stripOffsets)
+  const isJpegStrip = strips?.count === 1 && jpegCompressions.includes(numberOf(tags.compression))
+  const whole = entries.get(jpegFromRaw)
+  return [
+    { start: numberOf(tags.jpegStart), length: numberOf(tags.jpegLength) },
+    ...(isJpegStrip ? [{ start: strips.value, length: numberOf(tags.stripByteCounts) }] : []),
+    ...(whole ? [{ start: whole.value, length: whole.count }] : []),
+  ]
+}
+
+/** The directory at a place in the file; empty where there is none. `base` is what its offsets count from. */
+async function readDirectory(file: Blob, at: number, littleEndian: boolean, base = 0): Promise<Directory> {
+  const head = await readPart(file, at, 2)
+  const count = head.byteLength < 2 ? 0 : head.getUint16(0, littleEndian)
+  const view = await readPart(file, at + 2, count * 12 + 4)
+  const entries = new Map<number, Entry>()
+  for (let entry = 0; entry + 12 <= view.byteLength && entry < count * 12; entry += 12) {
+    const type = view.getUint16(entry + 2, littleEndian)
+    const values = view.getUint32(entry + 4, littleEndian)
+    const isShort = type === 3 && values === 1
+    const isInside = (typeBytes[type] ?? 1) * values <= 4
+    const value = isShort ? view.getUint16(entry + 8, littleEndian) : view.getUint32(entry + 8, littleEndian)
+    entries.set(view.getUint16(entry, littleEndian), {
+      type,
+      count: values,
+      value,
+      valueAt: isInside ? at + 2 + entry + 8 : base + value,
+    })
+  }
+  const hasNext = view.byteLength >= count * 12 + 4
+  return { entries, next: hasNext ? view.getUint32(count * 12, littleEndian) : 0 }
+}
+
+/** The values of an entry of LONGs, such as the places of further directories. */
+const numbersOf = async (file: Blob, { count, valueAt }: Entry, littleEndian: boolean): Promise<number[]> => {
+  const view = await readPart(file, valueAt, 4 * Math.min(count, maxDirectories))
+  return Array.from({ length: view.byteLength >> 2 }, (_, index) => view.getUint32(4 * index, littleEndian))
+}
+
+/** How the maker notes of Olympus begin, and how long that is. Their offsets count from the start of the notes. */
+const olympusHeads = [
+  [/^OLYMPUS\0/, 12],
+  [/^OM SYSTEM\0/, 16],
+] as const
+
+async function findInOlympusNote(file: Blob, at: number, littleEndian: boolean): Promise<readonly Range[]> {
+  const start = await readPart(file, at, 16)
+  const text = String.fromCharCode(...new Uint8Array(start.buffer))
+  const [, headBytes] = olympusHeads.find(([mark]) => mark.test(text)) ?? []
+  if (headBytes === undefined) return []
+  const { entries: note } = await readDirectory(file, at + headBytes, littleEndian, at)
+  const camera = note.get(olympus.camera)
+  if (!camera) return []
+  const { entries } = await readDirectory(file, at + camera.value, littleEndian, at)
+  return [
+    { start: at + (entries.get(olympus.start)?.value ?? 0), length: entries.get(olympus.length)?.value ?? 0 },
+  ]
+}

@@ -1,0 +1,57 @@
+import type { Size } from '#base/geometry.ts'
+import type { FileKind } from '#contract/file-kinds.ts'
+import { type FoundJpegs, readPart } from './found-jpegs.ts'
+import { readJpegHead } from './jpeg-head.ts'
+import { findJpegsInBoxes } from './jpegs-in-boxes.ts'
+import { findJpegsInDirectories } from './jpegs-in-directories.ts'
+
+/** A picture that a camera made of its raw photo. */
+type RawPreview = { readonly file: Blob; readonly size: Size }
+
+/** Of Fujifilm's header: where the JPEG stands, and its length. */
+const rafJpeg = 84
+
+const findJpegs = async (file: Blob, kind: FileKind): Promise<FoundJpegs> => {
+  if (kind === 'cr3') return findJpegsInBoxes(file)
+  if (kind !== 'raf') return findJpegsInDirectories(file)
+  const head = await readPart(file, rafJpeg, 8)
+  return { ranges: head.byteLength < 8 ? [] : [{ start: head.getUint32(0), length: head.getUint32(4) }] }
+}
+
+/**
+ * The largest whole JPEG in a camera's raw photo, as a file of its own that says how it is turned; null where there is none.
+ * Only its parts are read, and directories that point at each other or outside of the file end the search there.
+ */
+export async function rawPreview(file: Blob, kind: FileKind): Promise<RawPreview | null> {
+  const { ranges, orientation } = await findJpegs(file, kind)
+  const previews = await Promise.all(
+    ranges
+      .filter(({ start, length }) => start > 0 && length > 0 && start + length <= file.size)
+      .map(async ({ start, length }) => {
+        const jpeg = file.slice(start, start + length, 'image/jpeg')
+        const head = await readJpegHead(jpeg)
+        return head && { jpeg, ...head }
+      }),
+  )
+  const [largest] = previews
+    .filter((preview) => preview !== null)
+    .sort((a, b) => b.width * b.height - a.width * a.height)
+  if (!largest) return null
+  const { jpeg, isTurnSaid, width, height } = largest
+  const turn =
+    !isTurnSaid && orientation !== undefined && orientation > 1 && orientation <= 8 ? orientation : 1
+  return {
+    file: turn === 1 ? jpeg : turned(jpeg, turn),
+    size: turn >= 5 ? { width: height, height: width } : { width, height },
+  }
+}
+
+/** The JPEG with an EXIF block that has its orientation only, as its first segment. */
+function turned(jpeg: Blob, orientation: number): Blob {
+  const exif = [
+    ...[0xff, 0xe1, 0, 34, ...new TextEncoder().encode('Exif\0\0MM\0*'), 0, 0, 0, 8],
+    // One entry: the tag, a SHORT, one value; then no further directory.
+    ...[0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0],
+  ]
+  return new Blob([jpeg.slice(0, 2), Uint8Array.from(exif), jpeg.slice(2)], { type: 'image/jpeg' })
+}

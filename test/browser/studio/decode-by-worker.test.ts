@@ -1,0 +1,93 @@
+import { expect, test, vi } from 'vitest'
+import { decodeByWorker } from '#studio/media/decoders/decode-by-worker.ts'
+import { preparePicture } from '#studio/media/prepare-picture.ts'
+import { heicOfDisplayP3, heicWithAlpha, jxlWithAlpha, tiffOfDisplayP3 } from '#support/small-pictures.ts'
+
+/** The colour in the middle of each quarter of the picture, as a page in sRGB shows it. */
+const quarters = (bitmap: ImageBitmap) => {
+  const { width, height } = bitmap
+  const context = new OffscreenCanvas(width, height).getContext('2d')
+  context?.drawImage(bitmap, 0, 0)
+  const at = (x: number, y: number) => [
+    ...(context?.getImageData(Math.floor(width * x), Math.floor(height * y), 1, 1).data ?? []),
+  ]
+  return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)]
+}
+
+const expectNear = (got: readonly number[] | undefined, wanted: readonly number[]) =>
+  wanted.forEach((value, channel) => {
+    expect(Math.abs((got?.[channel] ?? Number.NaN) - value)).toBeLessThanOrEqual(4)
+  })
+
+test.each([
+  ['heif', heicWithAlpha],
+  ['jxl', jxlWithAlpha],
+] as const)('a picture in %s keeps its size, colours and transparency', async (kind, bytes) => {
+  const { bitmap, hasAlpha } = await decodeByWorker(kind, new Blob([bytes]))
+  expect(hasAlpha).toBe(true)
+  expect([bitmap.width, bitmap.height]).toEqual([64, 48])
+  const [first, second, third, fourth] = quarters(bitmap)
+  expectNear(first, [200, 40, 40, 255])
+  expectNear(second, [40, 60, 200, 255])
+  expectNear(third, [200, 40, 40, 255])
+  expect(fourth?.[3]).toBeLessThan(4)
+})
+
+test.each([
+  ['heif', heicOfDisplayP3],
+  ['tiff', tiffOfDisplayP3],
+] as const)('a picture in %s of Display P3 is shown in its own colours', async (kind, bytes) => {
+  const { bitmap, hasAlpha } = await decodeByWorker(kind, new Blob([bytes]))
+  expect(hasAlpha).toBe(false)
+  for (const colour of quarters(bitmap)) expectNear(colour, [60, 180, 90, 255])
+})
+
+test('a Photoshop file in CMYK is refused by its colours', async () => {
+  const head = new Uint8Array(40)
+  head.set([0x38, 0x42, 0x50, 0x53, 0, 1])
+  head.set([0, 4, 0, 0, 0, 1, 0, 0, 0, 1, 0, 8, 0, 4], 12)
+  await expect(
+    preparePicture({ file: new Blob([head]), name: 'print.psd', fileKind: 'psd', size: null }),
+  ).rejects.toMatchObject({ code: 'validation_error', reason: 'image_colors_unread' })
+})
+
+test('a damaged HEIC is refused, and its worker ends', async () => {
+  const cut = heicWithAlpha.slice(0, 700)
+  await expect(decodeByWorker('heif', new Blob([cut]))).rejects.toThrow('libheif')
+  const noise = heicWithAlpha.map((value, at) => (at > 40 ? (value * 7 + at) & 255 : value))
+  await expect(decodeByWorker('heif', new Blob([noise]))).rejects.toThrow()
+})
+
+test('an abort ends the decoder at once', async () => {
+  const abort = new AbortController()
+  const decoding = decodeByWorker('heif', new Blob([heicWithAlpha]), abort.signal)
+  abort.abort()
+  await expect(decoding).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('a HEIC becomes a picture that the API takes, and says so', async () => {
+  const { file, note } = await preparePicture({
+    file: new Blob([heicWithAlpha]),
+    name: 'IMG_1.HEIC',
+    fileKind: 'heif',
+    size: null,
+  })
+  expect([file.name, note]).toEqual([
+    'IMG_1.png',
+    expect.stringContaining('Converted from HEIC to PNG first'),
+  ])
+})
+
+/** A worker whose script is not there. */
+const spawnMissing = () => new Worker('/no-such-decoder.js', { type: 'module' })
+
+test('a decoder that did not load is tried again, then named', async () => {
+  const mend = vi.fn(() => Promise.reject(new TypeError('offline')))
+  await expect(
+    decodeByWorker('heif', new Blob([heicWithAlpha]), undefined, spawnMissing, mend),
+  ).rejects.toMatchObject({
+    code: 'internal_server_error',
+    reason: 'worker_not_loaded',
+  })
+  expect(mend).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,101 @@
+import type { BackgroundService } from '#service/background-service.ts'
+import {
+  type CutOutPicture,
+  createImageQueue,
+  type SendPicture,
+} from '#studio/features/image/queue/image-queue.ts'
+import { newPicture, type Picture, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
+import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
+import { newVideo } from '#studio/features/video/queue/video-state.ts'
+import { percentOf } from '#studio/features/video/queue/video-status-text.ts'
+import type { Item } from '#studio/items/item.ts'
+import { createItemList, type ItemList } from '#studio/items/item-list.ts'
+import type { MediaKind } from '#studio/items/media-kind.ts'
+
+/** The list's own functions, for tests that read better by one name. */
+const changesOf = (list: ItemList) => ({
+  list,
+  remove: (id: string) => list.remove([id]),
+  clear: () => list.remove(list.get().items.map(({ id }) => id)),
+  undoRemove: list.undoRemove,
+  purge: list.purge,
+})
+
+const Nothing = () => null
+
+/** A kind of media that does nothing but what `part` says. */
+export const mediaKind = <T extends Item>(
+  part: Pick<MediaKind<T>, 'name' | 'create'> & Partial<MediaKind<T>>,
+): MediaKind<T> => ({
+  texts: { title: part.name, count: (count) => `${count} ${part.name}` },
+  isLongWork: false,
+  accepts: async () => true,
+  begin: () => {},
+  stop: () => {},
+  toRestored: (item) => item,
+  resume: () => {},
+  forget: () => {},
+  mayShow: () => true,
+  phase: () => 'done',
+  phaseText: () => '',
+  isDoubtful: () => false,
+  workLocation: ({ runLocation }) => runLocation,
+  percent: () => null,
+  announce: () => null,
+  countResults: () => 0,
+  zipEntries: () => [],
+  Thumbnail: Nothing,
+  Facts: Nothing,
+  rowCommands: [],
+  workspace: () => null,
+  isEditable: () => false,
+  commands: [],
+  restore: () => {},
+  prepare: () => {},
+  upkeep: null,
+  advice: () => '',
+  ...part,
+})
+
+/** A list of pictures, and the work on them. */
+export const openPictures = (
+  cut: CutOutPicture,
+  send: SendPicture = () => Promise.reject(new Error('unsent')),
+) => {
+  const list = createItemList()
+  const queue = createImageQueue(list, cut, send)
+  const toItem = (picture: Picture) => newPicture(picture, queue.next.get().runLocation)
+  list.register(
+    mediaKind<QueueItem>({
+      ...{ ...queue.lifecycle, name: 'image', phase: ({ phase }) => phase },
+      create: async ({ file, name, fileKind }) => toItem({ id: name, file, name, fileKind }),
+    }),
+  )
+  return {
+    ...{ ...queue, ...changesOf(list) },
+    add: (pictures: readonly Picture[]) => list.add(pictures.map(toItem)),
+  }
+}
+
+type Clip = { readonly id: string; readonly file: File; readonly name: string; readonly url: string | null }
+
+/** A list of videos, and the work on them. */
+export const openVideos = (
+  service: BackgroundService,
+  ...more: readonly [send?: BackgroundService['submitVideo'], now?: () => number]
+) => {
+  const list = createItemList()
+  const queue = createVideoQueue(list, service, ...more)
+  list.register(
+    mediaKind<VideoItem>({
+      ...{ ...queue.lifecycle, name: 'video', isLongWork: true, phase: phaseOf, percent: percentOf },
+      create: async (file) => newVideo(file),
+    }),
+  )
+  const toItem = ({ id, ...clip }: Clip) => ({ ...newVideo({ ...clip, fileKind: 'mp4' }), id })
+  return {
+    ...{ ...queue, ...changesOf(list) },
+    add: (clips: readonly Clip[]) => list.add(clips.map(toItem)),
+  }
+}

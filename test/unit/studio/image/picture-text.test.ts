@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { FileKind } from '#contract/file-kinds.ts'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { pictureNews } from '#studio/features/image/queue/picture-text.ts'
+import {
+  advancePicture,
+  newPicture,
+  type PictureEvent,
+  type QueueItem,
+} from '#studio/features/image/queue/queue-state.ts'
+import { inMemoryService } from '#support/in-memory-service.ts'
+
+const pictureOf = (id: string, fileKind: FileKind = 'jpeg') =>
+  newPicture({ id, file: new Blob([id]), name: `${id}.jpg`, fileKind }, 'device')
+const a = pictureOf('a')
+
+/** What is said about the last of the events of a picture. */
+const said = (...events: PictureEvent[]) => saidOf(a, ...events)
+const saidOf = (picture: QueueItem, ...events: PictureEvent[]) => {
+  const last = events.pop()
+  const before = events.reduce(advancePicture, picture)
+  return last ? pictureNews(before, advancePicture(before, last)) : null
+}
+
+test('each step is announced once, and growing numbers are not', () => {
+  const cut: PictureEvent = { type: 'progressed', progress: { step: 'cut', ratio: 0.2 } }
+  const more: PictureEvent = { type: 'progressed', progress: { step: 'cut', ratio: 0.3 } }
+  expect(said({ type: 'started' })).toBe('Starting')
+  expect(said({ type: 'started' }, cut)).toBe('Cutting out')
+  expect(said({ type: 'started' }, cut, more)).toBeNull()
+})
+
+test('finished, failed and stopped pictures are announced with the reason', async () => {
+  const answer = await inMemoryService().removeImage(a.file, defaultImageOptions)
+  const doubtful = { ...answer, facts: { ...answer.facts, confidence: 0.5 } }
+  expect(said({ type: 'finished', answer })).toBe('done. Confidence 0.97, sure')
+  expect(said({ type: 'finished', answer: doubtful })).toMatch(/\. Needs a look$/)
+  expect(said({ type: 'stopped' })).toBe('stopped')
+  const error = new ServiceError('upstream_error', { message: 'No network.' })
+  expect(said({ type: 'failed', error })).toBe('did not work. No network.')
+})
+
+test('an event that changes no picture is not announced', () => {
+  expect(said({ type: 'locationChosen', runLocation: 'device' })).toBeNull()
+})
+
+test('a file that is no picture is announced by what it is', () => {
+  const failed = (fileKind: FileKind, error: ServiceError) =>
+    saidOf(pictureOf('e', fileKind), { type: 'failed', error })
+  expect(failed('empty', new ServiceError('missing_image'))).toBe('did not work. This file is empty')
+  const refused = (kind: FileKind) =>
+    failed(
+      kind,
+      new ServiceError('validation_error', {
+        reason: 'image_kind_refused',
+        params: { kind },
+        fields: ['image_file'],
+      }),
+    )
+  expect(refused('unknown')).toBe('did not work. This file could not be read as a picture')
+  expect(refused('psd')).toBe('did not work. This is a Photoshop file that cannot be read')
+  expect(failed('cr3', new ServiceError('image_too_large'))).toBe(
+    "did not work. This is a camera's raw photo (Canon CR3)",
+  )
+})

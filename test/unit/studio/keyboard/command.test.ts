@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { type Command, commandFor, type KeyPress, shownKeys } from '#studio/keyboard/command.ts'
+
+let isEditing = false
+const applies = () => isEditing
+const run = () => {}
+/** What keys do on a page with a clip. */
+const commands: readonly Command[] = [
+  { id: 'brushSmaller', keys: ['['], applies, run },
+  { id: 'save', keys: ['s'], run },
+  { id: 'redo', keys: ['Ctrl+Shift+z', 'Ctrl+y'], run },
+  { id: 'undo', keys: ['Ctrl+z'], run },
+  { id: 'next', keys: ['Enter'], isForPage: true, run },
+  { id: 'peek', keys: [' '], isForPage: true, run },
+  { id: 'dividerLeft', keys: ['ArrowLeft'], isForPage: true, run },
+  { id: 'partFrom', keys: ['['], run },
+  { id: 'takeProposal', keys: ['1', '2', '3'] },
+  { id: 'result', keys: ['1'], run },
+  { id: 'zoomOut', keys: ['-', '−'], shownKeys: ['−'], run },
+  { id: 'remove', keys: ['Delete'], run },
+  { id: 'back', keys: ['Escape'], run },
+]
+const press = (key: string, more: Partial<KeyPress> = {}) =>
+  commandFor(commands, { key, modified: false, target: 'page', dialogOpen: false, ...more })?.id ?? null
+
+test('a letter is the same shortcut in either case', () => {
+  expect(press('s')).toBe('save')
+  expect(press('S')).toBe('save')
+})
+
+test('keys with a modifier belong to the browser, except undo', () => {
+  expect(press('s', { modified: true })).toBeNull()
+  expect(press('z', { modified: true })).toBe('undo')
+  expect(press('z')).toBeNull()
+  expect(press('z', { modified: true, target: 'text' })).toBeNull()
+})
+
+test('redo is undo with Shift, or Y', () => {
+  expect(press('Z', { modified: true, shifted: true })).toBe('redo')
+  expect(press('y', { modified: true })).toBe('redo')
+})
+
+test('of commands with the same key the first that applies is run', () => {
+  expect(press('[')).toBe('partFrom')
+  isEditing = true
+  expect(press('[')).toBe('brushSmaller')
+  isEditing = false
+})
+
+test('a command that is only listed leaves its key to others', () => {
+  expect(press('1')).toBe('result')
+  expect(press('2')).toBeNull()
+})
+
+test('no key is taken from a text field or an open dialog', () => {
+  for (const key of ['s', 'Delete', 'Enter', ' ', 'Escape', 'ArrowLeft']) {
+    expect(press(key, { target: 'text' })).toBeNull()
+    expect(press(key, { dialogOpen: true })).toBeNull()
+  }
+})
+
+test('a focused button keeps Enter, Space and arrows, but not letters', () => {
+  for (const key of ['Enter', ' ', 'ArrowLeft']) expect(press(key, { target: 'control' })).toBeNull()
+  expect(press('s', { target: 'control' })).toBe('save')
+  expect(press('Enter')).toBe('next')
+  expect(press(' ')).toBe('peek')
+})
+
+test('a key without a command is ignored, even `constructor`', () => {
+  expect(press('q')).toBeNull()
+  expect(press('constructor')).toBeNull()
+})
+
+test('the keys of a command are shown as they are read', () => {
+  const shown = Object.fromEntries(commands.map((command) => [command.id, shownKeys(command).join()]))
+  expect(shown).toMatchObject({
+    ...{ save: 'S', redo: 'Ctrl Shift Z,Ctrl Y', undo: 'Ctrl Z', next: 'Enter', peek: 'Space' },
+    ...{ dividerLeft: '←', zoomOut: '−', remove: 'Delete', back: 'Esc', takeProposal: '1,2,3' },
+  })
+})

@@ -1,0 +1,80 @@
+import { writePsdUint8Array } from 'ag-psd'
+import { describe, expect, test } from 'vitest'
+import { readPsdPicture } from '#studio/media/decoders/read-psd.ts'
+
+const width = 23
+const height = 17
+const size = width * height
+const data = Uint8ClampedArray.from({ length: size * 4 }, (_, at) => {
+  const pixel = at >> 2
+  return (
+    [(pixel % width) * 11, Math.floor(pixel / width) * 15, 40, Math.min(255, (pixel % width) * 14)][at & 3] ??
+    0
+  )
+})
+
+const read = (bytes: Uint8Array) => readPsdPicture(new Blob([Uint8Array.from(bytes)]))
+
+/** A Photoshop file with raw planes and nothing between its head and its pixels. */
+const plainPsd = (mode: number, planes: readonly Uint8Array[], bits = 8) => {
+  const head = new DataView(new ArrayBuffer(40))
+  for (const [at, letter] of [...'8BPS'].entries()) head.setUint8(at, letter.charCodeAt(0))
+  head.setUint16(4, 1)
+  head.setUint16(12, planes.length)
+  head.setUint32(14, height)
+  head.setUint32(18, width)
+  head.setUint16(22, bits)
+  head.setUint16(24, mode)
+  return Uint8Array.from([...new Uint8Array(head.buffer), ...planes.flatMap((plane) => [...plane])])
+}
+const plane = (channel: number) =>
+  Uint8Array.from({ length: size }, (_, pixel) => data[pixel * 4 + channel] ?? 0)
+
+describe('the merged picture of a Photoshop file is read', () => {
+  test('with its transparency, in the colours of its layers', async () => {
+    const imageData = { width, height, data } as ImageData
+    const bytes = writePsdUint8Array({ width, height, imageData, children: [{ name: 'Subject', imageData }] })
+    const picture = await read(bytes)
+    expect([picture.width, picture.height]).toEqual([width, height])
+    for (let at = 0; at < data.length; at += 4) {
+      const alpha = data[at + 3] ?? 0
+      expect(Math.abs((picture.data[at + 3] ?? 0) - alpha)).toBeLessThanOrEqual(1)
+      for (let channel = at; alpha > 60 && channel < at + 3; channel++)
+        expect(Math.abs((picture.data[channel] ?? 0) - (data[channel] ?? 0))).toBeLessThanOrEqual(
+          Math.ceil(255 / alpha),
+        )
+    }
+  })
+
+  test('opaque where the fourth channel is a saved selection', async () => {
+    const picture = await read(plainPsd(3, [plane(0), plane(1), plane(2), plane(3)]))
+    const wanted = data.map((value, at) => (at % 4 === 3 ? 255 : value))
+    expect(picture.data).toEqual(wanted)
+  })
+
+  test('in grey', async () => {
+    const picture = await read(plainPsd(1, [plane(1)]))
+    expect([...picture.data.subarray(4 * width, 4 * width + 4)]).toEqual([15, 15, 15, 255])
+  })
+
+  test('with 16 bits', async () => {
+    const wide = (channel: number) => Uint8Array.from([...plane(channel)].flatMap((value) => [value, value]))
+    const picture = await read(plainPsd(3, [0, 1, 2].map(wide), 16))
+    expect(picture.data[5 * 4]).toBe(data[5 * 4])
+  })
+})
+
+test.each([
+  ['cmyk', plainPsd(4, [plane(0), plane(1), plane(2), plane(0)])],
+  ['lab', plainPsd(9, [plane(0), plane(1), plane(2)])],
+])('a Photoshop file in %s is refused by name', async (colors, bytes) => {
+  await expect(read(bytes)).rejects.toMatchObject({ colors })
+})
+
+test('a damaged Photoshop file is refused', async () => {
+  const whole = plainPsd(3, [plane(0), plane(1), plane(2)])
+  for (const bytes of [10, 28, 39]) await expect(read(whole.subarray(0, bytes))).rejects.toThrow()
+  const huge = Uint8Array.from(whole)
+  new DataView(huge.buffer).setUint32(14, 0x7fffffff)
+  await expect(read(huge)).rejects.toThrow('pixels')
+})

@@ -1,0 +1,150 @@
+import { existsSync, readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { readTiff } from '#studio/media/decoders/read-tiff.ts'
+import { unpackLzw } from '#studio/media/decoders/tiff-blocks.ts'
+import { tiffToRgba } from '#studio/media/decoders/tiff-samples.ts'
+
+const width = 70
+const height = 41
+
+/** A picture of ramps and noise, whose alpha runs from 0 to 255. */
+const pixels = Uint8Array.from({ length: width * height * 4 }, (_, at) => {
+  const pixel = at >> 2
+  const [x, y] = [pixel % width, Math.floor(pixel / width)]
+  return [x * 3, y * 6, (x * y * 7) % 256, Math.min(255, x * 4)][at & 3] ?? 0
+})
+const picture = () => sharp(pixels, { raw: { width, height, channels: 4 } })
+
+const furthest = (got: ArrayLike<number>, wanted: ArrayLike<number>): number => {
+  expect(got.length).toBe(wanted.length)
+  return Array.from(wanted).reduce((most, value, at) => Math.max(most, Math.abs(value - (got[at] ?? 999))), 0)
+}
+
+const read = (bytes: Uint8Array) => readTiff(new Blob([Uint8Array.from(bytes)]))
+
+describe('a TIFF is read as libvips wrote it', () => {
+  const compressions = ['none', 'lzw', 'deflate', 'packbits'] as const
+  test.each(compressions)('with %s, in strips and in tiles, with alpha', async (compression) => {
+    for (const tile of [false, true]) {
+      const bytes = await picture()
+        .tiff({ compression, tile, tileWidth: 32, tileHeight: 16, predictor: 'none' })
+        .toBuffer()
+      const { data, ...size } = await read(bytes)
+      expect([size.width, size.height]).toEqual([width, height])
+      expect(furthest(data, pixels)).toBe(0)
+    }
+  })
+
+  test.each(['lzw', 'deflate'] as const)('with %s and differences of neighbours', async (compression) => {
+    const bytes = await picture().removeAlpha().tiff({ compression, predictor: 'horizontal' }).toBuffer()
+    const opaque = pixels.map((value, at) => (at % 4 === 3 ? 255 : value))
+    expect(furthest((await read(bytes)).data, opaque)).toBe(0)
+  })
+
+  test('with 16 bits', async () => {
+    const bytes = await picture().toColourspace('rgb16').tiff({ compression: 'deflate' }).toBuffer()
+    expect(furthest((await read(bytes)).data, pixels)).toBeLessThanOrEqual(1)
+  })
+
+  test('in grey, and with one bit', async () => {
+    const reds = (data: ArrayLike<number>) => Array.from(data).filter((_, at) => at % 4 === 0)
+    const grey = sharp(await picture().removeAlpha().greyscale().png().toBuffer())
+    const greyTiff = await grey.clone().tiff({ compression: 'lzw' }).toBuffer()
+    expect(
+      furthest(reds((await read(greyTiff)).data), await grey.clone().toColourspace('b-w').raw().toBuffer()),
+    ).toBe(0)
+    const line = sharp(await grey.clone().threshold(90).png().toBuffer())
+    const lineTiff = await line.clone().tiff({ bitdepth: 1, compression: 'none' }).toBuffer()
+    expect(
+      furthest(reds((await read(lineTiff)).data), await line.clone().toColourspace('b-w').raw().toBuffer()),
+    ).toBe(0)
+  })
+
+  test('with JPEG inside', async () => {
+    const bytes = await picture().removeAlpha().tiff({ compression: 'jpeg', quality: 95 }).toBuffer()
+    const wanted = await sharp(bytes).ensureAlpha().raw().toBuffer()
+    const { data } = await read(bytes)
+    const mean = wanted.reduce((sum, value, at) => sum + Math.abs(value - (data[at] ?? 0)), 0) / wanted.length
+    expect(mean).toBeLessThan(1)
+  })
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('turned upright from orientation %i', async (orientation) => {
+    const bytes = await picture()
+      .removeAlpha()
+      .withMetadata({ orientation })
+      .tiff({ compression: 'none' })
+      .toBuffer()
+    const wanted = await sharp(bytes).rotate().ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    const { data, ...size } = await read(bytes)
+    expect([size.width, size.height]).toEqual([wanted.info.width, wanted.info.height])
+    expect(furthest(data, wanted.data)).toBe(0)
+  })
+
+  test('with its profile of colours', async () => {
+    const { profile } = await read(
+      await picture().withIccProfile('p3').tiff({ compression: 'none' }).toBuffer(),
+    )
+    expect(String.fromCharCode(...(profile ?? new Uint8Array()).subarray(36, 40))).toBe('acsp')
+  })
+
+  test('the first of several, and says so', async () => {
+    const pages = await sharp(Buffer.concat([pixels, pixels]), {
+      raw: { width, height: height * 2, channels: 4, pageHeight: height },
+    })
+      .tiff({ compression: 'none' })
+      .toBuffer()
+    const { isFirstOfMany, ...first } = await read(pages)
+    expect([first.height, isFirstOfMany]).toEqual([height, true])
+  })
+})
+
+test('a TIFF in CMYK is refused by name', async () => {
+  const bytes = await picture().removeAlpha().toColourspace('cmyk').tiff().toBuffer()
+  await expect(read(bytes)).rejects.toMatchObject({ colors: 'cmyk' })
+})
+
+test('colours that were multiplied by their alpha are divided by it', () => {
+  const { data } = tiffToRgba({
+    width: 1,
+    height: 1,
+    data: [100, 50, 0, 128],
+    samplesPerPixel: 4,
+    colors: 'rgb',
+    most: 255,
+    alpha: 'premultiplied',
+    orientation: 1,
+  })
+  expect([...data]).toEqual([199, 100, 0, 128])
+})
+
+test('what LZW unpacks ends with the block', () => {
+  // Clear, then the first byte and its own string, again and again: each code writes one byte more.
+  const codes = [256, 65, ...Array.from({ length: 200 }, (_, at) => 258 + at)]
+  const bits = codes.map((code) => code.toString(2).padStart(9, '0')).join('')
+  const packed = Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (byte) =>
+    Number.parseInt(byte.padEnd(8, '0'), 2),
+  )
+  expect(unpackLzw(packed, 1000)).toEqual(new Uint8Array(1000).fill(65))
+})
+
+test('damaged TIFFs are refused, and none takes the reader with it', async () => {
+  const whole = await picture().tiff({ compression: 'lzw' }).toBuffer()
+  let refused = 0
+  for (let at = 0; at < 150; at++) {
+    const bytes = Uint8Array.from(whole)
+    // Most of the directory stands at the end.
+    const place = at % 2 === 0 ? bytes.length - 1 - ((at * 7) % 200) : (at * 31) % bytes.length
+    bytes[place] = (at * 89) & 255
+    await read(bytes).catch(() => refused++)
+  }
+  expect(refused).toBeGreaterThan(10)
+  await expect(read(whole.subarray(0, 60))).rejects.toThrow()
+})
+
+const samples = new URL('../../../../../../shared/samples/formats/GeoTiff.tif', import.meta.url)
+test.skipIf(!existsSync(samples))('a TIFF of a map opens (needs the samples)', async () => {
+  const bytes = readFileSync(samples)
+  const wanted = await sharp(bytes).toColourspace('srgb').ensureAlpha().raw().toBuffer()
+  expect(furthest((await read(bytes)).data, wanted)).toBeLessThanOrEqual(1)
+})
