@@ -28,7 +28,9 @@ export const renderVideo = async (
   composer?: FrameComposer,
 ): Promise<RenderReport> => {
   const { facts } = reader
-  const timeLeft = createTimeLeft(facts.frames)
+  let matteWaitMs = 0
+  // Who makes the mattes tells how long those take.
+  const timeLeft = createTimeLeft(facts.frames, () => performance.now() - matteWaitMs)
   let done = 0
   let decodeWaitSeconds = 0
   let encodeWaitSeconds = 0
@@ -36,8 +38,10 @@ export const renderVideo = async (
   const frames = reader.read({ size: plan.scaled, signal })
   try {
     for (;;) {
+      const awaited = performance.now()
       const matte = await mattes.next()
       const asked = performance.now()
+      matteWaitMs += asked - awaited
       const frame = await frames.next()
       decodeWaitSeconds += since(asked)
       if (matte.done && frame.done) break

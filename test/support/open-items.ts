@@ -81,12 +81,9 @@ export const openPictures = (
 type Clip = { readonly id: string; readonly file: File; readonly name: string; readonly url: string | null }
 
 /** A list of videos, and the work on them. */
-export const openVideos = (
-  service: BackgroundService,
-  ...more: readonly [send?: BackgroundService['submitVideo'], now?: () => number]
-) => {
+export const openVideos = (service: BackgroundService, send?: BackgroundService['submitVideo']) => {
   const list = createItemList()
-  const queue = createVideoQueue(list, service, ...more)
+  const queue = createVideoQueue(list, service, send)
   list.register(
     mediaKind<VideoItem>({
       ...{ ...queue.lifecycle, name: 'video', isLongWork: true, phase: phaseOf, percent: percentOf },

@@ -31,13 +31,17 @@ const renderAlone = { mattes: 0, edits: 0, render: 1 } as const
 /**
  * The progress of a job, which never falls. A stage begins where the one before it ended, and takes its share of what is
  * left by then; so one that finds its work done already, and reports nothing, leaves its time to the others. Reports of
- * mattes and edits, such as the download of a network, pass only before the first frame is rendered.
+ * mattes and edits, such as the download of a network, pass only before the first frame is rendered; later ones tell of the
+ * time left alone. Where mattes are made while frames are rendered, whatever takes longer decides it.
  */
 export const createJobProgress = (work: JobWork, onProgress: OnJobProgress): JobProgress => {
   const { mattes, edits, render } = work.isStaged ? stagedShares : renderAlone
   const shares = { mattes, edits: work.hasEdits ? edits : 0, render }
   let stage: Stage | undefined
   let [from, to, reached] = [0, 0, 0]
+  let last: Progress | undefined
+  /** What each stage says of its time left, in seconds; undefined while it knows too little. */
+  const lefts = new Map<Stage, number | undefined>()
 
   const enter = (next: Stage) => {
     stage = next
@@ -45,22 +49,32 @@ export const createJobProgress = (work: JobWork, onProgress: OnJobProgress): Job
     from = reached
     to = reached + ((1 - reached) * shares[next]) / left
   }
+  /** Nothing is said before the last stage is measured, as it may take longer than all others. */
+  const timeLeft = () => {
+    const [render, mattes] = [lefts.get('render'), lefts.has('mattes') ? lefts.get('mattes') : 0]
+    if (render === undefined || (!work.isStaged && mattes === undefined)) return {}
+    return { secondsLeft: work.isStaged ? render : Math.max(render, mattes ?? 0) }
+  }
   const report = (by: Stage, done: number, { secondsLeft, ...progress }: Progress) => {
-    if (stage && stages.indexOf(by) < stages.indexOf(stage)) return
+    lefts.set(by, secondsLeft)
+    if (stage && stages.indexOf(by) < stages.indexOf(stage)) {
+      if (last) onProgress(reached, { ...last, ...timeLeft() })
+      return
+    }
     if (stage !== by) enter(by)
     reached = Math.max(reached, from + (to - from) * done)
     const total = progress.frames?.total ?? work.frames
     // A product such as 0.29 * 100 lies just below the whole number that is meant.
     const frames = { done: Math.floor(reached * total + 1e-6), total }
-    // A worker knows the time left of its own stage only.
-    const left = work.isStaged || secondsLeft === undefined ? {} : { secondsLeft }
-    onProgress(reached, { ...progress, ratio: reached, frames, ...left })
+    last = { ...progress, ratio: reached, frames }
+    onProgress(reached, { ...last, ...timeLeft() })
   }
   const share = ({ frames }: Progress) => (frames && frames.total > 0 ? frames.done / frames.total : 0)
 
   return {
     restart: () => {
       stage = undefined
+      lefts.clear()
     },
     ofMattes: (progress) => report('mattes', share(progress), progress),
     // `frames` counts those of one run of edits, `ratio` is over all runs.

@@ -7,8 +7,8 @@ const seconds = v.pipe(v.number(), v.finite(), v.minValue(0))
 
 /**
  * The measured speed of this device: seconds per frame of matting for each level, and seconds per `renderingWork` for each
- * format and ground. Both run at the same time, so the slower one decides; a job that finds its mattes
- * made renders faster, and is measured apart.
+ * format and ground. Both run at the same time, so the slower one decides; where that was matting, rendering is only known
+ * not to be slower (`most`). A job that finds its mattes made renders faster, and is measured apart.
  */
 export const deviceSpeedSchema = v.object({
   matting: v.fallback(v.record(v.string(), seconds), () => ({})),
@@ -22,6 +22,9 @@ export type DeviceSpeed = Readonly<v.InferOutput<typeof deviceSpeedSchema>>
 
 /** If a job took longer than its matting by more than this factor, rendering was the slower part. */
 const writingBound = 1.15
+
+/** An estimate that may be wrong by a larger factor is none. */
+const maxError = 1.5
 
 /**
  * The speed after a finished job. If its mattes existed before (`hasMattes`), its stats tell how long they took then, and
@@ -39,12 +42,11 @@ export const deviceSpeedAfter = (
   const held = matting > 0 && stats.processing_seconds <= matting * writingBound
   return {
     matting: matting > 0 ? { ...pace.matting, [level]: matting / frames } : pace.matting,
-    writing: held
-      ? pace.writing
-      : {
-          ...pace.writing,
-          [writingKey({ format, ground, hasMattes })]: stats.processing_seconds / work,
-        },
+    writing: {
+      ...pace.writing,
+      [writingKey({ format, ground, bound: held ? 'most' : hasMattes ? 'alone' : null })]:
+        stats.processing_seconds / work,
+    },
     weight: stats.output_bytes
       ? {
           ...pace.weight,
@@ -79,9 +81,9 @@ type Ground = {
 const writingKey = ({
   format,
   ground,
-  hasMattes,
-}: Pick<VideoOptions, 'format'> & Ground & { readonly hasMattes: boolean }): string =>
-  `${format} ${ground}${hasMattes ? ' alone' : ''}`
+  bound,
+}: Pick<VideoOptions, 'format'> & Ground & { readonly bound: 'alone' | 'most' | null }): string =>
+  `${format} ${ground}${bound === null ? '' : ` ${bound}`}`
 
 const weightKey = ({
   format,
@@ -101,15 +103,21 @@ export type VideoWork = Pick<VideoOptions, 'level' | 'format'> &
     readonly hasMattes?: boolean
   }
 
-/** About how many seconds `work` takes on this device; null if nothing like it was measured yet. */
+/** About how many seconds `work` takes on this device; null if nothing like it was measured yet, or too little. */
 export const estimateSeconds = (
   pace: DeviceSpeed,
   { level, frames, size, hasMattes = false, ...file }: VideoWork,
 ): number | null => {
-  const writing = (pace.writing[writingKey({ ...file, hasMattes })] ?? 0) * renderingWork({ frames, size })
-  const matting = pace.matting[level]
-  if (hasMattes) return writing > 0 ? writing : null
-  return matting === undefined ? null : Math.max(matting * frames, writing)
+  const writingBy = (bound: 'alone' | 'most' | null): number | null => {
+    const pixel = pace.writing[writingKey({ ...file, bound })]
+    return pixel === undefined ? null : pixel * renderingWork({ frames, size })
+  }
+  if (hasMattes) return writingBy('alone')
+  const perFrame = pace.matting[level]
+  if (perFrame === undefined) return null
+  const [matting, writing, most] = [perFrame * frames, writingBy(null), writingBy('most')]
+  if (writing !== null) return Math.max(matting, writing)
+  return most !== null && most <= matting * maxError ? matting : null
 }
 
 /** About how many bytes the result will have, by earlier ones; null if there was none like it. */

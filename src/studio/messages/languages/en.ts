@@ -811,7 +811,7 @@ export const messages = {
       notYetCharged: 'It is charged when the service accepts it.',
       framesPerSecond: (rate: string) => `${rate} fps`,
       timeLeft: (time: string) => `about ${time} left`,
-      timeLeftFollows: 'Time left shows after five frames',
+      timeLeftFollows: 'Time left shows once it is measured',
       elapsed: (time: string) => `${time} so far`,
       /** `kept` is one of the texts in `kept`. */
       pausedHint: (kept: string) =>

@@ -51,6 +51,16 @@ test('a finished job predicts the seconds of the next one', () => {
   expect(estimateSeconds(speed, { level: 'fine', format: 'webm', ground, frames: 200, size })).toBeNull()
 })
 
+test('what may be wrong by half or more is not said', () => {
+  const work = { level: 'balanced', format: 'webm', ground, frames: 100 } as const
+  // Matting took 48 of 50 s: rendering, which ran beside it, may have taken 5 or 50.
+  const speed = deviceSpeedAfter(unknown, finished(50, 48), made)
+  expect(estimateSeconds(speed, { ...work, size: { width: 1000, height: 1300 } })).toBeCloseTo(48)
+  expect(estimateSeconds(speed, { ...work, size: { width: 2000, height: 1000 } })).toBeNull()
+  expect(estimateSeconds(speed, { ...work, size, format: 'mov' })).toBeNull()
+  expect(estimateSeconds(speed, { ...work, size, ground: 'gradient' })).toBeNull()
+})
+
 test('a smaller video is faster where writing was the bottleneck', () => {
   const speed = deviceSpeedAfter(unknown, finished(80, 20), made)
   const work = { level: 'balanced', format: 'webm', ground, frames: 100 } as const

@@ -73,7 +73,7 @@ test('unwanted sound is left out, without a report', () => {
 })
 
 test('advice on videos uses measurements, or is general', () => {
-  const pace = { matting: { fast: 0.4 }, writing: {}, weight: {} }
+  const pace = { matting: { fast: 0.4 }, writing: { 'webm none': 0.05 }, weight: {} }
   expect(videoAdvice(pace, { level: 'fast', format: 'webm' }, false)).toContain('about 6 min here')
   expect(videoAdvice(pace, { level: 'fine', format: 'webm' }, false)).toContain('choose a short part')
   expect(videoAdvice(pace, { level: 'fine', format: 'webm' }, true)).toBe('')

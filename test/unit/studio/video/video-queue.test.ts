@@ -107,7 +107,7 @@ const pausedHalfway = async () => {
   queue.add([clip('a'), clip('b', { durationSeconds: 3 })])
   await reaches('b', 'ready')
   queue.start('a', options)
-  await eventually(() => expect(item('a').throughput?.done).toBeGreaterThan(0))
+  await eventually(() => expect(item('a').progress?.frames?.done).toBeGreaterThan(0))
   queue.start('b', options)
   await reaches('b', 'waiting')
   const before = queue.get()
@@ -122,7 +122,7 @@ test('a paused video tells its progress and is not active', async () => {
   const { items } = queue.get()
   expect(phaseText(item('a'))).toMatch(/^Paused at [1-9]\d* %$/)
   expect(videoNews(findItem(before.items, 'a'), item('a'))).toMatch(/^paused at \d+ %$/)
-  expect(item('a')).toMatchObject({ throughput: null, progress: null })
+  expect(item('a')).toMatchObject({ progress: null })
   expect(activeItem(items, queue.list)).toBeNull()
   expect(activeItem(before.items, queue.list)?.id).toBe('a')
   expect(isBlockedByPause(item('b'), items)).toBe(true)
@@ -133,7 +133,7 @@ test('a paused video tells its progress and is not active', async () => {
   queue.applyJobChange({ job })
   queue.applyJobChange({ job, progress: { step: 'cut', ratio: 0.5, frames: { done: 30, total: 60 } } })
   expect(phaseOf(item('a'))).toBe('paused')
-  expect(item('a').throughput).toBeNull()
+  expect(item('a').progress).toBeNull()
 })
 
 test('a pause shows at once and is reverted where storing fails', async () => {
@@ -204,8 +204,8 @@ test('progress counts frames and never decreases', async () => {
   queue.add([clip('a')])
   await reaches('a', 'ready')
   queue.subscribe(() => {
-    const { throughput } = item('a')
-    if (throughput) seen.push(throughput.done)
+    const { frames } = item('a').progress ?? {}
+    if (frames) seen.push(frames.done)
   })
   queue.start('a', options)
   await reaches('a', 'done')

@@ -58,7 +58,6 @@ const toItem = (
   isRestored: true,
   isExpired: false,
   progress: null,
-  throughput: null,
   error: null,
 })
 

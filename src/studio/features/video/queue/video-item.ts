@@ -11,7 +11,6 @@ import { sameTrim, type Trim } from '#studio/features/video/trim/trim-range.ts'
 import { type Item, isInProgress, type Phase } from '#studio/items/item.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
-import type { Throughput } from './throughput.ts'
 
 /** A job of a video, with the options and the part that were asked for. */
 export type VideoJob = {
@@ -71,8 +70,6 @@ export type VideoItem = Item & {
   readonly isRestored: boolean
   /** Its results have expired. */
   readonly isExpired: boolean
-  /** The speed of the newest job. */
-  readonly throughput: Throughput | null
 }
 
 /** Whether an item of the list is a video. Its `error` is that of probing or submitting; that of a job is in the job. */

@@ -64,7 +64,6 @@ export function createVideoQueue(
   list: Pick<ItemList, 'get' | 'subscribe' | 'update' | 'add'>,
   service: BackgroundService,
   send: BackgroundService['submitVideo'] = () => Promise.reject(new ServiceError('authentication_error')),
-  now: () => number = () => performance.now(),
 ): VideoQueue {
   const own = itemsOfKind(list, isVideo)
   const videos = service.onDevice?.videos
@@ -153,7 +152,7 @@ export function createVideoQueue(
     const item = itemOf(job.id)
     if (item) {
       earlyChanges.delete(job.id)
-      dispatch(item.id, { type: 'jobChanged', job, progress, pause, atMs: now() })
+      dispatch(item.id, { type: 'jobChanged', job, progress, pause })
     } else if (starts.size > 0) earlyChanges.set(job.id, change)
     else if (!removedJobs.has(job.id)) void restore()
   }

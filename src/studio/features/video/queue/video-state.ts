@@ -8,7 +8,6 @@ import { fileSizeOf, initialTrim, sameTrim, type Trim } from '#studio/features/v
 import { type IncomingFile, isInProgress } from '#studio/items/item.ts'
 import { mayBeAccepted } from '#studio/messages/error-text.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
-import { updateThroughput } from './throughput.ts'
 import { activeJob, phaseOf, type VideoEditHistory, type VideoItem, type VideoJob } from './video-item.ts'
 
 /** What happens to a video. */
@@ -33,7 +32,6 @@ export type VideoEvent =
       readonly job: Job
       readonly progress?: Progress | undefined
       readonly pause?: Pause | undefined
-      readonly atMs: number
     }
   /** The service no longer has a job. */
   | { readonly type: 'expired'; readonly jobId: string }
@@ -86,7 +84,6 @@ function changeBy(item: VideoItem, event: VideoEvent): Partial<VideoItem> | null
         isExpired: false,
         error: null,
         progress: null,
-        throughput: null,
       }
     case 'submitted':
       return {
@@ -104,7 +101,6 @@ function changeBy(item: VideoItem, event: VideoEvent): Partial<VideoItem> | null
         // After the upload began, only the service knows whether it received all bytes.
         isOutcomeUnknown: isStarting && startsOn === 'service' && item.progress?.step === 'send',
         progress: null,
-        throughput: null,
       }
     case 'jobChanged':
       return jobChange(item, event)
@@ -138,14 +134,13 @@ export const newVideo = ({ file, name, url }: IncomingFile): VideoItem => ({
   isRestored: false,
   isExpired: false,
   progress: null,
-  throughput: null,
   error: null,
 })
 
 /** Updates arrive from several sources: one that is older than the known state is ignored. */
 const jobChange = (
-  { jobs, isStopped, throughput }: VideoItem,
-  { job, progress, pause, atMs }: Extract<VideoEvent, { type: 'jobChanged' }>,
+  { jobs, isStopped }: VideoItem,
+  { job, progress, pause }: Extract<VideoEvent, { type: 'jobChanged' }>,
 ): Partial<VideoItem> | null => {
   const known = jobs.find((entry) => entry.job.id === job.id)
   if (!known || rank(job) < rank(known.job)) return null
@@ -154,20 +149,15 @@ const jobChange = (
   return {
     jobs: jobs.map((entry) => (entry === known ? { ...entry, job, ...(pause && { pause }) } : entry)),
     ...(isNewest && job.status === 'completed' ? { isStopped: false } : {}),
-    ...(isNewest && !isStopped && !isPaused && job.status === 'processing' && progress
-      ? {
-          progress,
-          throughput: progress.frames ? updateThroughput(throughput, progress.frames, atMs) : throughput,
-        }
-      : {}),
-    ...(isNewest && (isPaused || rank(job) === ranks.completed) ? { progress: null, throughput: null } : {}),
+    ...(isNewest && !isStopped && !isPaused && job.status === 'processing' && progress ? { progress } : {}),
+    ...(isNewest && (isPaused || rank(job) === ranks.completed) ? { progress: null } : {}),
   }
 }
 
 /** The item after its work on this device was cancelled. */
 export const withoutWork = (item: VideoItem): VideoItem =>
   isInProgress(phaseOf(item)) && activeJob(item)?.runLocation !== 'service'
-    ? { ...item, isStarting: false, isStopped: true, progress: null, throughput: null }
+    ? { ...item, isStarting: false, isStopped: true, progress: null }
     : item
 
 const ranks = { queued: 0, processing: 1, completed: 2, failed: 2 } as const

@@ -6,7 +6,6 @@ import type { Phase } from '#studio/items/item.ts'
 import { formatTimeLeft } from '#studio/messages/format-time.ts'
 import { formatFrameRate } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { framesPerSecond, secondsLeft } from './throughput.ts'
 import { activeJob, currentRunLocation, isOnlyComposing, phaseOf, type VideoItem } from './video-item.ts'
 
 const { states, progress: texts, kept, cancelled } = messages.video
@@ -85,12 +84,12 @@ export const workText = (item: VideoItem, isBlocked: boolean): string => {
   if (phase === 'starting') return item.trim ? cuttingPartText(item) : texts.readingVideo
   if (phase === 'waiting') return isBlocked ? texts.waitingForPaused : texts.waitingForOther
   if (phase === 'paused') return states.paused(percentDone(item))
-  const { progress, throughput } = item
+  const { progress } = item
   if (progress?.step === 'model') return texts.gettingModel(progress.bytes ?? null)
-  if (!throughput || throughput.done === 0)
+  if (!progress?.frames || progress.frames.done === 0)
     return item.isRestored || hasBegun(item) ? texts.goingOn : texts.firstFrames
   const text = isOnlyComposing(item) ? texts.composingFrame : texts.cuttingFrame
-  return text(throughput.done, throughput.total)
+  return text(progress.frames.done, progress.frames.total)
 }
 
 /** While the chosen part is cut out of the file, before it is worked on or sent. */
@@ -122,11 +121,11 @@ export const samplePreviewText = (progress: Progress | null): string =>
     : messages.video.samplePreview.cutting
 
 /** Frames per second and time left; empty before enough frames were measured. */
-export const speedText = ({ throughput, progress }: VideoItem): string => {
-  const speed = throughput && framesPerSecond(throughput)
-  const left = (throughput && secondsLeft(throughput)) ?? progress?.secondsLeft ?? 0
-  return [
-    ...(speed ? [texts.framesPerSecond(formatFrameRate(Number(speed.toPrecision(2))))] : []),
-    ...(left > 0 ? [texts.timeLeft(formatTimeLeft(left))] : []),
-  ].join(' · ')
+export const speedText = ({ progress }: Pick<VideoItem, 'progress'>): string => {
+  const { frames, secondsLeft = 0 } = progress ?? {}
+  if (!frames || secondsLeft <= 0) return ''
+  const speed = Number(((frames.total - frames.done) / secondsLeft).toPrecision(2))
+  return [texts.framesPerSecond(formatFrameRate(speed)), texts.timeLeft(formatTimeLeft(secondsLeft))].join(
+    ' · ',
+  )
 }
