@@ -1,10 +1,10 @@
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { EditChange, EditHistory } from '#studio/edit/edit-history.ts'
 import { findItem, isInProgress } from '#studio/items/item.ts'
 import { type ItemList, type ItemsOfKind, itemsOfKind } from '#studio/items/item-list.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
+import { createWorkQueue } from '#studio/items/work-queue.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import { type RunLocation, runLocations } from '#studio/sending/run-location.tsx'
 import { createStore, type Store } from '#studio/state/store.ts'
@@ -69,8 +69,6 @@ export type ImageQueue = Pick<Store<ItemsOfKind<QueueItem>>, 'get' | 'subscribe'
 /** How many pictures are worked on at a time, by run location. */
 const maxConcurrent: Readonly<Record<RunLocation, number>> = { device: 1, service: 2 }
 
-type Running = { readonly id: string; readonly runLocation: RunLocation; readonly abort: AbortController }
-
 /** The work on the pictures of `list`. The one that is selected is worked on before the others. */
 export function createImageQueue(
   list: Pick<ItemList, 'get' | 'subscribe' | 'update'>,
@@ -79,50 +77,38 @@ export function createImageQueue(
 ): ImageQueue {
   const pictures = itemsOfKind(list, isPicture)
   const next = createStore<{ readonly runLocation: RunLocation }>({ runLocation: 'device' })
-  const running = new Map<string, Running>()
 
   const dispatch = (id: string, event: PictureEvent) =>
     list.update(id, (item) => (isPicture(item) ? advancePicture(item, event) : item))
 
-  const stop = (id: string) => {
-    running.get(id)?.abort.abort()
-    running.delete(id)
-  }
+  const work = createWorkQueue<PictureEvent>({
+    dispatch,
+    toFailure: (error) => ({ type: 'failed', error }),
+    aborted: { type: 'stopped' },
+    onEnd: () => startNext(),
+  })
 
   const finish = async ({ runLocation, ...picture }: QueueItem, call: CutCall): Promise<PictureEvent> =>
     runLocation === 'service'
       ? { type: 'answered', sent: await send(picture, call) }
       : { type: 'finished', answer: await cut(picture, call) }
 
-  async function workOn(item: QueueItem): Promise<void> {
-    const { id, runLocation } = item
-    const mine: Running = { id, runLocation, abort: new AbortController() }
-    running.set(id, mine)
-    // A picture that was stopped, and maybe started again, must not hear of the earlier work.
-    const isMine = () => running.get(id) === mine
-    const report = (event: PictureEvent) => isMine() && dispatch(id, event)
-    dispatch(id, { type: 'started' })
-    try {
-      const { signal } = mine.abort
-      const onProgress = throttleProgress((progress) => report({ type: 'progressed', progress }))
-      const onPrepared = (prepared: PreparedSource) => report({ type: 'prepared', prepared })
-      report(await finish(item, { signal, onProgress, onPrepared }))
-    } catch (thrown) {
-      const error = toServiceError(thrown)
-      report(isAbort(error) ? { type: 'stopped' } : { type: 'failed', error })
-    } finally {
-      if (isMine()) running.delete(id)
-      startNext()
-    }
-  }
+  const workOn = (item: QueueItem) =>
+    work.start(item.id, item.runLocation, ({ signal, report }) => {
+      dispatch(item.id, { type: 'started' })
+      return finish(item, {
+        signal,
+        onProgress: throttleProgress((progress) => report({ type: 'progressed', progress })),
+        onPrepared: (prepared) => report({ type: 'prepared', prepared }),
+      })
+    })
 
   /** Starts waiting pictures where fewer than `maxConcurrent` are running. */
   function startNext(): void {
     const { items, selectedId } = list.get()
     for (const runLocation of runLocations) {
-      const busy = [...running.values()].filter((each) => each.runLocation === runLocation).length
       const waiting =
-        busy < maxConcurrent[runLocation]
+        work.countRunning(runLocation) < maxConcurrent[runLocation]
           ? nextWaiting(items.filter(isPicture), runLocation, selectedId)
           : null
       if (!waiting) continue
@@ -140,7 +126,7 @@ export function createImageQueue(
   const setRunLocation: ImageQueue['setRunLocation'] = (ids, runLocation, isForNext = false) => {
     if (isForNext) next.set({ runLocation })
     for (const id of ids) {
-      if (runLocation === 'service' && find(id)?.runLocation === 'device') stop(id)
+      if (runLocation === 'service' && find(id)?.runLocation === 'device') work.stop(id)
       dispatch(id, { type: 'locationChosen', runLocation })
     }
     startNext()
@@ -153,7 +139,7 @@ export function createImageQueue(
     lifecycle: {
       begin: startNext,
       stop: ({ id }) => {
-        stop(id)
+        work.stop(id)
         startNext()
       },
       toRestored: interrupted,
@@ -162,7 +148,7 @@ export function createImageQueue(
     cancel: (id) => {
       const item = find(id)
       if (!item || !isInProgress(item.phase)) return
-      stop(id)
+      work.stop(id)
       dispatchAndStart(id, { type: 'stopped' })
     },
     retry: (id) => dispatchAndStart(id, { type: 'retried' }),
@@ -178,7 +164,7 @@ export function createImageQueue(
       const open = pictures
         .get()
         .items.filter(({ runLocation, phase }) => runLocation === 'service' && phase !== 'done')
-      for (const { id } of open) stop(id)
+      for (const { id } of open) work.stop(id)
       for (const item of open) if (isInProgress(item.phase)) dispatch(item.id, { type: 'stopped' })
       setRunLocation(
         open.map(({ id }) => id),

@@ -1,9 +1,10 @@
 import type { JobId } from '#contract/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import type { JobChange, OnDevice, OnDeviceVideos, VideoInput } from '#service/background-service.ts'
 import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
+import { createWorkQueue } from '#studio/items/work-queue.ts'
 import { activeJob, type StartDetails, type VideoItem, type VideoJob } from './video-item.ts'
 import type { VideoEvent } from './video-state.ts'
 
@@ -24,27 +25,16 @@ export function createVideoProber(
   device: OnDevice | null,
   dispatch: (id: string, event: VideoEvent) => void,
 ): VideoProber {
-  const running = new Map<string, AbortController>()
   const loading = new Map<string, Promise<void>>()
-  const cancel = (id: string) => {
-    running.get(id)?.abort()
-    running.delete(id)
-  }
-  const probe = async (id: string, file: Blob) => {
-    cancel(id)
-    const abort = new AbortController()
-    running.set(id, abort)
-    try {
+  const work = createWorkQueue<VideoEvent>({
+    dispatch,
+    toFailure: (error) => ({ type: 'failed', error }),
+  })
+  const probe = (id: string, file: Blob) =>
+    work.start(id, 'probe', async ({ signal }) => {
       if (!device) throw new ServiceError('invalid_video')
-      const facts = await device.workers.probeVideo({ video: file }, { signal: abort.signal })
-      dispatch(id, { type: 'probed', facts })
-    } catch (thrown) {
-      const error = toServiceError(thrown)
-      if (!isAbort(error)) dispatch(id, { type: 'failed', error })
-    } finally {
-      if (running.get(id) === abort) running.delete(id)
-    }
-  }
+      return { type: 'probed', facts: await device.workers.probeVideo({ video: file }, { signal }) }
+    })
   const readSource = async (id: string, jobId: JobId) => {
     if (!device) return
     try {
@@ -66,7 +56,7 @@ export function createVideoProber(
       loading.set(id, load)
       await load.finally(() => loading.delete(id))
     },
-    cancel,
+    cancel: work.stop,
   }
 }
 

@@ -1,11 +1,12 @@
 import type { CompositionParts } from '#contract/composition.ts'
-import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, DeviceJob, JobChange } from '#service/background-service.ts'
 import type { Trim } from '#studio/features/video/trim/trim-range.ts'
 import { findItem, isInProgress } from '#studio/items/item.ts'
 import { type ItemList, type ItemsOfKind, itemsOfKind } from '#studio/items/item-list.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
+import { createWorkQueue, type WorkCall } from '#studio/items/work-queue.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import type { Store } from '#studio/state/store.ts'
@@ -67,7 +68,6 @@ export function createVideoQueue(
 ): VideoQueue {
   const own = itemsOfKind(list, isVideo)
   const videos = service.onDevice?.videos
-  const starts = new Map<string, AbortController>()
   /** Jobs that were removed here; changes of them may still arrive. */
   const removedJobs = new Set<string>()
   /** Changes of jobs that arrived before `submitVideo` resolved. */
@@ -76,10 +76,16 @@ export function createVideoQueue(
     list.update(id, (item) => (isVideo(item) ? advanceVideo(item, event) : item))
   const find = (id: string) => findItem(own.get().items, id)
   const itemOf = (jobId: string) => findByJob(own.get().items, jobId)
-  const reportError = (id: string, thrown: unknown) => {
-    const error = toServiceError(thrown)
-    if (!isAbort(error)) dispatch(id, { type: 'failed', error })
-  }
+  const starts = createWorkQueue<VideoEvent>({
+    dispatch,
+    toFailure: (error) => ({ type: 'failed', error }),
+    onEnd: () => {
+      if (starts.size() > 0) return
+      // The remaining early changes belong to jobs of other tabs.
+      if (earlyChanges.size > 0) void restore()
+      earlyChanges.clear()
+    },
+  })
   const addJobs = (jobs: readonly DeviceJob[], runLocation: RunLocation) =>
     list.add(
       itemsFromJobs(
@@ -95,48 +101,35 @@ export function createVideoQueue(
     item: VideoItem,
     options: VideoOptions,
     { usedCreditsBefore = null, parts: wanted, alphaFrom }: StartDetails,
+    { signal, report }: WorkCall<VideoEvent>,
   ): Promise<void> {
-    const { id } = item
     const runLocation = alphaFrom ? 'device' : item.runLocation
     const parts = runLocation === 'device' ? wanted : null
-    const abort = new AbortController()
-    starts.set(id, abort)
-    dispatch(id, { type: 'starting', runLocation, usedCreditsBefore })
-    try {
-      await cancelDeviceJob(item, videos)
-      const onProgress = throttleProgress(
-        (progress) => abort.signal.aborted || dispatch(id, { type: 'sending', progress }),
-      )
-      const source = await fileToSubmit(item, service.onDevice, { signal: abort.signal, onProgress })
-      const submitTo = runLocation === 'service' ? send : service.submitVideo
-      const edits = runLocation === 'device' ? wantedEdits(item) : undefined
-      const extras = { ...(parts && { parts }), ...(edits && { edits }) }
-      const alpha = alphaFrom && { alphaFrom: await alphaFrom() }
-      const made = { options, ...extras, trim: item.trim, runLocation, isAlphaGiven: alpha !== undefined }
-      const job = await submitTo(inputOf(item, source), options, {
-        signal: abort.signal,
-        ...(runLocation === 'service' ? { onProgress } : {}),
-        ...extras,
-        ...alpha,
-      })
-      // A job that the service accepted is charged, so it is listed even if it was cancelled meanwhile.
-      if (abort.signal.aborted && runLocation === 'device') await discardJob(job.id, removedJobs, videos)
-      else dispatch(id, { type: 'submitted', job: { job, ...made, source } })
-      const change = earlyChanges.get(job.id)
-      if (change) applyJobChange(change)
-    } catch (thrown) {
-      reportError(id, thrown)
-    } finally {
-      if (starts.get(id) === abort) starts.delete(id)
-      // The remaining early changes belong to jobs of other tabs.
-      if (starts.size === 0 && earlyChanges.size > 0) void restore()
-      if (starts.size === 0) earlyChanges.clear()
-    }
+    dispatch(item.id, { type: 'starting', runLocation, usedCreditsBefore })
+    await cancelDeviceJob(item, videos)
+    const onProgress = throttleProgress((progress) => report({ type: 'sending', progress }))
+    const source = await fileToSubmit(item, service.onDevice, { signal, onProgress })
+    const submitTo = runLocation === 'service' ? send : service.submitVideo
+    const edits = runLocation === 'device' ? wantedEdits(item) : undefined
+    const extras = { ...(parts && { parts }), ...(edits && { edits }) }
+    const alpha = alphaFrom && { alphaFrom: await alphaFrom() }
+    const made = { options, ...extras, trim: item.trim, runLocation, isAlphaGiven: alpha !== undefined }
+    const job = await submitTo(inputOf(item, source), options, {
+      signal,
+      ...(runLocation === 'service' ? { onProgress } : {}),
+      ...extras,
+      ...alpha,
+    })
+    // A job that the service accepted is charged, so it is listed even if it was cancelled meanwhile.
+    if (signal.aborted && runLocation === 'device') await discardJob(job.id, removedJobs, videos)
+    else dispatch(item.id, { type: 'submitted', job: { job, ...made, source } })
+    const change = earlyChanges.get(job.id)
+    if (change) applyJobChange(change)
   }
 
   async function restore(): Promise<void> {
     const jobs = await videos?.list().catch(() => [])
-    if (jobs && starts.size === 0)
+    if (jobs && starts.size() === 0)
       addJobs(
         jobs.filter(({ job }) => !removedJobs.has(job.id)),
         'device',
@@ -144,7 +137,7 @@ export function createVideoQueue(
   }
 
   const cancelWork = (item: VideoItem) => {
-    starts.get(item.id)?.abort()
+    starts.stop(item.id)
     return cancelDeviceJob(item, videos)
   }
   const applyJobChange = (change: JobChange) => {
@@ -153,7 +146,7 @@ export function createVideoQueue(
     if (item) {
       earlyChanges.delete(job.id)
       dispatch(item.id, { type: 'jobChanged', job, progress, pause })
-    } else if (starts.size > 0) earlyChanges.set(job.id, change)
+    } else if (starts.size() > 0) earlyChanges.set(job.id, change)
     else if (!removedJobs.has(job.id)) void restore()
   }
   const expire = (jobId: string) => {
@@ -167,12 +160,15 @@ export function createVideoQueue(
     }
     // While a video is being submitted, the log may contain its job already, and it is not known which one.
     const jobs = sent.filter((each) => isWorthShowing(each) && !removedJobs.has(each.job.id))
-    if (starts.size === 0) addJobs(jobs, 'service')
+    if (starts.size() === 0) addJobs(jobs, 'service')
   }
   const start: VideoQueue['start'] = (id, options, more = {}) => {
     const item = find(id)
     if (item?.file && !starts.has(id) && (item.isStopped || !activeJob(item)))
-      void submit(item, options, more)
+      void starts.start(id, 'submit', async (call) => {
+        await submit(item, options, more, call)
+        return null
+      })
   }
 
   const lifecycle: VideoQueue['lifecycle'] = {
