@@ -349,6 +349,8 @@ test('edits survive other settings and a reload, and are copied', async ({ page,
   await test.step('another picture', async () => {
     await pick(page, { ...(await twoSquares('other.png')), buffer: await recoded() })
     await expect(rows(page, 'done')).toHaveCount(2)
+    // The new one is shown, since nothing else was open.
+    await page.getByRole('button', { name: /^squares\.png/ }).click()
     await button(page, 'Copy edits to…').click()
     await page.getByRole('dialog').getByRole('checkbox', { name: 'other.png' }).check()
     await page.getByRole('button', { name: 'Copy edits', exact: true }).click()

@@ -48,6 +48,8 @@ test('the main job needs no mouse', async ({ page }) => {
   await page.keyboard.press('Delete')
   await page.keyboard.press('Delete')
   await expect(page.getByRole('button', { name: 'Open pictures' })).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(rows(page, 'done')).toHaveCount(2)
 })
 
 test('help opens with ?, holds the focus and returns it', async ({ page }) => {

@@ -15,6 +15,7 @@ import { Dialog } from '#studio/ui/dialog.tsx'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { Later } from '#studio/ui/later-part.tsx'
 import { laterParts } from './later-parts.ts'
+import type { Studio } from './open-studio.ts'
 import { sharedCommands } from './shared-commands.ts'
 import { StudioPage } from './studio-page.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -22,7 +23,7 @@ import { TopBar } from './top-bar.tsx'
 const { parts } = messages.app
 
 /** The whole page, over the studio that was opened for it. */
-export function App({ studio }: { readonly studio: KindParts }) {
+export function App({ studio }: { readonly studio: Studio }) {
   useEffect(() => {
     document.documentElement.lang = language
   }, [])

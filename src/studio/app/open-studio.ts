@@ -7,12 +7,16 @@ import { openVideoKind } from '#studio/features/video/video-kind.tsx'
 import { announceList } from '#studio/items/announcements.ts'
 import { createItemList } from '#studio/items/item-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
+import { openUndoJournal, type UndoJournal } from '#studio/items/undo-journal.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { openBackgroundPicture } from '#studio/state/background-picture.ts'
 import type { Settings } from '#studio/state/settings.ts'
 import type { Store } from '#studio/state/store.ts'
 import { createViewerStore } from '#studio/viewer/viewer-state.ts'
 import { createQueryClient } from './query-client.ts'
+
+/** What the page shows and works with. It is there without any component. */
+export type Studio = KindParts & { readonly journal: UndoJournal }
 
 type Services = {
   /** The service of this device. */
@@ -23,7 +27,7 @@ type Services = {
 }
 
 /** Opens the list with every kind of media, and what they share, for as long as the page is there. */
-export function openStudio(services: Services): KindParts {
+export function openStudio(services: Services): Studio {
   const parts: KindParts = {
     ...services,
     list: createItemList(),
@@ -36,5 +40,5 @@ export function openStudio(services: Services): KindParts {
   // Pictures take every file that no later kind takes.
   for (const kind of [openImageKind(parts), openVideoKind(parts)]) parts.list.register(kind)
   announceList(parts.list, parts.announcer.announce)
-  return parts
+  return { ...parts, journal: openUndoJournal(parts) }
 }

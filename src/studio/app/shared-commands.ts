@@ -1,18 +1,20 @@
 import { nextItem, selectedItem } from '#studio/items/item-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
+import type { UndoJournal } from '#studio/items/undo-journal.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { fitToViewport, type ViewerState, withDivider, zoomed } from '#studio/viewer/viewer-state.ts'
 import { zoomStep } from '#studio/viewer/zoom-math.ts'
 
 type Parts = Pick<KindParts, 'list' | 'viewer'> & {
+  readonly journal: UndoJournal
   /** Opens the file picker. */
   readonly pick: () => void
   readonly openHelp: () => void
 }
 
 /** What keys do for every item, and without one. While nothing is shown, most keys are left to the browser. */
-export const sharedCommands = ({ list, viewer, pick, openHelp }: Parts): readonly Command[] => {
+export const sharedCommands = ({ list, viewer, journal, pick, openHelp }: Parts): readonly Command[] => {
   const onViewer = (
     known: Omit<Command, 'applies' | 'run'>,
     change: (state: ViewerState) => ViewerState,
@@ -46,12 +48,13 @@ export const sharedCommands = ({ list, viewer, pick, openHelp }: Parts): readonl
         if (item) list.remove([item.id])
       },
     },
+    { id: 'undo', keys: ['Ctrl+z'], repeats: true, applies: journal.canUndo, run: journal.undo },
     {
-      id: 'undo',
-      keys: ['Ctrl+z'],
+      id: 'redo',
+      keys: ['Ctrl+Shift+z', 'Ctrl+y'],
       repeats: true,
-      applies: () => list.get().removed.length > 0,
-      run: list.undoRemove,
+      applies: journal.canRedo,
+      run: journal.redo,
     },
     {
       ...onViewer({ id: 'peek', keys: [' '], isForPage: true }, peek(true)),

@@ -15,7 +15,8 @@ export const listAnnouncement = (
   list: Pick<ItemList, 'kinds' | 'kindOf'>,
 ): string | null => {
   const { how } = messages.app.undo
-  const changed = after.filter((item) => !before.includes(item))
+  const known = new Set(before)
+  const changed = after.filter((item) => !known.has(item))
   const added = changed.filter(({ id }) => !findItem(before, id))
   const news = changed.flatMap((item) => {
     const text = list.kindOf(item).announce(findItem(before, item.id), item)

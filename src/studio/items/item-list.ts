@@ -1,5 +1,5 @@
 import { createStore, type Store } from '#studio/state/store.ts'
-import { findItem, type IncomingFile, type Item } from './item.ts'
+import { findItem, type IncomingFile, type Item, isUnfinished } from './item.ts'
 import type { MediaKind } from './media-kind.ts'
 
 /** An item that was removed, and its index in the list then. */
@@ -19,7 +19,7 @@ export type ItemList = Pick<Store<ItemListState>, 'get' | 'subscribe'> & {
   /** The kinds of media that are known. */
   readonly kinds: readonly MediaKind[]
   readonly kindOf: (item: Item) => MediaKind
-  /** Adds files to the end. Never rejects. */
+  /** Adds files to the end, and shows the first of them if nothing else is open. Never rejects. */
   readonly open: (files: readonly IncomingFile[]) => Promise<void>
   /** Adds items to the end. Selects the first of them that may be shown, if none is selected. */
   readonly add: (items: readonly Item[]) => void
@@ -68,7 +68,12 @@ export function createItemList(): ItemList {
     register: (kind) => void kinds.push(kind),
     kinds,
     kindOf,
-    open: async (files) => add((await Promise.all(files.map(create))).flat()),
+    open: async (files) => {
+      const added = (await Promise.all(files.map(create))).flat()
+      const isOpen = store.get().items.some((item) => isUnfinished(kindOf(item).phase(item)))
+      add(added)
+      if (!isOpen && added[0]) store.set((state) => ({ ...state, selectedId: added[0]?.id ?? null }))
+    },
     add,
     update: (id, change) =>
       store.set((state) => {

@@ -1,6 +1,7 @@
 import type { FileKind } from '#contract/file-kinds.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
+import type { EditHistory } from '#studio/edit/edit-history.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 
 /** A file that was opened. */
@@ -28,6 +29,8 @@ export interface Item {
   /** The last report of the running work; null while none runs. */
   readonly progress: Progress | null
   readonly error: ServiceError | null
+  /** What was mended by hand, and the way to it. */
+  readonly edits: EditHistory<unknown>
 }
 
 /** The item of this id; null where there is none. */
@@ -56,3 +59,7 @@ export type Phase =
 /** Whether the work on an item is being started or has not ended; it may be paused. */
 export const isInProgress = (phase: Phase): boolean =>
   phase === 'starting' || phase === 'waiting' || phase === 'working' || phase === 'paused'
+
+/** Whether there is still something to do with an item. */
+export const isUnfinished = (phase: Phase): boolean =>
+  phase === 'reading' || phase === 'ready' || isInProgress(phase)

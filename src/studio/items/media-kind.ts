@@ -72,6 +72,10 @@ export interface MediaKind<T extends Item = Item> {
   workspace(item: T, isEditing: boolean): ReactNode
   /** Whether the tools of the editor work on an item now. */
   isEditable(item: T): boolean
+  /** Undoes an edit of an item, or does it again. */
+  stepEdits(item: T, type: 'undo' | 'redo'): void
+  /** Where the settings of its items are. */
+  readonly settings: 'recipe' | 'video'
   /** What keys do while an item of this kind is selected. */
   readonly commands: readonly Command[]
 

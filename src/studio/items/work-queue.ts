@@ -17,7 +17,7 @@ type Parts<E> = {
 }
 
 /** Work on items, one piece for each at a time. A failure or a stop of one never reaches another. */
-export type WorkQueue<E> = {
+type WorkQueue<E> = {
   /** Begins the work on an item at once, in place of earlier work on it. Resolves when it has ended; never rejects. */
   readonly start: (id: string, lane: string, task: (call: WorkCall<E>) => Promise<E | null>) => Promise<void>
   /** Aborts the work on an item. */

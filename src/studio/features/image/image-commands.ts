@@ -1,13 +1,11 @@
 import { isUnedited } from '#contract/image-edits.ts'
 import { beginEditing } from '#studio/edit/edit-focus.ts'
-import { canRedo, canUndo } from '#studio/edit/edit-history.ts'
 import { withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
 import { isInProgress } from '#studio/items/item.ts'
 import { selectedItem } from '#studio/items/item-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { type Command, doubtKey } from '#studio/keyboard/command.ts'
-import { messages } from '#studio/messages/messages.ts'
 import { steppedBack } from '#studio/viewer/viewer-state.ts'
 import type { ExportWork } from './export/export-work.ts'
 import type { ImageQueue } from './queue/image-queue.ts'
@@ -15,8 +13,6 @@ import { answerOf, isPicture, type QueueItem } from './queue/queue-state.ts'
 import { isEditable } from './queue/result-options.ts'
 import { placesInDoubt } from './result-confidence.ts'
 import { togglePlaces } from './viewer/places-in-doubt.tsx'
-
-const texts = messages.image.edit
 
 type Parts = Pick<KindParts, 'list' | 'viewer' | 'editor' | 'announcer'> & {
   readonly queue: ImageQueue
@@ -52,10 +48,6 @@ export const imageCommands = (parts: Parts): readonly Command[] => {
     const isShown = !isEditing(item) && isUnedited(item.edits.present)
     return answer && isShown && placesInDoubt(answer)[0] ? answer : null
   }
-  const step = (type: 'undo' | 'redo', said: string) => (item: QueueItem) => {
-    queue.edit(item.id, { type })
-    announce(said)
-  }
   return [
     ...toolCommands(editor, announce, () => picture(isEditing) !== null),
     command({ id: 'save', keys: ['s'] }, isDone, work.save),
@@ -78,17 +70,6 @@ export const imageCommands = (parts: Parts): readonly Command[] => {
       },
     ),
     command({ id: 'edit', keys: ['b'] }, isEditable, () => beginEditing(editor)),
-    command(
-      { id: 'undo', keys: ['Ctrl+z'], repeats: true },
-      // While a picture is edited, its own edits come first; else what was removed from the list.
-      (item) => canUndo(item.edits) && (isEditing(item) || list.get().removed.length === 0),
-      step('undo', texts.undone),
-    ),
-    command(
-      { id: 'redo', keys: ['Ctrl+Shift+z', 'Ctrl+y'], repeats: true },
-      ({ edits }) => canRedo(edits),
-      step('redo', texts.redone),
-    ),
     // The strip of other cut-outs handles these itself.
     { id: 'takeProposal', keys: ['1', '2', '3'] },
   ]

@@ -77,6 +77,8 @@ export function openImageKind(parts: KindParts): MediaKind<QueueItem> {
       <Later part={workspace} props={{ item, queue, store: viewer, editor, work, isEditing }} />
     ),
     isEditable,
+    stepEdits: ({ id }, type) => queue.edit(id, { type }),
+    settings: 'recipe',
     commands: imageCommands({ ...parts, queue, work }),
     restore: () => {},
     prepare: () => {

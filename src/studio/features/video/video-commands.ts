@@ -1,5 +1,4 @@
 import { beginEditing } from '#studio/edit/edit-focus.ts'
-import { canRedo, canUndo } from '#studio/edit/edit-history.ts'
 import { withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
 import { isInProgress } from '#studio/items/item.ts'
@@ -10,7 +9,6 @@ import { createHoldDetector } from '#studio/keyboard/use-commands.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { toVideoOptions, toVideoParts } from '#studio/state/video-recipe.ts'
 import { steppedBack } from '#studio/viewer/viewer-state.ts'
-import { changeEdits } from './edit/change-edits.ts'
 import { estimateJob } from './export/job-estimate.ts'
 import type { SaveVideo } from './export/save-video.ts'
 import type { Player } from './player/player.ts'
@@ -25,8 +23,6 @@ import {
 } from './queue/video-item.ts'
 import type { VideoQueue } from './queue/video-queue.ts'
 import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd } from './trim/trim-range.ts'
-
-const texts = messages.image.edit
 
 type Parts = Pick<
   KindParts,
@@ -71,10 +67,6 @@ export const videoCommands = (parts: Parts): readonly Command[] => {
     queue.setTrim(item.id, moveTrimEnd(item.trim, end, player.get().seconds, item.facts, maxSeconds))
   }
   const canCut = (item: VideoItem) => isChoosingPart(item) && item.facts !== null
-  const changeEdit = (type: 'undo' | 'redo', said: string) => (item: VideoItem) => {
-    changeEdits(item, { type }, queue, player)
-    announce(said)
-  }
   const space = createHoldDetector(() => viewer.set((state) => ({ ...state, peeking: true })))
   const toSave = (item: VideoItem) => (isInProgress(phaseOf(item)) ? null : resultOf(item, parts))
   return [
@@ -98,18 +90,6 @@ export const videoCommands = (parts: Parts): readonly Command[] => {
       (item) => isStoppable(item) || isEditing(item) || item.isEditing || steppedBack(viewer.get()) !== null,
     ),
     command({ id: 'edit', keys: ['b'] }, () => beginEditing(editor), canEditFrames),
-    command(
-      { id: 'undo', keys: ['Ctrl+z'], repeats: true },
-      changeEdit('undo', texts.undone),
-      // While frames are edited, their edits come first; else what was removed from the list.
-      (item) =>
-        canEditFrames(item) && canUndo(item.edits) && (isEditing(item) || list.get().removed.length === 0),
-    ),
-    command(
-      { id: 'redo', keys: ['Ctrl+Shift+z', 'Ctrl+y'], repeats: true },
-      changeEdit('redo', texts.redone),
-      (item) => canEditFrames(item) && canRedo(item.edits),
-    ),
     {
       ...command({ id: 'peek', keys: [' '], isForPage: true }, space.begin),
       // A tap plays or pauses.

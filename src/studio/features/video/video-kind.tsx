@@ -14,6 +14,7 @@ import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { deviceSpeedAfter } from '#studio/state/device-speed.ts'
 import { Later, laterPart } from '#studio/ui/later-part.tsx'
+import { changeEdits } from './edit/change-edits.ts'
 import { videoAdvice } from './export/cost-text.ts'
 import { createSaveVideo, resultSources, videoZipEntries } from './export/save-video.ts'
 import { isVideoFile } from './is-video-file.ts'
@@ -102,6 +103,8 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
       <Later key={item.id} part={workspace} props={{ item, queue, store: viewer, editor, player, saving }} />
     ),
     isEditable: canEditFrames,
+    stepEdits: (item, type) => changeEdits(item, { type }, queue, player),
+    settings: 'video',
     commands: videoCommands({ ...parts, queue, player, saving }),
     restore: () => void queue.restore(),
     prepare: () => {},

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Item } from '#studio/items/item.ts'
+import { emptyHistory } from '#studio/edit/edit-history.ts'
+import type { Item, Phase } from '#studio/items/item.ts'
 import { createItemList, itemsOfKind, nextItem } from '#studio/items/item-list.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { mediaKind } from '#support/open-items.ts'
 
 const itemOf = (id: string, kind = 'image'): Item => ({
   ...{ id, kind, name: `${id}.jpg`, file: null, runLocation: 'device' },
-  ...{ progress: null, error: null },
+  ...{ progress: null, error: null, edits: emptyHistory },
 })
 const clip = (id: string) => itemOf(id, 'video')
 const fileOf = (name: string) => ({
@@ -17,7 +18,7 @@ const fileOf = (name: string) => ({
 })
 
 /** A list of two kinds; `calls` is what it asked of them. */
-const openList = (mayShow = (_: Item) => true) => {
+const openList = (mayShow = (_: Item) => true, phase = (): Phase => 'done') => {
   const list = createItemList()
   const calls: string[] = []
   const kindOf = (name: string, accepts: (fileName: string) => boolean): MediaKind =>
@@ -31,6 +32,7 @@ const openList = (mayShow = (_: Item) => true) => {
       resume: ({ id, name: nameThen }) => void calls.push(`resume ${id} ${nameThen}`),
       forget: ({ id }) => void calls.push(`forget ${id}`),
       mayShow,
+      phase,
     })
   list.register(kindOf('image', () => true))
   list.register(kindOf('video', (name) => name.startsWith('v')))
@@ -49,6 +51,17 @@ test('files are listed as they came, each by its kind', async () => {
   expect(list.get().items.map(({ kind }) => kind)).toEqual(['image', 'video', 'image'])
   expect(selected()).toBe('a')
   expect(calls).toEqual(['begin ab', 'begin v'])
+})
+
+test('new files are shown where nothing else is open', async () => {
+  let phase: Phase = 'done'
+  const { list, selected } = openList(undefined, () => phase)
+  await list.open([fileOf('a')])
+  await list.open([fileOf('b'), fileOf('c')])
+  expect(selected()).toBe('b')
+  phase = 'working'
+  await list.open([fileOf('d')])
+  expect(selected()).toBe('b')
 })
 
 test('an item that may not be shown is not selected', () => {

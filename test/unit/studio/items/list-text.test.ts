@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { emptyHistory } from '#studio/edit/edit-history.ts'
 import { listAnnouncement } from '#studio/items/announcements.ts'
 import type { Item, Phase } from '#studio/items/item.ts'
 import { createItemList } from '#studio/items/item-list.ts'
@@ -16,7 +17,7 @@ const itemOf = (
   runLocation: 'device' | 'service' = 'device',
 ): Listed => ({
   ...{ id, kind, name: `${id}.jpg`, file: null, runLocation },
-  ...{ progress: null, error: null, phase },
+  ...{ progress: null, error: null, edits: emptyHistory, phase },
 })
 
 /** A list of pictures and videos. */

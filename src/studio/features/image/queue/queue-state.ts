@@ -36,21 +36,20 @@ export type ServiceResult = {
 export type PreparedSource = { readonly file: Blob; readonly note: string }
 
 /** A picture of the list, and the work on it. */
-export type QueueItem = Picture &
-  Item & {
-    readonly kind: 'image'
-    readonly file: Blob
-    /** That of the work at `runLocation`. */
-    readonly phase: PicturePhase
-    /** The first result of this device, shown until another recipe makes a new one. */
-    readonly answer: ImageAnswer | null
-    /** Null where this device reads the file itself, and before it is known. */
-    readonly prepared: PreparedSource | null
-    /** The last result of the service. */
-    readonly serviceResult: ServiceResult | null
-    /** What was mended by hand, apart from every recipe. */
-    readonly edits: EditHistory
-  }
+export interface QueueItem extends Picture, Item {
+  readonly kind: 'image'
+  readonly file: Blob
+  /** That of the work at `runLocation`. */
+  readonly phase: PicturePhase
+  /** The first result of this device, shown until another recipe makes a new one. */
+  readonly answer: ImageAnswer | null
+  /** Null where this device reads the file itself, and before it is known. */
+  readonly prepared: PreparedSource | null
+  /** The last result of the service. */
+  readonly serviceResult: ServiceResult | null
+  /** What was mended by hand, apart from every recipe. */
+  readonly edits: EditHistory
+}
 
 /** Whether an item of the list is a picture. */
 export const isPicture = (item: Item): item is QueueItem => item.kind === 'image'

@@ -44,7 +44,7 @@ export type StartDetails = {
 export type VideoEditHistory = EditHistory<TimedEdit>
 
 /** A video of the list, with its jobs. */
-export type VideoItem = Item & {
+export interface VideoItem extends Item {
   readonly kind: 'video'
   /** The link that it came from; null where there is none. */
   readonly url: string | null
