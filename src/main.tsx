@@ -11,6 +11,8 @@ import { startLocalService } from '#service/local/start-local-service.ts'
 import { takeOverStores } from '#service/local/take-over-stores.ts'
 import { App } from '#studio/app/app.tsx'
 import { openStudio } from '#studio/app/open-studio.ts'
+import { openImageKind } from '#studio/features/image/image-kind.tsx'
+import { openVideoKind } from '#studio/features/video/video-kind.tsx'
 import { decodeSmall } from '#studio/media/decode-picture.ts'
 import { openSettings } from '#studio/state/settings.ts'
 import '#studio/styles.css'
@@ -41,7 +43,9 @@ const { log, record, follow } = startActivityLog({ device, keeping, decode: deco
 const service = record(device)
 const connection = startConnection({ config, device, record })
 follow(connection)
-const studio = openStudio({ service, connection, activityLog: log, settings })
+// Pictures take every file that no later kind takes.
+const kinds = [openImageKind, openVideoKind]
+const studio = openStudio({ service, connection, activityLog: log, settings }, kinds)
 
 void loadTypeface().then(() =>
   createRoot(root).render(

@@ -90,3 +90,11 @@ test('features of the studio never import each other', () => {
   })
   expect(wrong).toEqual([])
 })
+
+test('list and page import no kind of media', () => {
+  const general = /^src\/studio\/(?!features\/|tsconfig)/
+  const wrong = imports.filter(
+    ({ file, from }) => general.test(file) && /^#studio\/features\/(image|video)\//.test(from),
+  )
+  expect(wrong).toEqual([])
+})

@@ -86,7 +86,7 @@ function AccountRefresh() {
   return null
 }
 
-type ProvidersProps = KindParts & { readonly children: ReactNode }
+type ProvidersProps = Omit<KindParts, 'list' | 'viewer' | 'editor'> & { readonly children: ReactNode }
 
 /** Gives everything below it the services, the shared state and the cache of queries. */
 export const Providers = ({
@@ -94,13 +94,12 @@ export const Providers = ({
   connection,
   activityLog,
   client,
-  list,
   settings,
   announcer,
   backgroundPicture,
   children,
 }: ProvidersProps) => {
-  const [studio] = useState(() => ({ list, settings, announcer, backgroundPicture }))
+  const [studio] = useState(() => ({ settings, announcer, backgroundPicture }))
   return (
     <ServiceContext value={service}>
       <ConnectionContext value={connection}>

@@ -2,11 +2,10 @@ import type { ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { Connection } from '#service/connection.ts'
 import { createEditorStore } from '#studio/edit/editor-state.ts'
-import { openImageKind } from '#studio/features/image/image-kind.tsx'
-import { openVideoKind } from '#studio/features/video/video-kind.tsx'
 import { announceList } from '#studio/items/announcements.ts'
 import { createItemList } from '#studio/items/item-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
+import type { MediaKind } from '#studio/items/media-kind.ts'
 import { openUndoJournal, type UndoJournal } from '#studio/items/undo-journal.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { openBackgroundPicture } from '#studio/state/background-picture.ts'
@@ -26,8 +25,11 @@ type Services = {
   readonly settings: Store<Settings>
 }
 
-/** Opens the list with every kind of media, and what they share, for as long as the page is there. */
-export function openStudio(services: Services): Studio {
+/**
+ * Opens the list with kinds of media, and what they share, for as long as the page is there. Of kinds that accept the same
+ * file, the last one gets it.
+ */
+export function openStudio(services: Services, kinds: readonly ((parts: KindParts) => MediaKind)[]): Studio {
   const parts: KindParts = {
     ...services,
     list: createItemList(),
@@ -37,8 +39,7 @@ export function openStudio(services: Services): Studio {
     viewer: createViewerStore(),
     editor: createEditorStore(),
   }
-  // Pictures take every file that no later kind takes.
-  for (const kind of [openImageKind(parts), openVideoKind(parts)]) parts.list.register(kind)
+  for (const open of kinds) parts.list.register(open(parts))
   announceList(parts.list, parts.announcer.announce)
   return { ...parts, journal: openUndoJournal(parts) }
 }

@@ -1,5 +1,4 @@
 import { createContext, use, useCallback } from 'react'
-import type { ItemList } from '#studio/items/item-list.ts'
 import type { Announcer } from '#studio/state/announcer.ts'
 import type { BackgroundPicture } from '#studio/state/background-picture.ts'
 import type { Recipe } from '#studio/state/recipe.ts'
@@ -9,7 +8,6 @@ import type { VideoRecipe } from '#studio/state/video-recipe.ts'
 
 /** State that the whole page shares, besides the services. */
 export type StudioState = {
-  readonly list: ItemList
   readonly settings: Store<Settings>
   readonly announcer: Announcer
   readonly backgroundPicture: Store<BackgroundPicture>

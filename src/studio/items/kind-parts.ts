@@ -5,9 +5,11 @@ import type { Connection } from '#service/connection.ts'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
 import type { StudioState } from '#studio/hooks/use-studio.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
+import type { ItemList } from './item-list.ts'
 
 /** What the page has outside of its components: kinds of media work with it. */
 export type KindParts = StudioState & {
+  readonly list: ItemList
   /** The service of this device. */
   readonly service: BackgroundService
   readonly connection: Connection

@@ -1,9 +1,9 @@
 import { canRedo as canRedoEdits } from '#studio/edit/edit-history.ts'
-import type { StudioState } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { Settings } from '#studio/state/settings.ts'
 import { findItem, type Item } from './item.ts'
 import { selectedItem } from './item-list.ts'
+import type { KindParts } from './kind-parts.ts'
 
 const texts = messages.image.edit
 
@@ -38,7 +38,7 @@ const maxSteps = 1000
 /** Changes of the same settings within this time are one step: a slider sets dozens in a second. */
 const sameChangeMs = 1000
 
-type Parts = Pick<StudioState, 'list' | 'settings' | 'announcer'>
+type Parts = Pick<KindParts, 'list' | 'settings' | 'announcer'>
 
 /** Follows the list and the settings for as long as the page is open. */
 export function openUndoJournal(

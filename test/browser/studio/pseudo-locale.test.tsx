@@ -3,6 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
 import { App } from '#studio/app/app.tsx'
 import { openStudio } from '#studio/app/open-studio.ts'
+import { openImageKind } from '#studio/features/image/image-kind.tsx'
+import { openVideoKind } from '#studio/features/video/video-kind.tsx'
 import { openSettings } from '#studio/state/settings.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
@@ -51,17 +53,20 @@ test('the page shows no text from outside of its catalogue', async () => {
   const root = createRoot(box)
   root.render(
     <App
-      studio={openStudio({
-        service,
-        connection: {
-          get: () => state,
-          subscribe: () => () => {},
-          connect: () => Promise.reject(),
-          forget: () => {},
+      studio={openStudio(
+        {
+          service,
+          connection: {
+            get: () => state,
+            subscribe: () => () => {},
+            connect: () => Promise.reject(),
+            forget: () => {},
+          },
+          activityLog: memoryActivityLog(),
+          settings: openSettings(() => localStorage),
         },
-        activityLog: memoryActivityLog(),
-        settings: openSettings(() => localStorage),
-      })}
+        [openImageKind, openVideoKind],
+      )}
     />,
   )
   const press = async (label: RegExp) => {

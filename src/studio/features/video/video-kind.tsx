@@ -100,7 +100,11 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     Facts: VideoFacts,
     rowCommands: videoRowCommands(queue, saving),
     workspace: (item) => (
-      <Later key={item.id} part={workspace} props={{ item, queue, store: viewer, editor, player, saving }} />
+      <Later
+        key={item.id}
+        part={workspace}
+        props={{ item, list, queue, store: viewer, editor, player, saving }}
+      />
     ),
     isEditable: canEditFrames,
     stepEdits: (item, type) => changeEdits(item, { type }, queue, player),
@@ -108,7 +112,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     commands: videoCommands({ ...parts, queue, player, saving }),
     restore: () => void queue.restore(),
     prepare: () => {},
-    upkeep: <VideoUpkeep queue={queue} saving={saving} />,
+    upkeep: <VideoUpkeep list={list} queue={queue} saving={saving} />,
     advice: ({ backend }) => {
       const { pace, video } = settings.get()
       return videoAdvice(pace, video, backend === 'webgpu')

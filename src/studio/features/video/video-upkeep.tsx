@@ -4,6 +4,7 @@ import { useActivityList } from '#studio/hooks/use-activity-list.ts'
 import { useWakeLock } from '#studio/hooks/use-browser-state.ts'
 import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
+import type { ItemList } from '#studio/items/item-list.ts'
 import { activeItem } from '#studio/items/tab-progress.ts'
 import { jobQuery } from '#studio/queries/job.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -12,14 +13,17 @@ import { sentVideos } from './queue/restored-jobs.ts'
 import { activeJob, currentRunLocation, type VideoItem } from './queue/video-item.ts'
 import type { VideoQueue } from './queue/video-queue.ts'
 
-type Props = { readonly queue: VideoQueue; readonly saving: SaveVideo }
+type Props = {
+  readonly list: ItemList
+  readonly queue: VideoQueue
+  readonly saving: SaveVideo
+}
 
 /**
  * Follows the jobs of all videos while the page is shown, and keeps the screen on while this device works on one or saves
  * its frames.
  */
-export function VideoUpkeep({ queue, saving }: Props) {
-  const { list } = useStudio()
+export function VideoUpkeep({ list, queue, saving }: Props) {
   const { items } = useStore(queue)
   const { running } = useStore(saving.frames)
   const here = items.filter((item) => currentRunLocation(item) === 'device')

@@ -6,6 +6,7 @@ import type { EditorStore } from '#studio/edit/editor-state.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { useStudio, useVideoRecipe } from '#studio/hooks/use-studio.ts'
 import { isInProgress } from '#studio/items/item.ts'
+import type { ItemList } from '#studio/items/item-list.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { usedCredits } from '#studio/queries/account.ts'
 import { videoResult } from '#studio/queries/job.ts'
@@ -30,6 +31,7 @@ const { workspace: texts } = messages.video
 
 type Props = {
   readonly item: VideoItem
+  readonly list: Pick<ItemList, 'remove'>
   readonly queue: VideoQueue
   readonly store: ViewerStore
   readonly editor: EditorStore
@@ -38,7 +40,7 @@ type Props = {
 }
 
 /** The selected video: its viewer, its settings and the main buttons. */
-export function VideoWorkspace({ item, queue, store, editor, player, saving }: Props) {
+export function VideoWorkspace({ item, list, queue, store, editor, player, saving }: Props) {
   const { settings, backgroundPicture } = useStudio()
   const client = useQueryClient()
   const { service } = useConnection()
@@ -103,6 +105,7 @@ export function VideoWorkspace({ item, queue, store, editor, player, saving }: P
           toSave={resultToSave(item, plan)}
           options={options}
           parts={parts}
+          onRemove={() => list.remove([item.id])}
           onRetry={() => (item.runLocation === 'service' ? startOrAsk() : retryHere())}
           onRunHere={item.file && item.facts ? runHere : null}
         />

@@ -27,7 +27,6 @@ import {
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { Timeline } from '#studio/features/video/trim/timeline.tsx'
 import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
-import { useStudio } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -56,6 +55,7 @@ type Props = {
   readonly options: VideoOptions
   /** What stands behind and around the subject in the next result. */
   readonly parts: CompositionParts | null
+  readonly onRemove: () => void
   readonly onRetry: () => void
   /** Starts a video that failed on the service on this device; null where its file is not loaded. */
   readonly onRunHere: (() => void) | null
@@ -63,12 +63,11 @@ type Props = {
 
 /** The selected video with its timeline: while a part is chosen, at work, or with its result. */
 export function VideoViewer(props: Props) {
-  const { item, queue, store, editor, player, samplePreview, toSave, options, parts, onRetry, onRunHere } =
-    props
+  const { item, queue, store, editor, player, samplePreview, toSave, options, parts } = props
+  const { onRemove, onRetry, onRunHere } = props
   const ref = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
   const { items } = useStore(queue)
-  const { list } = useStudio()
   usePlayerTicks(player)
   const source = viewerSourceOf(item, toSave)
   const phase = phaseOf(item)
@@ -178,7 +177,7 @@ export function VideoViewer(props: Props) {
             onPause={() => queue.togglePause(item.id)}
             onRetry={onRetry}
             onRunHere={onRunHere}
-            onRemove={() => list.remove([item.id])}
+            onRemove={onRemove}
           />
         </div>
       </div>
