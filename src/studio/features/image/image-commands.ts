@@ -3,7 +3,7 @@ import { beginEditing } from '#studio/edit/edit-focus.ts'
 import { withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
 import { isInProgress } from '#studio/items/item.ts'
-import { selectedItem } from '#studio/items/item-list.ts'
+import { itemCommands } from '#studio/items/item-commands.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { type Command, doubtKey } from '#studio/keyboard/command.ts'
 import { steppedBack } from '#studio/viewer/viewer-state.ts'
@@ -23,24 +23,7 @@ type Parts = Pick<KindParts, 'list' | 'viewer' | 'editor' | 'announcer'> & {
 export const imageCommands = (parts: Parts): readonly Command[] => {
   const { list, queue, viewer, editor, work, announcer } = parts
   const { announce } = announcer
-  /** The selected picture, if `holds`; nothing applies to any other item. */
-  const picture = (holds: (item: QueueItem) => boolean = () => true): QueueItem | null => {
-    const item = selectedItem(list.get())
-    return item && isPicture(item) && holds(item) ? item : null
-  }
-  /** A command for the selected picture, if `holds`. */
-  const command = (
-    known: Omit<Command, 'applies' | 'run'>,
-    holds: (item: QueueItem) => boolean,
-    run: (item: QueueItem) => void,
-  ): Command => ({
-    ...known,
-    applies: () => picture(holds) !== null,
-    run: () => {
-      const item = picture(holds)
-      if (item) run(item)
-    },
-  })
+  const { selected, command } = itemCommands(list, isPicture)
   const isDone = ({ phase }: QueueItem) => phase === 'done'
   const isEditing = (item: QueueItem) => isEditable(item) && editor.get().tool !== null
   const rated = (item: QueueItem) => {
@@ -49,27 +32,27 @@ export const imageCommands = (parts: Parts): readonly Command[] => {
     return answer && isShown && placesInDoubt(answer)[0] ? answer : null
   }
   return [
-    ...toolCommands(editor, announce, () => picture(isEditing) !== null),
-    command({ id: 'save', keys: ['s'] }, isDone, work.save),
-    command({ id: 'copy', keys: ['c'] }, isDone, work.copy),
+    ...toolCommands(editor, announce, () => selected(isEditing) !== null),
+    command({ id: 'save', keys: ['s'] }, work.save, isDone),
+    command({ id: 'copy', keys: ['c'] }, work.copy, isDone),
     command(
       { id: 'back', keys: ['Escape'] },
-      (item) => isInProgress(item.phase) || isEditing(item) || steppedBack(viewer.get()) !== null,
       (item) => {
         if (isInProgress(item.phase)) return queue.cancel(item.id)
         if (isEditing(item)) return editor.set((state) => withTool(state, null))
         viewer.set((state) => steppedBack(state) ?? state)
       },
+      (item) => isInProgress(item.phase) || isEditing(item) || steppedBack(viewer.get()) !== null,
     ),
     command(
       { id: 'doubt', keys: [doubtKey] },
-      (item) => rated(item) !== null,
       (item) => {
         const answer = rated(item)
         if (answer) togglePlaces(viewer, answer, announce)
       },
+      (item) => rated(item) !== null,
     ),
-    command({ id: 'edit', keys: ['b'] }, isEditable, () => beginEditing(editor)),
+    command({ id: 'edit', keys: ['b'] }, () => beginEditing(editor), isEditable),
     // The strip of other cut-outs handles these itself.
     { id: 'takeProposal', keys: ['1', '2', '3'] },
   ]

@@ -2,7 +2,7 @@ import { beginEditing } from '#studio/edit/edit-focus.ts'
 import { withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
 import { isInProgress } from '#studio/items/item.ts'
-import { selectedItem } from '#studio/items/item-list.ts'
+import { itemCommands } from '#studio/items/item-commands.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { type Command, doubtKey } from '#studio/keyboard/command.ts'
 import { createHoldDetector } from '#studio/keyboard/use-commands.ts'
@@ -37,24 +37,7 @@ type Parts = Pick<
 export const videoCommands = (parts: Parts): readonly Command[] => {
   const { list, queue, viewer, editor, player, saving, announcer } = parts
   const { announce } = announcer
-  /** The selected video, if `holds`; nothing applies to any other item. */
-  const video = (holds: (item: VideoItem) => boolean = () => true): VideoItem | null => {
-    const item = selectedItem(list.get())
-    return item && isVideo(item) && holds(item) ? item : null
-  }
-  /** A command for the selected video, if `holds`. */
-  const command = (
-    known: Omit<Command, 'applies' | 'run'>,
-    run: (item: VideoItem) => void,
-    holds: (item: VideoItem) => boolean = () => true,
-  ): Command => ({
-    ...known,
-    applies: () => video(holds) !== null,
-    run: () => {
-      const item = video(holds)
-      if (item) run(item)
-    },
-  })
+  const { selected, command } = itemCommands(list, isVideo)
   const isEditing = (item: VideoItem) => canEditFrames(item) && editor.get().tool !== null
   const isStoppable = (item: VideoItem) => isInProgress(phaseOf(item)) && phaseOf(item) !== 'paused'
   const step = (frames: number) => (item: VideoItem) => {
@@ -70,7 +53,7 @@ export const videoCommands = (parts: Parts): readonly Command[] => {
   const space = createHoldDetector(() => viewer.set((state) => ({ ...state, peeking: true })))
   const toSave = (item: VideoItem) => (isInProgress(phaseOf(item)) ? null : resultOf(item, parts))
   return [
-    ...toolCommands(editor, announce, () => video(isEditing) !== null),
+    ...toolCommands(editor, announce, () => selected(isEditing) !== null),
     command(
       { id: 'save', keys: ['s'] },
       (item) => {

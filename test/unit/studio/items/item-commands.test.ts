@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { emptyHistory } from '#studio/edit/edit-history.ts'
+import type { Item } from '#studio/items/item.ts'
+import { itemCommands } from '#studio/items/item-commands.ts'
+import { createItemList } from '#studio/items/item-list.ts'
+import { mediaKind } from '#support/open-items.ts'
+
+const itemOf = (id: string, kind: string): Item => ({
+  ...{ id, kind, name: id, file: null, runLocation: 'device' },
+  ...{ progress: null, error: null, edits: emptyHistory },
+})
+
+test('a command applies to the selected item of its kind', () => {
+  const list = createItemList()
+  for (const name of ['image', 'video'])
+    list.register(mediaKind<Item>({ name, create: () => Promise.reject() }))
+  const { command } = itemCommands(list, (item): item is Item => item.kind === 'image')
+  const ran: string[] = []
+  const save = command(
+    { id: 'save', keys: ['s'] },
+    ({ id }) => ran.push(id),
+    ({ name }) => name !== 'unfinished',
+  )
+  expect(save.applies?.()).toBe(false)
+  list.add([itemOf('a', 'image'), itemOf('v', 'video'), itemOf('unfinished', 'image')])
+  expect(save.applies?.()).toBe(true)
+  save.run?.()
+  for (const id of ['v', 'unfinished']) {
+    list.select(id)
+    expect(save.applies?.()).toBe(false)
+    save.run?.()
+  }
+  expect(ran).toEqual(['a'])
+})
