@@ -2,7 +2,7 @@ import { type Endpoint, expose } from 'comlink'
 import { createNestedWorkers, type NestedWorkerHost } from './nested-workers.ts'
 import type { KeepBlob, PersistentBlobs } from './persistent-blobs.ts'
 import type { ModuleHolder, SharedModules } from './shared-modules.ts'
-import { registerTransferHandlers } from './transfer-handlers.ts'
+import { endServedCall, registerTransferHandlers } from './transfer-handlers.ts'
 import { holdLock } from './worker-liveness.ts'
 
 /**
@@ -55,7 +55,7 @@ export const serve = <A extends Api>(api: A, { blobs, modules, endpoint }: Serve
   registerTransferHandlers()
   const nested = createNestedWorkers()
   const exposed: Exposed<A> = {
-    api,
+    api: withEnds(api),
     control: {
       attach: (lock, held, keep, workers, holder) => {
         blobs?.attach(held, keep)
@@ -69,6 +69,21 @@ export const serve = <A extends Api>(api: A, { blobs, modules, endpoint }: Serve
     },
   }
   expose(exposed, endpoint)
+}
+
+/** The same functions; the page learns of the end of each behind its progress. */
+const withEnds = <A extends Api>(api: A): A => {
+  const served = Object.entries(api).map(([name, run]) => {
+    const withEnd = async (argument: never, call: never) => {
+      try {
+        return await run(argument, call)
+      } finally {
+        endServedCall(call)
+      }
+    }
+    return [name, withEnd]
+  })
+  return Object.fromEntries(served) as A
 }
 
 const isFirefox = (): boolean => /Firefox\//.test(navigator.userAgent)

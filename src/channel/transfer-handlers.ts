@@ -36,6 +36,12 @@ export type ServedCall = {
 /** What the page does for a worker that asks for what it needs. */
 export type Supply = (wanted: unknown) => Promise<unknown>
 
+/** The ports of calls that are carried out here. */
+const servedPorts = new WeakMap<object, MessagePort>()
+
+/** Tells the page that a call is over, behind all progress that it reported. */
+export const endServedCall = (call: object): void => servedPorts.get(call)?.postMessage('over')
+
 type WireCall = { readonly port: MessagePort; readonly canSupply: boolean }
 /** What the served function asks for, and the answer. */
 type Wanted = { readonly id: number; readonly wanted: unknown }
@@ -45,6 +51,8 @@ type Supplied = { readonly id: number } & ({ readonly part: unknown } | { readon
 export class OutgoingCall {
   readonly #port: MessagePort
   readonly #wire: WireCall
+  /** Resolves when all progress of a call that succeeds has arrived, which comes another way than its answer. */
+  readonly over: Promise<void>
 
   constructor(onProgress: OnProgress | undefined, supply?: Supply) {
     const { port1, port2 } = new MessageChannel()
@@ -57,10 +65,13 @@ export class OutgoingCall {
       )
       port1.postMessage(supplied)
     }
-    port1.onmessage = ({ data }: MessageEvent<Progress | Wanted>) => {
-      if ('wanted' in data) void answer(data)
-      else onProgress?.(data)
-    }
+    this.over = new Promise((resolve) => {
+      port1.onmessage = ({ data }: MessageEvent<'over' | Progress | Wanted>) => {
+        if (data === 'over') resolve()
+        else if ('wanted' in data) void answer(data)
+        else onProgress?.(data)
+      }
+    })
   }
 
   /** Aborts the signal that the served function got. */
@@ -97,7 +108,9 @@ const toServedCall = ({ port, canSupply }: WireCall): ServedCall => {
     return untilAborted(answer, abort.signal).finally(() => waiting.delete(id))
   }
   const onProgress: OnProgress = (progress) => port.postMessage(progress)
-  return { signal: abort.signal, onProgress, ...(canSupply && { need }) }
+  const call: ServedCall = { signal: abort.signal, onProgress, ...(canSupply && { need }) }
+  servedPorts.set(call, port)
+  return call
 }
 
 /** An exception as plain data: a structured clone of an error keeps little more than its message. */

@@ -84,6 +84,7 @@ export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
       const answer = new Promise((resolve, reject) => {
         unanswered.add(reject)
         Promise.resolve(remote.api[name]?.(argument, call))
+          .then((value) => call.over.then(() => value))
           .then(resolve, reject)
           .finally(() => {
             unanswered.delete(reject)

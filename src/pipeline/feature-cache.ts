@@ -8,7 +8,7 @@ import type { ImageMatter } from '#matting/image-matter.ts'
 import type { ImageCall, ImageSource } from './image-requests.ts'
 import { putWithin } from './matte-cache.ts'
 
-/** What networks saw in photos, by the name of photo and level. */
+/** What networks saw in photos, by `nameOf`. */
 export interface FeatureCache {
   /** The kept features; null where there are none. */
   read(name: string): Promise<FeatureMaps | null>

@@ -51,7 +51,7 @@ type ImageEditorParts = {
 
 interface ImageEditor {
   /**
-   * The edited cut-out, smaller than `source` where the request is for a draft; `name` names photo and level. It changes
+   * The edited cut-out, smaller than `source` where the request is for a draft; `name` is that of `nameOf`. It changes
    * with the next call.
    */
   cutOut(

@@ -4,7 +4,7 @@ import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import type { EstimatedMatte, ImageMatter } from '#matting/image-matter.ts'
 import { dequantizeMatte, type MatteCache, quantizeMatte } from './matte-cache.ts'
 
-/** What is known of photos beside their mattes, by the name of photo and level: what other cut-outs are made of. */
+/** What is known of photos beside their mattes, by `nameOf`: what other cut-outs are made of. */
 export interface ProposalEvidence {
   /** Keeps the mattes of other passes. */
   keepOthers(name: string, estimated: EstimatedMatte): Promise<void>

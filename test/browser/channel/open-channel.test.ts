@@ -314,6 +314,20 @@ test('a call has what another worker made for it, once told', async () => {
     expect(await call('borrow', wanted)).toMatchObject({ kept: wanted })
 })
 
+test('a worker that dies while it makes a part is replaced', async () => {
+  const blobs = createBlobHolder()
+  const maker = openTest({ blobs })
+  // Its death is noticed once it has attached.
+  await maker.call('identify', undefined)
+  let makers = 0
+  const supply = (wanted: string) =>
+    ++makers === 1 ? maker.call('vanish', undefined) : maker.call('keep', wanted)
+  const { call, spawn } = openTest({ blobs, supply })
+  expect(await failureOf(call('borrow', 'one'))).toMatchObject({ code: 'internal_server_error' })
+  expect(await call('borrow', 'two')).toMatchObject({ kept: 'two' })
+  expect([maker.spawn.mock.calls.length, spawn.mock.calls.length]).toEqual([2, 1])
+})
+
 test('a call that waits for what it needs lets others pass', async () => {
   let give = (_: string) => {}
   const supply = vi.fn(() => new Promise<string>((resolve) => (give = resolve)))
