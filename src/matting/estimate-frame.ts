@@ -4,7 +4,7 @@ import { cropRaster, resizePlane } from '#engine/resample/resize.ts'
 import { cropAroundSubject, pasteMatte } from '#engine/subject-box.ts'
 import { toTensor } from '#engine/tensor.ts'
 import type { KeyframePolicy } from './keyframe-policy.ts'
-import { type LookedAt, lookAgain, periodAt, type SceneLook } from './look-again.ts'
+import { type LookedAt, lookAgain, type SceneLook } from './look-again.ts'
 import type { MattingCall } from './matting-call.ts'
 import type { InferencePass } from './network-catalog.ts'
 import type { Networks } from './networks.ts'
@@ -38,15 +38,13 @@ export function createFrameEstimator(
     box: Box,
   ): Promise<AlphaMask8> => pasteMatte(around, await run(pass, cropRaster(frame, box)), box)
 
-  return async ({ raster, timestampSeconds }, expected, look) => {
+  return async ({ raster }, expected, look) => {
     const policy = currentPolicy()
     const larger = policy.look?.passes[look.step - 1]
     const cropPass = larger ?? policy.cropPass
     const judged = (matte: AlphaMask8, around: AlphaMask8, box: Box | null): Promise<LookedAt> | LookedAt =>
       policy.look && policy.cropPass && box
-        ? lookAgain(matte, look, periodAt(timestampSeconds), policy.look, policy.cropPass, (pass) =>
-            runOnCrop(pass, raster, around, box),
-          )
+        ? lookAgain(matte, look, policy.look, policy.cropPass, (pass) => runOnCrop(pass, raster, around, box))
         : { matte, look }
     const expectedBox = expected && cropAroundSubject(expected)
     if (cropPass && expected && expectedBox) {

@@ -1,3 +1,4 @@
+import type { Size } from '#base/geometry.ts'
 import { matteDifference, matteDoubt } from '#engine/matte-stability.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import type { InferencePass, VideoLook } from './network-catalog.ts'
@@ -6,57 +7,73 @@ import type { InferencePass, VideoLook } from './network-catalog.ts'
 export type SceneLook = {
   /** 0: the usual crop pass; n: the n-th pass of `VideoLook`. */
   readonly step: number
-  /** The `periodAt` in which a key frame was looked at last; -1 where none was. */
-  readonly period: number
+  /** As many key frames to come are not looked at: their passes pay for the look before. */
+  readonly wait: number
 }
 
-/** That of a scene that begins. */
-export const notLooked: SceneLook = { step: 0, period: -1 }
+/** That of a video that begins. */
+export const notLooked: SceneLook = { step: 0, wait: 0 }
 
-/** A `SceneLook` as a number from 64 to 127. */
-export const packLook = ({ step, period }: SceneLook): number => 64 + 16 * step + period + 1
+/** That of a scene that begins after another one, which may be looked at at once unless a look at that one was of no use. */
+export const afterCut = ({ step, wait }: SceneLook): SceneLook => ({ step: 0, wait: step > 0 ? 0 : wait })
+
+/** A `SceneLook` as a number from 1 to 124. */
+export const packLook = ({ step, wait }: SceneLook): number => 1 + step + 4 * wait
 /** Reads what `packLook` wrote. */
 export const unpackLook = (packed: number): SceneLook => ({
-  step: (packed >> 4) & 3,
-  period: (packed & 15) - 1,
+  step: (packed - 1) & 3,
+  wait: Math.min(mostWait, (packed - 1) >> 2),
 })
 
-/** In each of these spans of the video's time a scene's key frames are looked at again once at most. */
-const periodSeconds = 10
-/** Numbers of periods begin anew, so that they fit into a byte. */
-const periods = 15
+/** What looks may take of the work that the passes of key frames are. */
+const workShare = 0.1
+/** So that it fits into a number beside the step. */
+const mostWait = 30
 
 /** Mattes agree where they differ in less than this share of the subject. */
 const agreement = 0.1
-
-/** The number of the span of the video's time in which this time lies. */
-export const periodAt = (seconds: number): number => Math.floor(seconds / periodSeconds) % periods
 
 /** The matte of a key frame, and what its scene gets from here on. */
 export type LookedAt = { readonly matte: AlphaMask8; readonly look: SceneLook }
 
 /**
- * Looks again at a key frame whose matte is in doubt: the largest pass of `rule` sees it, and where its matte is in less doubt, that
- * stays, and the scene goes on with the smallest pass whose matte agrees with it, `usual` included. A scene with larger passes is
- * judged in each period, as it may do without them by then. `run` makes the matte of a pass around the subject.
+ * Looks again at a key frame whose matte is in doubt, by the next larger pass of `rule`, and where that one's matte is in less doubt
+ * by the largest. The matte of least doubt stays, and the scene goes on with the smallest pass whose matte agrees with it, `usual`
+ * included. A scene with larger passes is judged each time, as it may do without them by then. `run` makes the matte of a pass
+ * around the subject.
  */
 export async function lookAgain(
   matte: AlphaMask8,
   look: SceneLook,
-  period: number,
   { aboveDoubt, passes }: VideoLook,
   usual: InferencePass,
   run: (pass: InferencePass) => Promise<AlphaMask8>,
 ): Promise<LookedAt> {
-  const doubt = matteDoubt(matte)
-  const isDoubted = doubt > aboveDoubt
-  const largest = passes.at(-1)
-  if (look.period === period || !largest || (!isDoubted && look.step === 0)) return { matte, look }
-  const seen = isDoubted && look.step < passes.length ? await run(largest) : matte
-  const isSurer = matteDoubt(seen) < doubt
-  const best = isSurer ? seen : matte
-  const most = isSurer ? passes.length : look.step
-  for (const [step, pass] of [usual, ...passes].slice(0, most).entries())
-    if (matteDifference(best, await run(pass)) < agreement) return { matte: best, look: { step, period } }
-  return { matte: best, look: { step: most, period } }
+  if (look.wait > 0) return { matte, look: { ...look, wait: look.wait - 1 } }
+  const isDoubted = matteDoubt(matte) > aboveDoubt
+  if (!isDoubted && look.step === 0) return { matte, look }
+  const seen = new Map<InferencePass, AlphaMask8>()
+  const see = async (pass: InferencePass) => {
+    const made = seen.get(pass) ?? (await run(pass))
+    seen.set(pass, made)
+    return made
+  }
+  const steps = [usual, ...passes]
+  let [best, step, most] = [matte, 0, look.step]
+  for (const larger of isDoubted ? new Set([look.step + 1, passes.length]) : []) {
+    const pass = steps[larger]
+    if (!pass) break
+    const made = await see(pass)
+    if (matteDoubt(made) >= matteDoubt(best)) break
+    ;[best, most] = [made, larger]
+  }
+  for (; step < most; step++) {
+    const pass = steps[step]
+    if (pass && matteDifference(best, await see(pass)) < agreement) break
+  }
+  const work = [...seen.keys()].reduce((sum, pass) => sum + areaOf(pass), 0)
+  const wait = Math.ceil(work / areaOf(steps[step] ?? usual) / workShare)
+  return { matte: best, look: { step, wait: Math.min(mostWait, wait) } }
 }
+
+const areaOf = ({ width, height }: Size): number => width * height

@@ -5,7 +5,7 @@ import type { AlphaMask8 } from '#engine/raster.ts'
 import { cropAroundSubject } from '#engine/subject-box.ts'
 import type { EstimateFrame } from './estimate-frame.ts'
 import type { KeyframePolicy } from './keyframe-policy.ts'
-import { notLooked, type SceneLook } from './look-again.ts'
+import { afterCut, notLooked, type SceneLook } from './look-again.ts'
 import type { TrackedFrame } from './track-motion.ts'
 
 /** A tracked frame without its pixels, which only the network needs. */
@@ -44,7 +44,11 @@ export async function* propagateMattes(
   for await (const { frame, ...tracked } of frames) {
     if (!key || !tracked.flow) {
       if (key) yield* fillBetween(between, key, undefined)
-      key = { ...tracked, ...(await estimate(frame, undefined, key ? notLooked : firstLook)), isKey: true }
+      key = {
+        ...tracked,
+        ...(await estimate(frame, undefined, key ? afterCut(key.look) : firstLook)),
+        isKey: true,
+      }
       between = []
       budget = 0
       framesSinceFull = 0

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { createFrameEstimator } from '#matting/estimate-frame.ts'
 import { keyframePolicy } from '#matting/keyframe-policy.ts'
-import { notLooked, packLook, unpackLook } from '#matting/look-again.ts'
+import { notLooked, packLook, type SceneLook, unpackLook } from '#matting/look-again.ts'
 import type { InferencePass } from '#matting/network-catalog.ts'
 import type { Networks } from '#matting/networks.ts'
 import { type FrameMatte, openVideoMatter } from '#matting/video-matter.ts'
@@ -16,8 +16,8 @@ const { wasm, webgpu } = passesOn('any')
 const videoLook = { aboveDoubt: 0.25, passes: [at(128), at(160), at(192)] }
 const balanced = { image: at(64), video: at(120), videoCrop: at(96), videoLook }
 
-/** Networks that leave a red subject half transparent in a dark scene, where `isHazy` says so of a pass. */
-const hazyNetworks = (isHazy: (side: number) => boolean) => {
+/** Networks that give a red subject in a dark scene the alpha that is told for the side of a pass. */
+const hazyNetworks = (alphaAt: (side: number) => number) => {
   const passes: number[] = []
   const networks: Networks = {
     passes: { wasm: { ...wasm, balanced }, webgpu },
@@ -28,7 +28,7 @@ const hazyNetworks = (isHazy: (side: number) => boolean) => {
       passes.push(width)
       const pixels = width * height
       const blue = input.subarray(2 * pixels).reduce((sum, value) => sum + value, 0) / pixels
-      const alpha = isHazy(width) && blue < 0 ? 0.6 : 1
+      const alpha = blue < 0 ? alphaAt(width) : 1
       const data = Float32Array.from({ length: pixels }, (_, i) =>
         (input[i] ?? 0) > (input[pixels + i] ?? 0) + 0.1 ? alpha : 0,
       )
@@ -44,52 +44,73 @@ const hazyNetworks = (isHazy: (side: number) => boolean) => {
 
 const disc = { x: 48, y: 32, radius: 14 }
 
-/** The passes of key frames of one scene, one at each of these times. */
-const passesAt = async (isHazy: (side: number) => boolean, times: readonly number[]) => {
-  const { networks, passes } = hazyNetworks(isHazy)
+/** The passes of each of the first key frames of one scene. */
+const passesOfKeys = async (alphaAt: (side: number) => number, count: number) => {
+  const { networks, passes } = hazyNetworks(alphaAt)
   const policy = keyframePolicy('balanced', 'wasm', networks.passes)
   const estimate = createFrameEstimator(networks, () => policy, call)
   const raster = paintScene(size, { disc })
   const all: number[][] = []
-  let key: { matte?: AlphaMask8; look: typeof notLooked } = { look: notLooked }
-  for (const timestampSeconds of times) {
+  let key: { matte?: AlphaMask8; look: SceneLook } = { look: notLooked }
+  for (let index = 0; index < count; index++) {
     passes.length = 0
-    key = await estimate({ raster, timestampSeconds }, key.matte, key.look)
+    key = await estimate({ raster, timestampSeconds: index }, key.matte, key.look)
     all.push([...passes])
   }
   return { passes: all, matte: key.matte as AlphaMask8, look: key.look }
 }
 
+/** Hazy in small passes, less so from 128 px on, and clear from a side on. */
+const clearFrom = (side: number) => (each: number) => (each >= side ? 1 : each >= 128 ? 0.75 : 0.6)
+const usual = [[96]]
+const times = (count: number, passes: readonly number[][]) =>
+  Array.from({ length: count }, () => passes).flat()
+
 test('a scene in no doubt gets no larger pass', async () => {
-  expect((await passesAt(() => false, [0, 1, 11])).passes).toEqual([[120], [96], [96]])
+  expect((await passesOfKeys(() => 1, 3)).passes).toEqual([[120], [96], [96]])
 })
 
-test('a scene goes on cheaply where the largest pass doubts as much', async () => {
-  expect((await passesAt(() => true, [0, 1, 9, 10, 11])).passes).toEqual([
-    [120, 192],
-    [96],
-    [96],
-    [96, 192],
+test('a scene goes on cheaply where the next larger pass doubts as much', async () => {
+  expect((await passesOfKeys(() => 0.6, 21)).passes).toEqual([
+    [120, 128],
+    ...times(18, usual),
+    [96, 128],
     [96],
   ])
 })
 
+test('looks in vain take a tenth of the work at most', async () => {
+  const { passes } = await passesOfKeys(() => 0.6, 200)
+  const workOf = (isLook: boolean) =>
+    passes
+      .slice(1)
+      .flat()
+      .reduce((sum, side) => sum + ((side === 128) === isLook ? side ** 2 : 0), 0)
+  expect(workOf(true) / workOf(false)).toBeLessThan(0.1)
+})
+
 test('a scene goes on cheaply where the usual pass agrees', async () => {
-  const { passes, matte } = await passesAt((side) => side === 120, [0, 1, 2])
-  expect(passes).toEqual([[120, 192, 96], [96], [96]])
+  const { passes, matte } = await passesOfKeys((side) => (side === 120 ? 0.6 : 1), 3)
+  expect(passes).toEqual([[120, 128, 192, 96], [96], [96]])
   expect(Math.max(...matte.data)).toBe(255)
 })
 
-test('the smallest pass that agrees makes the key frames for ten seconds', async () => {
-  const { passes, matte, look } = await passesAt((side) => side < 160, [0, 1, 2, 10])
-  expect(passes).toEqual([[120, 192, 96, 128, 160], [160], [160], [160, 96, 128]])
+test('the smallest pass that agrees makes the key frames that follow', async () => {
+  const { passes, matte, look } = await passesOfKeys(clearFrom(160), 32)
+  expect(passes).toEqual([[120, 128, 192, 96, 160], ...times(30, [[160]]), [160, 96, 128]])
   expect(look.step).toBe(2)
   expect(matte.data[disc.y * size.width + disc.x]).toBe(255)
 })
 
 test('the largest pass makes the key frames where none agrees', async () => {
-  const { passes } = await passesAt((side) => side < 192, [0, 1, 10])
-  expect(passes).toEqual([[120, 192, 96, 128, 160], [192], [192, 96, 128, 160]])
+  const { passes } = await passesOfKeys(clearFrom(192), 26)
+  expect(passes).toEqual([[120, 128, 192, 96, 160], ...times(24, [[192]]), [192, 96, 128, 160]])
+})
+
+test('the largest pass stays out where the one before is surer', async () => {
+  const { passes, look } = await passesOfKeys((side) => (side === 128 ? 1 : 0.6), 3)
+  expect(passes).toEqual([[120, 128, 192, 96], [128], [128]])
+  expect(look.step).toBe(1)
 })
 
 const frames = (count: number, light = 0): Raster[] =>
@@ -97,8 +118,11 @@ const frames = (count: number, light = 0): Raster[] =>
     paintScene(size, { disc: { ...disc, x: 30 + 3 * i }, light, seed: light ? 2.5 : 0 }),
   )
 
-const estimate = async (pictures: readonly Raster[], sceneState?: number) => {
-  const { networks, passes } = hazyNetworks((side) => side < 160)
+const estimate = async (
+  pictures: readonly Raster[],
+  { sceneState, alphaAt = clearFrom(160) }: { sceneState?: number; alphaAt?: (side: number) => number } = {},
+) => {
+  const { networks, passes } = hazyNetworks(alphaAt)
   const mattes: FrameMatte[] = []
   const played = playFrames(pictures)
   for await (const matte of openVideoMatter(networks).estimate(played, 'balanced', call, sceneState))
@@ -107,23 +131,30 @@ const estimate = async (pictures: readonly Raster[], sceneState?: number) => {
 }
 
 test('a cut begins with the usual passes, and is looked at anew', async () => {
-  const hazy = [120, 192, 96, 128, 160]
+  const hazy = [120, 128, 192, 96, 160]
   expect(await estimate([...frames(3), ...frames(3, 90)])).toMatchObject({ cut: 3, passes: [...hazy, 120] })
   expect(await estimate([...frames(3, 90), ...frames(3)])).toMatchObject({ cut: 3, passes: [120, ...hazy] })
+})
+
+test('a scene is not looked at where the one before was in vain', async () => {
+  const cuts = [...frames(3), ...frames(3, 90), ...frames(3)]
+  const { passes } = await estimate(cuts, { alphaAt: () => 0.6 })
+  expect(passes).toEqual([120, 128, 120, 120])
 })
 
 test('a job that goes on has the passes that the scene had', async () => {
   const pictures = frames(9)
   const whole = await estimate(pictures)
-  expect(whole.passes).toEqual([120, 192, 96, 128, 160, 160, 160])
-  const rest = await estimate(pictures.slice(4), whole.states[3])
+  expect(whole.passes).toEqual([120, 128, 192, 96, 160, 160, 160])
+  const rest = await estimate(pictures.slice(4), { sceneState: whole.states[3] ?? 0 })
   expect(rest.passes).toEqual([120, 160, 160])
-  expect(rest.states).toEqual(whole.states.slice(4))
+  expect(rest.states.map((state = 1) => unpackLook(state).step)).toEqual(times(5, [[2]]).flat())
 })
 
 test('a look is kept in a number', () => {
-  for (const look of [notLooked, { step: 3, period: 14 }, { step: 1, period: 0 }]) {
+  for (const look of [notLooked, { step: 3, wait: 30 }, { step: 1, wait: 7 }]) {
     expect(unpackLook(packLook(look))).toEqual(look)
+    expect(packLook(look)).toBeGreaterThan(0)
     expect(packLook(look)).toBeLessThan(128)
   }
 })
