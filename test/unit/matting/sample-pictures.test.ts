@@ -1,12 +1,14 @@
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { capSize } from '#base/geometry.ts'
-import type { AlphaMaskF32 } from '#engine/raster.ts'
-import { resizeRaster } from '#engine/resample/resize.ts'
+import { type Box, capSize, toPixels } from '#base/geometry.ts'
+import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
+import { cropRaster, resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import { notLooked, packLook } from '#matting/look-again.ts'
+import type { Networks } from '#matting/networks.ts'
 import { mattingPixels } from '#matting/small-frame.ts'
 import { openVideoMatter } from '#matting/video-matter.ts'
+import { dequantizeMatte } from '#pipeline/matte-cache.ts'
 import { openNodeNetworks } from '#support/node-networks.ts'
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
@@ -42,16 +44,47 @@ test.each([
   }
 })
 
-test('an easy clip is not looked at again', {
-  timeout: 120_000,
-}, async () => {
-  const picture = await readSample('plush-fox')
-  const frame = { raster: resizeRaster(picture, capSize(picture, mattingPixels)), timestampSeconds: 0 }
+const cropPlane = (plane: AlphaMaskF32, { x, y, width, height }: Box): AlphaMaskF32 => {
+  const rows = Array.from({ length: height }, (_, row) => (y + row) * plane.width + x)
+  const data = rows.flatMap((at) => [...plane.data.subarray(at, at + width)])
+  return { width, height, data: Float32Array.from(data) }
+}
+
+/** The matte of a clip of one frame, the passes that it took, and the state of the scene. */
+const matteOfClip = async (raster: Raster) => {
+  const passes: { readonly matte: AlphaMaskF32; readonly side: number }[] = []
+  const watched: Networks = {
+    ...networks,
+    run: async (...pass) => {
+      const matte = await networks.run(...pass)
+      passes.push({ matte, side: matte.width })
+      return matte
+    },
+  }
   async function* frames() {
-    yield frame
+    yield { raster: resizeRaster(raster, capSize(raster, mattingPixels)), timestampSeconds: 0 }
   }
-  for await (const { matte, sceneState } of openVideoMatter(networks).estimate(frames(), 'balanced', call)) {
-    expect(sceneState).toBe(packLook(notLooked))
-    expect(matte.data[Math.floor(0.66 * matte.height) * matte.width + Math.floor(matte.width / 2)]).toBe(255)
-  }
+  for await (const made of openVideoMatter(watched).estimate(frames(), 'balanced', call))
+    return { ...made, matte: dequantizeMatte(made.matte), passes }
+  throw new Error('The clip has no matte.')
+}
+
+const meanError = (matte: AlphaMaskF32, truth: AlphaMaskF32): number =>
+  resizePlane(matte, truth).data.reduce((sum, alpha, i) => sum + Math.abs(alpha - (truth.data[i] ?? 0)), 0) /
+  truth.data.length
+
+// Of the fox as a whole the network is sure; close up and in little light it is not.
+test('a clip in doubt is better for another look, an easy one gets none', { timeout: 240_000 }, async () => {
+  const picture = await readSample('plush-fox')
+  const easy = await matteOfClip(picture)
+  expect(easy.sceneState).toBe(packLook(notLooked))
+  expect(alphaAt(easy.matte, [0.5, 0.66])).toBe(1)
+
+  const part = toPixels({ x: 0.25, y: 0.3, width: 0.5, height: 0.6 }, picture)
+  const dark = { ...picture, data: picture.data.map((value, i) => (i % 4 === 3 ? value : value / 4)) }
+  const { matte, passes } = await matteOfClip(cropRaster(dark, part))
+  const truth = cropPlane(resizePlane(easy.matte, picture), part)
+  expect(passes.map(({ side }) => side)).toEqual([640, 512, 768, 384])
+  const first = passes[0]?.matte ?? truth
+  expect(meanError(matte, truth)).toBeLessThan(0.8 * meanError(first, truth))
 })
