@@ -70,7 +70,7 @@ test('a scene in no doubt gets no larger pass', async () => {
   expect((await passesOfKeys(() => 1, 3)).passes).toEqual([[120], [96], [96]])
 })
 
-test('a scene goes on cheaply where the next larger pass doubts as much', async () => {
+test('a scene stays cheap where the larger pass doubts as much', async () => {
   expect((await passesOfKeys(() => 0.6, 21)).passes).toEqual([
     [120, 128],
     ...times(18, usual),
@@ -136,7 +136,7 @@ test('a cut begins with the usual passes, and is looked at anew', async () => {
   expect(await estimate([...frames(3, 90), ...frames(3)])).toMatchObject({ cut: 3, passes: [120, ...hazy] })
 })
 
-test('a scene is not looked at where the one before was in vain', async () => {
+test('a look in vain keeps the next scene from one', async () => {
   const cuts = [...frames(3), ...frames(3, 90), ...frames(3)]
   const { passes } = await estimate(cuts, { alphaAt: () => 0.6 })
   expect(passes).toEqual([120, 128, 120, 120])

@@ -74,7 +74,7 @@ const meanError = (matte: AlphaMaskF32, truth: AlphaMaskF32): number =>
   truth.data.length
 
 // Of the fox as a whole the network is sure; close up and in little light it is not.
-test('a clip in doubt is better for another look, an easy one gets none', { timeout: 240_000 }, async () => {
+test('another look betters a clip in doubt; easy ones get none', { timeout: 240_000 }, async () => {
   const picture = await readSample('plush-fox')
   const easy = await matteOfClip(picture)
   expect(easy.sceneState).toBe(packLook(notLooked))
