@@ -10,8 +10,7 @@ import { sumTallies, type Tally, tallyExit, tallyPlaywright, tallyVitest } from 
 import { openTemporaryFolder } from './support/temporary-folder.ts'
 
 /**
- * `npm test`: every runner to its end, those of one lane one after the other, the lanes side by side, and the end-to-end
- * tests after them. The last line is
+ * `npm test`: every runner to its end, those of one lane one after the other, and the lanes side by side. The last line is
  * `N passed, N failed`, summed over all of them; the exit code is 1 where anything failed.
  * `npm test -- --grep "some words"` runs the tests whose titles match, of every runner that has any.
  */
@@ -38,7 +37,7 @@ const vitest = (name: string, ...projects: string[]): Runner => ({
   count: (code, report) => tallyVitest(report, code),
 })
 
-/** Side by side: the browser tests wait a lot, and the lane beside them ends first. */
+/** Side by side, for each waits a lot, for a browser or for a clock: alone, none keeps two cores busy. */
 const lanes: readonly (readonly Runner[])[] = [
   [vitest('browser', 'browser')],
   [
@@ -46,17 +45,17 @@ const lanes: readonly (readonly Runner[])[] = [
     { name: 'types', command: ['tsc', '-b'], count: tallyExit },
     vitest('node', 'unit', 'contract'),
   ],
-]
-
-/** After the lanes: its builds take all cores, and the studio gives up on a video that takes seconds to open. */
-const e2e: Runner = {
-  name: 'e2e',
-  command: [
-    ...['playwright', 'test', '-c', 'test/e2e'],
-    ...(grep === undefined ? [] : ['--pass-with-no-tests', '--grep', grep]),
+  [
+    {
+      name: 'e2e',
+      command: [
+        ...['playwright', 'test', '-c', 'test/e2e'],
+        ...(grep === undefined ? [] : ['--pass-with-no-tests', '--grep', grep]),
+      ],
+      count: (code, report) => tallyPlaywright(report, code),
+    },
   ],
-  count: (code, report) => tallyPlaywright(report, code),
-}
+]
 
 /** A runner that hangs has failed; the others still run. Twice what the longest takes on two slow cores. */
 const longestRunMs = 25 * 60_000
@@ -96,9 +95,9 @@ const runLane = async (runners: readonly Runner[]): Promise<readonly Tally[]> =>
 
 ensureChromium()
 const deleteTemporaryFolder = openTemporaryFolder()
-const tallies = [...(await Promise.all(lanes.map(runLane))).flat(), await run(e2e)]
+const tallies = (await Promise.all(lanes.map(runLane))).flat()
 deleteTemporaryFolder()
-const reportFiles = [...lanes.flat(), e2e].map(({ name }) => reportOf(name))
+const reportFiles = lanes.flat().map(({ name }) => reportOf(name))
 console.log(`\nThe slowest tests:\n${slowestText(reportFiles.flatMap(readTimes), 20)}`)
 // Again at the end: a build machine may keep only the last lines.
 const failures = reportFiles.flatMap(readFailures)

@@ -10,7 +10,8 @@ import { serveStudio } from '../../src/build/serve-studio.ts'
 /**
  * How many frames a second are drawn while a slider of the composition moves: a photo and a clip of 1920 x 1080 in a
  * window of 1440 x 900, over the blurred original with shadow and outline, and the clip while it plays. Each slider
- * moves at each refresh of the screen, for three seconds. `npm run build`, then `npm run bench:live`.
+ * moves at each refresh of the screen, for three seconds. Before that, how soon Cancel stops the work. `npm run build`,
+ * then `npm run bench:live`.
  */
 const seconds = 3
 const sliders = ['Blur', 'Shadow softness', 'Shadow angle', 'Outline width']
@@ -41,6 +42,24 @@ const drawnPerSecond = async (page: Page, act: () => Promise<unknown>): Promise<
   return drawn / seconds
 }
 
+/** Presses Cancel, and gives the milliseconds until `selector` matches something, measured in the page. */
+const timeToStop = async (page: Page, selector: string): Promise<number> => {
+  const cancel = page.getByRole('button', { name: /^Cancel / }).first()
+  await cancel.waitFor()
+  await page.evaluate((selector) => {
+    document.addEventListener('click', () => performance.mark('clicked'), { capture: true, once: true })
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector(selector)) return
+      performance.mark('stopped')
+      observer.disconnect()
+    })
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+  }, selector)
+  await cancel.click()
+  await page.locator(selector).waitFor()
+  return page.evaluate(() => performance.measure('stop', 'clicked', 'stopped').duration)
+}
+
 const slide = (page: Page, name: string) =>
   page.getByRole('slider', { name, exact: true }).evaluate(async (element, seconds) => {
     const input = element as HTMLInputElement
@@ -65,6 +84,9 @@ try {
     await page.goto(host.url)
     await page.setInputFiles('input[type=file]', file)
     if (file === clip) await page.getByRole('button', { name: 'Start', exact: true }).click()
+    const stopped = file === clip ? '[data-testid=viewer][data-state=stopped]' : 'li[data-state=cancelled]'
+    console.log(`Cancel takes ${(await timeToStop(page, stopped)).toFixed(0)} ms`)
+    await page.getByRole('button', { name: /^(Go on|Start again)$/ }).click()
     await page.locator('[data-testid=viewer][data-state=done]').waitFor({ timeout: 300_000 })
     await page.getByRole('radio', { name: 'Blurred' }).check({ force: true })
     for (const name of ['Shadow', 'Outline']) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { type ApiServer, startApiServer, testKey } from '#support/api-server.ts'
 import { expect, test } from '#support/studio-page.ts'
+import { openBothDevices, phone } from './both-devices.ts'
 import {
   chip,
   connectionItem,
@@ -16,8 +17,9 @@ import {
   submitScriptedVideo,
   unfold,
 } from './dashboard-flow.ts'
-import { expectAccessible as expectSoundWithin } from './expect-accessible.ts'
 import { colourOf, inForcedColours } from './forced-colours.ts'
+import { tinyPicture } from './remote-flow.ts'
+import { pick } from './studio-flow.ts'
 
 let server: ApiServer
 test.beforeEach(async () => {
@@ -40,10 +42,18 @@ test('without a service the studio stays local and asks for no key', async ({ pa
   await openDashboard(page)
   await expect(dashboard(page)).toContainText('This month’s work would have cost 0 credits')
   await expect(dashboard(page)).toContainText('Nothing yet')
+  await page.keyboard.press('Escape')
+
+  await test.step('nothing asks where a picture is to be cut out', async () => {
+    await pick(page, await tinyPicture('cup.png'))
+    await page.getByRole('button', { name: 'Save PNG' }).waitFor()
+    await expect(page.getByRole('group', { name: 'Where it runs' })).toHaveCount(0)
+    await expect(page.getByText('Files stay on this device')).toBeVisible()
+  })
   expect(server.requests).toEqual([])
 })
 
-test('a key is tried first, stays in its tab, is forgotten (D-55)', async ({ page }) => {
+test('a key is tried first, stays in its tab, is forgotten (D-55)', async ({ page, context }) => {
   await openPage(page)
   await openDashboard(page)
   await typeConnection(page, 'sk_other')
@@ -72,24 +82,23 @@ test('a key is tried first, stays in its tab, is forgotten (D-55)', async ({ pag
   expect(await whereIs(page, testKey)).toEqual([])
   await page.reload()
   await expect(chip(page)).toHaveText('Local only')
-})
 
-test('a key for this device is shared by all tabs until forgotten', async ({ page, context }) => {
-  await openPage(page)
-  await openDashboard(page)
-  await page.getByRole('button', { name: 'Connect a service' }).click()
-  await page.getByLabel('Address of the service').fill(server.url)
-  await page.getByRole('textbox', { name: 'Key', exact: true }).fill(testKey)
-  await page.getByRole('group', { name: 'Keep the key' }).getByText('On this device').click()
-  await page.getByRole('button', { name: 'Test and connect' }).click()
-  await expectCredits(page, server)
+  await test.step('a key for this device is shared by all tabs until forgotten', async () => {
+    await openDashboard(page)
+    await page.getByRole('button', { name: 'Connect a service' }).click()
+    await page.getByLabel('Address of the service').fill(server.url)
+    await page.getByRole('textbox', { name: 'Key', exact: true }).fill(testKey)
+    await page.getByRole('group', { name: 'Keep the key' }).getByText('On this device').click()
+    await page.getByRole('button', { name: 'Test and connect' }).click()
+    await expectCredits(page, server)
 
-  const other = await context.newPage()
-  await openPage(other)
-  await expect(chip(other)).toHaveAccessibleName(/^Service: Pro/)
-  await page.getByRole('button', { name: 'Forget the key' }).click()
-  await expect(chip(other)).toHaveText('Local only')
-  expect(await whereIs(other, testKey)).toEqual([])
+    const other = await context.newPage()
+    await openPage(other)
+    await expect(chip(other)).toHaveAccessibleName(/^Service: Pro/)
+    await page.getByRole('button', { name: 'Forget the key' }).click()
+    await expect(chip(other)).toHaveText('Local only')
+    expect(await whereIs(other, testKey)).toEqual([])
+  })
 })
 
 test('a deployment may name the service, but never a key', async ({ page }) => {
@@ -110,28 +119,24 @@ test('a deployment may name the service, but never a key', async ({ page }) => {
   await expect(dashboard(page)).toContainText('The address comes with this studio.')
 })
 
-test('auto recharge is shown in either form, unless it is off (D-52)', async ({ page }) => {
+test('the account is shown, and each failure to read it explained', async ({ page, context }) => {
   server.setAccount(testKey, { autoRechargeThreshold: 0.8 })
   await openConnectedPage(page, server)
   await openDashboard(page)
-  await expect(dashboard(page)).toContainText('Recharges by itself at 80 % used (1,600 credits)')
-  const again = page.getByRole('button', { name: 'Read the credits again' })
-  server.setAccount(testKey, { autoRechargeThreshold: 250 })
-  await again.click()
-  await expect(dashboard(page)).toContainText('Recharges by itself at 250 credits')
-  server.setAccount(testKey, { autoRechargeThreshold: null, usedCredits: 2000 })
-  await again.click()
-  await expectCredits(page, server)
-  await expect(dashboard(page)).not.toContainText('Recharges')
-  await expect(dashboard(page)).toContainText('No credits are left')
-})
-
-test('each failure to read the account has its own explanation', async ({ page, context }) => {
-  await openConnectedPage(page, server)
-  await openDashboard(page)
-  await expectCredits(page, server)
   const again = page.getByRole('button', { name: 'Read the credits again' })
   const fault = page.getByRole('alert')
+  await test.step('auto recharge is shown in either form, unless it is off (D-52)', async () => {
+    await expect(dashboard(page)).toContainText('Recharges by itself at 80 % used (1,600 credits)')
+    server.setAccount(testKey, { autoRechargeThreshold: 250 })
+    await again.click()
+    await expect(dashboard(page)).toContainText('Recharges by itself at 250 credits')
+    server.setAccount(testKey, { autoRechargeThreshold: null, usedCredits: 2000 })
+    await again.click()
+    await expectCredits(page, server)
+    await expect(dashboard(page)).not.toContainText('Recharges')
+    await expect(dashboard(page)).toContainText('No credits are left')
+    server.setAccount(testKey, { usedCredits: 760 })
+  })
 
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -310,47 +315,42 @@ test('the dashboard works with the keyboard alone', async ({ page }) => {
   await expect(chip(page)).toBeFocused()
 })
 
-const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+test.describe('on a phone and a desktop', () => {
+  test.use({ viewport: phone, hasTouch: true, isMobile: true })
 
-const expectSound = (page: Page, state: string) => expectSoundWithin(page, state, 'dialog[open]')
-
-for (const [size, viewport] of Object.entries(sizes))
-  test.describe(size, () => {
-    test.use({ viewport, hasTouch: size === 'phone', isMobile: size === 'phone' })
-
-    test('every state of the dashboard is accessible, light and dark', async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await openPage(page)
-      await openDashboard(page)
-      await expectSound(page, 'local only')
-      await typeConnection(page, 'sk_other')
-      await expectSound(page, 'form with a fault')
-      await page.getByRole('textbox', { name: 'Key', exact: true }).fill(testKey)
-      server.holdJobs('processing')
-      const [job, other] = [await submitScriptedVideo(server), await submitScriptedVideo(server)]
-      await page.getByRole('button', { name: 'Test and connect' }).click()
-      await expectCredits(page, server)
-      const done = { state: 'completed', progress: 1, isKept: true } as const
-      await putEntries(page, [
-        entryOf(server, job, 'working.mp4'),
-        { ...entryOf(server, other, 'done.mp4'), ...done },
-      ])
-      await unfold(page, 'done.mp4')
-      await expectSound(page, 'jobs')
-      await inForcedColours(page, async () => {
-        const ink = await colourOf(page.locator('body'), 'color')
-        const chart = page.getByRole('img', { name: /^Credits left/ }).locator('path')
-        expect(await colourOf(chart.nth(2), 'stroke')).toBe(ink)
-        // Also where the row is unfolded.
-        const icon = row(page, 'done.mp4').locator('svg').first()
-        expect(await colourOf(icon, 'color')).toBe(ink)
-      })
-      server.revoke(testKey)
-      await page.getByRole('button', { name: 'Read the credits again' }).click()
-      await page.getByRole('alert').waitFor()
-      await expectSound(page, 'refused')
+  test('every state of the dashboard is accessible, light and dark', async ({ page }) => {
+    const expectSound = await openBothDevices(page, 'dialog[open]')
+    await openPage(page)
+    await openDashboard(page)
+    await expectSound('local only')
+    await typeConnection(page, 'sk_other')
+    await expectSound('form with a fault')
+    await page.getByRole('textbox', { name: 'Key', exact: true }).fill(testKey)
+    server.holdJobs('processing')
+    const [job, other] = [await submitScriptedVideo(server), await submitScriptedVideo(server)]
+    await page.getByRole('button', { name: 'Test and connect' }).click()
+    await expectCredits(page, server)
+    const done = { state: 'completed', progress: 1, isKept: true } as const
+    await putEntries(page, [
+      entryOf(server, job, 'working.mp4'),
+      { ...entryOf(server, other, 'done.mp4'), ...done },
+    ])
+    await unfold(page, 'done.mp4')
+    await expectSound('jobs')
+    await inForcedColours(page, async () => {
+      const ink = await colourOf(page.locator('body'), 'color')
+      const chart = page.getByRole('img', { name: /^Credits left/ }).locator('path')
+      expect(await colourOf(chart.nth(2), 'stroke')).toBe(ink)
+      // Also where the row is unfolded.
+      const icon = row(page, 'done.mp4').locator('svg').first()
+      expect(await colourOf(icon, 'color')).toBe(ink)
     })
+    server.revoke(testKey)
+    await page.getByRole('button', { name: 'Read the credits again' }).click()
+    await page.getByRole('alert').waitFor()
+    await expectSound('refused')
   })
+})
 
 /** The storages of this browser that hold a text, other than the memory of the page. */
 const whereIs = (page: Page, text: string): Promise<string[]> =>

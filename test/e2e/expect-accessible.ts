@@ -61,11 +61,16 @@ const zoomedFields = (page: Page, within: string): Promise<string[]> =>
   })
 
 /**
- * axe finds no violation in either colour scheme, nothing is wider than the window, or than the element `within`, and
+ * axe finds no violation in any of these colour schemes, nothing is wider than the window, or than the element `within`, and
  * fingers find controls that are large enough.
  */
-export async function expectAccessible(page: Page, state: string, within = 'html'): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+export async function expectAccessible(
+  page: Page,
+  state: string,
+  within = 'html',
+  schemes: readonly ('light' | 'dark')[] = ['light', 'dark'],
+): Promise<void> {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme })
     await atRest(page)
     const found = await violationsIn(page, within, colorScheme === 'light' ? undefined : colorRules)

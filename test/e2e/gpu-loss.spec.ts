@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { tinyStudio } from '#support/built-studio.ts'
-import { alphaOf, hasFfmpeg, panningClip } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { downloaded, openStudio, pick, rows } from './studio-flow.ts'
 
@@ -39,9 +38,12 @@ const loseDevices = () => {
   }
 }
 
+// On a processor and on a GPU, Fine begins with a pass of the same size.
+const settings = { recipe: { level: 'fine' } }
+
 /** Counts the devices that are lost from now on. */
-const openWithLosses = async (page: Page, context: BrowserContext, settings: object) => {
-  await context.route(/\/assets\/(image|video-matte)\.worker-[^/]*\.js$/, async (route) => {
+const openWithLosses = async (page: Page, context: BrowserContext) => {
+  await context.route(/\/assets\/image\.worker-[^/]*\.js$/, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: `;(${loseDevices})();\n${await response.text()}` })
   })
@@ -66,29 +68,12 @@ const alphaOfPhoto = async (page: Page): Promise<Buffer> => {
   return sharp(bytes).extractChannel('alpha').raw().toBuffer()
 }
 
-/** Of all frames of the saved WebM. */
-const alphaOfClip = async (page: Page): Promise<Buffer> => {
-  const buffer = panningClip({ frames: 6, width: 160, height: 120 })
-  await pick(page, { name: 'clip.mp4', mimeType: 'video/mp4', buffer })
-  await page.getByRole('button', { name: 'Start', exact: true }).click()
-  await expect(rows(page, 'done')).toHaveCount(1)
-  const { bytes } = await downloaded(page, () =>
-    page.getByRole('button', { name: 'Save WebM', exact: true }).click(),
-  )
-  return alphaOf(bytes, ['-c:v', 'libvpx-vp9'])
-}
-
 /** Compares with what a page without a GPU makes of the same file. */
-const expectAsOnWasm = async (
-  browser: Browser,
-  settings: object,
-  alphaOn: (page: Page) => Promise<Buffer>,
-  found: Buffer,
-) => {
+const expectAsOnWasm = async (browser: Browser, found: Buffer) => {
   const other = await browser.newContext({ baseURL: tinyStudio.url })
   const plain = await other.newPage()
   await openStudio(plain, settings)
-  const expected = await alphaOn(plain)
+  const expected = await alphaOfPhoto(plain)
   await other.close()
   expect(new Set(expected).size).toBeGreaterThan(10)
   expect(found).toHaveLength(expected.length)
@@ -96,12 +81,9 @@ const expectAsOnWasm = async (
   expect(apart / found.length / 255).toBeLessThan(0.01)
 }
 
-// On a processor and on a GPU, Fine begins with a pass of the same size.
-const ofPhotos = { recipe: { level: 'fine' } }
-const ofClips = { video: { level: 'fine', format: 'webm' } }
-
+// `matte-video.test.ts` loses the GPU of a clip.
 test('a photo outlives the loss of its GPU, and matches WASM', async ({ page, context, browser }) => {
-  const losses = await openWithLosses(page, context, ofPhotos)
+  const losses = await openWithLosses(page, context)
   const found = await alphaOfPhoto(page)
   expect(await losses()).toBeGreaterThan(0)
   await page.getByRole('button', { name: /^Engine: / }).click()
@@ -111,15 +93,5 @@ test('a photo outlives the loss of its GPU, and matches WASM', async ({ page, co
       .getByText(/was started again|took over from WebGPU/)
       .first(),
   ).toBeVisible()
-  await expectAsOnWasm(browser, ofPhotos, alphaOfPhoto, found)
-})
-
-test('a clip outlives the loss of its GPU, and matches WASM', async ({ page, context, browser }) => {
-  test.skip(!hasFfmpeg, 'The clip is made, and decoded, by an ffmpeg of this machine; there is none.')
-  const losses = await openWithLosses(page, context, ofClips)
-  const found = await alphaOfClip(page)
-  // The one that is started anew is lost too: then the processor takes over.
-  expect(await losses()).toBe(2)
-  expect(found).toHaveLength(6 * 160 * 120)
-  await expectAsOnWasm(browser, ofClips, alphaOfClip, found)
+  await expectAsOnWasm(browser, found)
 })

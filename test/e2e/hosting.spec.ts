@@ -24,6 +24,12 @@ test('the page opens isolated, without errors or requests to other origins', asy
   await expect(page.getByRole('heading').first()).toBeVisible()
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
+  const typefaces = await page.evaluate(async () =>
+    [...(await document.fonts.ready)].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+  )
+  expect(typefaces.join()).toContain('Instrument Sans')
+  await page.getByRole('button', { name: /^Engine/ }).click()
+  await expect(page.getByRole('dialog').locator('dl')).toContainText(/Threads[2-4].*Yes, so threads/)
   expect(consoleErrors).toEqual([])
 })
 

@@ -66,7 +66,7 @@ test('a script that stays a page is told after one try', async ({ page }) => {
   page.on('framenavigated', () => loads++)
   await page.goto(host.url)
   await expect(page.getByText('A part of Clearcut Studio could not be loaded.')).toBeVisible()
-  await page.waitForTimeout(1000)
+  await page.waitForLoadState('networkidle')
   expect(loads).toBeLessThanOrEqual(2)
   // From the cache, from the list of files, and past the cache.
   expect(host.answered.length).toBeLessThanOrEqual(3)

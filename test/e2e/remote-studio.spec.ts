@@ -11,7 +11,7 @@ import {
   sentCount,
   tinyPicture,
 } from './remote-flow.ts'
-import { downloaded, openStudio, pick, rows, stage, withoutWaits } from './studio-flow.ts'
+import { downloaded, pick, rows, stage, startOver, withoutWaits } from './studio-flow.ts'
 
 let server: ApiServer
 test.beforeEach(async () => {
@@ -19,22 +19,12 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => server.close())
 
-test('without a service nothing asks where to run', async ({ page }) => {
-  await page.route('**/models/**', (route) => route.abort())
-  await openStudio(page)
-  await pick(page, await tinyPicture('cup.png'))
-  await page.getByRole('button', { name: 'Save PNG' }).waitFor()
-  await expect(page.getByRole('group', { name: 'Where it runs' })).toHaveCount(0)
-  await expect(page.getByText('Files stay on this device')).toBeVisible()
-})
-
 test('only a click sends a picture, for exactly the named credit', async ({ page }) => {
   await openConnectedStudio(page, server)
   await expect(page.getByText('Files stay here unless you send them')).toBeVisible()
   await pickToSend(page)
   await expect(page.getByTestId('balance')).toHaveText('100 credits left, 99 after this')
   await page.getByText('WebP', { exact: true }).click()
-  await page.waitForTimeout(500)
   expect(sentCount(server)).toBe(0)
 
   await sendButton(page, 'Send · 1 credit').click()
@@ -73,9 +63,8 @@ test('only a click sends a picture, for exactly the named credit', async ({ page
     await page.getByText('WebP', { exact: true }).click()
     await expect(page.getByText('The recipe has changed since this was sent.')).toBeVisible()
     await expect(page.getByText('cannot be edited, because it is cropped')).toBeVisible()
-    await page.waitForTimeout(500)
-    expect(sentCount(server)).toBe(2)
     await expect(page.getByRole('button', { name: 'Save JPG' })).toBeVisible()
+    expect(sentCount(server)).toBe(2)
     await sendButton(page, 'Send again · 1 credit').click()
     await expect(page.getByRole('button', { name: 'Save WebP' })).toBeVisible()
     await expect(page.getByText('The recipe has changed since this was sent.')).toBeHidden()
@@ -84,35 +73,37 @@ test('only a click sends a picture, for exactly the named credit', async ({ page
   })
 })
 
-test('one click that names the sum sends many pictures', async ({ page }) => {
+test('pictures are converted visibly, and many are sent for the named sum', async ({ page }) => {
   await openConnectedStudio(page, server)
-  await pick(page, await Promise.all(['a.png', 'b.png', 'c.png', 'd.png'].map((name) => tinyPicture(name))))
-  await place(page, 'On the service').click()
-  await page.getByRole('button', { name: 'Use the service for all 4 pictures' }).click()
-  await expect(rows(page, 'ready')).toHaveCount(4)
-  await sendButton(page, 'Send all 4 · 4 credits').click()
-  await expect(rows(page, 'done')).toHaveCount(4)
-  await expectBalance(page, server, 4)
-  expect(sentCount(server)).toBe(4)
-})
-
-test('a picture the service cannot read is converted first, visibly', async ({ page }) => {
-  await openConnectedStudio(page, server)
-  await pick(page, await tinyPicture('cup.avif', 'avif'))
-  await rows(page, 'failed').waitFor()
-  await place(page, 'On the service').click()
-  await expect(page.getByText('AVIF is converted on this device first')).toBeVisible()
-  await sendButton(page, 'Send · 1 credit').click()
-  await rows(page, 'done').waitFor()
-  await expect(page.getByText('Converted from AVIF to PNG first')).toBeVisible()
-  await expectBalance(page, server, 1)
-  // What this device said of the file before is no state of the result.
-  await expect(stage(page).getByText('validation_error')).toBeHidden()
-  await page.getByText('JPG', { exact: true }).click()
-  const { bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save JPG' }).click())
-  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40, height: 30 })
-  await expect(stage(page).getByText('validation_error')).toBeHidden()
-  expect(sentCount(server)).toBe(1)
+  await test.step('a picture the service cannot read is converted first', async () => {
+    await pick(page, await tinyPicture('cup.avif', 'avif'))
+    await rows(page, 'failed').waitFor()
+    await place(page, 'On the service').click()
+    await expect(page.getByText('AVIF is converted on this device first')).toBeVisible()
+    await sendButton(page, 'Send · 1 credit').click()
+    await rows(page, 'done').waitFor()
+    await expect(page.getByText('Converted from AVIF to PNG first')).toBeVisible()
+    await expectBalance(page, server, 1)
+    // What this device said of the file before is no state of the result.
+    await expect(stage(page).getByText('validation_error')).toBeHidden()
+    await page.getByText('JPG', { exact: true }).click()
+    const { bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save JPG' }).click())
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40, height: 30 })
+    await expect(stage(page).getByText('validation_error')).toBeHidden()
+    expect(sentCount(server)).toBe(1)
+  })
+  await test.step('one click that names the sum sends four', async () => {
+    await startOver(page)
+    const names = ['a.png', 'b.png', 'c.png', 'd.png']
+    await pick(page, await Promise.all(names.map((name) => tinyPicture(name))))
+    await place(page, 'On the service').click()
+    await page.getByRole('button', { name: 'Use the service for all 4 pictures' }).click()
+    await expect(rows(page, 'ready')).toHaveCount(4)
+    await sendButton(page, 'Send all 4 · 4 credits').click()
+    await expect(rows(page, 'done')).toHaveCount(4)
+    await expectBalance(page, server, 5)
+    expect(sentCount(server)).toBe(5)
+  })
 })
 
 const refusals = [
@@ -120,11 +111,12 @@ const refusals = [
   { status: 400, code: 'missing_image', title: 'The service got no picture' },
   { status: 400, code: 'image_too_large', title: 'This picture is too large for the service' },
   { status: 401, code: 'authentication_error', title: 'The service does not know this key' },
-  { status: 402, code: 'payment_required', title: 'There are not enough credits' },
   { status: 403, code: 'permission_denied', title: 'This account may not use the service' },
+  { status: 402, code: 'payment_required', title: 'There are not enough credits' },
 ] as const
 
-test('every refusal explains itself, costs nothing and is never repeated', async ({ page }) => {
+test('every refusal explains itself, costs nothing and is never repeated', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openConnectedStudio(page, server)
   await pickToSend(page)
   for (const [at, { status, code, title }] of refusals.entries()) {
@@ -136,65 +128,17 @@ test('every refusal explains itself, costs nothing and is never repeated', async
     expect(sentCount(server)).toBe(at + 1)
     await expectBalance(page, server, 0)
   }
-})
-
-test('the request id of a refusal can be copied', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openConnectedStudio(page, server)
-  server.setAccount('pk_test_studio', { usedCredits: 100 })
-  await pickToSend(page)
-  await sendButton(page, 'Send · 1 credit').click()
-  await expect(stage(page).getByText('There are not enough credits')).toBeVisible()
+  await expectAccessible(page, 'refused by the service')
   await page.getByRole('button', { name: 'Copy the request id' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^req_\w+$/)
-  expect(server.accountOf().usedCredits).toBe(100)
-})
 
-test('after a failure there the same recipe runs here', async ({ page }) => {
-  await openConnectedStudio(page, server)
-  await pickToSend(page)
-  server.fault({ kind: 'status', on: 'remove', status: 402, code: 'payment_required' })
-  await sendButton(page, 'Send · 1 credit').click()
-  const asked = page.waitForRequest(/\/models\//)
-  await page.getByRole('button', { name: 'Run on this device instead' }).click()
-  await asked
-  expect(sentCount(server)).toBe(1)
-  await expect(place(page, 'On this device')).toBeVisible()
-})
-
-test('a busy service is asked again when it says, until Stop (D-53)', async ({ page }) => {
-  await openConnectedStudio(page, server)
-  await pickToSend(page)
-  await page.getByText('JPG', { exact: true }).click()
-  server.fault({ kind: 'status', on: 'remove', status: 429, code: 'rate_limit_exceeded', retryAfter: 3 })
-  await sendButton(page, 'Send · 1 credit').click()
-  const line = page.getByTestId('retry')
-  await expect(line).toHaveText(/The service is busy\. Trying again in [34] s \(2 of 5\)/)
-  await expect(line).toHaveText(/in 1 s/)
-  await rows(page, 'done').waitFor()
-  await expectBalance(page, server, 1)
-  expect(sentCount(server)).toBe(2)
-
-  await page.getByText('WebP', { exact: true }).click()
-  server.fault({ kind: 'status', on: 'remove', status: 429, code: 'rate_limit_exceeded', retryAfter: 60 })
-  await sendButton(page, 'Send again · 1 credit').click()
-  await expect(line).toContainText('Trying again in')
-  await page.getByRole('button', { name: 'Cancel cup.png' }).click()
-  await expect(stage(page).getByText('Stopped.')).toBeVisible()
-  expect(sentCount(server)).toBe(3)
-  await expectBalance(page, server, 1)
-})
-
-test('a broken upload is repeated, and the account shows its cost', async ({ page }) => {
-  await openConnectedStudio(page, server)
-  await pickToSend(page)
-  // At first nothing was done; then the work was done and charged, but its answer was cut off.
-  server.fault({ kind: 'drop', on: 'remove' })
-  server.fault({ kind: 'truncate', on: 'remove' })
-  await sendButton(page, 'Send · 1 credit').click()
-  await rows(page, 'done').waitFor()
-  expect(sentCount(server)).toBe(3)
-  await expectBalance(page, server, server.accountOf().usedCredits)
+  await test.step('the same recipe runs here instead', async () => {
+    const asked = page.waitForRequest(/\/models\//)
+    await page.getByRole('button', { name: 'Run on this device instead' }).click()
+    await asked
+    expect(sentCount(server)).toBe(refusals.length)
+    await expect(place(page, 'On this device')).toBeVisible()
+  })
 })
 
 const breaks = [
@@ -204,60 +148,81 @@ const breaks = [
   { fault: { kind: 'status', status: 429 }, title: 'The service is asked too often' },
 ] as const
 
-test('after five failures the studio offers this device instead (D-53)', async ({ page }) => {
+test('a busy or broken service is asked again, five times (D-53)', async ({ page }) => {
   await withoutWaits(page)
   await openConnectedStudio(page, server)
   await pickToSend(page)
-  for (const [at, { fault, title }] of breaks.entries()) {
+
+  await test.step('a busy one when it says', async () => {
+    await page.getByText('JPG', { exact: true }).click()
+    server.fault({ kind: 'status', on: 'remove', status: 429, code: 'rate_limit_exceeded', retryAfter: 3 })
+    await sendButton(page, 'Send · 1 credit').click()
+    const line = page.getByTestId('retry')
+    await expect(line).toHaveText(/The service is busy\. Trying again in [34] s \(2 of 5\)/)
+    await expect(line).toHaveText(/in 1 s/)
+    await rows(page, 'done').waitFor()
+    await expectBalance(page, server, 1)
+    expect(sentCount(server)).toBe(2)
+  })
+  await test.step('a broken upload is repeated, and the account shows its cost', async () => {
     const before = sentCount(server)
+    // At first nothing was done; then the work was done and charged, but its answer was cut off.
+    server.fault({ kind: 'drop', on: 'remove' })
+    server.fault({ kind: 'truncate', on: 'remove' })
+    await page.getByText('WebP', { exact: true }).click()
+    await expect(page.getByText('The recipe has changed since this was sent.')).toBeVisible()
+    await sendButton(page, 'Send again · 1 credit').click()
+    await rows(page, 'done').waitFor()
+    expect(sentCount(server) - before).toBe(3)
+    await expectBalance(page, server, server.accountOf().usedCredits)
+  })
+  await test.step('after five failures this device is offered instead', async () => {
+    await startOver(page)
+    await pickToSend(page)
+    const { usedCredits } = server.accountOf()
+    for (const [at, { fault, title }] of breaks.entries()) {
+      const before = sentCount(server)
+      server.clearFaults()
+      // A browser may itself repeat a request that broke on a reused connection.
+      server.fault({ ...fault, on: 'remove', times: fault.kind === 'drop' ? 10 : 5 })
+      await sendButton(page, at === 0 ? 'Send · 1 credit' : 'Send again · 1 credit').click()
+      await expect(stage(page).getByText(title)).toBeVisible()
+      if (fault.kind === 'status') expect(sentCount(server) - before).toBe(5)
+      await expect(page.getByRole('button', { name: 'Run on this device instead' })).toBeVisible()
+      await expectBalance(page, server, usedCredits)
+    }
     server.clearFaults()
-    // A browser may itself repeat a request that broke on a reused connection.
-    server.fault({ ...fault, on: 'remove', times: fault.kind === 'drop' ? 10 : 5 })
-    await sendButton(page, at === 0 ? 'Send · 1 credit' : 'Send again · 1 credit').click()
-    await expect(stage(page).getByText(title)).toBeVisible()
-    if (fault.kind === 'status') expect(sentCount(server) - before).toBe(5)
-    await expect(page.getByRole('button', { name: 'Run on this device instead' })).toBeVisible()
-    await expectBalance(page, server, 0)
-  }
-})
-
-test('a service without CORS headers is named as the likely cause', async ({ page }) => {
-  await withoutWaits(page)
-  await openConnectedStudio(page, server)
-  await pickToSend(page)
-  server.setCors('none')
-  await sendButton(page, 'Send · 1 credit').click()
-  await expect(stage(page).getByText('does not let this page use it (CORS)')).toBeVisible()
-  await expect(page.getByText('The balance cannot be read now').or(page.getByTestId('balance'))).toBeVisible()
-})
-
-test('numbers that CORS hides are shown as not shared', async ({ page }) => {
-  await openConnectedStudio(page, server)
-  server.setCors('hidden')
-  await pickToSend(page)
-  await sendButton(page, 'Send · 1 credit').click()
-  await rows(page, 'done').waitFor()
-  const facts = page.getByRole('region', { name: 'Viewer' }).locator('dl')
-  await expect(facts).toContainText('not shared by the server')
-  await expect(facts).toContainText('40 × 30')
-  await expect(page.locator('body')).not.toContainText(/NaN|undefined|null/)
-})
-
-test('waiting for a retry and failing are accessible, light and dark', async ({ page }) => {
-  await openConnectedStudio(page, server)
-  await pickToSend(page)
-  await page.getByText('JPG', { exact: true }).click()
-  server.fault({ kind: 'status', on: 'remove', status: 429, code: 'rate_limit_exceeded', retryAfter: 5 })
-  await sendButton(page, 'Send · 1 credit').click()
-  await page.getByTestId('retry').waitFor()
-  await expectAccessible(page, 'waiting for a retry')
-  await rows(page, 'done').waitFor()
-  await page.getByText('WebP', { exact: true }).click()
-  await expect(page.getByText('The recipe has changed since this was sent.')).toBeVisible()
-  server.fault({ kind: 'status', on: 'remove', status: 402, code: 'payment_required' })
-  await sendButton(page, 'Send again · 1 credit').click()
-  await expect(stage(page).getByText('There are not enough credits')).toBeVisible()
-  await expectAccessible(page, 'refused by the service')
+  })
+  await test.step('numbers that CORS hides are shown as not shared', async () => {
+    server.setCors('hidden')
+    await sendButton(page, 'Send again · 1 credit').click()
+    await rows(page, 'done').waitFor()
+    const facts = page.getByRole('region', { name: 'Viewer' }).locator('dl')
+    await expect(facts).toContainText('not shared by the server')
+    await expect(facts).toContainText('40 × 30')
+    await expect(page.locator('body')).not.toContainText(/NaN|undefined|null/)
+  })
+  await test.step('a service without CORS headers is named as the likely cause', async () => {
+    await startOver(page)
+    await pickToSend(page, 'jug.png')
+    server.setCors('none')
+    await sendButton(page, 'Send · 1 credit').click()
+    await expect(stage(page).getByText('does not let this page use it (CORS)')).toBeVisible()
+    await expect(
+      page.getByText('The balance cannot be read now').or(page.getByTestId('balance')),
+    ).toBeVisible()
+  })
+  await test.step('a busy service is asked again until Stop', async () => {
+    server.setCors('exposed')
+    const before = sentCount(server)
+    server.fault({ kind: 'status', on: 'remove', status: 429, code: 'rate_limit_exceeded', retryAfter: 60 })
+    await sendButton(page, 'Send again · 1 credit').click()
+    await expect(page.getByTestId('retry')).toContainText('Trying again in')
+    await expectAccessible(page, 'waiting for a retry')
+    await page.getByRole('button', { name: 'Cancel jug.png' }).click()
+    await expect(stage(page).getByText('Stopped.')).toBeVisible()
+    expect(sentCount(server) - before).toBe(1)
+  })
 })
 
 test('a result of the service is edited on this device', async ({ page }) => {

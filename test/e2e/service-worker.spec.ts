@@ -26,6 +26,12 @@ const countLoads = (page: Page) => {
   return () => loads
 }
 
+/** Resolves when the page knows whether a service worker answers it; it reloads before that, or never. */
+const isApiReady = (page: Page) =>
+  page.evaluate(
+    () => (globalThis as unknown as { clearcut: { apiReady: Promise<boolean> } }).clearcut.apiReady,
+  )
+
 const isIsolated = (page: Page) => page.evaluate(() => crossOriginIsolated)
 
 test('without isolation headers the page reloads once and is isolated', async ({ page }) => {
@@ -33,11 +39,11 @@ test('without isolation headers the page reloads once and is isolated', async ({
   const loads = countLoads(page)
   await page.goto(host.url)
   await page.waitForFunction(() => crossOriginIsolated)
-  await page.waitForTimeout(1000)
+  expect(await isApiReady(page)).toBe(true)
   expect(loads()).toBe(2)
   await page.reload()
   expect(await isIsolated(page)).toBe(true)
-  await page.waitForTimeout(1000)
+  expect(await isApiReady(page)).toBe(true)
   expect(loads()).toBe(3)
   await host.close()
 })
@@ -50,7 +56,7 @@ test.describe('where service workers are refused', () => {
     const loads = countLoads(page)
     await page.goto(host.url)
     await expect(page.getByRole('heading').first()).toBeVisible()
-    await page.waitForTimeout(1500)
+    expect(await isApiReady(page)).toBe(false)
     expect(await isIsolated(page)).toBe(false)
     expect(loads()).toBe(1)
     await host.close()

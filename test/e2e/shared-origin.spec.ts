@@ -63,7 +63,7 @@ test('studios of one origin share nothing; earlier results stay', async ({ page 
   }
   try {
     await open('studio')
-    const buffer = panningClip({ frames: 6, width: 160, height: 120 })
+    const buffer = panningClip({ frames: 3, width: 160, height: 120 })
     await pick(page, { name: 'clip.mp4', mimeType: 'video/mp4', buffer })
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await expect(rows(page, 'done')).toHaveCount(1)

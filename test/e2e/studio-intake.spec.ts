@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { samplePhoto } from '#support/image-api-in-page.ts'
 import { heicWithAlpha } from '#support/small-pictures.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { bottle, downloaded, fox, openStudio, pick, plant, rows, stage, transferOf } from './studio-flow.ts'
@@ -34,7 +35,7 @@ test('pictures open by picker, drop, paste and sample, and are cut out', async (
 
   const { name, bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
   expect(name).toBe('plush-fox.png')
-  const { width, height } = await sharp(fox).metadata()
+  const { width, height } = await sharp(samplePhoto).metadata()
   expect(await sharp(bytes).metadata()).toMatchObject({ width, height, channels: 4, hasAlpha: true })
 
   await test.step('an AVIF, a HEIC and a still GIF are converted first, and said so', async () => {
@@ -58,7 +59,8 @@ test('no model file is fetched before the first picture', async ({ page }) => {
   const fetched: string[] = []
   page.context().on('request', (request) => fetched.push(request.url()))
   await openStudio(page)
-  await page.waitForTimeout(1500)
+  // The page has loaded all that it loads by itself.
+  await page.waitForLoadState('networkidle')
   expect(fetched.filter((url) => /model|\.onnx|\.part|weights/i.test(url))).toEqual([])
 })
 

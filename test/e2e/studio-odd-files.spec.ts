@@ -1,9 +1,29 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from '#support/studio-page.ts'
 import { fox, openStudio, pick, rows } from './studio-flow.ts'
 
 const folder = '../shared/samples/odd'
 const isThere = existsSync(folder)
+
+/** One for each way through the page. `test/browser/codecs/odd-files.test.ts` decodes every file. */
+const names = [
+  // Read as they are.
+  ...['exif-orientation__6.jpg', 'cmyk-jpeg__cmyk-sample-no-icc.jpg', 'png-16bit__basn6a16.png'],
+  ...[
+    'animated-webp__rotating-squares.webp',
+    'tiny__png-transparent.png',
+    'renamed-but-valid__png-named.jpg',
+  ],
+  // Converted first.
+  ...['format-avif__paris_icc_exif_xmp.avif', 'format-bmp__pal8v5.bmp', 'format-heic__IMG_5195.HEIC'],
+  ...['format-gif-still__grey-plus-alpha.gif', 'format-svg__check.svg'],
+  // A clip to the page.
+  'bomb-or-huge-dimensions__decompression_bomb_extents.gif',
+  // Refused: by its header, while it is decoded, by its kind, and as no clip.
+  ...['bomb-or-huge-dimensions__bomb-header-100000.png', 'png-corrupt__xc9n2c08.png'],
+  ...['jpeg-corrupt__corrupt-header.jpg', 'format-other__pdf.pdf', 'format-tiff__hpredict.tiff'],
+  ...['format-avif__no-pitm.avif', 'renamed__html-renamed.jpg', 'renamed__text-renamed.mp4'],
+]
 
 /** What the list of samples says of each file: must-open, must-reject or either. */
 const expected = (): Map<string, string> =>
@@ -20,10 +40,8 @@ const expected = (): Map<string, string> =>
 
 test('odd files open or are refused one by one', async ({ page }) => {
   test.skip(!isThere, 'the odd sample files are not beside this checkout')
-  test.setTimeout(600_000)
   const verdicts = expected()
-  const names = readdirSync(folder).filter((name) => !name.startsWith('video-'))
-  expect(names.length).toBeGreaterThan(50)
+  expect(names.filter((name) => !verdicts.has(name))).toEqual([])
   // Small results: encoding large ones takes longer than all the rest.
   await openStudio(page, { recipe: { level: 'fast', size: 'preview' } })
   await pick(
@@ -34,7 +52,6 @@ test('odd files open or are refused one by one', async ({ page }) => {
   const ended = ['done', 'ready', 'failed', 'unreadable']
   await expect(page.locator(`li:is(${ended.map((state) => `[data-state=${state}]`).join()})`)).toHaveCount(
     names.length,
-    { timeout: 500_000 },
   )
 
   const states = await page.locator('li[data-state]').evaluateAll((items) =>

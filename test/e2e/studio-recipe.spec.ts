@@ -1,11 +1,12 @@
 import sharp from 'sharp'
 import { shippedNetwork } from '#support/built-studio.ts'
+import { samplePhoto } from '#support/image-api-in-page.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { downloaded, fox, openStudio, pick, rows, settled, stage } from './studio-flow.ts'
 
 /** Of the size of the picture: clear in its upper corners, opaque in the middle of the fox. */
 const expectFox = async (png: Buffer) => {
-  const source = await sharp(fox).metadata()
+  const source = await sharp(samplePhoto).metadata()
   const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true })
   expect(info).toMatchObject({ width: source.width, height: source.height, channels: 4 })
   const alphaAt = (x: number, y: number) => data[(y * info.width + x) * 4 + 3]
@@ -18,7 +19,7 @@ test('colour, crop, size, format and mask need no second matte', {
   tag: shippedNetwork,
 }, async ({ page }) => {
   await openStudio(page)
-  await pick(page, fox)
+  await pick(page, samplePhoto)
   await expect(rows(page, 'done')).toHaveCount(1)
   await expect(stage(page)).toHaveAttribute('data-reused', 'false')
   const cutOut = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { hasFfmpeg, panningClip } from '#support/ffmpeg-in-node.ts'
+import { samplePhoto } from '#support/image-api-in-page.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { broken, fox, openStudio, pick, rows, settled, stage } from './studio-flow.ts'
 
@@ -41,7 +42,7 @@ const expectNothingBeside = async (page: Page) => {
 
 test('on a phone, nothing covers the picture, Save or the settings', async ({ page, context }) => {
   await openStudio(page)
-  await pick(page, fox)
+  await pick(page, samplePhoto)
   await settled(page)
   const save = page.getByRole('button', { name: 'Save PNG' })
 

@@ -10,8 +10,8 @@ test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this 
 
 const fast = { level: 'fast' }
 /** Two seconds. */
-const frames = 8
-const fps = 4
+const frames = 4
+const fps = 2
 
 test('a video job gives exactly the file that was asked for', {
   tag: shippedNetwork,
@@ -144,8 +144,15 @@ test('one matting pass serves every format and channel (D-31 to D-34)', async ({
     mp4: { codec_name: 'h264', pix_fmt: 'yuv420p' },
     gif: { codec_name: 'gif' },
   }
+  // `open-frame-writer.test.ts` writes every pair.
+  const asked = {
+    webm: ['rgba', 'rgb', 'alpha'],
+    mov: ['rgba', 'alpha'],
+    mp4: ['rgb'],
+    gif: ['rgba'],
+  } as const
   for (const format of ['webm', 'mov', 'mp4', 'gif'] as const) {
-    for (const channels of ['rgba', 'rgb', 'alpha'] as const) {
+    for (const channels of asked[format]) {
       const name = `${format} ${channels}`
       const { json } = await submitVideo(page, { file, fields: { ...fast, format, channels } })
       const done = (await pollUntilEnded(page, json.status_url)).at(-1)

@@ -52,7 +52,7 @@ const endOf = async (page: Page, { status_url }: Job) => (await pollUntilEnded(p
 test('a full disk is explained, costs nothing and stops no job', async ({ page, context }) => {
   await openControlledStudio(page)
   const storage = await openStorage(context, page)
-  const file = panningClip({ frames: 12 })
+  const file = panningClip({ frames: 12, width: 160, height: 120 })
 
   await test.step('while the video is copied', async () => {
     await storage.fill()
@@ -97,7 +97,7 @@ test('a full disk is explained, costs nothing and stops no job', async ({ page, 
 })
 
 test('a crashed worker or truncated video fails only its own job', async ({ page }) => {
-  const file = panningClip({ frames: 12 })
+  const file = panningClip({ frames: 12, width: 160, height: 120 })
   await openControlledStudio(page)
   await test.step('a worker that crashes', async () => {
     const { json: job } = await submitVideo(page, { file, fields })
@@ -119,7 +119,10 @@ test('a crashed worker or truncated video fails only its own job', async ({ page
     await expect.poll(() => storedFiles(page)).not.toContain(`results/${job.id}.mp4`)
   })
 
-  const broken = await submitVideo(page, { file: brokenOff(panningClip({ frames: 36 })), fields })
+  const broken = await submitVideo(page, {
+    file: brokenOff(panningClip({ frames: 36, width: 160, height: 120 })),
+    fields,
+  })
   const next = await submitVideo(page, { file, fields })
   expect(broken.json).toMatchObject({ status: 'queued', frames: 36, credits: 15 })
   expect(await endOf(page, broken.json)).toMatchObject({

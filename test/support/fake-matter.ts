@@ -1,5 +1,6 @@
 import type { Device } from '#matting/device.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
+import { turnEventLoop } from './event-loop.ts'
 
 const device: Device = {
   backend: 'wasm',
@@ -23,7 +24,7 @@ export const fakeMatter: ImageMatter = {
   load: async () => {},
   estimate: async ({ width, height, data }, _level, { signal }) => {
     // A network takes its time; long enough here for an abort to arrive.
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await turnEventLoop()
     signal.throwIfAborted()
     const matte = new Float32Array(side * side)
     for (let y = 0; y < side; y++) {

@@ -16,8 +16,6 @@ const hasNative = await commands.hasFfmpeg()
 
 /** Mutations of each clip: a number, not a time, so that every machine tries the same ones. */
 const mutationsEach = 4
-/** How long one file may take on a busy machine. */
-const maxMs = 30_000
 
 const tools = callWorkers(openWorkers({ mend: async () => false, lastLevel: () => undefined }))
 
@@ -61,14 +59,12 @@ test('a damaged video is read or refused and stops no other', async () => {
   for (let tried = 0; tried < bases.length * mutationsEach; tried++) {
     const bytes = mutateBytes(bases[tried % bases.length] ?? new Uint8Array(), random)
     const name = `mutation ${tried}`
-    const asked = performance.now()
     try {
       expectSound(await tools.probeVideo({ video: new Blob([bytes]) }))
     } catch (thrown) {
       if (!isServiceError(thrown)) throw thrown
       expect(thrown.code, `${name}: ${thrown.message} ${thrown.cause}`).toBe('invalid_video')
     }
-    expect(performance.now() - asked, name).toBeLessThan(maxMs)
   }
   expect(await tools.probeVideo({ video: good })).toEqual(facts)
 }, 120_000)

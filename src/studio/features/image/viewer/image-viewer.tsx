@@ -129,7 +129,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
       <div
         data-testid="viewer"
         data-state={item.phase}
-        data-updating={result.isUpdating}
+        data-updating={result.isUpdating || result.isSettling}
         data-reused={shown?.placement?.reused}
         className={`relative flex-1 overflow-hidden border-y border-line bg-sunken lg:min-h-0 ${item.phase === 'failed' ? 'max-lg:min-h-84' : isEditing ? 'max-lg:min-h-44' : 'max-lg:min-h-44 stacked:min-h-[45dvh]'}`}
       >

@@ -38,6 +38,8 @@ export type ShownResult = {
   /** The options that Save will use. */
   readonly options: ImageOptions
   readonly isUpdating: boolean
+  /** Another result is wanted, and is asked for when that has not changed for a moment. */
+  readonly isSettling: boolean
   /** The result is of an earlier recipe, because making the next one was stopped. */
   readonly isBehind: boolean
   /** The shown result does not have all edits yet. */
@@ -142,6 +144,7 @@ export function useShownResult(parts: Dependencies): ShownResult {
     isStale: isStale(item, toImageOptions(recipe)),
     options,
     isUpdating: result.isFetching,
+    isSettling: settled.options !== shown || settled.composed !== composed,
     isBehind: canMake && result.isPlaceholderData && !result.isFetching && !error,
     isEditPending: (answer?.edited?.key ?? null) !== (edited?.key ?? null),
     subject: composed && subject,
