@@ -8,6 +8,7 @@ import type { KindParts } from '#studio/items/kind-parts.ts'
 import { createSaveAll } from '#studio/items/save-all.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import { keepFocus } from '#studio/keyboard/keep-focus.ts'
+import { CommandsContext } from '#studio/keyboard/use-commands.ts'
 import { language } from '#studio/messages/language.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -45,38 +46,40 @@ export function App({ studio }: { readonly studio: Studio }) {
     }),
   ])
   return (
-    <SaveAllContext value={saveAll}>
-      <ErrorBoundary name={parts.studio} variant="main" className="h-dvh">
-        <Providers {...studio}>
-          <div className="flex h-dvh flex-col overflow-hidden pt-[env(safe-area-inset-top)] pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] max-lg:bg-panel">
-            <ErrorBoundary name={parts.topBar} variant="line">
-              <TopBar
-                onAccount={() => setDialog('account')}
-                onEngine={() => setDialog('engine')}
-                onHelp={() => setDialog('help')}
-              />
-            </ErrorBoundary>
-            <ErrorBoundary name={parts.page} variant="main" className="flex-1">
-              <StudioPage studio={studio} commands={commands} filePicker={filePicker} />
-            </ErrorBoundary>
-          </div>
-          <AccountRefresh />
-          {list.kinds.map(({ name, upkeep }) => (
-            <Fragment key={name}>{upkeep}</Fragment>
-          ))}
-          <Dialog title={messages.account.title} isWide open={dialog === 'account'} onClose={close}>
-            <Later part={laterParts.account} props={{}} />
-          </Dialog>
-          <Dialog title={messages.engine.title} open={dialog === 'engine'} onClose={close}>
-            <Later part={laterParts.engine} props={{}} />
-          </Dialog>
-          <Dialog title={messages.help.title} open={dialog === 'help'} onClose={close}>
-            <Later part={laterParts.shortcuts} props={{ commands }} />
-          </Dialog>
-          <LiveRegion />
-        </Providers>
-      </ErrorBoundary>
-    </SaveAllContext>
+    <CommandsContext value={commands}>
+      <SaveAllContext value={saveAll}>
+        <ErrorBoundary name={parts.studio} variant="main" className="h-dvh">
+          <Providers {...studio}>
+            <div className="flex h-dvh flex-col overflow-hidden pt-[env(safe-area-inset-top)] pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] max-lg:bg-panel">
+              <ErrorBoundary name={parts.topBar} variant="line">
+                <TopBar
+                  onAccount={() => setDialog('account')}
+                  onEngine={() => setDialog('engine')}
+                  onHelp={() => setDialog('help')}
+                />
+              </ErrorBoundary>
+              <ErrorBoundary name={parts.page} variant="main" className="flex-1">
+                <StudioPage studio={studio} commands={commands} filePicker={filePicker} />
+              </ErrorBoundary>
+            </div>
+            <AccountRefresh />
+            {list.kinds.map(({ name, upkeep }) => (
+              <Fragment key={name}>{upkeep}</Fragment>
+            ))}
+            <Dialog title={messages.account.title} isWide open={dialog === 'account'} onClose={close}>
+              <Later part={laterParts.account} props={{}} />
+            </Dialog>
+            <Dialog title={messages.engine.title} open={dialog === 'engine'} onClose={close}>
+              <Later part={laterParts.engine} props={{}} />
+            </Dialog>
+            <Dialog title={messages.help.title} open={dialog === 'help'} onClose={close}>
+              <Later part={laterParts.shortcuts} props={{}} />
+            </Dialog>
+            <LiveRegion />
+          </Providers>
+        </ErrorBoundary>
+      </SaveAllContext>
+    </CommandsContext>
   )
 }
 

@@ -51,7 +51,7 @@ export const sharedCommands = ({ list, viewer, journal, pick, openHelp }: Parts)
     { id: 'undo', keys: ['Ctrl+z'], repeats: true, applies: journal.canUndo, run: journal.undo },
     {
       id: 'redo',
-      keys: ['Ctrl+Shift+z', 'Ctrl+y'],
+      keys: ['Ctrl+y', 'Ctrl+Shift+z'],
       repeats: true,
       applies: journal.canRedo,
       run: journal.redo,

@@ -37,7 +37,7 @@ export function TopBar({ onAccount, onEngine, onHelp }: Props) {
         <IconButton
           icon={Keyboard}
           label={text.shortcuts}
-          keys="?"
+          command="help"
           className="max-sm:hidden"
           onClick={onHelp}
         />

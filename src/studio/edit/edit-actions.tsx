@@ -30,7 +30,7 @@ export function EditHistoryButtons({ editor, history, onChange }: Props) {
       <IconButton
         icon={Undo2}
         label={texts.undo}
-        keys={messages.keys.withCtrl('Z')}
+        command="undo"
         className={editButtonSize}
         disabled={!canUndo(history)}
         onClick={step('undo', texts.undone)}
@@ -38,7 +38,7 @@ export function EditHistoryButtons({ editor, history, onChange }: Props) {
       <IconButton
         icon={Redo2}
         label={texts.redo}
-        keys={messages.keys.withCtrl('Y')}
+        command="redo"
         className={editButtonSize}
         disabled={!canRedo(history)}
         onClick={step('redo', texts.redone)}

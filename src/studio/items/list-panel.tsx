@@ -33,7 +33,7 @@ export function ListPanel({ list, zip, onPick }: Props) {
           {title} <span className="figures font-normal text-ink-faint">{items.length}</span>
         </h2>
         <span className="flex">
-          <IconButton icon={Plus} label={text.add} keys="O" onClick={onPick} />
+          <IconButton icon={Plus} label={text.add} command="open" onClick={onPick} />
           <IconButton icon={Trash2} label={text.clear} onClick={() => clear(list)} />
         </span>
       </header>

@@ -1,5 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
+import type { Command } from '#studio/keyboard/command.ts'
+import { useCommandKeys } from '#studio/keyboard/use-commands.ts'
 
 type ButtonVariant = 'main' | 'plain' | 'quiet' | 'fault'
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -41,29 +43,32 @@ type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly icon: LucideIcon
   /** What it does, for screen readers and as a tooltip. */
   readonly label: string
-  /** The keyboard shortcut, shown in the tooltip. */
-  readonly keys?: string
+  /** The command that does the same; the tooltip shows its keys. */
+  readonly command?: Command['id']
   readonly small?: boolean
 }
 
 /** A button that shows an icon; its label is read and shown as a hint. */
-export const IconButton = ({
+export function IconButton({
   icon: Icon,
   label,
-  keys,
+  command,
   small = false,
   className = '',
   ...rest
-}: IconButtonProps) => (
-  <button
-    type="button"
-    aria-label={label}
-    title={keys ? `${label} (${keys})` : label}
-    {...focusable(rest)}
-    className={`touchable grid shrink-0 place-items-center rounded-sm text-ink-soft transition-colors duration-150 hover:bg-ink/7 hover:text-ink aria-disabled:pointer-events-none aria-disabled:opacity-40 ${
-      small ? 'size-7' : 'size-9'
-    } ${className}`}
-  >
-    <Icon size={small ? 15 : 17} strokeWidth={1.75} aria-hidden />
-  </button>
-)
+}: IconButtonProps) {
+  const keys = useCommandKeys(command)
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={keys ? `${label} (${keys})` : label}
+      {...focusable(rest)}
+      className={`touchable grid shrink-0 place-items-center rounded-sm text-ink-soft transition-colors duration-150 hover:bg-ink/7 hover:text-ink aria-disabled:pointer-events-none aria-disabled:opacity-40 ${
+        small ? 'size-7' : 'size-9'
+      } ${className}`}
+    >
+      <Icon size={small ? 15 : 17} strokeWidth={1.75} aria-hidden />
+    </button>
+  )
+}

@@ -55,7 +55,7 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Pr
         <IconButton
           icon={Minus}
           label={text.zoomOut}
-          keys="-"
+          command="zoomOut"
           disabled={isEmpty}
           className={zoomClass}
           onClick={() => store.set((all) => zoomed(all, 1 / zoomStep))}
@@ -66,7 +66,7 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Pr
         <IconButton
           icon={Plus}
           label={text.zoomIn}
-          keys="+"
+          command="zoomIn"
           disabled={isEmpty}
           className={zoomClass}
           onClick={() => store.set((all) => zoomed(all, zoomStep))}
@@ -74,7 +74,7 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Pr
         <IconButton
           icon={Maximize}
           label={text.fit}
-          keys="0"
+          command="zoomFit"
           disabled={isEmpty}
           onClick={() => store.set(fitToViewport)}
         />

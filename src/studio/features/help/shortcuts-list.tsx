@@ -1,10 +1,13 @@
-import { type Command, shownKeys } from '#studio/keyboard/command.ts'
+import { use } from 'react'
+import { shownKeys } from '#studio/keyboard/command.ts'
+import { CommandsContext } from '#studio/keyboard/use-commands.ts'
 import { messages } from '#studio/messages/messages.ts'
 
 const ids = Object.keys(messages.shortcuts)
 
 /** The list of all keyboard shortcuts, in the order of their texts. What several commands do has one row. */
-export function ShortcutsList({ commands }: { readonly commands: readonly Command[] }) {
+export function ShortcutsList() {
+  const commands = use(CommandsContext)
   const rows = ids.flatMap((id) => commands.find((command) => command.id === id) ?? [])
   return (
     <dl className="grid gap-x-10 sm:grid-cols-2">

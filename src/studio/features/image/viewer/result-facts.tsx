@@ -59,7 +59,7 @@ export function ResultFacts({ answer, options, firstMs, sent, note, editCount, o
                 icon={ScanEye}
                 small
                 label={texts.places.outline}
-                keys={doubtKey.toUpperCase()}
+                command="doubt"
                 aria-keyshortcuts={doubtKey.toUpperCase()}
                 aria-pressed={outline.isShown}
                 onClick={outline.toggle}

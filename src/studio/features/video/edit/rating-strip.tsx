@@ -76,7 +76,7 @@ export function RatingStrip({ jobId, edits, version, durationSeconds, player, on
         icon={ScanEye}
         small
         label={texts.nextInDoubt}
-        keys={doubtKey.toUpperCase()}
+        command="doubt"
         aria-keyshortcuts={doubtKey.toUpperCase()}
         disabled={doubtful.length === 0}
         onClick={goToNext}

@@ -24,21 +24,21 @@ export function PlaybackControls({ player, durationSeconds, frameSeconds, hasSou
       <IconButton
         icon={ChevronFirst}
         label={texts.frameBack}
-        keys=","
+        command="frameBack"
         disabled={!isPlayable}
         onClick={() => player.step(-1, frameSeconds)}
       />
       <IconButton
         icon={isPlaying ? Pause : Play}
         label={isPlaying ? texts.pause : texts.play}
-        keys="K"
+        command="play"
         disabled={!isPlayable}
         onClick={player.toggle}
       />
       <IconButton
         icon={ChevronLast}
         label={texts.frameOn}
-        keys="."
+        command="frameOn"
         disabled={!isPlayable}
         onClick={() => player.step(1, frameSeconds)}
       />
