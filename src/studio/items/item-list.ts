@@ -44,13 +44,13 @@ export function createItemList(): ItemList {
     if (!known) throw new Error(`No kind of media is called ${kind}.`)
     return known
   }
-  const add = (added: readonly Item[]) => {
+  const add = (added: readonly Item[], isShown = false) => {
     if (added.length === 0) return
-    const shown = added.find((item) => kindOf(item).mayShow(item))
-    store.set((state) => ({
-      ...state,
-      items: [...state.items, ...added],
-      selectedId: state.selectedId ?? shown?.id ?? null,
+    const first = added.find((item) => kindOf(item).mayShow(item))?.id ?? null
+    store.set(({ items, selectedId, removed }) => ({
+      items: [...items, ...added],
+      selectedId: isShown ? first : (selectedId ?? first),
+      removed,
     }))
     for (const kind of kinds) {
       const own = added.filter((item) => item.kind === kind.name)
@@ -70,11 +70,9 @@ export function createItemList(): ItemList {
     kindOf,
     open: async (files) => {
       const added = (await Promise.all(files.map(create))).flat()
-      const isOpen = store.get().items.some((item) => isUnfinished(kindOf(item).phase(item)))
-      add(added)
-      if (!isOpen && added[0]) store.set((state) => ({ ...state, selectedId: added[0]?.id ?? null }))
+      add(added, !store.get().items.some((item) => isUnfinished(kindOf(item).phase(item))))
     },
-    add,
+    add: (items) => add(items),
     update: (id, change) =>
       store.set((state) => {
         const before = findItem(state.items, id)

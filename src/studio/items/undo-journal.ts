@@ -20,8 +20,8 @@ const parts = ['recipe', 'video'] as const
 type Part = (typeof parts)[number]
 
 type SettingsStep = Step & {
-  /** Takes a change that follows at once into this step. */
-  readonly merges: (before: Settings) => boolean
+  /** Takes a change of the same settings that follows at once into this step. */
+  readonly merges: (changed: Part, before: Settings) => boolean
 }
 
 /** Undoes what was done last: an edit, a change of settings, a removal from the list. */
@@ -56,8 +56,11 @@ export function openUndoJournal(
   }
   const stepping = (change: () => void) => {
     isStepping = true
-    change()
-    isStepping = false
+    try {
+      change()
+    } finally {
+      isStepping = false
+    }
   }
 
   const editStep = (id: string, key: string): Step => {
@@ -104,8 +107,9 @@ export function openUndoJournal(
       undo: () => set(from, texts.undone),
       canRedo: () => isShown(from),
       redo: () => set(to, texts.redone),
-      merges: (before) => {
-        if (isStepping || before[part] !== to[part] || now() - atMs > sameChangeMs) return false
+      merges: (changed, before) => {
+        const isSame = changed === part && before[part] === to[part]
+        if (isStepping || !isSame || now() - atMs > sameChangeMs) return false
         to = settings.get()
         atMs = now()
         return true
@@ -135,7 +139,7 @@ export function openUndoJournal(
     const before = set
     set = settings.get()
     for (const part of parts) {
-      if (set[part] === before[part] || (last && last === done.at(-1) && last.merges(before))) continue
+      if (set[part] === before[part] || (last && last === done.at(-1) && last.merges(part, before))) continue
       last = settingsStep(part, before)
       push(last)
     }

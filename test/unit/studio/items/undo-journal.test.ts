@@ -127,7 +127,11 @@ test('what the buttons of an item undid, keys redo', () => {
 })
 
 test('settings of videos are left alone while a picture is shown', () => {
-  const { journal, settings } = openPage()
+  const { journal, settings, setPadding } = openPage()
+  const before = settings.get().recipe
+  setPadding(1)
   settings.set((all) => ({ ...all, video: { ...all.video, level: 'fine' } }))
+  journal.undo()
+  expect(settings.get()).toMatchObject({ recipe: before, video: { level: 'fine' } })
   expect(journal.canUndo()).toBe(false)
 })
