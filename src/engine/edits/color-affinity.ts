@@ -1,9 +1,9 @@
 import type { Box, Size } from '#base/geometry.ts'
 import { followedCore } from '#contract/image-edits.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
-import { refineAlpha } from '#engine/refine/refine-alpha.ts'
+import { alphaIn, fitAlpha } from '#engine/refine/refine-alpha.ts'
 import { cropRaster, resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
-import { growBox } from './alpha-patch.ts'
+import { copyPatch, growBox } from './alpha-patch.ts'
 import { brushCoverage } from './brush-coverage.ts'
 import { clusterColors, squaredDistance } from './color-clusters.ts'
 import type { BrushDisc } from './stroke-path.ts'
@@ -20,7 +20,7 @@ const clusters = 5
 const sameColor = 9
 
 /**
- * For each pixel of `box` how much it belongs to what lies under the middle of the brush, 0 to 255: quick selection
+ * For each pixel of parts of `box` how much it belongs to what lies under the middle of the brush, 0 to 255: quick selection
  * inside the brush. The main colours of the middle are set against those around the brush that the mode leaves alone
  * (the background for `keep`, the subject for `remove`); what is like the middle and joined to it belongs. The border
  * then follows the edges of the picture (guided filter). Where the surroundings have no colour of their own, all
@@ -33,7 +33,7 @@ export function colorAffinity(
   discs: readonly BrushDisc[],
   mode: 'keep' | 'remove',
   box: Box,
-): Uint8ClampedArray | null {
+): ((part: Box) => Uint8ClampedArray) | null {
   const radius = discs.reduce((most, disc) => Math.max(most, disc.radius), 0)
   const window = growBox(box, Math.ceil(4 + radius * contextRadii), picture)
   const scale = Math.min(1, levelRadius / radius)
@@ -41,8 +41,7 @@ export function colorAffinity(
     width: Math.max(1, Math.round(window.width * scale)),
     height: Math.max(1, Math.round(window.height * scale)),
   }
-  const part = cropRaster(picture, window)
-  const guide = resizeRaster(part, size)
+  const guide = resizeRaster(cropRaster(picture, window), size)
   const before = resizeAlpha(alpha, size, window).data
   const brush = brushCoverage(discs, 1, window, size).data
   const middle = discs.map((disc) => ({ ...disc, radius: Math.max(0.75 / scale, disc.radius * colorShare) }))
@@ -66,12 +65,15 @@ export function colorAffinity(
     belongs[i] = core[i] > 127 ? 1 : 1 / (1 + Math.exp(-apart / 2))
   }
   keepJoined(belongs, core, size)
-  const refined = refineAlpha(part, { ...size, data: belongs }, size.width * size.height)
-  const affinity = cutOutBox(refined, window, box)
+  const fitted = fitAlpha(guide, { ...size, data: belongs })
   const inner = discs.map((disc) => ({ ...disc, radius: disc.radius * followedCore }))
-  const whole = brushCoverage(inner, 1, box).data
-  for (let i = 0; i < affinity.length; i++) affinity[i] = Math.max(affinity[i], whole[i])
-  return affinity
+  const whole = brushCoverage(inner, 1, box)
+  return (part) => {
+    const { data } = alphaIn(picture, fitted, window, part)
+    const core = copyPatch(whole, { ...part, x: part.x - box.x, y: part.y - box.y }).data
+    for (let i = 0; i < data.length; i++) data[i] = Math.max(data[i], core[i])
+    return data
+  }
 }
 
 const indicesOf = (plane: Uint8ClampedArray, isMeant: (value: number) => boolean): number[] => {
@@ -102,14 +104,4 @@ function keepJoined(belongs: Float32Array, core: Uint8ClampedArray, { width, hei
     }
   }
   for (let i = 0; i < belongs.length; i++) if (isJoined[i] === 0) belongs[i] = 0
-}
-
-/** The part of a window's plane that lies in a box. */
-function cutOutBox({ data }: AlphaMask8, window: Box, box: Box): Uint8ClampedArray {
-  const part = new Uint8ClampedArray(box.width * box.height)
-  for (let y = 0; y < box.height; y++) {
-    const from = (y + box.y - window.y) * window.width + box.x - window.x
-    part.set(data.subarray(from, from + box.width), y * box.width)
-  }
-  return part
 }

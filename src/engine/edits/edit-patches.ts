@@ -12,6 +12,8 @@ import { takePatches } from './take-patches.ts'
 /** Most pixels of a lasso that are filled at once, and most places at which its sides are crossed meanwhile. */
 const bandPixels = 1 << 20
 const bandCrossings = 1 << 18
+/** Most pixels of a stroke that are changed at once. */
+const partPixels = 1 << 20
 /** Most discs of a stroke whose colours and track are looked at together; of a longer one those around the piece. */
 const contextDiscs = 384
 
@@ -38,16 +40,39 @@ function* strokePatches(
   stroke: StrokeEdit,
 ): Generator<AlphaPatch | null> {
   for (const { discs: own, box, around: discs } of withContext(strokePieces(stroke, alpha))) {
+    const parts = partsOf(box)
     if (stroke.mode === 'refine') {
-      yield refineTrack(picture, alpha, discs, stroke.hardness, box)
+      const refined = refineTrack(picture, alpha, discs, stroke.hardness, box)
+      // What large brushes find out before their first part has a turn of its own.
+      if (!refined || parts.length > 1) yield null
+      if (refined) for (const part of parts) yield refined(part)
       continue
     }
-    const coverage = brushCoverage(own, stroke.hardness, box).data
-    const affinity = stroke.snap ? colorAffinity(picture, alpha, discs, stroke.mode, box) : null
-    if (affinity) for (let i = 0; i < coverage.length; i++) coverage[i] *= affinity[i] / 255
-    const patch = copyPatch(alpha, box)
-    yield applyCoverage(patch, coverage, stroke.mode) ? patch : null
+    const { mode } = stroke
+    const affinity = stroke.snap ? colorAffinity(picture, alpha, discs, mode, box) : null
+    if (affinity && parts.length > 1) yield null
+    const coverage = brushCoverage(own, stroke.hardness, box)
+    for (const part of parts) {
+      const covered = coverage.data.subarray(
+        (part.y - box.y) * box.width,
+        (part.y - box.y + part.height) * box.width,
+      )
+      const share = affinity?.(part)
+      if (share) for (let i = 0; i < covered.length; i++) covered[i] *= share[i] / 255
+      const patch = copyPatch(alpha, part)
+      yield applyCoverage(patch, covered, mode) ? patch : null
+    }
   }
+}
+
+/** A box in bands of whole rows, each no more work than a turn has. */
+const partsOf = (box: Box): readonly Box[] => {
+  const rows = Math.max(1, Math.floor(partPixels / box.width))
+  return Array.from({ length: Math.ceil(box.height / rows) }, (_, i) => ({
+    ...box,
+    y: box.y + i * rows,
+    height: Math.min(rows, box.height - i * rows),
+  }))
 }
 
 /** Each piece with the discs of the stroke around it, its own among them. */

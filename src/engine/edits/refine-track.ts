@@ -1,6 +1,6 @@
 import type { Box } from '#base/geometry.ts'
-import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
-import { refineAlpha } from '#engine/refine/refine-alpha.ts'
+import type { AlphaMask8, Raster } from '#engine/raster.ts'
+import { alphaIn, fitAlpha } from '#engine/refine/refine-alpha.ts'
 import { cropRaster, resizeAlpha, resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { type AlphaPatch, copyPatch, growBox } from './alpha-patch.ts'
 import { alphaProblem } from './alpha-problem.ts'
@@ -10,8 +10,6 @@ import type { BrushDisc } from './stroke-path.ts'
 
 /** Most pixels of the copy on which alpha is solved. */
 const solvePixels = 20_000
-/** How far around the box alpha is fitted to the picture when it is enlarged, in pixels of the copy. */
-const fitMargin = 4
 /** How far around the track is looked at: this many pixels, or as many radii where that is more. */
 const context = { pixels: 12, radii: 0.5 }
 /** How far from any mixed pixel alpha counts as settled, as a share of the brush's radius. */
@@ -30,7 +28,7 @@ const maxRounds = 8
  * Estimates alpha anew from the picture inside the track of a `refine` stroke, as far as it lies in `box`; null where
  * nothing around is wholly subject, or nothing wholly background. Alpha beside the track is taken as known, and inside
  * it as a hint, stronger where no mixed pixel is near and where it follows the colours. The softer the brush, the more
- * is left as it was towards its rim.
+ * is left as it was towards its rim. Gives the patch of a part of `box` at a time.
  */
 export function refineTrack(
   picture: Raster,
@@ -38,7 +36,7 @@ export function refineTrack(
   discs: readonly BrushDisc[],
   hardness: number,
   box: Box,
-): AlphaPatch | null {
+): ((part: Box) => AlphaPatch) | null {
   const radius = discs.reduce((most, disc) => Math.max(most, disc.radius), 0)
   const window = growBox(box, Math.ceil(Math.max(context.pixels, radius * context.radii)), picture)
   const scale = Math.min(1, Math.sqrt(solvePixels / (window.width * window.height)))
@@ -47,40 +45,29 @@ export function refineTrack(
     height: Math.max(1, Math.round(window.height * scale)),
   }
   const track = brushCoverage(discs, 1, window, size).data
+  const guide = resizeRaster(cropRaster(picture, window), size)
   const problem = alphaProblem(
-    resizeRaster(cropRaster(picture, window), size),
+    guide,
     resizeAlpha(alpha, size, window),
     new Uint8Array(track.length).map((_, i) => Number(track[i] > 0)),
     { ...beliefs, settledRadius: Math.max(1, Math.round(settledShare * radius * scale)) },
   )
   if (!problem) return null
   const solution = { ...size, data: solveAlpha(problem, maxRounds) }
-  const solved = enlarged(picture, solution, window, box)
-  const coverage = brushCoverage(discs, hardness, box).data
-  const patch = copyPatch(alpha, box)
-  for (let at = 0; at < coverage.length; at++) {
-    if (coverage[at] > 0) patch.data[at] += ((solved[at] - patch.data[at]) * coverage[at]) / 255
+  // At full size along the edges of the picture, where it was smaller.
+  const fitted = scale < 1 ? fitAlpha(guide, solution) : null
+  const coverage = brushCoverage(discs, hardness, box)
+  return (part) => {
+    const solved = fitted
+      ? alphaIn(picture, fitted, window, part).data
+      : resizePlane(solution, part, { ...part, x: part.x - window.x, y: part.y - window.y }).data.map(
+          (value) => value * 255,
+        )
+    const covered = copyPatch(coverage, { ...part, x: part.x - box.x, y: part.y - box.y }).data
+    const patch = copyPatch(alpha, part)
+    for (let at = 0; at < covered.length; at++) {
+      if (covered[at] > 0) patch.data[at] += ((solved[at] - patch.data[at]) * covered[at]) / 255
+    }
+    return patch
   }
-  return patch
-}
-
-/** The part of a window's alpha that lies in `box`, at full size: along the edges of the picture where it was smaller. */
-function enlarged(picture: Raster, solved: AlphaMaskF32, window: Box, box: Box): Uint8ClampedArray {
-  const across = solved.width / window.width
-  const down = solved.height / window.height
-  const near = growBox(box, Math.ceil(fitMargin / Math.min(across, down)), picture)
-  const size = { width: Math.round(near.width * across), height: Math.round(near.height * down) }
-  const inSolved = {
-    x: (near.x - window.x) * across,
-    y: (near.y - window.y) * down,
-    width: near.width * across,
-    height: near.height * down,
-  }
-  const matte = resizePlane(solved, size, inSolved)
-  const { data } =
-    across === 1 && down === 1
-      ? { data: Uint8ClampedArray.from(matte.data, (value) => value * 255) }
-      : refineAlpha(cropRaster(picture, near), matte, size.width * size.height)
-  const inNear = { ...box, x: box.x - near.x, y: box.y - near.y }
-  return copyPatch({ width: near.width, height: near.height, data }, inNear).data
 }

@@ -1,4 +1,4 @@
-import type { Size } from '#base/geometry.ts'
+import { type Box, type Size, wholeBox } from '#base/geometry.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { type LinearTaps, linearTaps } from '#engine/resample/filter-taps.ts'
 import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
@@ -19,10 +19,17 @@ export function refineAlpha(raster: Raster, matte: AlphaMaskF32, fitPixels = pho
   const size = fitSize(raster, fitPixels)
   const guide =
     size.width === raster.width && size.height === raster.height ? raster : resizeRaster(raster, size)
-  const radius = Math.max(1, Math.round(radiusShare * Math.sqrt(size.width * size.height)))
-  const plane = resizePlane(matte, size)
-  const lines = fitColorLines(guide, plane, radius)
-  return applyColorLines(raster, lines, closedPixels(guide, plane, lines))
+  return alphaIn(raster, fitAlpha(guide, resizePlane(matte, size)), wholeBox(raster))
+}
+
+/** A matte that was fitted to the colours of a small copy, from which alpha of the full picture is made part by part. */
+type FittedAlpha = { readonly lines: ColorLines; readonly closed: Uint8Array }
+
+/** Fits a matte to a small copy of its size; `alphaIn` applies the fit. */
+export function fitAlpha(guide: Raster, matte: AlphaMaskF32): FittedAlpha {
+  const radius = Math.max(1, Math.round(radiusShare * Math.sqrt(guide.width * guide.height)))
+  const lines = fitColorLines(guide, matte, radius)
+  return { lines, closed: closedPixels(guide, matte, lines) }
 }
 
 const fitSize = ({ width, height }: Size, fitPixels: number): Size => {
@@ -63,33 +70,46 @@ function closedPixels({ width, height, data }: Raster, matte: AlphaMaskF32, line
   return closed
 }
 
-/** Interpolates the coefficients between the small copy's pixel centres and applies them to the source. */
-function applyColorLines({ width, height, data }: Raster, lines: ColorLines, closed: Uint8Array): AlphaMask8 {
-  const alpha = new Uint8ClampedArray(width * height)
+/**
+ * Alpha of `part` of a picture, which lies in the `window` that the small copy shows, all on whole pixels: interpolates
+ * the coefficients between the copy's pixel centres and applies them to the picture.
+ */
+export function alphaIn(
+  picture: Raster,
+  { lines, closed }: FittedAlpha,
+  window: Box,
+  part: Box = window,
+): AlphaMask8 {
+  const alpha = new Uint8ClampedArray(part.width * part.height)
   const row = new Float32Array(lines.width * 4)
-  const across = linearTaps(width, lines.width)
-  const down = linearTaps(height, lines.height)
+  const across = linearTaps(window.width, lines.width)
+  const down = linearTaps(window.height, lines.height)
   const starts = startsOfNearest(across, lines.width)
-  for (let y = 0; y < height; y++) {
+  const [left, top] = [part.x - window.x, part.y - window.y]
+  const right = left + part.width
+  for (let y = top; y < top + part.height; y++) {
     const above = down.before[y] * lines.width
     const below = down.after[y] * lines.width
     const v = down.share[y]
     const nearest = v < 0.5 ? above : below
-    const start = y * width
+    const source = (window.y + y) * picture.width + window.x
+    const into = (y - top) * part.width - left
     let isRowMade = false
     for (let column = 0, next = 0; column < lines.width; column = next) {
       const state = closed[nearest + column]
       for (next = column + 1; next < lines.width && closed[nearest + next] === state; ) next++
+      const [from, until] = [Math.max(left, starts[column]), Math.min(right, starts[next])]
+      if (from >= until) continue
       if (state !== open) {
-        alpha.fill(state * 255, start + starts[column], start + starts[next])
+        alpha.fill(state * 255, into + from, into + until)
         continue
       }
       if (!isRowMade) mixRows(lines.data, above * 4, below * 4, v, row)
       isRowMade = true
-      applyRow(row, across, data, alpha, start, starts[column], starts[next])
+      applyRow(row, across, picture.data, alpha, { source, into, from, until })
     }
   }
-  return { width, height, data: alpha }
+  return { width: part.width, height: part.height, data: alpha }
 }
 
 /** For each column of the small copy the first source column that is nearest to it; at the end the source's width. */
@@ -112,11 +132,9 @@ function applyRow(
   { before, after, share }: LinearTaps,
   data: Uint8ClampedArray,
   alpha: Uint8ClampedArray,
-  start: number,
-  from: number,
-  until: number,
+  { source, into, from, until }: { source: number; into: number; from: number; until: number },
 ): void {
-  for (let x = from, at = start + from; x < until; x++, at++) {
+  for (let x = from, at = source + from; x < until; x++, at++) {
     const u = share[x]
     const l = before[x] * 4
     const r = after[x] * 4
@@ -125,7 +143,7 @@ function applyRow(
     const blue = row[l + 2] + (row[r + 2] - row[l + 2]) * u
     const offset = row[l + 3] + (row[r + 3] - row[l + 3]) * u
     const fitted = (red * data[at * 4] + green * data[at * 4 + 1] + blue * data[at * 4 + 2]) / 255 + offset
-    alpha[at] = 255 * settle(fitted)
+    alpha[into + x] = 255 * settle(fitted)
   }
 }
 

@@ -416,3 +416,37 @@ describe('what a stranger sends', () => {
     expect(turns.every((patch) => patch === null)).toBe(true)
   })
 })
+
+test.each([
+  { mode: 'keep', snap: false },
+  { mode: 'keep', snap: true },
+  { mode: 'refine', snap: false },
+] as const)('a brush of 1000 px changes a part at a time: %o', (change) => {
+  const large = { width: 1600, height: 1200 }
+  const data = new Uint8ClampedArray(large.width * large.height * 4)
+  for (let i = 0; i < data.length; i += 4)
+    data.set((i / 4) % 1600 < 800 ? [20, 40, 150, 255] : [220, 130, 20, 255], i)
+  const alpha = {
+    ...large,
+    data: Uint8ClampedArray.from({ length: data.length / 4 }, (_, i) => (i % 1600 < 790 ? 0 : 255)),
+  }
+  const wide = stroke({
+    ...change,
+    radius: 500,
+    points: [
+      [700, 600, 1],
+      [820, 600, 1],
+    ],
+  })
+  const pixels: number[] = []
+  for (const patch of editPatches({ ...large, data }, alpha, wide)) {
+    if (!patch) continue
+    pixels.push(patch.data.length)
+    swapPatch(alpha, patch)
+  }
+  expect(pixels.length).toBeGreaterThan(1)
+  expect(Math.max(...pixels)).toBeLessThanOrEqual(1 << 20)
+  // No seam where two parts meet.
+  const rows = [880, 890, 900, 910].map((y) => alpha.data.slice(y * 1600 + 700, y * 1600 + 740))
+  if (change.mode === 'keep') expect(new Set(rows.map(String))).toEqual(new Set([String(rows[0])]))
+})
