@@ -49,7 +49,7 @@ test('a browser that stores nothing cuts out photos, and explains videos', {
   test.skip(engine === 'webkit', 'MiniBrowser has no setting that refuses storage.')
   const studio = await openWith('refused')
   await cutOutBoth(studio)
-  await studio.waitForCount('li[data-state=unreadable]', 1)
+  await studio.waitForCount('li[data-state=failed]', 1)
   const said = await studio.evaluate(() => document.querySelector('main')?.textContent ?? '', null)
   expect(said).toContain('this browser lets this page store nothing')
 })
