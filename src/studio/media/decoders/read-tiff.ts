@@ -49,11 +49,33 @@ export async function readTiff(file: Blob): Promise<Decoded> {
   const width = image.getWidth()
   const height = image.getHeight()
   checkDecodedSize(width, height)
+  checkBlocks(image, file.size)
   const isFirstOfMany = await tiff.getImage(1).then(
     () => true,
     () => false,
   )
   return { ...(await readImage(image, width, height)), isFirstOfMany }
+}
+
+/** Red, green, blue, black, alpha, and as many again. */
+const mostSamples = 10
+/** Blocks on the right and below reach over the edge; a block of a small picture may be as large as this, in pixels. */
+const largeBlock = 4096 * 4096
+
+/**
+ * Throws where the strips or tiles are more than the file can list, or together far larger than the picture: a few bytes would
+ * fill the memory.
+ */
+const checkBlocks = (image: GeoTIFFImage, fileBytes: number): void => {
+  const [width, height] = [image.getWidth(), image.getHeight()]
+  const blockWidth = image.getTileWidth()
+  const blockHeight = image.getTileHeight()
+  const blocks = Math.ceil(width / blockWidth) * Math.ceil(height / blockHeight)
+  const samples = image.getSamplesPerPixel()
+  const isListed = blocks >= 1 && blocks * 4 <= fileBytes + 4
+  const isWithinReason = blocks * blockWidth * blockHeight <= 4 * width * height + largeBlock
+  if (!isListed || !isWithinReason || !(samples >= 1 && samples <= mostSamples))
+    throw new Error(`The picture has ${blocks} blocks of ${blockWidth} x ${blockHeight} pixels.`)
 }
 
 async function readImage(image: GeoTIFFImage, width: number, height: number): Promise<Decoded> {

@@ -142,6 +142,21 @@ test('damaged TIFFs are refused, and none takes the reader with it', async () =>
   await expect(read(whole.subarray(0, 60))).rejects.toThrow()
 })
 
+test('a TIFF of more blocks than it can list is refused', async () => {
+  const bytes = Uint8Array.from(await picture().tiff({ compression: 'none' }).toBuffer())
+  const view = new DataView(bytes.buffer)
+  const directory = view.getUint32(4, true)
+  for (let entry = directory + 2; entry < bytes.length - 12; entry += 12) {
+    // A picture of one column, with a strip for each row.
+    const values = { 256: 1, 257: 300_000_000, 278: 1 }
+    const value = values[view.getUint16(entry, true) as keyof typeof values]
+    if (value === undefined) continue
+    view.setUint16(entry + 2, 4, true)
+    view.setUint32(entry + 8, value, true)
+  }
+  await expect(read(bytes)).rejects.toThrow('blocks')
+})
+
 const samples = new URL('../../../../../../shared/samples/formats/GeoTiff.tif', import.meta.url)
 test.skipIf(!existsSync(samples))('a TIFF of a map opens (needs the samples)', async () => {
   const bytes = readFileSync(samples)
