@@ -1,6 +1,7 @@
 import type { Canvas, CompositionParts } from '#contract/composition.ts'
 import type { ClickEdit, ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
+import type { LayerNames } from '#contract/layer-names.ts'
 import type { Raster } from '#engine/raster.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
 
@@ -13,6 +14,8 @@ export type ImageRequest = ImageSource & {
   readonly id: string
   /** What stands behind and around the subject; only what the options say where absent. */
   readonly parts?: CompositionParts
+  /** The result is a Photoshop file with layers of these names. Format and channels mean nothing then; facts name those of a PNG. */
+  readonly layers?: LayerNames
 }
 
 /** The canvas of a request; null where there is none. A mask has no composition. */

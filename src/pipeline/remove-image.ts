@@ -38,6 +38,7 @@ import { createPhotoDecoder } from './photo-decoder.ts'
 import { planImage } from './plan-image.ts'
 import { openProposalEvidence } from './proposal-evidence.ts'
 import { renderImage } from './render-image.ts'
+import { layeredOptions, renderLayers } from './render-layers.ts'
 
 /** Image mode, from file to file. Make one call at a time, since two would need twice the memory. */
 interface ImagePipeline {
@@ -164,13 +165,33 @@ export const openImagePipeline = ({
     const { id, options } = request
     await yieldToEvents(signal)
     const { raster, subject } = cutout
-    const plan = planImage(options, raster, subject, canEncode, canvasOf(request))
+    const plan = planImage(
+      request.layers ? layeredOptions(options) : options,
+      raster,
+      subject,
+      canEncode,
+      canvasOf(request),
+    )
     const save = { task: 'save', units: sizeMegapixels(plan.size) } as const
     const { image, confidence } = await progress.run('save', save, [], async () => {
       const composed = await composedOf(request, subject, signal)
+      const resolution = await readPrintResolution(request.image)
+      if (request.layers) {
+        const photo = (await decode(request, signal)).raster
+        const { picture, confidence } = await renderLayers(
+          raster,
+          photo,
+          plan,
+          request.layers,
+          signal,
+          composed,
+        )
+        // Its encoder is large, and few files need it.
+        const { encodePsd } = await import('#codecs/image/psd/encode-psd.ts')
+        return { image: encodePsd(picture, resolution), confidence }
+      }
       const { picture, confidence } = await renderImage(raster, plan, signal, composed)
       await yieldToEvents(signal)
-      const resolution = await readPrintResolution(request.image)
       return { image: await encodeImage(picture, plan.format, { signal, resolution }), confidence }
     })
     signal.throwIfAborted()

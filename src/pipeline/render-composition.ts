@@ -2,7 +2,7 @@ import { type Size, toFractions, wholeBox } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import { type Background, type Composition, hasContactShadow, rgbOf } from '#contract/composition.ts'
 import { alphaOf, type Composite, type EncoderInput } from '#engine/compose.ts'
-import { composeLayers, type ShapeLayer } from '#engine/composition/compose-layers.ts'
+import { composeLayers, type Layers, type ShapeLayer } from '#engine/composition/compose-layers.ts'
 import { contactLayer, shadowPhoto } from '#engine/composition/contact-layer.ts'
 import { paintGradient } from '#engine/composition/gradient.ts'
 import { paintOriginal } from '#engine/composition/original-background.ts'
@@ -14,25 +14,42 @@ import { resizeRaster } from '#engine/resample/resize.ts'
 import type { BackgroundSources, Composed } from './background-sources.ts'
 import type { ImagePlan } from './plan-image.ts'
 
-/**
- * The subject with what stands behind and around it. `shown` is the cut-out as the plan crops and scales it; lengths
- * are shares of its shorter side. A subject that is placed elsewhere is taken from the whole cut-out. The colour of the
- * plan lies below everything.
- *
- * `reused` is what frames of a clip share: their background that does not depend on the photo, painted once. With it,
- * the pixels of `shown` and `cutout` may be overwritten.
- */
+type ComposedPlan = Pick<ImagePlan, 'window'> & {
+  readonly composite: Exclude<Composite, { kind: 'matte' }>
+}
+
+/** What frames of a clip share: their background that does not depend on the photo, painted once. */
+type Reused = { readonly background: Raster | null }
+
+/** The subject where it stands, and what lies below it. */
+export type Scene = { readonly subject: Raster; readonly below: Layers }
+
+/** The subject with what stands behind and around it, as `paintScene`. With `reused`, `shown` and `cutout` may be overwritten. */
 export const renderComposition = async (
   shown: Raster,
-  {
-    window,
-    composite,
-  }: Pick<ImagePlan, 'window'> & { readonly composite: Exclude<Composite, { kind: 'matte' }> },
+  plan: ComposedPlan,
+  composed: Composed,
+  cutout: Raster,
+  signal: AbortSignal,
+  reused?: Reused,
+): Promise<EncoderInput> => {
+  const { subject, below } = await paintScene(shown, plan, composed, cutout, signal, reused)
+  return composeLayers(subject, below, reused && subject)
+}
+
+/**
+ * The subject and what stands behind and around it, layer by layer. `shown` is the cut-out as the plan crops and scales it;
+ * lengths are shares of its shorter side. A subject that is placed elsewhere is taken from the whole cut-out. The colour of the
+ * plan lies below everything.
+ */
+export const paintScene = async (
+  shown: Raster,
+  { window, composite }: ComposedPlan,
   { composition, sources, subject }: Composed,
   cutout: Raster,
   signal: AbortSignal,
-  reused?: { readonly background: Raster | null },
-): Promise<EncoderInput> => {
+  reused?: Reused,
+): Promise<Scene> => {
   const { placement } = composition
   const alpha = alphaOf(shown)
   const unit = Math.min(shown.width, shown.height)
@@ -57,11 +74,12 @@ export const renderComposition = async (
     await yieldToEvents(signal)
   }
   const color = composite.kind === 'backdrop' ? composite.color : null
-  return composeLayers(placed, { color, background, shapes }, reused && placed)
+  return { subject: placed, below: { color, background, shapes } }
 }
 
 /** The photo's own shadow as a layer; it lies below all others. */
 const contactShape = ({ contactShadow }: Composition, alpha: AlphaMask8): ShapeLayer => ({
+  kind: 'contactShadow',
   alpha,
   color: { r: 0, g: 0, b: 0 },
   opacity: contactShadow?.opacity ?? 0,
@@ -113,8 +131,9 @@ const paintShapes = ({ shadow, outline }: Composition, alpha: AlphaMask8, unit: 
       dy: Math.round(-Math.cos(turn) * length),
       sigma: shadow.softness * unit,
     })
-    shapes.push({ alpha: cast, color: rgbOf(shadow.color), opacity: shadow.opacity })
+    shapes.push({ kind: 'shadow', alpha: cast, color: rgbOf(shadow.color), opacity: shadow.opacity })
   }
-  if (outline && outlined) shapes.push({ alpha: outlined, color: rgbOf(outline.color), opacity: 1 })
+  if (outline && outlined)
+    shapes.push({ kind: 'outline', alpha: outlined, color: rgbOf(outline.color), opacity: 1 })
   return shapes
 }

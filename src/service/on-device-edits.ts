@@ -2,6 +2,7 @@ import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
+import type { LayerNames } from '#contract/layer-names.ts'
 import type { CallOptions } from './call-options.ts'
 
 /** Edits of images, and what this browser keeps of them. */
@@ -45,6 +46,8 @@ type EditedMatte = {
    * alpha is edited in place of the network's matte (`level` then means nothing); all colours are those of `image`.
    */
   readonly alphaFrom?: Blob
+  /** The result is a Photoshop file with layers of these names. */
+  readonly layers?: LayerNames
   /** A result of half a megapixel at most will do, soon: a slider moves, and the exact result will be asked for after it. */
   readonly isDraft?: boolean
 }

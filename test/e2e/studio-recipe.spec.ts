@@ -1,3 +1,4 @@
+import Psd from '@webtoon/psd'
 import sharp from 'sharp'
 import { shippedNetwork } from '#support/built-studio.ts'
 import { samplePhoto } from '#support/image-api-in-page.ts'
@@ -35,6 +36,13 @@ test('colour, crop, size, format and mask need no second matte', {
     const [before, after] = await Promise.all(
       [cutOut, shadowed].map(({ bytes }) => sharp(bytes).raw().toBuffer()),
     )
+    const layered = await downloaded(page, () =>
+      page.getByRole('button', { name: 'Save PSD with layers' }).click(),
+    )
+    expect(layered.name).toBe('plush-fox.psd')
+    const psd = Psd.parse(Uint8Array.from(layered.bytes).buffer)
+    expect(psd.layers.map(({ name }) => name).sort()).toEqual(['Original', 'Own shadow', 'Subject'])
+    expect(Buffer.from(await psd.composite(false, false)).length).toBe(psd.width * psd.height * 4)
     const rows: number[] = []
     for (let i = 3; i < (after?.length ?? 0); i += 4)
       if (before?.[i] === 0 && (after?.[i] ?? 0) > 16) rows.push(Math.floor(i / 4 / 1200) / 900)

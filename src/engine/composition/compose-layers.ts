@@ -3,10 +3,15 @@ import type { EncoderInput } from '#engine/compose.ts'
 import { type AlphaMask8, isOpaque, pixelWords, type Raster } from '#engine/raster.ts'
 
 /** A shape of one colour; `opacity` multiplies its alpha, 0 to 1. */
-export type ShapeLayer = { readonly alpha: AlphaMask8; readonly color: Rgb; readonly opacity: number }
+export type ShapeLayer = {
+  readonly kind: 'contactShadow' | 'shadow' | 'outline'
+  readonly alpha: AlphaMask8
+  readonly color: Rgb
+  readonly opacity: number
+}
 
 /** What lies below the subject, from the bottom; all of the subject's size. */
-type Layers = {
+export type Layers = {
   /** A colour below everything; null for transparency. */
   readonly color: Rgb | null
   readonly background: Raster | null

@@ -3,6 +3,7 @@ import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
+import type { LayerNames } from '#contract/layer-names.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isAbort, type ServiceError } from '#contract/service-error.ts'
 import { minSubjectAlpha } from '#engine/subject-box.ts'
@@ -33,6 +34,8 @@ export type WorkOnDevice = {
   readonly composed?: CompositionParts | null | undefined
   /** The result of a service whose alpha is used instead of this device's own; absent or null for the latter. */
   readonly alphaFrom?: Blob | null
+  /** The result is a Photoshop file with layers of these names. */
+  readonly layers?: LayerNames | null
 }
 
 /** A result, and the edits that it was made with; absent where there are none. */
@@ -48,24 +51,25 @@ export const imageResult = (
   source: ReadableSource,
   options: ImageOptions,
   call: Call = {},
-  { edited = null, composed = null, alphaFrom = null }: WorkOnDevice = {},
+  { edited = null, composed = null, alphaFrom = null, layers = null }: WorkOnDevice = {},
 ) =>
   queryOptions<EditedAnswer, ServiceError>({
     queryKey: [
       ...pictureKey(service, source.id),
       options,
-      ...(edited || composed || alphaFrom ? workKey({ edited, composed, alphaFrom }) : []),
+      ...(edited || composed || alphaFrom || layers ? workKey({ edited, composed, alphaFrom, layers }) : []),
     ],
     // TanStack Query aborts a query without observers only if its signal was read. A call with its own signal must
     // go on without observers, so that `context.signal` is not read then.
     queryFn: async (context) => {
       const calling = { ...call, signal: call.signal ?? context.signal }
-      if ((!edited && !composed && !alphaFrom) || !service.onDevice)
+      if ((!edited && !composed && !alphaFrom && !layers) || !service.onDevice)
         return service.removeImage(source.blob, options, calling)
       const work = {
         ...(edited && { edits: edited.edits }),
         ...(composed && { parts: composed }),
         ...(alphaFrom && { alphaFrom }),
+        ...(layers && { layers }),
         ...(edited?.isDraft && { isDraft: true }),
       }
       const answer = await service.onDevice.editImage(source.blob, options, work, calling)
@@ -73,7 +77,7 @@ export const imageResult = (
     },
     staleTime: Number.POSITIVE_INFINITY,
     // Results have megabytes; dragging the colour picker makes many of them, and painting even more.
-    gcTime: edited?.isDraft ? 1000 : edited ? 20_000 : 60_000,
+    gcTime: edited?.isDraft || layers ? 1000 : edited ? 20_000 : 60_000,
   })
 
 /**
@@ -92,7 +96,7 @@ export const fetchResult = async (
   }
 }
 
-const workKey = ({ edited, composed, alphaFrom }: WorkOnDevice): readonly unknown[] => {
+const workKey = ({ edited, composed, alphaFrom, layers }: WorkOnDevice): readonly unknown[] => {
   const picture = composed?.picture
   return [
     edited?.key ?? 'unedited',
@@ -100,6 +104,7 @@ const workKey = ({ edited, composed, alphaFrom }: WorkOnDevice): readonly unknow
     alphaFrom ? blobId(alphaFrom) : 'own',
     composed?.composition ?? null,
     picture ? blobId(picture) : null,
+    layers,
   ]
 }
 

@@ -650,6 +650,16 @@ export const messages = {
     actions: {
       save: (format: string) => `Save ${format}`,
       saved: (name: string, bytes: number) => `Saved ${name}, ${formatBytes(bytes)}`,
+      saveLayers: 'Save PSD with layers',
+      /** What the layers are called in Photoshop. */
+      layerNames: {
+        background: 'Background',
+        shadow: 'Shadow',
+        contactShadow: 'Own shadow',
+        outline: 'Outline',
+        subject: 'Subject',
+        original: 'Original',
+      },
       copy: 'Copy as PNG',
       copyHint: 'Copy as PNG (C)',
       copied: 'Copied as PNG',

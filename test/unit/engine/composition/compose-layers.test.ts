@@ -19,6 +19,7 @@ const rasterOf = (picture: ReturnType<typeof composeLayers>) => {
   return picture.raster
 }
 const shape = (alpha: number, opacity = 1): ShapeLayer => ({
+  kind: 'shadow',
   alpha: { width: 256, height: 4, data: new Uint8ClampedArray(1024).fill(alpha) },
   color: { r: 0, g: 0, b: 0 },
   opacity,
@@ -50,6 +51,7 @@ test('a shadow never changes an opaque pixel of the subject', () => {
 test('alpha of a subject over a shadow is that of both', () => {
   const one = (data: number[]): Raster => ({ width: 1, height: 1, data: Uint8ClampedArray.from(data) })
   const dark: ShapeLayer = {
+    kind: 'shadow',
     alpha: { width: 1, height: 1, data: Uint8ClampedArray.of(128) },
     color: { r: 0, g: 0, b: 0 },
     opacity: 0.5,

@@ -13,7 +13,7 @@ import { resultMaker } from './make-result.ts'
 
 const texts = messages.image.actions
 
-type ExportKind = 'save' | 'copy' | 'share'
+type ExportKind = 'save' | 'layers' | 'copy' | 'share'
 
 /** How far a result is saved, copied or shared, and what came of the last time. */
 type ExportState = {
@@ -32,6 +32,8 @@ type ExportState = {
 /** Saves, copies and shares pictures with the settings of the moment, one at a time. */
 export type ExportWork = Pick<Store<ExportState>, 'get' | 'subscribe'> & {
   readonly save: (item: QueueItem) => void
+  /** Saves a Photoshop file with layers. */
+  readonly saveLayers: (item: QueueItem) => void
   readonly copy: (item: QueueItem) => void
   /** Null where this browser cannot share files. */
   readonly share: ((item: QueueItem) => void) | null
@@ -58,6 +60,13 @@ export function createExportWork(
         saveFile(file, file.name)
         return texts.saved(file.name, file.size)
       }
+      case 'layers': {
+        const { recipe } = settings.get()
+        const { image } = await makeResult(item, recipe, undefined, texts.layerNames)
+        const name = resultName(item.name, 'psd')
+        saveFile(image, name)
+        return texts.saved(name, image.size)
+      }
       case 'copy':
         await copyPicture(fileOf(item, 'png').then(asPng))
         return texts.copied
@@ -81,6 +90,7 @@ export function createExportWork(
     get: store.get,
     subscribe: store.subscribe,
     save: (item) => void start('save', item),
+    saveLayers: (item) => void start('layers', item),
     copy: (item) => void start('copy', item),
     share: canShareFile('picture.png', imageFormats.png.mime) ? (item) => void start('share', item) : null,
   }

@@ -1,8 +1,8 @@
-import { Copy, Download, LoaderCircle, Share } from 'lucide-react'
+import { Copy, Download, Layers, LoaderCircle, Share } from 'lucide-react'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { savedFormat } from '#studio/features/image/queue/result-options.ts'
+import { savedFormat, sentOf } from '#studio/features/image/queue/result-options.ts'
 import { useRecipe } from '#studio/hooks/use-studio.ts'
 import { isInProgress } from '#studio/items/item.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -37,6 +37,21 @@ export function ImageActions({ item, queue, work }: Props) {
           )}
           {texts.save(imageFormats[savedFormat(item, recipe.format)].label)}
         </Button>
+        {sentOf(item)?.isCutout === false ? null : (
+          <Button
+            aria-label={texts.saveLayers}
+            title={texts.saveLayers}
+            className="size-12! rounded-md"
+            disabled={isDisabled}
+            onClick={() => work.saveLayers(item)}
+          >
+            {busy === 'layers' ? (
+              <LoaderCircle size={18} aria-hidden className="animate-spin" />
+            ) : (
+              <Layers size={18} strokeWidth={1.75} aria-hidden />
+            )}
+          </Button>
+        )}
         <Button
           aria-label={texts.copy}
           title={texts.copyHint}

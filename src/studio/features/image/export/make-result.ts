@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { LayerNames } from '#contract/layer-names.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
@@ -21,8 +22,13 @@ import type { BackgroundPicture } from '#studio/state/background-picture.ts'
 import type { Recipe } from '#studio/state/recipe.ts'
 import type { Store } from '#studio/state/store.ts'
 
-/** Makes the file of a picture for a recipe. */
-type MakeResult = (item: QueueItem, recipe: Recipe, signal?: AbortSignal) => Promise<ImageAnswer>
+/** Makes the file of a picture for a recipe; with `layers`, a Photoshop file with layers of these names. */
+type MakeResult = (
+  item: QueueItem,
+  recipe: Recipe,
+  signal?: AbortSignal,
+  layers?: LayerNames,
+) => Promise<ImageAnswer>
 
 type Dependencies = {
   readonly queue: Pick<ImageQueue, 'report'>
@@ -38,13 +44,15 @@ type Dependencies = {
  */
 export const resultMaker =
   ({ queue, service, client, backgroundPicture }: Dependencies): MakeResult =>
-  async (item, recipe, signal = new AbortController().signal) => {
+  async (item, recipe, signal = new AbortController().signal, layers = undefined) => {
     const edited = requestedEdits(item)
     const composed = requestedComposition(item, recipe, backgroundPicture.get().picture)
     const options = savedOptions(item, recipe)
-    const work = savedWork(item, options, { edited, composed })
+    const made = savedWork(item, options, { edited, composed })
     const sent = sentOf(item)
-    if (sent && !work) return sent.answer
+    if (sent && !made && !layers) return sent.answer
+    const alphaFrom = sent?.isCutout ? sent.answer.image : null
+    const work = layers ? { edited, composed, alphaFrom, layers } : made
     const onProgress = throttleProgress((progress) => queue.report(item.id, progress))
     try {
       const call = { signal, onProgress }

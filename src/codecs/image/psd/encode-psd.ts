@@ -1,0 +1,66 @@
+import { initializeCanvas, type Layer, type PixelData, type Psd, writePsdUint8Array } from 'ag-psd'
+import type { PrintResolution } from '#codecs/image/print-resolution.ts'
+import type { AlphaMask8, Raster } from '#engine/raster.ts'
+import type { LayeredPicture, PictureLayer } from './layered-picture.ts'
+
+// A worker has no canvas of the page; pixels are written as bytes.
+initializeCanvas(
+  () => {
+    throw new Error('A picture is written as bytes only.')
+  },
+  (width, height) => ({ width, height, data: new Uint8ClampedArray(width * height * 4) }) as ImageData,
+)
+
+/** Pixels an inch, where nothing else is known: what Photoshop takes then. */
+const usualResolution = { x: 72, y: 72 }
+
+/** Writes a Photoshop file of 8 bits in RGB, which means sRGB as everywhere here. No side may be longer than `maxPsdSide`. */
+export const encodePsd = (
+  { merged, layers }: LayeredPicture,
+  resolution: PrintResolution | null = null,
+): Blob => {
+  const { x, y } = resolution ?? usualResolution
+  const picture: Psd = {
+    width: merged.width,
+    height: merged.height,
+    imageData: pixelsOf(merged),
+    children: layers.map(toLayer),
+    imageResources: {
+      resolutionInfo: {
+        horizontalResolution: x,
+        horizontalResolutionUnit: 'PPI',
+        widthUnit: 'Inches',
+        verticalResolution: y,
+        verticalResolutionUnit: 'PPI',
+        heightUnit: 'Inches',
+      },
+    },
+  }
+  const bytes = writePsdUint8Array(picture, { trimImageData: true })
+  return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'image/vnd.adobe.photoshop' })
+}
+
+const pixelsOf = ({ width, height, data }: Raster): PixelData => ({ width, height, data })
+
+const toLayer = ({ name, raster, mask, blend, opacity = 1, isHidden = false }: PictureLayer): Layer => ({
+  name,
+  imageData: pixelsOf(raster),
+  blendMode: blend ?? 'normal',
+  opacity,
+  hidden: isHidden,
+  ...(mask && { mask: maskOf(mask) }),
+})
+
+/** A mask of the whole layer. Its values are in each channel, of which the encoder takes the first. */
+const maskOf = ({ width, height, data }: AlphaMask8) => {
+  const pixels = new Uint8ClampedArray(width * height * 4)
+  for (let i = 0; i < data.length; i++) pixels.fill(data[i], i * 4, i * 4 + 4)
+  return {
+    top: 0,
+    left: 0,
+    right: width,
+    bottom: height,
+    defaultColor: 0,
+    imageData: { width, height, data: pixels },
+  }
+}
