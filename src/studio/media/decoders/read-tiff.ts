@@ -1,7 +1,7 @@
 import { fromArrayBuffer, type GeoTIFFImage } from 'geotiff'
 import type { UnreadColors } from '#contract/reason-messages.ts'
 import { ColorsNotRead, checkDecodedSize, type Decoded } from './decoded.ts'
-import { boundBlocks } from './tiff-blocks.ts'
+import { boundBlocks, largestFrame } from './tiff-blocks.ts'
 import { type TiffColors, type TiffSamples, tiffToRgba } from './tiff-samples.ts'
 
 /** PhotometricInterpretation (TIFF 6.0), and the names of those that are not read. */
@@ -27,9 +27,14 @@ const alphaOf: Readonly<Record<number, TiffSamples['alpha']>> = { 1: 'premultipl
 
 /** Numbers of tags (TIFF 6.0; ICC.1, annex B). */
 const tags = {
+  compression: 259,
   photometric: 262,
+  stripOffsets: 273,
   orientation: 274,
+  stripByteCounts: 279,
   colorMap: 320,
+  tileOffsets: 324,
+  tileByteCounts: 325,
   extraSamples: 338,
   iccProfile: 34_675,
 } as const
@@ -44,12 +49,14 @@ const float = 3
  */
 export async function readTiff(file: Blob): Promise<Decoded> {
   boundBlocks()
-  const tiff = await fromArrayBuffer(await file.arrayBuffer())
+  const bytes = await file.arrayBuffer()
+  const tiff = await fromArrayBuffer(bytes)
   const image = await tiff.getImage(0)
   const width = image.getWidth()
   const height = image.getHeight()
   checkDecodedSize(width, height)
   checkBlocks(image, file.size)
+  await checkJpegs(image, new Uint8Array(bytes))
   const isFirstOfMany = await tiff.getImage(1).then(
     () => true,
     () => false,
@@ -76,6 +83,24 @@ const checkBlocks = (image: GeoTIFFImage, fileBytes: number): void => {
   const isWithinReason = blocks * blockWidth * blockHeight <= 4 * width * height + largeBlock
   if (!isListed || !isWithinReason || !(samples >= 1 && samples <= mostSamples))
     throw new Error(`The picture has ${blocks} blocks of ${blockWidth} x ${blockHeight} pixels.`)
+}
+
+/** JPEG in strips or tiles (TIFF Technical Note 2). */
+const jpegCompression = 7
+
+/** Throws where a JPEG within says that it is larger than its strip or tile: its decoder would make room for that first. */
+const checkJpegs = async (image: GeoTIFFImage, bytes: Uint8Array): Promise<void> => {
+  const { fileDirectory: fields } = image
+  if (Number(await fields.loadValue(tags.compression)) !== jpegCompression) return
+  const [starts, lengths] = image.isTiled
+    ? [await fields.loadValue(tags.tileOffsets), await fields.loadValue(tags.tileByteCounts)]
+    : [await fields.loadValue(tags.stripOffsets), await fields.loadValue(tags.stripByteCounts)]
+  const mostPixels = image.getTileWidth() * image.getTileHeight() + largeBlock
+  Array.from((starts ?? []) as ArrayLike<number>).forEach((start, index) => {
+    const length = (lengths as ArrayLike<number> | undefined)?.[index] ?? 0
+    if (largestFrame(bytes.subarray(start, start + length)) > mostPixels)
+      throw new Error('A JPEG in the picture is larger than its place.')
+  })
 }
 
 async function readImage(image: GeoTIFFImage, width: number, height: number): Promise<Decoded> {

@@ -112,3 +112,16 @@ export function unpackLzw(packed: Uint8Array, most: number): Uint8Array<ArrayBuf
   }
   return out
 }
+
+/** The pixels that the frames of a JPEG name at most (ITU T.81, B.2.2): within its pixels no such marker can stand. */
+export const largestFrame = (jpeg: Uint8Array): number => {
+  let most = 0
+  for (let at = 0; at + 8 < jpeg.length; at++) {
+    const marker = jpeg[at + 1] ?? 0
+    if (jpeg[at] !== 0xff || marker < 0xc0 || marker > 0xc2) continue
+    const height = ((jpeg[at + 5] ?? 0) << 8) | (jpeg[at + 6] ?? 0)
+    const width = ((jpeg[at + 7] ?? 0) << 8) | (jpeg[at + 8] ?? 0)
+    most = Math.max(most, width * height)
+  }
+  return most
+}

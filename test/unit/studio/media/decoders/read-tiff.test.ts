@@ -157,6 +157,13 @@ test('a TIFF of more blocks than it can list is refused', async () => {
   await expect(read(bytes)).rejects.toThrow('blocks')
 })
 
+test('a JPEG that is larger than its strip is refused', async () => {
+  const bytes = Uint8Array.from(await picture().removeAlpha().tiff({ compression: 'jpeg' }).toBuffer())
+  const frame = Buffer.from(bytes).indexOf(Buffer.from([0xff, 0xc0, 0, 17]))
+  bytes.set([0xff, 0xff, 0xff, 0xff], frame + 5)
+  await expect(read(bytes)).rejects.toThrow('larger than its place')
+})
+
 const samples = new URL('../../../../../../shared/samples/formats/GeoTiff.tif', import.meta.url)
 test.skipIf(!existsSync(samples))('a TIFF of a map opens (needs the samples)', async () => {
   const bytes = readFileSync(samples)
