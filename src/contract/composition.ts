@@ -220,3 +220,16 @@ export type CompositionParts = {
   /** The picture of a background of the kind `picture`; without it that background is left out. */
   readonly picture?: Blob
 }
+
+/** What the layers of a Photoshop file are called, in the language of the page. */
+export type LayerNames = {
+  /** The colour, gradient or picture that stands behind the subject. */
+  readonly background: string
+  readonly shadow: string
+  /** The shadow that the photo itself has. */
+  readonly contactShadow: string
+  readonly outline: string
+  readonly subject: string
+  /** The photo as it was; hidden. */
+  readonly original: string
+}

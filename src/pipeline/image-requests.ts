@@ -1,7 +1,6 @@
-import type { Canvas, CompositionParts } from '#contract/composition.ts'
+import type { Canvas, CompositionParts, LayerNames } from '#contract/composition.ts'
 import type { ClickEdit, ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
-import type { LayerNames } from '#contract/layer-names.ts'
 import type { Raster } from '#engine/raster.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
 

@@ -1,8 +1,7 @@
-import type { CompositionParts } from '#contract/composition.ts'
+import type { CompositionParts, LayerNames } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
-import type { LayerNames } from '#contract/layer-names.ts'
 import type { CallOptions } from './call-options.ts'
 
 /** Edits of images, and what this browser keeps of them. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { LayerNames } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import type { LayerNames } from '#contract/layer-names.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
