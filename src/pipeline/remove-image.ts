@@ -1,13 +1,11 @@
 import { toFractions, toPixels } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
-import { readPrintResolution } from '#codecs/image/print-resolution.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { TakeEdit } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { memoryBlobStore } from '#matting/blob-store.ts'
-import { createBackgroundSources } from './background-sources.ts'
 import { nameOf } from './content-hash.ts'
 import { openFeatureCache } from './feature-cache.ts'
 import { createImageEditor, type PhotoWithMatte } from './image-editor.ts'
@@ -33,12 +31,12 @@ import {
 } from './image-requests.ts'
 import { createLruCache } from './lru-cache.ts'
 import { type Cutout, doubtOf, type MadeCutout, makeCutout, releaseCutout } from './make-cutout.ts'
+import { createFileMaker } from './make-file.ts'
 import { dequantizeMatte, matteBudget, openMatteCache, quantizeMatte } from './matte-cache.ts'
 import { createPhotoDecoder } from './photo-decoder.ts'
 import { planImage } from './plan-image.ts'
 import { openProposalEvidence } from './proposal-evidence.ts'
-import { renderImage } from './render-image.ts'
-import { layeredOptions, renderLayers } from './render-layers.ts'
+import { layeredOptions } from './render-layers.ts'
 
 /** Image mode, from file to file. Make one call at a time, since two would need twice the memory. */
 interface ImagePipeline {
@@ -84,7 +82,6 @@ export const openImagePipeline = ({
   const evidence = openProposalEvidence(mattes, matter)
   const cutouts = createLruCache<Cutout>(cutoutBudget, ({ raster }) => raster.data.byteLength)
   const speeds = createStepSpeeds()
-  const composedOf = createBackgroundSources(decodeImage)
 
   const { decode, loadAndDecode } = createPhotoDecoder({
     decodeImage,
@@ -92,6 +89,7 @@ export const openImagePipeline = ({
     ...(canEncode && { canEncode }),
   })
 
+  const makeFile = createFileMaker({ decode, decodeImage, encodeImage })
   const editor = createImageEditor({
     decode,
     decodeImage,
@@ -162,44 +160,20 @@ export const openImagePipeline = ({
     progress: ImageProgress,
     signal: AbortSignal,
   ): Promise<ImageAnswer> => {
-    const { id, options } = request
     await yieldToEvents(signal)
     const { raster, subject } = cutout
-    const plan = planImage(
-      request.layers ? layeredOptions(options) : options,
-      raster,
-      subject,
-      canEncode,
-      canvasOf(request),
-    )
+    const options = request.layers ? layeredOptions(request.options) : request.options
+    const plan = planImage(options, raster, subject, canEncode, canvasOf(request))
     const save = { task: 'save', units: sizeMegapixels(plan.size) } as const
-    const { image, confidence } = await progress.run('save', save, [], async () => {
-      const composed = await composedOf(request, subject, signal)
-      const resolution = await readPrintResolution(request.image)
-      if (request.layers) {
-        const photo = (await decode(request, signal)).raster
-        const { picture, confidence } = await renderLayers(
-          raster,
-          photo,
-          plan,
-          request.layers,
-          signal,
-          composed,
-        )
-        // Its encoder is large, and few files need it.
-        const { encodePsd } = await import('#codecs/image/psd/encode-psd.ts')
-        return { image: encodePsd(picture, resolution), confidence }
-      }
-      const { picture, confidence } = await renderImage(raster, plan, signal, composed)
-      await yieldToEvents(signal)
-      return { image: await encodeImage(picture, plan.format, { signal, resolution }), confidence }
-    })
+    const { image, confidence } = await progress.run('save', save, [], () =>
+      makeFile(request, cutout, plan, signal),
+    )
     signal.throwIfAborted()
     progress.finish()
     return {
       image,
       facts: {
-        request_id: id,
+        request_id: request.id,
         processing_ms: performance.now() - started,
         ...plan.size,
         confidence: confidence.confidence,
