@@ -1,5 +1,12 @@
 import * as v from 'valibot'
-import { type Edit, type EditsOf, type ImageEdits, noEdits, parseImageEdits } from './image-edits.ts'
+import {
+  type Edit,
+  type EditsOf,
+  type ImageEdits,
+  noEdits,
+  parseImageEdits,
+  type TakeEdit,
+} from './image-edits.ts'
 import { ServiceError } from './service-error.ts'
 
 /** An edit of one frame of a video. */
@@ -105,6 +112,16 @@ export type FramePreview = {
   readonly cutout: Blob
   /** The frame itself as JPEG; null where it was not wanted. */
   readonly original: Blob | null
+}
+
+/** Other cut-outs of one frame of a video that may be meant. */
+export type FrameProposals = {
+  /** When the frame begins, from the start of the video: the time that edits of it have. */
+  readonly atSeconds: number
+  /** The edits that take them, the likeliest first. */
+  readonly takes: readonly TakeEdit[]
+  /** The frame, small, as JPEG. */
+  readonly picture: Blob
 }
 
 /** How far the edits of a frame reach: the times of the first and the last frame that they change. */

@@ -1,5 +1,6 @@
 import { yieldToEvents } from '#base/timers.ts'
 import type { Frame } from '#codecs/video/frame.ts'
+import type { TakeEdit } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { type FrameEdits, imageEditsOf } from '#contract/video-edits.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
@@ -13,6 +14,7 @@ import { featuresOrNull, memoizeFound } from './feature-cache.ts'
 import { betweenFrames } from './frame-at.ts'
 import { makeUneditedCutout } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
+import { type KnownBeside, proposeTakes } from './propose-takes.ts'
 
 /** A frame of a video that is edited like an image, at its full size. */
 export type EditedFrame = {
@@ -20,6 +22,8 @@ export type EditedFrame = {
   readonly session: EditSession
   /** What a network saw in the frame; runs it with the first call. */
   readonly features: (signal: AbortSignal) => Promise<FeatureMaps | null>
+  /** Other cut-outs of the frame that may be meant, `isCloser` with that of a finer pass; runs networks with the first call. */
+  readonly propose: (isCloser: boolean, signal: AbortSignal) => Promise<readonly TakeEdit[]>
 }
 
 /** Which frame is edited: `name` names the frame and the edits that its matte has. */
@@ -61,6 +65,16 @@ export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEdit
     await yieldToEvents(signal)
     const { raster: cutout, subject } = await makeUneditedCutout(raster, hasAlpha, alpha, signal)
     const features = memoizeFound(async (signal) => featuresOrNull(await matter(), raster, level, signal))
+    const findKnown = memoizeFound(async (signal) => knownBeside(await matter(), raster, level, signal))
+    const lookCloser = memoizeFound(
+      async (signal) => (await (await matter()).lookCloser?.(raster, level, signal)) ?? null,
+    )
+    const propose = async (isCloser: boolean, signal: AbortSignal) => {
+      const seen = await features(signal)
+      const known = (await findKnown(signal)) ?? {}
+      const closer = isCloser ? await lookCloser(signal) : null
+      return proposeTakes(raster, mask, seen, { ...known, ...(closer && { closer }) }, signal)
+    }
     const session = openEditSession({
       picture: raster,
       hasAlpha,
@@ -71,7 +85,7 @@ export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEdit
       features,
       isCareful: true,
     })
-    return { name, frame: { picture: raster, session, features } }
+    return { name, frame: { picture: raster, session, features, propose } }
   }
 
   return {
@@ -88,6 +102,18 @@ export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEdit
       if (!found(request.name)) ahead = await make(request, call)
     },
   }
+}
+
+/** What the passes of photos make of a frame, and where people are in it. Rejects as `ImageMatter.estimate`. */
+const knownBeside = async (
+  matter: ImageMatter,
+  frame: Raster,
+  level: Level,
+  signal: AbortSignal,
+): Promise<KnownBeside> => {
+  const { others = [], ...taken } = await matter.estimate(frame, level, { signal, onProgress: () => {} })
+  const people = await matter.findPeople?.(frame, signal)
+  return { others: [taken, ...others], ...(people && { people }) }
 }
 
 /** A difference of alpha, 0 to 255, that is a change and not a rounding of sizes. */

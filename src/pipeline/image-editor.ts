@@ -4,9 +4,7 @@ import { isUnedited, type TakeEdit } from '#contract/image-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { alphaOf } from '#engine/compose.ts'
-import { clickPicture, priorOf } from '#engine/edits/click-patches.ts'
-import { takeEdit } from '#engine/edits/take-patches.ts'
-import { proposeCutouts } from '#engine/proposals/propose-cutouts.ts'
+import { priorOf } from '#engine/edits/click-patches.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { hashImage } from './content-hash.ts'
@@ -18,6 +16,7 @@ import type { ClickRequest, EditedSource, EditRequest, ImageCall, ImageSource } 
 import { type Cutout, type Doubt, doubtOf, type MadeCutout, makeUneditedCutout } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
 import type { ProposalEvidence } from './proposal-evidence.ts'
+import { proposeTakes } from './propose-takes.ts'
 
 /** A decoded photo and the matte that its alpha is made of. */
 export type PhotoWithMatte = {
@@ -120,10 +119,7 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
     }
     const propose = async (signal: AbortSignal) => {
       if (!(await hasLooked())) return null
-      const scene = { picture: clickPicture(raster), matte, features }
-      const known = await parts.evidence.read(name)
-      await yieldToEvents(signal)
-      return proposeCutouts({ ...scene, ...known }).map((proposed) => takeEdit(proposed.matte))
+      return proposeTakes(raster, matte, features, await parts.evidence.read(name), signal)
     }
     const session = openEditSession({
       picture: raster,

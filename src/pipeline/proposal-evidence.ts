@@ -1,8 +1,8 @@
 import type { Level } from '#contract/image-options.ts'
-import type { ProposalScene } from '#engine/proposals/propose-cutouts.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import type { EstimatedMatte, ImageMatter } from '#matting/image-matter.ts'
 import { dequantizeMatte, type MatteCache, quantizeMatte } from './matte-cache.ts'
+import type { KnownBeside } from './propose-takes.ts'
 
 /** What is known of photos beside their mattes, by `nameOf`: what other cut-outs are made of. */
 export interface ProposalEvidence {
@@ -21,7 +21,7 @@ export interface ProposalEvidence {
     signal: AbortSignal,
   ): Promise<boolean>
   /** What is kept of a photo. */
-  read(name: string): Promise<Pick<ProposalScene, 'others' | 'people' | 'closer'>>
+  read(name: string): Promise<KnownBeside>
 }
 
 /** Keeps it beside the mattes, which may belong to several workers. */

@@ -8,6 +8,7 @@ import {
   editRuns,
   type FrameEdits,
   type FramePreview,
+  type FrameProposals,
   imageEditsOf,
   type VideoEdits,
 } from '#contract/video-edits.ts'
@@ -24,7 +25,7 @@ import { createFrameStepper } from './frame-stepper.ts'
 import { openLazyReader } from './lazy-reader.ts'
 import type { openMatteChunkStore } from './matte-chunk-store.ts'
 import { openFrames } from './matted-frames.ts'
-import type { CarryRequest, FrameEditRequest, FrameRequest } from './video-requests.ts'
+import type { CarryRequest, FrameEditRequest, FrameProposalRequest, FrameRequest } from './video-requests.ts'
 
 /** Edits of videos whose mattes are there already. Calls wait for each other. */
 interface VideoEditor {
@@ -37,6 +38,8 @@ interface VideoEditor {
   editFrame(request: FrameEditRequest, call: MattingCall): Promise<FramePreview>
   /** Does for that frame what its first click would have to wait for. */
   prepareFrame(request: FrameRequest, call: MattingCall): Promise<void>
+  /** Other cut-outs of that frame as it is before its own last edits, by what networks see in it. */
+  proposeFrame(request: FrameProposalRequest, call: MattingCall): Promise<FrameProposals>
 }
 
 type VideoEditorParts = {
@@ -197,8 +200,17 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
 
     prepareFrame: (request, call) =>
       withFrame(request, call, ({ frame }) => frame.session.prepareClicks(call.signal)),
+
+    proposeFrame: (request, call) =>
+      withFrame(request, call, async ({ frame, atSeconds }) => {
+        const takes = await frame.propose(request.isCloser, call.signal)
+        return { atSeconds, takes, picture: await encode(fitted(frame.picture, smallPixels), 'jpg', call) }
+      }),
   }
 }
+
+/** As many as a small picture of a frame has at least, on any screen. */
+const smallPixels = 40_000
 
 /** Frames of more pixels are not opened ahead: each takes 11 bytes a pixel. */
 const maxPixelsAhead = 1920 * 1080

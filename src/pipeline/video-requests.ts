@@ -27,6 +27,12 @@ export type CarryRequest = VideoSource & { readonly level: Level; readonly edits
 /** The frame that is shown at a time, with the edits of the video. */
 export type FrameRequest = CarryRequest & Pick<FrameWanted, 'atSeconds'>
 
+/** The frame of which other cut-outs are asked for. */
+export type FrameProposalRequest = FrameRequest & {
+  /** Whether a finer pass is made over the frame, which takes seconds. */
+  readonly isCloser: boolean
+}
+
 /** The same as pictures. */
 export type FrameEditRequest = CarryRequest & FrameWanted
 

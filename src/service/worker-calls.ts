@@ -50,6 +50,7 @@ const pageRoutes = {
 const jobRoutes = {
   // In the worker that has the networks, for what clicks look at.
   prepareFrame: ['matte', 'ask'],
+  proposeFrame: ['matte', 'ask'],
   rateMattes: ['preview', 'call'],
   findSubject: ['preview', 'call'],
 } as const satisfies Partial<Routes>

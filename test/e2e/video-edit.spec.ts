@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import type { Point } from '#base/geometry.ts'
 import { hasFfmpeg, run } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
@@ -16,7 +17,8 @@ const size = { width: 160, height: 120 }
 
 /**
  * A dark square, which the tiny network takes for the subject, and a dim one beside it, which it does not; both move.
- * The dim one has grain, without which no motion can be seen inside it.
+ * The dim one has grain, without which no motion can be seen inside it. From the sixth frame on a part of the dark one
+ * is grey, which the network is in doubt about.
  */
 const twoSquares = () => ({
   name: 'squares.mp4',
@@ -25,7 +27,11 @@ const twoSquares = () => ({
     ...['-f', 'lavfi', '-i', `color=0xf0f0f0:size=${size.width}x${size.height}:rate=10`],
     ...['-f', 'lavfi', '-i', 'color=0x0a0a0a:size=40x40:rate=10'],
     ...['-f', 'lavfi', '-i', 'color=0xc8c8c8:size=40x40:rate=10'],
-    ...['-filter_complex', '[2]noise=alls=40[grain];[0][1]overlay=20+n:40[a];[a][grain]overlay=96+n:40'],
+    ...['-f', 'lavfi', '-i', 'color=0x808080:size=30x20:rate=10'],
+    ...[
+      '-filter_complex',
+      "[2]noise=alls=40[grain];[0][1]overlay=20+n:40[a];[a][grain]overlay=96+n:40[b];[b][3]overlay=25+n:50:enable='gte(n,5)'",
+    ],
     ...['-frames:v', String(frames), '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
     ...['-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4', '-'],
   ]),
@@ -65,14 +71,14 @@ async function paintDimSquare(page: Page, frame: number): Promise<void> {
   await page.mouse.click(box.x + (x / size.width) * box.width, box.y + (y / size.height) * box.height)
 }
 
-/** The alpha at the middle of the dim square in each frame of a WebM. */
-const savedAlphas = (webm: Buffer): number[] => {
+/** The alpha at a place of each frame of a WebM. */
+const savedAlphas = (webm: Buffer, placeIn: (frame: number) => Point): number[] => {
   const file = join(mkdtempSync(join(tmpdir(), 'clearcut-edits-')), 'squares.webm')
   writeFileSync(file, webm)
   const gray = ['-vf', 'alphaextract,format=gray', '-f', 'rawvideo', '-']
   const bytes = run('ffmpeg', ['-c:v', 'libvpx-vp9', '-i', file, ...gray])
   return Array.from({ length: frames }, (_, frame) => {
-    const { x, y } = dimAt(frame)
+    const { x, y } = placeIn(frame)
     return bytes[frame * size.width * size.height + y * size.width + x] ?? -1
   })
 }
@@ -155,14 +161,26 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   await page.keyboard.press('Control+z')
   await expectKept(page, 0)
 
-  // The strip of doubts leads to the least certain frame, from the other end of the clip.
+  // From the strip of doubts a key and a button lead to the stretch with the grey square.
+  const position = page.getByRole('slider', { name: 'Moment shown' })
+  const shownAt = async () => Number(await position.getAttribute('aria-valuenow'))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('d')
+  await expect.poll(shownAt).toBeGreaterThan(0.45)
+  await expect(page.getByText(/^Frame in doubt at 0:00\.[5-9], 1 of 1$/)).toBeAttached()
+  await position.focus()
+  await page.keyboard.press('Home')
+  await expect.poll(shownAt).toBeLessThan(0.3)
+  await page.getByRole('button', { name: 'Next frame in doubt' }).click()
+  await expect.poll(shownAt).toBeGreaterThan(0.45)
+
+  // The strip leads to the least certain frame, from the other end of the clip.
   const worst = page.getByRole('button', { name: /^Go to the least certain frame/ })
   const worstAt = Number(/([\d.]+)$/.exec((await worst.getAttribute('aria-label')) ?? '')?.[1])
-  const position = page.getByRole('slider', { name: 'Moment shown' })
   await position.focus()
   await page.keyboard.press(worstAt < 0.5 ? 'End' : 'Home')
-  const shownAt = async () => Number(await position.getAttribute('aria-valuenow'))
-  await expect.poll(async () => Math.abs((await shownAt()) - worstAt)).toBeGreaterThan(0.3)
+  await expect.poll(async () => Math.abs((await shownAt()) - worstAt)).toBeGreaterThan(0.2)
   await worst.focus()
   await page.keyboard.press('Enter')
   await expect.poll(async () => Math.abs((await shownAt()) - worstAt)).toBeLessThan(0.15)
@@ -192,13 +210,30 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   await page.getByRole('button', { name: /^squares\.mp4/ }).click()
   const mark = page.getByRole('button', { name: /^Edited frame at/ })
   await expect(mark).toBeVisible()
+
+  // Of the frame in doubt other cut-outs are offered, for mouse and keyboard.
+  await expect(page.getByRole('button', { name: 'Next frame in doubt' })).toBeEnabled()
+  await page.keyboard.press('d')
+  await expect.poll(shownAt).toBeGreaterThan(0.45)
+  const offered = page.getByRole('region', { name: 'Did you mean this?' })
+  const taken = offered.getByRole('button', { pressed: true })
+  await offered.getByRole('button', { name: 'Take cut-out 1' }).click(longWait)
+  await expect(taken).toHaveAccessibleName('Take cut-out 1')
+  await expect(page.getByTestId('edit-reach')).toHaveCount(2, longWait)
+  await page.keyboard.press('Control+z')
+  await expect(taken).toHaveCount(0)
+  await page.keyboard.press('2')
+  await expect(taken).toHaveAccessibleName('Take cut-out 2')
+  await expect(mark).toHaveCount(2)
   await page.getByRole('button', { name: 'Make WebM with the edits' }).click()
   await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem')).toHaveCount(2, longWait)
   await expect(done(page)).toBeVisible(longWait)
   const { bytes } = await downloaded(page, () =>
     page.getByRole('button', { name: 'Save WebM', exact: true }).click(),
   )
-  const alphas = savedAlphas(bytes)
+  const alphas = savedAlphas(bytes, dimAt)
   for (const alpha of alphas.slice(0, 7)) expect(alpha).toBeGreaterThan(200)
   for (const alpha of alphas.slice(7)) expect(alpha).toBeLessThan(50)
+  for (const alpha of savedAlphas(bytes, (frame) => ({ x: 40 + frame, y: 60 })))
+    expect(alpha).toBeGreaterThan(200)
 })

@@ -118,6 +118,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
     rateMattes: async () => [],
     findSubject: async () => ({ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }),
     prepareFrame: async () => {},
+    proposeFrame: async ({ video, atSeconds }) => ({ atSeconds, takes: [], picture: video }),
     editFrame: async ({ video, atSeconds, wantsOriginal }) => ({
       atSeconds,
       cutout: video,

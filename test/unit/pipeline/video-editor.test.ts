@@ -26,6 +26,7 @@ const paint = (index: number) => {
 /** A clip whose mattes have nothing in them, and how often its frames, its mattes and the network were asked for. */
 const openClip = async () => {
   const counts = { reads: 0, mattes: 0, passes: 0 }
+  let looks = 0
   const decoded: number[] = []
   const facts = clipFacts({ ...size, fps, frames })
   const { reader } = fakeReader(facts, (index) => {
@@ -56,6 +57,10 @@ const openClip = async () => {
         counts.passes++
         return [{ width: 1, height: 1, channels: 1, data: Int8Array.of(0) }]
       },
+      lookCloser: async () => {
+        looks++
+        return { width: 8, height: 8, data: Float32Array.from({ length: 64 }, (_, i) => Number(i % 8 < 2)) }
+      },
     }),
     openReader: async () => counted,
     openStore: async <Report>(path: string) => {
@@ -83,6 +88,9 @@ const openClip = async () => {
     decoded,
     shown,
     prepare: (atSeconds: number) => editor.prepareFrame({ ...source, edits: noEdits, atSeconds }, call),
+    looks: () => looks,
+    propose: (atSeconds: number, list: readonly TimedEdit[], isCloser = false) =>
+      editor.proposeFrame({ ...source, edits: { ...noEdits, list }, atSeconds, isCloser }, call),
     carry: (list: readonly TimedEdit[]) =>
       editor.carryEdits({ ...source, edits: { ...noEdits, list } }, call),
   }
@@ -145,4 +153,29 @@ test('who steps from frame to frame finds the next one open', async () => {
   expect(decoded.filter((index) => index === 2)).toHaveLength(1)
   const fresh = await openClip()
   expect((await fresh.shown(0.2, [])).bytes).toBe(bytes)
+})
+
+test('what another pass sees in a frame is offered, taken and carried', async () => {
+  const { shown, propose, carry } = await openClip()
+  const unedited = await shown(0.1, [])
+  const { atSeconds, takes, picture } = await propose(0.15, [])
+  expect(atSeconds).toBe(0.1)
+  expect(picture.size).toBeGreaterThan(0)
+  const take = takes.slice(0, 1).map((edit) => ({ ...edit, atSeconds }))
+  const taken = await shown(0.1, take)
+  expect(taken.bytes).not.toBe(unedited.bytes)
+  expect(await shown(0.1, [])).toEqual(unedited)
+  expect(await carry(take)).toEqual([{ atSeconds: 0.1, fromSeconds: 0, toSeconds: 0.3 }])
+  expect((await shown(0.2, take)).bytes).not.toBe((await shown(0.2, [])).bytes)
+  expect((await propose(0.1, take)).takes).toEqual(takes)
+})
+
+test('a closer look at a frame is taken once, and when asked', async () => {
+  const { looks, propose } = await openClip()
+  const { takes } = await propose(0, [])
+  expect(looks()).toBe(0)
+  const { takes: closer } = await propose(0, [], true)
+  expect(closer.length).toBe(takes.length + 1)
+  expect(await propose(0, [], true)).toMatchObject({ takes: closer })
+  expect(looks()).toBe(1)
 })

@@ -9,14 +9,14 @@ import { EditSurface } from '#studio/edit/edit-surface.tsx'
 import { EditToolbar } from '#studio/edit/edit-toolbar.tsx'
 import { EditViewChoice } from '#studio/edit/edit-view-choice.tsx'
 import { type EditorStore, isBrush, isClick, withTool } from '#studio/edit/editor-state.ts'
+import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
 import { useEditing } from '#studio/edit/use-editing.ts'
 import { CopyEditsButton } from '#studio/features/image/edit/copy-edits.tsx'
 import { useClickOutline } from '#studio/features/image/edit/use-click-outline.ts'
 import { useEditAnnouncements } from '#studio/features/image/edit/use-edit-announcements.ts'
 import { useEditPreparation } from '#studio/features/image/edit/use-edit-preparation.ts'
 import { useLassoOffer } from '#studio/features/image/edit/use-lasso-offer.ts'
-import { ProposalStrip } from '#studio/features/image/proposals/proposal-strip.tsx'
-import { isInDoubt, useProposals } from '#studio/features/image/proposals/use-proposals.ts'
+import { isInDoubt, usePictureProposals } from '#studio/features/image/edit/use-picture-proposals.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
 import {
@@ -97,7 +97,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const lasso = useLassoOffer(item.id)
   useEditAnnouncements(item, decoded?.result ?? null, lastDrawn, lasso.onEdited)
   const isPrepared = useEditPreparation(item, isEditing || (sent === null && isInDoubt(item)))
-  const proposals = useProposals(item, isPrepared, !isEditing && !isAtWork)
+  const proposals = usePictureProposals(item, isPrepared, !isEditing && !isAtWork)
   // An edit makes ready what the next click needs, too.
   const isSettled = !result.isEditPending && (isPrepared || list.length > 0)
   const outline = useClickOutline({ item, store, editor, stage, isEditing, isSettled })
@@ -165,7 +165,14 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
         </div>
         <ViewerCards item={item} info={info} queue={queue} result={result} isCentred={!layout} />
       </div>
-      {layout ? <ProposalStrip key={item.id} item={item} queue={queue} proposals={proposals} /> : null}
+      {layout ? (
+        <ProposalStrip
+          key={item.id}
+          proposals={proposals}
+          last={list.at(-1)}
+          onTake={(edit) => change({ type: 'add', edit })}
+        />
+      ) : null}
       {layout && canEdit ? (
         <EditToolbar
           editor={editor}

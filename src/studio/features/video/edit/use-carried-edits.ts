@@ -18,6 +18,8 @@ export type CarriedEdits = {
   /** Changes with the mattes that have the edits. */
   readonly version: number
   readonly edits: VideoEdits
+  /** The edits that all mattes have, and what changes with those mattes. */
+  readonly had: { readonly edits: VideoEdits | undefined; readonly version: string | number }
   readonly isRunning: boolean
   /** All mattes have the edits. */
   readonly isDone: boolean
@@ -52,12 +54,14 @@ export function useCarriedEdits(item: VideoItem, jobId: JobId | null, isFrameBus
     retry: false,
   })
   const { data, isFetching, dataUpdatedAt, error, fetchStatus } = query
+  const isDone = isWanted && data !== undefined
   return {
     reaches: data ?? [],
     version: dataUpdatedAt,
     edits,
     isRunning: isFetching,
-    isDone: isWanted && data !== undefined,
+    had: isDone ? { edits, version: dataUpdatedAt } : { edits: undefined, version: 'unedited' },
+    isDone,
     progress: isFetching ? progress : null,
     isStopped: isWanted && settledKey === key && !isFrameBusy && fetchStatus === 'idle' && data === undefined,
     error,

@@ -86,6 +86,8 @@ export function useFrameEditing({ item, queue, store, editor, player, picture, j
     original,
     error: isEditing ? frame.error : null,
     isFetching: frame.isFetching,
+    /** The moment shown; null while the clip plays. */
+    seconds: isPlaying ? null : seconds,
     edit: isEditing ? { view, keys, url: decoded?.url ?? null, isBusy: frame.isFetching } : null,
   }
 }

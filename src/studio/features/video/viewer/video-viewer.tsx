@@ -9,6 +9,7 @@ import { EditViewChoice } from '#studio/edit/edit-view-choice.tsx'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
 import { CarryStatus } from '#studio/features/video/edit/carry-status.tsx'
 import { EditMarks } from '#studio/features/video/edit/edit-marks.tsx'
+import { FrameProposals } from '#studio/features/video/edit/frame-proposals.tsx'
 import { RatingStrip } from '#studio/features/video/edit/rating-strip.tsx'
 import { useCarriedEdits } from '#studio/features/video/edit/use-carried-edits.ts'
 import { useFrameEditing } from '#studio/features/video/edit/use-frame-editing.ts'
@@ -27,6 +28,7 @@ import {
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { Timeline } from '#studio/features/video/trim/timeline.tsx'
 import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
+import { isInProgress } from '#studio/items/item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -92,10 +94,7 @@ export function VideoViewer(props: Props) {
     player.seek(seconds + frameMiddle(job?.fps))
   }
   const size = pictureSize(item)
-  const { canvas, subject } = useComposedClip(source.job, parts, size, {
-    edits: carried.isDone ? item.edits.present : undefined,
-    version: carried.isDone ? carried.version : 'unedited',
-  })
+  const { canvas, subject } = useComposedClip(source.job, parts, size, carried.had)
   const { view, peeking, backdrop } = useStore(store)
   const isWhole = (view === 'original' && !peeking) || editing.isEditing
   const layout = useMemo(
@@ -181,6 +180,17 @@ export function VideoViewer(props: Props) {
           />
         </div>
       </div>
+      <FrameProposals
+        key={item.id}
+        job={editedJob && source.job}
+        edits={item.edits.present}
+        rated={carried.had}
+        seconds={editing.seconds}
+        isIdle={
+          !editing.isEditing && !carried.isRunning && !items.some((each) => isInProgress(phaseOf(each)))
+        }
+        onTake={(edit) => editing.change({ type: 'add', edit })}
+      />
       {editedJob ? (
         <EditToolbar
           editor={editor}
@@ -215,8 +225,7 @@ export function VideoViewer(props: Props) {
         >
           <RatingStrip
             jobId={editedJob}
-            edits={carried.isDone ? item.edits.present : undefined}
-            version={carried.isDone ? carried.version : 'unedited'}
+            {...carried.had}
             durationSeconds={job?.duration_seconds ?? 0}
             player={player}
             onJump={jump}

@@ -1,35 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { fromRuns } from '#base/plane-runs.ts'
-import type { TakeEdit } from '#contract/image-edits.ts'
-import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { readableSource } from '#studio/features/image/queue/result-options.ts'
+import type { Edit, TakeEdit } from '#contract/image-edits.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { keyPress, mayBeCommand } from '#studio/keyboard/command.ts'
+import { decodeSmall } from '#studio/media/decode-picture.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { smallPicture } from '#studio/queries/proposed-cutouts.ts'
+import { blobId } from '#studio/queries/on-device.ts'
 import { IconButton } from '#studio/ui/button.tsx'
+import type { Proposals } from './use-proposals.ts'
 
 const texts = messages.image.edit.proposals
 
 type Props = {
-  readonly item: QueueItem
-  readonly queue: Pick<ImageQueue, 'edit'>
-  readonly proposals: readonly TakeEdit[]
+  /** Null where nothing is offered now. */
+  readonly proposals: Proposals | null
+  /** The edit that was made last on what they are cut out of. */
+  readonly last: Edit | undefined
+  readonly onTake: (edit: TakeEdit) => void
 }
 
 /** Other cut-outs as small pictures: a press or a key from 1 on takes one. Who hides them has the keys back. */
-export function ProposalStrip({ item, queue, proposals }: Props) {
+export function ProposalStrip({ proposals, last, onTake }: Props) {
   const announce = useAnnounce()
-  const { data: picture = null } = useQuery(smallPicture(readableSource(item)))
   const [isHidden, setHidden] = useState(false)
-  const count = isHidden ? 0 : proposals.length
+  const takes = proposals?.takes ?? []
+  const count = isHidden ? 0 : takes.length
+  // An edit of a clip is a copy with a time.
+  const isTaken = (edit: TakeEdit) => last?.kind === 'take' && last.runs === edit.runs
   const take = (number: number) => {
-    const edit = proposals[number - 1]
-    if (!edit || edit === item.edits.present.list.at(-1)) return
-    queue.edit(item.id, { type: 'add', edit })
+    const edit = takes[number - 1]
+    if (!edit || isTaken(edit)) return
+    onTake(edit)
     announce(texts.taken(number))
   }
   const latest = useRef(take)
@@ -50,8 +53,7 @@ export function ProposalStrip({ item, queue, proposals }: Props) {
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [count, announce])
-  if (count === 0) return null
-  const taken = item.edits.present.list.at(-1)
+  if (count === 0 || !proposals) return null
   return (
     <section
       aria-label={texts.title}
@@ -59,18 +61,18 @@ export function ProposalStrip({ item, queue, proposals }: Props) {
     >
       <h2 className="min-w-0 shrink text-sm font-medium text-ink">{texts.title}</h2>
       <div className="flex items-center gap-2 max-[20rem]:order-last max-[20rem]:flex-wrap">
-        {proposals.map((proposal, index) => (
+        {takes.map((proposal, index) => (
           <button
             // biome-ignore lint/suspicious/noArrayIndexKey: they stay in their order.
             key={index}
             type="button"
             aria-label={texts.take(index + 1)}
             aria-keyshortcuts={String(index + 1)}
-            aria-pressed={proposal === taken}
+            aria-pressed={isTaken(proposal)}
             onClick={() => take(index + 1)}
             className="checkerboard relative grid h-16 w-20 shrink-0 place-items-center overflow-hidden rounded-sm inset-ring inset-ring-line-strong hover:inset-ring-ink-faint aria-pressed:outline-2 aria-pressed:outline-ink max-lg:h-14 max-lg:w-18"
           >
-            <Thumbnail picture={picture} proposal={proposal} />
+            <Thumbnail source={proposals.picture} proposal={proposal} />
             <kbd
               aria-hidden
               className="absolute top-0.5 left-0.5 grid size-4.5 place-items-center rounded-xs bg-panel font-sans text-xs font-medium text-ink inset-ring inset-ring-line-strong"
@@ -85,9 +87,23 @@ export function ProposalStrip({ item, queue, proposals }: Props) {
   )
 }
 
-type ThumbnailProps = { readonly picture: ImageBitmap | null; readonly proposal: TakeEdit }
+/** Twice the height of a thumbnail in CSS px, for screens with two device pixels to one. */
+const sidePx = 128
 
-function Thumbnail({ picture, proposal }: ThumbnailProps) {
+/** The picture, small; null where the browser cannot decode it. */
+const smallPicture = (picture: Blob) =>
+  queryOptions({
+    queryKey: ['small-picture', blobId(picture)],
+    networkMode: 'always',
+    queryFn: () => decodeSmall(picture, sidePx).catch(() => null),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+  })
+
+type ThumbnailProps = { readonly source: Blob; readonly proposal: TakeEdit }
+
+function Thumbnail({ source, proposal }: ThumbnailProps) {
+  const { data: picture = null } = useQuery(smallPicture(source))
   const canvas = useRef<HTMLCanvasElement>(null)
   const { width, height } = proposal
   useLayoutEffect(() => {

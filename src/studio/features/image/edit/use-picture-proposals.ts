@@ -1,0 +1,41 @@
+import { useMemo } from 'react'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import { type Proposals, useProposals } from '#studio/edit/use-proposals.ts'
+import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { isEditable, readableSource } from '#studio/features/image/queue/result-options.ts'
+import { isDoubtful } from '#studio/features/image/result-confidence.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { blobId } from '#studio/queries/on-device.ts'
+
+const sentOf = ({ runLocation, serviceResult }: QueueItem) =>
+  runLocation === 'service' ? serviceResult : null
+
+/** Whether the result of a picture, before any edit, is in doubt. */
+export const isInDoubt = (item: QueueItem): boolean => {
+  const answer = sentOf(item)?.answer ?? item.answer
+  return item.phase === 'done' && answer !== null && isEditable(item) && isDoubtful(answer)
+}
+
+/** Other cut-outs of a picture. `isPrepared` says that it is open for edits, `isIdle` that nothing else is asked. */
+export function usePictureProposals(item: QueueItem, isPrepared: boolean, isIdle: boolean): Proposals | null {
+  const { id, onDevice } = useService()
+  const [{ level }] = useRecipe()
+  const options = useMemo(() => ({ ...defaultImageOptions, level }), [level])
+  const alphaFrom = sentOf(item)?.answer.image ?? null
+  const source = readableSource(item)
+  return useProposals({
+    key: [id, source.id, level, alphaFrom && blobId(alphaFrom)],
+    ask: async (isCloser, signal) => {
+      const request = { image: source.blob, options }
+      if (isCloser && !(await onDevice?.workers.lookCloser(request, { signal }))) return null
+      const edited = { ...request, ...(alphaFrom && { alphaFrom }) }
+      const takes = await onDevice?.workers.proposeCutouts(edited, { signal })
+      return { takes: takes ?? [], picture: source.blob }
+    },
+    isInDoubt: isInDoubt(item),
+    list: item.edits.present.list,
+    isPrepared,
+    isIdle: isIdle && !alphaFrom,
+  })
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { maxDoubt } from '#contract/image-answer.ts'
+import { editRuns, type TimedEdit, type VideoEdits } from '#contract/video-edits.ts'
+import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
+import { useProposals } from '#studio/edit/use-proposals.ts'
+import type { VideoJob } from '#studio/features/video/queue/video-item.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { matteRatings } from '#studio/queries/edited-frame.ts'
+import { deviceReport } from '#studio/queries/on-device.ts'
+
+type Props = {
+  /** The finished job of this device; null where there is none. */
+  readonly job: VideoJob | null
+  readonly edits: VideoEdits
+  /** As in `RatingStrip`. */
+  readonly rated: { readonly edits: VideoEdits | undefined; readonly version: string | number }
+  /** The moment shown; null while the clip plays. */
+  readonly seconds: number | null
+  /** Nothing else is asked of this device. */
+  readonly isIdle: boolean
+  readonly onTake: (edit: TimedEdit) => void
+}
+
+/** How long a frame is shown before it is looked at, in milliseconds. */
+const settleMs = 400
+
+/** Other cut-outs of the frame that is shown, where its matte is in doubt. */
+export function FrameProposals({ job, edits, rated, seconds, isIdle, onTake }: Props) {
+  const service = useService()
+  // The alpha of a service's result needs no network, and gets none.
+  const made = job?.isAlphaGiven ? null : job
+  const id = made?.job.id ?? 'job_none'
+  const ratings = useQuery({
+    ...matteRatings(service, id, rated.edits, rated.version),
+    enabled: made !== null,
+  }).data
+  const rating =
+    seconds === null ? undefined : ratings?.findLast((frame) => frame.seconds <= seconds + slackSeconds)
+  const frameSeconds = rating?.seconds ?? null
+  const [settled, setSettled] = useState<number | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(frameSeconds), settleMs)
+    return () => clearTimeout(timer)
+  }, [frameSeconds])
+  const { list } = edits
+  const own = useMemo(() => {
+    const run = editRuns({ list }).at(-1)
+    return run && run.atSeconds === frameSeconds ? run.list : none
+  }, [list, frameSeconds])
+  const isInDoubt =
+    made !== null &&
+    rating !== undefined &&
+    settled === frameSeconds &&
+    (own.length > 0 || rating.doubt > maxDoubt)
+  // What was missing before the job is mostly there after it.
+  const { data: device } = useQuery({ ...deviceReport(service), enabled: isInDoubt, staleTime: 0 })
+  const proposals = useProposals({
+    key: [id, frameSeconds, editId(list[list.length - own.length - 1])],
+    ask: async (isCloser, signal) =>
+      (await service.onDevice?.videos.proposeFrame(
+        { id, edits, atSeconds: frameSeconds ?? 0, isCloser },
+        { signal },
+      )) ?? null,
+    isInDoubt,
+    list: own,
+    isPrepared: isInDoubt && device?.missingBytes[made.options.level] === 0,
+    isIdle,
+  })
+  const atSeconds = proposals?.atSeconds ?? 0
+  return (
+    <ProposalStrip
+      proposals={proposals}
+      last={own.at(-1)}
+      onTake={(edit) => onTake({ ...edit, atSeconds })}
+    />
+  )
+}
+
+const none: readonly TimedEdit[] = []
+
+/** Times are stored as fractions. */
+const slackSeconds = 1e-4
+
+const ids = new WeakMap<TimedEdit, string>()
+
+/** Stands for an edit, and with it for all before it, in query keys. */
+const editId = (edit: TimedEdit | undefined): string | null => {
+  if (!edit) return null
+  const id = ids.get(edit) ?? crypto.randomUUID()
+  ids.set(edit, id)
+  return id
+}
