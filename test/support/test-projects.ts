@@ -6,7 +6,7 @@ import { chromiumLaunch } from './chromium.ts'
 import { nativeVideoCommands, runFfmpeg } from './ffmpeg-commands.ts'
 
 /** What a test may take on a build machine that is busy with others. */
-const slowestTestMs = 30_000
+const slowestTestMs = 90_000
 
 /** The default of 1 s is too short there; `eventually` is for all else. */
 const expectOptions = { poll: { timeout: 20_000 } } as const

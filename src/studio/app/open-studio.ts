@@ -6,7 +6,7 @@ import { announceList } from '#studio/items/announcements.ts'
 import { createItemList } from '#studio/items/item-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
-import { openUndoJournal, type UndoJournal } from '#studio/items/undo-journal.ts'
+import { openUndoJournal, type PointerPresses, type UndoJournal } from '#studio/items/undo-journal.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { openBackgroundPicture } from '#studio/state/background-picture.ts'
 import type { Settings } from '#studio/state/settings.ts'
@@ -41,5 +41,23 @@ export function openStudio(services: Services, kinds: readonly ((parts: KindPart
   }
   for (const open of kinds) parts.list.register(open(parts))
   announceList(parts.list, parts.announcer.announce)
-  return { ...parts, journal: openUndoJournal(parts) }
+  return { ...parts, journal: openUndoJournal(parts, undefined, followPresses()) }
+}
+
+/** Counts how often the pointer is pressed on the page, before anything there hears of it. */
+const followPresses = (): (() => PointerPresses) => {
+  let presses: PointerPresses = { count: 0, isHeld: false }
+  const release = () => {
+    presses = { ...presses, isHeld: false }
+  }
+  addEventListener(
+    'pointerdown',
+    () => {
+      presses = { count: presses.count + 1, isHeld: true }
+    },
+    { capture: true },
+  )
+  addEventListener('pointerup', release)
+  addEventListener('pointercancel', release)
+  return () => presses
 }

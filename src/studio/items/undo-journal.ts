@@ -35,8 +35,11 @@ export type UndoJournal = {
 /** How many steps are remembered. */
 const maxSteps = 1000
 
-/** Changes of the same settings within this time are one step: a slider sets dozens in a second. */
+/** Changes of the same settings by keys within this time are one step: a slider sets dozens in a second. */
 const sameChangeMs = 1000
+
+/** How often the pointer was pressed, and whether it still is: what changes meanwhile is one step, however long it takes. */
+export type PointerPresses = { readonly count: number; readonly isHeld: boolean }
 
 type Parts = Pick<KindParts, 'list' | 'settings' | 'announcer'>
 
@@ -44,6 +47,7 @@ type Parts = Pick<KindParts, 'list' | 'settings' | 'announcer'>
 export function openUndoJournal(
   { list, settings, announcer }: Parts,
   now: () => number = () => performance.now(),
+  presses: () => PointerPresses = () => ({ count: 0, isHeld: false }),
 ): UndoJournal {
   let done: readonly Step[] = []
   let undone: readonly Step[] = []
@@ -93,6 +97,7 @@ export function openUndoJournal(
   const settingsStep = (part: Part, from: Settings): SettingsStep => {
     let to = settings.get()
     let atMs = now()
+    const { count } = presses()
     /** Settings of a kind are undone while an item of it is shown. */
     const isShown = (there: Settings) => {
       const item = selectedItem(list.get())
@@ -108,8 +113,9 @@ export function openUndoJournal(
       canRedo: () => isShown(from),
       redo: () => set(to, texts.redone),
       merges: (changed, before) => {
-        const isSame = changed === part && before[part] === to[part]
-        if (isStepping || !isSame || now() - atMs > sameChangeMs) return false
+        const press = presses()
+        const isSame = changed === part && before[part] === to[part] && press.count === count
+        if (isStepping || !isSame || !(press.isHeld || now() - atMs <= sameChangeMs)) return false
         to = settings.get()
         atMs = now()
         return true

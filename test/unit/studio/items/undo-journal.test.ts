@@ -22,6 +22,7 @@ const openPage = () => {
   const list = createItemList()
   const settings = createStore(parseSettings(null))
   let nowMs = 0
+  let presses = { count: 0, isHeld: false }
   const change = (id: string, by: (edits: EditHistory) => EditHistory) =>
     list.update(id, (item) => ({ ...item, edits: by((item as Edited).edits) }))
   list.register(
@@ -32,7 +33,11 @@ const openPage = () => {
     }),
   )
   list.add([itemOf('a'), itemOf('b')])
-  const journal = openUndoJournal({ list, settings, announcer: createAnnouncer() }, () => nowMs)
+  const journal = openUndoJournal(
+    { list, settings, announcer: createAnnouncer() },
+    () => nowMs,
+    () => presses,
+  )
   const edits = (id: string) => list.get().items.find((item) => item.id === id)?.edits.present.list.length
   return {
     ...{ list, settings, journal, edits },
@@ -40,6 +45,15 @@ const openPage = () => {
       change(id, (history) => advanceEdits(history, { type: 'add', edit: click(x) })),
     restore: (id: string, history: EditHistory) => change(id, () => history),
     step: (id: string, type: 'undo' | 'redo') => change(id, (history) => advanceEdits(history, { type })),
+    press: () => {
+      presses = { count: presses.count + 1, isHeld: true }
+    },
+    release: () => {
+      presses = { ...presses, isHeld: false }
+    },
+    wait: (ms: number) => {
+      nowMs += ms
+    },
     setFormat: (format: 'png' | 'jpg' | 'webp') => {
       nowMs += 5000
       settings.set((all) => ({ ...all, recipe: { ...all.recipe, format } }))
@@ -100,6 +114,24 @@ test('a moved slider is one step', () => {
   expect(settings.get().recipe).toBe(before)
   journal.redo()
   expect(settings.get().recipe.padding).toBe(4)
+})
+
+test('what changes while the pointer is held is one step', () => {
+  const { press, release, wait, setPadding, settings, journal } = openPage()
+  const padding = () => settings.get().recipe.padding
+  setPadding(5)
+  press()
+  setPadding(10)
+  wait(5000)
+  setPadding(20)
+  release()
+  press()
+  setPadding(30)
+  release()
+  journal.undo()
+  expect(padding()).toBe(20)
+  journal.undo()
+  expect(padding()).toBe(5)
 })
 
 test('edits of an earlier visit can be undone', () => {
