@@ -149,6 +149,7 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
     await expect(dialog).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Use settings from elsewhere' })).toBeFocused()
     await page.keyboard.press('Enter')
     while (!(await dialog.getByRole('textbox').evaluate((box) => box === document.activeElement)))
       await page.keyboard.press('Tab')
