@@ -68,14 +68,18 @@ test('the next visit resumes a killed job from its mattes (D-40)', async ({ page
   expect(await usedCredits(next)).toBe(job.credits)
 
   await test.step('its mattes serve another result, without a network', async () => {
+    const models: string[] = []
+    context.on('request', (request) => {
+      if (request.url().includes('/models/')) models.push(request.url())
+    })
     const second = await submitVideo(next, {
       file: clip(),
       fields: { ...fields, format: 'webm', bg_color: 'red' },
     })
     const rendered = (await pollUntilEnded(next, second.json.status_url)).at(-1)
     expect(rendered?.status).toBe('completed')
-    // A pass of the network would have taken time of its own. The page may load one meanwhile, for frames in doubt.
     expect(rendered?.stats?.matting_seconds).toBe(seen.at(-1)?.stats?.matting_seconds)
+    expect(models).toEqual([])
     expect(await storedFiles(next, 'sources')).toHaveLength(1)
   })
 })

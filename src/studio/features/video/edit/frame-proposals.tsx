@@ -64,7 +64,8 @@ export function FrameProposals({ job, edits, rated, seconds, isIdle, onTake }: P
       )) ?? null,
     isInDoubt,
     list: own,
-    isPrepared: isInDoubt && device?.missingBytes[made.options.level] === 0,
+    // The worker that looks at the frame is that of jobs.
+    isPrepared: isInDoubt && isIdle && device?.missingBytes[made.options.level] === 0,
     isIdle,
   })
   const atSeconds = proposals?.atSeconds ?? 0
