@@ -18,7 +18,8 @@ const [app1, startOfScan] = [0xe1, 0xda]
 const exifName = 'Exif\0\0'
 /** XMP specification, part 3, 1.1.3. */
 const xmpName = 'http://ns.adobe.com/xap/1.0/\0'
-const orientationTag = 0x0112
+/** How the picture is turned, 1 to 8 (TIFF 6.0, EXIF 2.32). */
+export const orientationTag = 0x0112
 const shortBytes = 2
 
 /**
@@ -82,10 +83,15 @@ export const withUsualOrientation = async (file: File): Promise<File> => {
   if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return file
   const found = findJpegOrientation(view)
   if (!found || found.isUsual || found.value === 1) return file
+  const { name, type, lastModified } = file
+  return new File([withOrientation(file, found.value)], name, { type, lastModified })
+}
+
+/** A JPEG with an EXIF block that has its orientation only, as its first segment. */
+export const withOrientation = (jpeg: Blob, orientation: number): Blob => {
   const letters = Array.from(`${exifName}MM`, (letter) => letter.charCodeAt(0))
-  const entry = [orientationTag >> 8, orientationTag & 255, 0, 3, 0, 0, 0, 1, 0, found.value, 0, 0]
+  const entry = [orientationTag >> 8, orientationTag & 255, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
   const body = [...letters, 0, 42, 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0]
   const segment = Uint8Array.of(0xff, app1, 0, body.length + 2, ...body)
-  const { name, type, lastModified } = file
-  return new File([file.slice(0, 2), segment, file.slice(2)], name, { type, lastModified })
+  return new Blob([jpeg.slice(0, 2), segment, jpeg.slice(2)], { type: jpeg.type })
 }

@@ -30,12 +30,20 @@ const pngSize = (view: DataView): Size | null =>
     ? { width: view.getUint32(16), height: view.getUint32(20) }
     : null
 
-/** Goes from segment to segment to the frame header (ITU-T T.81, B.2.2), which comes before any scan. */
 const jpegSize = (view: DataView): Size | null => {
+  const at = findJpegFrame(view)
+  return at === null ? null : { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
+}
+
+/**
+ * Where the frame header of a JPEG begins (ITU-T T.81, B.2.2), whole with its size; null where none comes before the pixels. Goes
+ * from segment to segment.
+ */
+export const findJpegFrame = (view: DataView): number | null => {
   for (let at = 2; at + 9 <= view.byteLength; ) {
     const marker = view.getUint8(at + 1)
     if (view.getUint8(at) !== 0xff || marker === 0x00 || marker === 0xff) at += 1
-    else if (isJpegFrame(marker)) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
+    else if (isJpegFrame(marker)) return at
     else if (marker === 0xd9 || marker === 0xda) return null
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
     else at += 2 + Math.max(2, view.getUint16(at + 2))

@@ -7,6 +7,3 @@ export type FoundJpegs = { readonly ranges: readonly Range[]; readonly orientati
 /** Reads a part of a file, or as much of it as is there. */
 export const readPart = async (file: Blob, start: number, length: number): Promise<DataView> =>
   new DataView(await file.slice(start, start + length).arrayBuffer())
-
-/** The tag of TIFF and EXIF that says how a picture is turned, 1 to 8. */
-export const orientationTag = 274

@@ -1,10 +1,10 @@
 import type { Size } from '#base/geometry.ts'
-import { findTiffValue } from '#base/tiff.ts'
-import { orientationTag } from './found-jpegs.ts'
+import { findJpegOrientation } from '#base/jpeg-orientation.ts'
+import { findJpegFrame, readImageSize } from '#contract/image-size.ts'
 
-/** What a JPEG says before its pixels. */
+/** What a JPEG says before its pixels; the size is that as it is shown. */
 type JpegHead = Size & {
-  /** Its EXIF block says how it is turned. */
+  /** It says itself how it is turned. */
   readonly isTurnSaid: boolean
 }
 
@@ -20,33 +20,23 @@ const tailBytes = 4096
 export async function readJpegHead(jpeg: Blob): Promise<JpegHead | null> {
   const bytes = new Uint8Array(await jpeg.slice(0, headBytes).arrayBuffer())
   const view = new DataView(bytes.buffer)
-  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null
-  let isTurnSaid = false
-  for (let at = 2; at + 10 <= bytes.length && bytes[at] === 0xff; ) {
-    const marker = bytes[at + 1] ?? 0
-    const end = at + 2 + view.getUint16(at + 2)
-    if (marker === 0xe1 && view.getUint32(at + 4) === exifMark)
-      isTurnSaid = findTiffValue(view, at + 10, Math.min(end, bytes.length), orientationTag) !== undefined
-    // Baseline, extended and progressive, by Huffman's codes (ITU T.81, table B.1).
-    if (marker >= 0xc0 && marker <= 0xc2) {
-      const isShown = bytes[at + 4] === 8 && (bytes[at + 9] === 1 || bytes[at + 9] === 3)
-      const height = view.getUint16(at + 5)
-      const width = view.getUint16(at + 7)
-      return isShown && width > 0 && height > 0 && (await hasEnd(jpeg)) ? { width, height, isTurnSaid } : null
-    }
-    // Other frames, or pixels before any frame.
-    if (
-      (marker >= 0xc3 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) ||
-      marker === 0xda
-    )
-      return null
-    at = end
-  }
-  return null
+  const size = readImageSize(bytes)
+  const frame = findJpegFrame(view)
+  if (!size || frame === null || !isShown(view, frame) || !(await hasEnd(jpeg))) return null
+  return { ...size, isTurnSaid: findJpegOrientation(view) !== undefined }
 }
 
-/** `Exif` */
-const exifMark = 0x45786966
+/** Whether the frame is baseline, extended or progressive by Huffman's codes (ITU T.81, table B.1), in 8 bits, grey or in colour. */
+const isShown = (view: DataView, frame: number): boolean => {
+  const [marker, bits, components] = [1, 4, 9].map((at) =>
+    frame + at < view.byteLength ? view.getUint8(frame + at) : 0,
+  )
+  return (
+    (marker === 0xc0 || marker === 0xc1 || marker === 0xc2) &&
+    bits === 8 &&
+    (components === 1 || components === 3)
+  )
+}
 
 const hasEnd = async (jpeg: Blob): Promise<boolean> => {
   const tail = new Uint8Array(await jpeg.slice(-tailBytes).arrayBuffer())

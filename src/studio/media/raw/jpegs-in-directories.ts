@@ -1,4 +1,5 @@
-import { type FoundJpegs, orientationTag, type Range, readPart } from './found-jpegs.ts'
+import { orientationTag } from '#base/jpeg-orientation.ts'
+import { type FoundJpegs, type Range, readPart } from './found-jpegs.ts'
 
 /** Tags of TIFF 6.0, TIFF/EP and EXIF 2.3 that say where a JPEG or a further directory stands. */
 const tags = {

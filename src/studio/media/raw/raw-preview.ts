@@ -1,4 +1,5 @@
 import type { Size } from '#base/geometry.ts'
+import { withOrientation } from '#base/jpeg-orientation.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { type FoundJpegs, readPart } from './found-jpegs.ts'
 import { readJpegHead } from './jpeg-head.ts'
@@ -41,17 +42,7 @@ export async function rawPreview(file: Blob, kind: FileKind): Promise<RawPreview
   const turn =
     !isTurnSaid && orientation !== undefined && orientation > 1 && orientation <= 8 ? orientation : 1
   return {
-    file: turn === 1 ? jpeg : turned(jpeg, turn),
+    file: turn === 1 ? jpeg : withOrientation(jpeg, turn),
     size: turn >= 5 ? { width: height, height: width } : { width, height },
   }
-}
-
-/** The JPEG with an EXIF block that has its orientation only, as its first segment. */
-function turned(jpeg: Blob, orientation: number): Blob {
-  const exif = [
-    ...[0xff, 0xe1, 0, 34, ...new TextEncoder().encode('Exif\0\0MM\0*'), 0, 0, 0, 8],
-    // One entry: the tag, a SHORT, one value; then no further directory.
-    ...[0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0],
-  ]
-  return new Blob([jpeg.slice(0, 2), Uint8Array.from(exif), jpeg.slice(2)], { type: 'image/jpeg' })
 }

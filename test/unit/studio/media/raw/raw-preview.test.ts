@@ -156,6 +156,14 @@ describe('the largest preview of a raw photo is found', () => {
     expect((await rawPreview(file.blob(), 'raf'))?.size).toEqual({ width: 300, height: 200 })
   })
 
+  test('with its size as shown where it is turned itself', async () => {
+    const jpeg = await jpegOf(300, 200, 6)
+    const file = openFile(40_000)
+    file.put(numbers(400, jpeg.length), 84)
+    file.put(jpeg, 400)
+    expect((await rawPreview(file.blob(), 'raf'))?.size).toEqual({ width: 200, height: 300 })
+  })
+
   test('in a track of a CR3, turned as its box says', async () => {
     const jpeg = await jpegOf(600, 400)
     const stbl = (at: number) =>
