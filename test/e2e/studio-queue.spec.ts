@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from '#support/studio-page.ts'
 import {
   bottle,
@@ -17,6 +18,8 @@ test('a broken file stops no other; the ZIP holds the rest', async ({ page }) =>
   await pick(page, [named(fox, 'a.jpg'), broken, named(plant, 'a.jpg'), named(bottle, 'b.png')])
   await expect(rows(page, 'done')).toHaveCount(3)
   await expect(rows(page, 'failed')).toHaveCount(1)
+  await expect(rows(page, 'done').locator('img[data-result]')).toHaveCount(3)
+  expect(await cornerAlpha(rows(page, 'done').locator('img').first())).toBe(0)
 
   await expect(page.getByRole('button', { name: 'Try broken.jpg again' })).toHaveCount(0)
   await page.getByRole('button', { name: /^broken\.jpg/ }).click()
@@ -82,3 +85,12 @@ test('removing pictures keeps the others; the last leads to the start', async ({
   await expect(page.getByRole('button', { name: 'Open pictures' })).toBeVisible()
   await expect(page).toHaveTitle('Clearcut Studio')
 })
+
+/** The alpha of the top left pixel of a small picture of the list. */
+const cornerAlpha = (image: Locator) =>
+  image.evaluate(async (shown: HTMLImageElement) => {
+    await shown.decode()
+    const context = new OffscreenCanvas(1, 1).getContext('2d')
+    context?.drawImage(shown, 0, 0)
+    return context?.getImageData(0, 0, 1, 1).data[3]
+  })

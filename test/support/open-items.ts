@@ -64,9 +64,10 @@ export const mediaKind = <T extends Item>(
 export const openPictures = (
   cut: CutOutPicture,
   send: SendPicture = () => Promise.reject(new Error('unsent')),
+  toThumbnail: Parameters<typeof createImageQueue>[3] = async (image) => image,
 ) => {
   const list = createItemList()
-  const queue = createImageQueue(list, cut, send)
+  const queue = createImageQueue(list, cut, send, toThumbnail)
   const toItem = (picture: Picture) => newPicture(picture, queue.next.get().runLocation)
   list.register(
     mediaKind<QueueItem>({

@@ -15,7 +15,8 @@ export type ReadableSource = { readonly id: string; readonly blob: Blob }
 type Call = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 
 /** The prefix of all query keys of one picture, for removing its results at once. */
-export const pictureKey = (service: BackgroundService, id: string) => [service.id, 'image', id] as const
+export const pictureKey = (service: BackgroundService, id: string) => [...imagesKey(service), id] as const
+const imagesKey = (service: BackgroundService) => [service.id, 'image'] as const
 
 /** The edits of a request. */
 export type RequestedEdits = {
@@ -74,6 +75,8 @@ export const imageResult = (
       const answer = await service.onDevice.editImage(source.blob, options, work, calling)
       return edited ? { ...answer, edited } : answer
     },
+    // No browser shows a Photoshop file.
+    meta: { isLayered: layers !== null },
     staleTime: Number.POSITIVE_INFINITY,
     // Results have megabytes; dragging the colour picker makes many of them, and painting even more.
     gcTime: edited?.isDraft || layers ? 1000 : edited ? 20_000 : 60_000,
@@ -94,6 +97,34 @@ export const fetchResult = async (
     throw thrown
   }
 }
+
+/** How many results that nobody looks at are kept, for those who look again. Others are made anew, of their mattes. */
+const maxUnseen = 8
+
+/** Keeps memory flat however many pictures are in the list: of the results that nobody looks at only the newest stay. */
+export const boundResults = (client: QueryClient, service: BackgroundService): void => {
+  const cache = client.getQueryCache()
+  cache.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    const unseen = cache
+      .findAll({ queryKey: imagesKey(service), type: 'inactive', fetchStatus: 'idle' })
+      .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    for (const old of unseen.slice(maxUnseen)) cache.remove(old)
+  })
+}
+
+/** The newest result of a picture that is still there and can be shown, whatever its options; undefined where there is none. */
+export const newestResult = (
+  client: QueryClient,
+  service: BackgroundService,
+  id: string,
+): EditedAnswer | undefined =>
+  client
+    .getQueryCache()
+    .findAll({ queryKey: pictureKey(service, id), predicate: ({ meta }) => !meta?.isLayered })
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .map(({ state }) => state.data as EditedAnswer | undefined)
+    .find((answer) => answer !== undefined)
 
 const workKey = ({ edited, composed, alphaFrom, layers }: WorkOnDevice): readonly unknown[] => {
   const picture = composed?.picture

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { capSide, type Size } from '#base/geometry.ts'
+import type { Size } from '#base/geometry.ts'
 import { createTaskQueue } from '#base/promises.ts'
-import { decodePicture } from '#studio/media/decode-picture.ts'
+import { makeThumbnail } from '#studio/media/make-thumbnail.ts'
 
 /** What a picture's file tells before any work on it. */
 export type PictureInfo = {
@@ -11,11 +11,6 @@ export type PictureInfo = {
   readonly thumbnail: Blob | null
 }
 
-/**
- * The longer side of a thumbnail in pixels. It is shown at a quarter of this, which hides the low quality of the
- * resize: better qualities block the main thread for 60 ms with a photo of 24 megapixels.
- */
-const thumbnailSidePx = 320
 /** Larger pictures get no thumbnail: decoding them takes too much memory. The service refuses them too (D-7). */
 const maxPixels = 100_000_000
 
@@ -52,17 +47,5 @@ async function readSize(file: Blob): Promise<PictureInfo['size']> {
   }
 }
 
-async function makeThumbnail(file: Blob, size: Size): Promise<Blob> {
-  const { width, height } = capSide(size, thumbnailSidePx)
-  const bitmap = await decodePicture(file, {
-    resizeWidth: width,
-    resizeHeight: height,
-    resizeQuality: 'low',
-  })
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
-  canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap)
-  return canvas.convertToBlob({ type: 'image/webp', quality: 0.85 })
-}
-
-/** One picture is decoded at a time: forty at once would be forty times its memory. */
+/** One file is read at a time: forty at once would be forty times its memory. */
 const enqueue = createTaskQueue()

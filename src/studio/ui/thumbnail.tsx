@@ -6,15 +6,29 @@ type ThumbnailProps = {
   /** Whether there will be no picture, so that an icon is shown instead. */
   readonly isMissing: boolean
   readonly isVideo?: boolean
+  /** It shows all of a result, whose transparent parts show a checkerboard. */
+  readonly isResult?: boolean
 }
 
 /** A small picture of a file, or an icon if there is none. Its size does not change while it loads. */
-export function Thumbnail({ picture, isMissing, isVideo = false }: ThumbnailProps) {
+export function Thumbnail({ picture, isMissing, isVideo = false, isResult = false }: ThumbnailProps) {
   const url = useObjectUrl(picture)
   const Sign = isVideo ? Film : FileQuestion
   return (
     <span className="relative grid size-11 shrink-0 stacked:size-10 place-items-center overflow-hidden rounded-xs bg-sunken text-ink-faint inset-ring inset-ring-line">
-      {url ? <img src={url} alt="" className="size-full object-cover" /> : null}
+      {url ? (
+        <img
+          src={url}
+          alt=""
+          data-result={isResult || undefined}
+          decoding="async"
+          className={
+            isResult
+              ? 'checkerboard size-full object-contain [background-size:8px_8px]'
+              : 'size-full object-cover'
+          }
+        />
+      ) : null}
       {isMissing ? <Sign size={18} strokeWidth={1.5} aria-hidden /> : null}
       {url && isVideo ? (
         <span className="absolute right-0 bottom-0 grid size-4 place-items-center rounded-tl-xs bg-panel/85 text-ink">

@@ -6,8 +6,9 @@ import { parseSavedHistory } from '#studio/edit/saved-history.ts'
 import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
+import { makeThumbnail } from '#studio/media/make-thumbnail.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { pictureKey } from '#studio/queries/image-result.ts'
+import { boundResults, pictureKey } from '#studio/queries/image-result.ts'
 import { pictureInfoKey } from '#studio/queries/picture-info.ts'
 import { Later, laterPart, preloadPart } from '#studio/ui/later-part.tsx'
 import { createExportWork } from './export/export-work.ts'
@@ -32,7 +33,8 @@ const workspace = laterPart(async () => (await import('./image-workspace.tsx')).
  */
 export function openImageKind(parts: KindParts): MediaKind<QueueItem> {
   const { list, service, connection, client, settings, announcer, viewer, editor } = parts
-  const queue = createImageQueue(list, cutOutHere(parts), sendPicture(parts))
+  const queue = createImageQueue(list, cutOutHere(parts), sendPicture(parts), makeThumbnail)
+  boundResults(client, service)
   const work = createExportWork(queue, parts)
   const saved = {
     get: () => queue.get().items,

@@ -1,4 +1,5 @@
-import { type DoubtfulPlace, type ImageAnswer, type ImageFacts, maxDoubt } from '#contract/image-answer.ts'
+import { type DoubtfulPlace, type ImageFacts, maxDoubt } from '#contract/image-answer.ts'
+import type { AnswerFacts } from '#studio/features/image/queue/queue-state.ts'
 import { formatList, formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 
@@ -10,14 +11,11 @@ const sureFrom = 0.97
 
 type Confidence = Pick<ImageFacts, 'confidence' | 'ambiguous_ratio'>
 
-/** A result as far as it tells how sure it is. */
-type Rated = Pick<ImageAnswer, 'facts' | 'placement'>
-
 /**
  * Whether the user should check this result: by the doubt of its matte where that is known, else by the facts of the
  * service. A missing fact raises no doubt.
  */
-export const isDoubtful = ({ facts: { confidence, ambiguous_ratio }, placement }: Rated): boolean =>
+export const isDoubtful = ({ facts: { confidence, ambiguous_ratio }, placement }: AnswerFacts): boolean =>
   placement?.doubt === undefined
     ? (confidence !== null && confidence < limits.minConfidence) ||
       (ambiguous_ratio !== null && ambiguous_ratio > limits.maxAmbiguous)
@@ -26,11 +24,11 @@ export const isDoubtful = ({ facts: { confidence, ambiguous_ratio }, placement }
 const none: readonly DoubtfulPlace[] = []
 
 /** The places that a result in doubt is to be checked at; none where they are not known. */
-export const placesInDoubt = (answer: Rated): readonly DoubtfulPlace[] =>
+export const placesInDoubt = (answer: AnswerFacts): readonly DoubtfulPlace[] =>
   (isDoubtful(answer) && answer.placement?.places) || none
 
 /** `half see-through at the top left`, for each place of a result in doubt; empty where there is none. */
-export const placesText = (answer: Rated): string =>
+export const placesText = (answer: AnswerFacts): string =>
   formatList(
     placesInDoubt(answer).map(({ kind, box: { x, y, width, height } }) =>
       texts.places.spoken[kind](texts.places.where[thirds[third(y + height / 2)][third(x + width / 2)]]),
@@ -78,7 +76,7 @@ export const hiddenFacts = ({
 }
 
 /** Why a result is doubtful, and what to do; empty where nothing is known. */
-export const doubtText = (answer: Rated): string => {
+export const doubtText = (answer: AnswerFacts): string => {
   const { confidence, ambiguous_ratio } = answer.facts
   const places = placesText(answer)
   if (places !== '') return texts.partInDoubt(places)

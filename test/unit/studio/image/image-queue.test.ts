@@ -130,3 +130,28 @@ test('a restored picture keeps its result or starts its work again', async () =>
   queue.undoRemove()
   expect(queue.get().items.map(({ id }) => id)).toEqual(['b'])
 })
+
+test('a finished picture holds no file of its result', async () => {
+  const queue = queueOver()
+  queue.add([picture('a')])
+  await eventually(() => expect(queue.get().items[0]?.thumbnail).not.toBeNull())
+  expect(Object.keys(queue.get().items[0]?.answer ?? {})).toEqual(['facts', 'placement'])
+})
+
+test('the thumbnail is that of the newest result', async () => {
+  const answer = await inMemoryService().removeImage(picture('a').file, defaultImageOptions)
+  const [older, newer] = [new Blob(['older']), new Blob(['newer'])]
+  const ended = new Map<Blob, () => void>()
+  const queue = openPictures(
+    async () => ({ ...answer, image: older }),
+    undefined,
+    (image) => new Promise((resolve) => ended.set(image, () => resolve(image))),
+  )
+  queue.add([picture('a')])
+  await eventually(() => expect(states(queue)).toEqual(['done']))
+  queue.picture('a', { ...answer, image: newer })
+  ended.get(newer)?.()
+  ended.get(older)?.()
+  await turnEventLoop()
+  expect(queue.get().items[0]?.thumbnail).toBe(newer)
+})

@@ -4,7 +4,13 @@ import { noComposition } from '#contract/composition.ts'
 import { noEdits } from '#contract/image-edits.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { fetchResult, hasSubject, imageResult } from '#studio/queries/image-result.ts'
+import {
+  boundResults,
+  fetchResult,
+  hasSubject,
+  imageResult,
+  newestResult,
+} from '#studio/queries/image-result.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
 const picture = { id: 'a', blob: new Blob(['pixels']) }
@@ -107,4 +113,20 @@ test('an abort leaves no error with the same result', async () => {
 test('a result with nothing above 5 % alpha shows no subject (D-14)', () => {
   expect(hasSubject(Uint8ClampedArray.of(9, 9, 9, 0, 9, 9, 9, 12))).toBe(false)
   expect(hasSubject(Uint8ClampedArray.of(9, 9, 9, 0, 9, 9, 9, 13))).toBe(true)
+})
+
+test('of many results that nobody looks at only the newest stay', async () => {
+  const service = inMemoryService()
+  const client = new QueryClient()
+  boundResults(client, service)
+  const resultOf = (at: number) =>
+    imageResult(service, { id: `${at}`, blob: picture.blob }, defaultImageOptions)
+  const leave = new QueryObserver(client, resultOf(0)).subscribe(() => {})
+  for (let at = 0; at < 40; at++) await client.fetchQuery(resultOf(at))
+  const kept = Array.from({ length: 40 }, (_, at) => at).filter((at) =>
+    newestResult(client, service, `${at}`),
+  )
+  expect(kept).toEqual([0, 32, 33, 34, 35, 36, 37, 38, 39])
+  leave()
+  client.clear()
 })

@@ -22,10 +22,8 @@ export const cutOutHere =
     const { size } = await client.ensureQueryData(pictureInfo(picture))
     const options = toPreviewOptions(toImageOptions(settings.get().recipe), size)
     const source = { id: picture.id, blob: prepared?.file ?? picture.file }
-    // The first result is kept as long as its picture.
-    const query = { ...imageResult(service, source, options, call), gcTime: Number.POSITIVE_INFINITY }
     try {
-      return await fetchResult(client, query)
+      return await fetchResult(client, imageResult(service, source, options, call))
     } finally {
       void client.invalidateQueries({ queryKey: deviceReport(service).queryKey })
     }

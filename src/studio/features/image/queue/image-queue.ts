@@ -1,3 +1,4 @@
+import type { Size } from '#base/geometry.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import type { EditChange, EditHistory } from '#studio/edit/edit-history.ts'
@@ -36,6 +37,9 @@ export type CutOutPicture = (
 /** Has the connected service make the result of a picture, which costs credits. Rejects like `CutOutPicture`. */
 export type SendPicture = (picture: Picture, call: Call) => Promise<ServiceResult>
 
+/** Makes a small copy of a result. */
+type ToThumbnail = (image: Blob, size: Size) => Promise<Blob>
+
 /**
  * The work on the pictures of the list. This device cuts them out one after another, without being asked; the service
  * gets a few at a time, after `send`. An error or a cancel of one picture never stops the others.
@@ -62,6 +66,8 @@ export type ImageQueue = Pick<Store<ItemsOfKind<QueueItem>>, 'get' | 'subscribe'
   readonly edit: (id: string, change: EditChange) => void
   /** Gives a picture that was not edited yet the edits of an earlier visit. */
   readonly restoreEdits: (id: string, edits: EditHistory) => void
+  /** Makes the thumbnail of a result that was just made. */
+  readonly picture: (id: string, made: ImageAnswer) => void
   /** Sets the progress of a later request for a picture (another recipe, a save); null when it ends. */
   readonly report: (id: string, progress: Parameters<OnProgress>[0] | null) => void
 }
@@ -74,6 +80,7 @@ export function createImageQueue(
   list: Pick<ItemList, 'get' | 'subscribe' | 'update'>,
   cut: CutOutPicture,
   send: SendPicture,
+  toThumbnail: ToThumbnail,
 ): ImageQueue {
   const pictures = itemsOfKind(list, isPicture)
   const next = createStore<{ readonly runLocation: RunLocation }>({ runLocation: 'device' })
@@ -88,10 +95,27 @@ export function createImageQueue(
     onEnd: () => startNext(),
   })
 
-  const finish = async ({ runLocation, ...picture }: QueueItem, call: CutCall): Promise<PictureEvent> =>
-    runLocation === 'service'
-      ? { type: 'answered', sent: await send(picture, call) }
-      : { type: 'finished', answer: await cut(picture, call) }
+  // Neither holds a result longer than its thumbnail takes.
+  const seen = new WeakSet<Blob>()
+  const newest = new Map<string, Blob>()
+  const picture: ImageQueue['picture'] = (id, { image, facts }) => {
+    if (seen.has(image)) return
+    seen.add(image)
+    newest.set(id, image)
+    const end = (thumbnail?: Blob) => {
+      if (newest.get(id) !== image) return
+      newest.delete(id)
+      if (thumbnail) dispatch(id, { type: 'pictured', thumbnail })
+    }
+    // Without a thumbnail the row shows the picture itself.
+    toThumbnail(image, facts).then(end, () => end())
+  }
+  const finish = async ({ runLocation, ...item }: QueueItem, call: CutCall): Promise<PictureEvent> => {
+    const sent = runLocation === 'service' ? await send(item, call) : null
+    const answer = sent?.answer ?? (await cut(item, call))
+    if (!call.signal.aborted) picture(item.id, answer)
+    return sent ? { type: 'answered', sent } : { type: 'finished', answer }
+  }
 
   const workOn = (item: QueueItem) =>
     work.start(item.id, item.runLocation, ({ signal, report }) => {
@@ -174,6 +198,7 @@ export function createImageQueue(
     },
     edit: (id, change) => dispatch(id, { type: 'edited', change }),
     restoreEdits: (id, edits) => dispatch(id, { type: 'editsRestored', edits }),
+    picture,
     report: (id, progress) => dispatch(id, { type: 'progressed', progress }),
   }
 }

@@ -17,6 +17,9 @@ export type Picture = {
   readonly fileKind: FileKind
 }
 
+/** A result without its file, which may have megabytes. */
+export type AnswerFacts = Pick<ImageAnswer, 'facts' | 'placement'>
+
 /** `ready`: it runs on the service and waits for the click that sends it. */
 type PicturePhase = Extract<Phase, 'ready' | 'waiting' | 'working' | 'done' | 'failed' | 'stopped'>
 
@@ -41,8 +44,10 @@ export interface QueueItem extends Picture, Item {
   readonly file: Blob
   /** That of the work at `runLocation`. */
   readonly phase: PicturePhase
-  /** The first result of this device, shown until another recipe makes a new one. */
-  readonly answer: ImageAnswer | null
+  /** What is known of the first result of this device. Its file is made anew from the matte when the picture is shown. */
+  readonly answer: AnswerFacts | null
+  /** The result that was made last, small; null before there is one, and where it could not be read. */
+  readonly thumbnail: Blob | null
   /** Null where this device reads the file itself, and before it is known. */
   readonly prepared: PreparedSource | null
   /** The last result of the service. */
@@ -58,7 +63,8 @@ export const isPicture = (item: Item): item is QueueItem => item.kind === 'image
 export type PictureEvent =
   | { readonly type: 'started' | 'stopped' | 'retried' }
   | { readonly type: 'progressed'; readonly progress: Progress | null }
-  | { readonly type: 'finished'; readonly answer: ImageAnswer }
+  | { readonly type: 'finished'; readonly answer: AnswerFacts }
+  | { readonly type: 'pictured'; readonly thumbnail: Blob }
   | { readonly type: 'prepared'; readonly prepared: PreparedSource }
   | { readonly type: 'answered'; readonly sent: ServiceResult }
   | { readonly type: 'locationChosen'; readonly runLocation: RunLocation }
@@ -75,7 +81,9 @@ export function advancePicture(item: QueueItem, event: PictureEvent): QueueItem 
     case 'progressed':
       return { ...item, progress: event.progress }
     case 'finished':
-      return { ...item, phase: 'done', progress: null, answer: event.answer, error: null }
+      return { ...item, phase: 'done', progress: null, answer: withoutFile(event.answer), error: null }
+    case 'pictured':
+      return { ...item, thumbnail: event.thumbnail }
     case 'prepared':
       return { ...item, prepared: event.prepared }
     case 'answered':
@@ -107,13 +115,18 @@ export const nextWaiting = (
   return waiting.find(({ id }) => id === preferredId) ?? waiting[0] ?? null
 }
 
-/** The result of a picture where it runs now; null before there is one. */
-export const answerOf = (item: QueueItem): ImageAnswer | null =>
+/** What is known of the result of a picture where it runs now; null before there is one. */
+export const answerOf = (item: QueueItem): AnswerFacts | null =>
   item.runLocation === 'service' ? (item.serviceResult?.answer ?? null) : item.answer
 
 /** The pictures that wait for the click that sends them. */
 export const unsentOf = (items: readonly QueueItem[]): readonly QueueItem[] =>
   items.filter(({ phase }) => phase === 'ready')
+
+const withoutFile = ({ facts, placement }: AnswerFacts): AnswerFacts => ({
+  facts,
+  ...(placement && { placement }),
+})
 
 /** A picture that was just opened. */
 export const newPicture = (picture: Picture, runLocation: RunLocation): QueueItem => ({
@@ -123,6 +136,7 @@ export const newPicture = (picture: Picture, runLocation: RunLocation): QueueIte
   phase: runLocation === 'service' ? 'ready' : 'waiting',
   progress: null,
   answer: null,
+  thumbnail: null,
   prepared: null,
   serviceResult: null,
   edits: emptyHistory,

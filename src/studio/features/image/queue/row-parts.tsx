@@ -14,10 +14,17 @@ const texts = messages.items.row
 
 type Props = { readonly item: QueueItem }
 
-/** The picture itself, small. */
+/** Its result, small; before there is one, the picture itself. */
 export function PictureThumbnail({ item }: Props) {
   const { data: info } = useQuery(pictureInfo(item))
-  return <Thumbnail picture={info?.thumbnail ?? null} isMissing={info !== undefined && !info.thumbnail} />
+  const picture = item.thumbnail ?? info?.thumbnail ?? null
+  return (
+    <Thumbnail
+      picture={picture}
+      isResult={item.thumbnail !== null}
+      isMissing={info !== undefined && picture === null}
+    />
+  )
 }
 
 /** `4000 × 3000 · 2.1 MB` */

@@ -1,4 +1,5 @@
-import type { DoubtfulPlace, ImageAnswer } from '#contract/image-answer.ts'
+import type { DoubtfulPlace } from '#contract/image-answer.ts'
+import type { AnswerFacts } from '#studio/features/image/queue/queue-state.ts'
 import { placesInDoubt, placesText } from '#studio/features/image/result-confidence.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
@@ -6,7 +7,7 @@ import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 
 const texts = messages.image.facts.places
 
-type Props = { readonly answer: ImageAnswer; readonly layout: ViewerLayout }
+type Props = { readonly answer: AnswerFacts; readonly layout: ViewerLayout }
 
 /**
  * The places that a result is in doubt about, outlined in two colours so that they are seen on any picture. The largest has
@@ -70,7 +71,7 @@ const percent = (share: number): string => `${share * 100}%`
 /** Outlines the places that a result is in doubt about, or no longer does. */
 export const togglePlaces = (
   store: ViewerStore,
-  answer: ImageAnswer,
+  answer: AnswerFacts,
   announce: (text: string) => void,
 ): void => {
   const hidesPlaces = !store.get().hidesPlaces

@@ -1,5 +1,5 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Size } from '#base/geometry.ts'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
@@ -20,7 +20,7 @@ import {
 import { useService } from '#studio/hooks/use-service.ts'
 import { useRecipe, useStudio } from '#studio/hooks/use-studio.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
-import { type EditedAnswer, imageResult, pictureKey } from '#studio/queries/image-result.ts'
+import { type EditedAnswer, imageResult, newestResult, pictureKey } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { toImageOptions } from '#studio/state/recipe.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -123,20 +123,25 @@ export function useShownResult(parts: Dependencies): ShownResult {
     { ...work, edited: settledEdits, composed: settled.composed },
   )
   const isHere = item.runLocation === 'device'
+  const newest = () => newestResult(client, service, item.id)
   const result = useQuery({
     ...query,
     // A slider makes many of these, and nobody returns to them.
     ...(settled.isLive && { gcTime: 1000 }),
     enabled: canMake,
     placeholderData: (previous, previousQuery) =>
-      previousQuery?.queryKey[2] === item.id ? previous : (sent?.answer ?? item.answer ?? undefined),
+      previousQuery?.queryKey[2] === item.id ? previous : (sent?.answer ?? newest()),
   })
-  const own = item.phase === 'done' ? (result.data ?? item.answer) : null
+  const { data, isPlaceholderData } = result
+  useEffect(() => {
+    if (data && !isPlaceholderData && !data.edited?.isDraft) queue.picture(item.id, data)
+  }, [queue, item.id, data, isPlaceholderData])
+  const own = item.phase === 'done' ? (data ?? newest() ?? null) : null
   const answer: EditedAnswer | null = isHere
     ? own
     : isOwnWork && sent
       ? (result.data ?? sent.answer)
-      : (sent?.answer ?? item.answer)
+      : (sent?.answer ?? newest() ?? null)
   const error = isOwnWork && !isAbort(result.error) ? result.error : null
   return {
     answer,
