@@ -20,7 +20,7 @@ const free: Readonly<Record<string, string>> = {
   'src/service/activity-log/request-locks.ts name': 'scoped by every caller',
   'src/service/local/take-over-stores.ts ': 'moves what has plain names',
   'src/service/local/take-over-stores.ts name': 'moves what has plain names',
-  'src/studio/state/background-picture.ts cacheName': 'scoped where it is defined',
+  'src/studio/state/background-pictures.ts cacheName': 'scoped where it is defined',
   'workers/offline-cache.ts name': 'one that was found by its path',
   'workers/offline-cache.ts stagingName(base': 'holds the path of the scope of the service worker',
   'workers/offline-cache.ts to': 'holds the path of the scope of the service worker',

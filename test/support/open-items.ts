@@ -1,3 +1,4 @@
+import { noComposition } from '#contract/composition.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import {
   type CutOutPicture,
@@ -12,6 +13,9 @@ import { percentOf } from '#studio/features/video/queue/video-status-text.ts'
 import type { Item } from '#studio/items/item.ts'
 import { createItemList, type ItemList } from '#studio/items/item-list.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
+import { defaultRecipe } from '#studio/state/recipe.ts'
+import { imageRecipeParts, videoRecipeParts } from '#studio/state/recipe-parts.ts'
+import { defaultVideoRecipe } from '#studio/state/video-recipe.ts'
 
 /** The list's own functions, for tests that read better by one name. */
 const changesOf = (list: ItemList) => ({
@@ -22,12 +26,18 @@ const changesOf = (list: ItemList) => ({
   purge: list.purge,
 })
 
+/** The settings of items of a kind that has none. */
+export const plainRecipe = { composition: noComposition }
+
 const Nothing = () => null
 
 /** A kind of media that does nothing but what `part` says. */
 export const mediaKind = <T extends Item>(
-  part: Pick<MediaKind<T>, 'name' | 'create'> & Partial<MediaKind<T>>,
+  part: Pick<MediaKind<T>, 'name' | 'create' | 'firstRecipe'> & Partial<MediaKind<T>>,
 ): MediaKind<T> => ({
+  lastRecipe: part.firstRecipe,
+  recipeParts: imageRecipeParts,
+  remember: () => {},
   texts: { title: part.name, count: (count) => `${count} ${part.name}` },
   isLongWork: false,
   accepts: async () => true,
@@ -51,7 +61,6 @@ export const mediaKind = <T extends Item>(
   workspace: () => null,
   isEditable: () => true,
   stepEdits: () => {},
-  settings: 'recipe',
   commands: [],
   restore: () => {},
   prepare: () => {},
@@ -68,15 +77,15 @@ export const openPictures = (
 ) => {
   const list = createItemList()
   const queue = createImageQueue(list, cut, send, toThumbnail)
-  const toItem = (picture: Picture) => newPicture(picture, queue.next.get().runLocation)
+  const toItem = (picture: Picture) => newPicture(picture, queue.next.get().runLocation, defaultRecipe)
   list.register(
     mediaKind<QueueItem>({
-      ...{ ...queue.lifecycle, name: 'image', phase: ({ phase }) => phase },
+      ...{ ...queue.lifecycle, name: 'image', phase: ({ phase }) => phase, firstRecipe: defaultRecipe },
       create: async ({ file, name, fileKind }) => toItem({ id: name, file, name, fileKind }),
     }),
   )
   return {
-    ...{ ...queue, ...changesOf(list) },
+    ...{ ...queue, ...changesOf(list), list },
     add: (pictures: readonly Picture[]) => list.add(pictures.map(toItem)),
   }
 }
@@ -86,16 +95,21 @@ type Clip = { readonly id: string; readonly file: File; readonly name: string; r
 /** A list of videos, and the work on them. */
 export const openVideos = (service: BackgroundService, send?: BackgroundService['submitVideo']) => {
   const list = createItemList()
-  const queue = createVideoQueue(list, service, send)
+  const queue = createVideoQueue(list, service, () => defaultVideoRecipe, send)
   list.register(
     mediaKind<VideoItem>({
       ...{ ...queue.lifecycle, name: 'video', isLongWork: true, phase: phaseOf, percent: percentOf },
-      create: async (file) => newVideo(file),
+      firstRecipe: defaultVideoRecipe,
+      recipeParts: videoRecipeParts,
+      create: async (file, recipe) => newVideo(file, recipe),
     }),
   )
-  const toItem = ({ id, ...clip }: Clip) => ({ ...newVideo({ ...clip, fileKind: 'mp4' }), id })
+  const toItem = ({ id, ...clip }: Clip) => ({
+    ...newVideo({ ...clip, fileKind: 'mp4' }, defaultVideoRecipe),
+    id,
+  })
   return {
-    ...{ ...queue, ...changesOf(list) },
+    ...{ ...queue, ...changesOf(list), list },
     add: (clips: readonly Clip[]) => list.add(clips.map(toItem)),
   }
 }

@@ -8,7 +8,7 @@ import { createEditorStore } from '#studio/edit/editor-state.ts'
 import { createItemList } from '#studio/items/item-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
-import { openBackgroundPicture } from '#studio/state/background-picture.ts'
+import { openBackgroundPictures } from '#studio/state/background-pictures.ts'
 import { openSettings } from '#studio/state/settings.ts'
 import { createViewerStore } from '#studio/viewer/viewer-state.ts'
 import { memoryActivityLog } from './memory-activity.ts'
@@ -38,7 +38,7 @@ export const studioParts = (
     list: createItemList(),
     announcer: createAnnouncer(),
     settings: openSettings(() => localStorage),
-    backgroundPicture: openBackgroundPicture(() => caches),
+    backgroundPictures: openBackgroundPictures(() => caches),
     viewer: createViewerStore(),
     editor: createEditorStore(),
   }

@@ -99,10 +99,10 @@ export const Providers = ({
   client,
   settings,
   announcer,
-  backgroundPicture,
+  backgroundPictures,
   children,
 }: ProvidersProps) => {
-  const [studio] = useState(() => ({ settings, announcer, backgroundPicture }))
+  const [studio] = useState(() => ({ settings, announcer, backgroundPictures }))
   return (
     <ServiceContext value={service}>
       <ConnectionContext value={connection}>

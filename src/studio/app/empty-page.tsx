@@ -5,7 +5,7 @@ import { useStudio } from '#studio/hooks/use-studio.ts'
 import { LinkForm } from '#studio/intake/link-form.tsx'
 import { SamplePictures } from '#studio/intake/sample-pictures.tsx'
 import type { Intake } from '#studio/intake/use-intake.tsx'
-import type { MediaKind } from '#studio/items/media-kind.ts'
+import type { ItemList } from '#studio/items/item-list.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -16,14 +16,14 @@ const text = messages.app.empty
 
 type Props = {
   readonly intake: Intake
-  readonly kinds: readonly MediaKind[]
+  readonly list: ItemList
   readonly onNear: () => void
 }
 
 /** The page before there is a picture. `onNear` is called when one may be about to come. */
-export function EmptyPage({ intake, kinds, onNear }: Props) {
+export function EmptyPage({ intake, list, onNear }: Props) {
   const service = useService()
-  // What the kinds say follows from the settings.
+  // What the kinds say follows from what was measured.
   useStore(useStudio().settings)
   const { data: device } = useQuery(deviceReport(service))
   return (
@@ -43,7 +43,7 @@ export function EmptyPage({ intake, kinds, onNear }: Props) {
               {service.traits.uploads ? text.lead : text.leadOnDevice}
             </p>
             <p className="mt-6 min-h-10 max-w-[52ch] text-sm text-ink-faint">
-              {device ? kinds.map((kind) => kind.advice(device)).join(' ') : null}
+              {device ? list.kinds.map((kind) => kind.advice(device, list.nextRecipe(kind))).join(' ') : null}
             </p>
           </div>
           <div

@@ -8,7 +8,7 @@ import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { openUndoJournal, type PointerPresses, type UndoJournal } from '#studio/items/undo-journal.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
-import { openBackgroundPicture } from '#studio/state/background-picture.ts'
+import { openBackgroundPictures } from '#studio/state/background-pictures.ts'
 import type { Settings } from '#studio/state/settings.ts'
 import type { Store } from '#studio/state/store.ts'
 import { createViewerStore } from '#studio/viewer/viewer-state.ts'
@@ -35,7 +35,7 @@ export function openStudio(services: Services, kinds: readonly ((parts: KindPart
     list: createItemList(),
     client: createQueryClient(services.service.traits),
     announcer: createAnnouncer(),
-    backgroundPicture: openBackgroundPicture(() => caches),
+    backgroundPictures: openBackgroundPictures(() => caches),
     viewer: createViewerStore(),
     editor: createEditorStore(),
   }

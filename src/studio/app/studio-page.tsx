@@ -1,10 +1,11 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useSaveAll, useSaveAllWork } from '#studio/hooks/use-save-all.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { FilePicker, type Intake, useIntake } from '#studio/intake/use-intake.tsx'
 import { selectedItem } from '#studio/items/item-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { ListBar, ListPanel } from '#studio/items/list-panel.tsx'
+import { ShownItemContext } from '#studio/items/shown-item.ts'
 import { useTabProgress } from '#studio/items/tab-progress.ts'
 import { UndoBar, useUndo } from '#studio/items/undo-bar.tsx'
 import type { Command } from '#studio/keyboard/command.ts'
@@ -32,7 +33,7 @@ export function StudioPage({ studio: { list, editor }, commands, filePicker }: P
   const zip = useSaveAllWork(useSaveAll(), useAnnounce())
   const undo = useUndo(list)
   const prepare = () => {
-    for (const kind of list.kinds) kind.prepare()
+    for (const kind of list.kinds) kind.prepare(list.nextRecipe(kind))
   }
   const isOver = useFileDrop(intake.addDropped)
   useEffect(() => {
@@ -42,10 +43,12 @@ export function StudioPage({ studio: { list, editor }, commands, filePicker }: P
   useTabProgress(list)
 
   const item = selectedItem(state)
+  const id = item?.id ?? null
+  const shown = useMemo(() => (id === null ? null : { list, id }), [list, id])
   const kind = item && list.kindOf(item)
   const isEditing = hasTool && item !== null && kind?.isEditable(item) === true
   const isEmpty = state.items.length === 0
-  const empty = <EmptyPage intake={intake} kinds={list.kinds} onNear={prepare} />
+  const empty = <EmptyPage intake={intake} list={list} onNear={prepare} />
   return (
     <main className="relative flex min-h-0 flex-1 flex-col bg-ground" data-busy={isEmpty ? undefined : true}>
       <div className="relative min-h-0 flex-1 overflow-y-auto max-lg:scroll-pb-36 stacked:has-[nav_[aria-expanded=true]]:scroll-pb-84">
@@ -65,7 +68,7 @@ export function StudioPage({ studio: { list, editor }, commands, filePicker }: P
             </ErrorBoundary>
             {item && kind ? (
               <ErrorBoundary key={kind.name} name={text.parts.viewer} resetKey={item.id} className="flex-1">
-                {kind.workspace(item, isEditing)}
+                <ShownItemContext value={shown}>{kind.workspace(item, isEditing)}</ShownItemContext>
               </ErrorBoundary>
             ) : (
               <div className="sideways-viewer min-h-0 min-w-0 flex-1">{empty}</div>

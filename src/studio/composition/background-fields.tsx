@@ -134,12 +134,15 @@ const fitChoices = (['cover', 'contain'] as const).map((value) => ({
 type PictureProps = {
   readonly value: PictureBackground
   readonly onChange: (picture: PictureBackground) => void
+  /** The id of the picture among the `BackgroundPictures`. */
+  readonly pictureId: string
+  readonly onPicture: (id: string) => void
 }
 
-/** The picture behind all subjects. */
-export function PictureFields({ value, onChange }: PictureProps) {
-  const { backgroundPicture } = useStudio()
-  const { picture } = useStore(backgroundPicture)
+/** The picture behind the subject. */
+export function PictureFields({ value, onChange, pictureId, onPicture }: PictureProps) {
+  const { backgroundPictures } = useStudio()
+  const picture = useStore(backgroundPictures).get(pictureId) ?? null
   const url = useObjectUrl(picture)
   const input = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<BackgroundFault | null>(null)
@@ -147,7 +150,7 @@ export function PictureFields({ value, onChange }: PictureProps) {
     if (!file) return
     const bad = (await backgroundFault(file)) ?? (await decodeFault(file))
     setFault(bad)
-    if (bad === null) backgroundPicture.set({ picture: file })
+    if (bad === null) onPicture(backgroundPictures.add(file))
   }
   return (
     <>

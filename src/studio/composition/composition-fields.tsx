@@ -15,6 +15,8 @@ const kindChoices = groundKinds.map((value) => ({ value, label: texts.kinds[valu
 type Ground = {
   /** A colour as the API writes it; null for transparency. */
   readonly background: string | null
+  /** The id of the picture behind the subject, where the composition asks for one. */
+  readonly picture: string
   readonly composition: Composition
 }
 
@@ -78,7 +80,9 @@ export function CompositionFields({ canvasNote, value, onChange, note, lossNote 
       {composition.background?.kind === 'picture' ? (
         <PictureFields
           value={composition.background}
-          onChange={(picture) => compose({ background: picture })}
+          onChange={(placed) => compose({ background: placed })}
+          pictureId={value.picture}
+          onPicture={(picture) => onChange({ picture })}
         />
       ) : null}
       {composition.background?.kind === 'original' ? (

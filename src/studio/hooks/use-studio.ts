@@ -1,16 +1,14 @@
 import { createContext, use, useCallback } from 'react'
 import type { Announcer } from '#studio/state/announcer.ts'
-import type { BackgroundPicture } from '#studio/state/background-picture.ts'
-import type { Recipe } from '#studio/state/recipe.ts'
+import type { BackgroundPictures } from '#studio/state/background-pictures.ts'
 import type { Settings } from '#studio/state/settings.ts'
 import { type Store, useStore } from '#studio/state/store.ts'
-import type { VideoRecipe } from '#studio/state/video-recipe.ts'
 
 /** State that the whole page shares, besides the services. */
 export type StudioState = {
   readonly settings: Store<Settings>
   readonly announcer: Announcer
-  readonly backgroundPicture: Store<BackgroundPicture>
+  readonly backgroundPictures: BackgroundPictures
 }
 
 export const StudioContext = createContext<StudioState | null>(null)
@@ -19,22 +17,6 @@ export function useStudio(): StudioState {
   const studio = use(StudioContext)
   if (!studio) throw new Error('useStudio outside of Providers')
   return studio
-}
-
-type ChangeRecipe = (change: Partial<Recipe>) => void
-
-/** What is made of pictures, and what changes it. */
-export function useRecipe(): [recipe: Recipe, change: ChangeRecipe] {
-  const { settings } = useStudio()
-  const { recipe } = useStore(settings)
-  return [recipe, (change) => settings.set((all) => ({ ...all, recipe: { ...all.recipe, ...change } }))]
-}
-
-/** What is made of videos, and what changes it. */
-export function useVideoRecipe(): [recipe: VideoRecipe, change: (change: Partial<VideoRecipe>) => void] {
-  const { settings } = useStudio()
-  const { video } = useStore(settings)
-  return [video, (change) => settings.set((all) => ({ ...all, video: { ...all.video, ...change } }))]
 }
 
 /** How many recent colours are kept: one row of them. */

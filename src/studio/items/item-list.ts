@@ -1,15 +1,22 @@
+import type { AnyRecipe } from '#studio/state/recipe-parts.ts'
 import { createStore, type Store } from '#studio/state/store.ts'
+import { type Choice, type Choosing, chosenIn, type Scope, withChosen } from './chosen-items.ts'
 import { findItem, type IncomingFile, type Item, isUnfinished } from './item.ts'
 import type { MediaKind } from './media-kind.ts'
 
 /** An item that was removed, and its index in the list then. */
 type RemovedItem = { readonly item: Item; readonly at: number }
 
-/** The items in the order they came, the one that is shown, and those that can be restored in the order of removal. */
-type ItemListState = {
+/** The list as it is now. */
+export type ItemListState = Choice & {
+  /** In the order they came. */
   readonly items: readonly Item[]
-  readonly selectedId: string | null
+  /** Those that can be restored, in the order of removal. */
   readonly removed: readonly RemovedItem[]
+  /** The settings that files get which are opened next, by the name of their kind. */
+  readonly recipes: Readonly<Record<string, AnyRecipe>>
+  /** What a change of settings reaches. */
+  readonly scope: Scope
 }
 
 /** The list of the page, outside of all components: whoever has it can add files and read what came of them. */
@@ -19,6 +26,8 @@ export type ItemList = Pick<Store<ItemListState>, 'get' | 'subscribe'> & {
   /** The kinds of media that are known. */
   readonly kinds: readonly MediaKind[]
   readonly kindOf: (item: Item) => MediaKind
+  /** The settings that a file of a kind gets which is opened next. */
+  readonly nextRecipe: (kind: MediaKind) => AnyRecipe
   /** Adds files to the end, and shows the first of them if nothing else is open. Never rejects. */
   readonly open: (files: readonly IncomingFile[]) => Promise<void>
   /** Adds items to the end. Selects the first of them that may be shown, if none is selected. */
@@ -26,6 +35,12 @@ export type ItemList = Pick<Store<ItemListState>, 'get' | 'subscribe'> & {
   /** Replaces an item; does nothing if it is gone, or if `change` returns the same one. */
   readonly update: (id: string, change: (item: Item) => Item) => void
   readonly select: (id: string) => void
+  /** Chooses an item together with others. */
+  readonly choose: (id: string, how: Choosing) => void
+  readonly chooseAll: () => void
+  /** Replaces the settings of items by their ids, and with `next` those of files that are opened next. */
+  readonly setRecipes: (recipes: ReadonlyMap<string, AnyRecipe>, next?: ItemListState['recipes']) => void
+  readonly setScope: (scope: Scope) => void
   /** Stops the work on items and removes them. If the selected one is gone, its neighbour is selected. */
   readonly remove: (ids: readonly string[]) => void
   /** Restores the removed items, and selects the one that was removed last. */
@@ -36,7 +51,10 @@ export type ItemList = Pick<Store<ItemListState>, 'get' | 'subscribe'> & {
 
 /** The list when the page opens. */
 export function createItemList(): ItemList {
-  const store = createStore<ItemListState>({ items: [], selectedId: null, removed: [] })
+  const store = createStore<ItemListState>({
+    ...{ items: [], selectedId: null, chosenIds: [], removed: [] },
+    ...{ recipes: {}, scope: 'all' },
+  })
   const kinds: MediaKind[] = []
 
   const kindOf = ({ kind }: Item): MediaKind => {
@@ -44,13 +62,14 @@ export function createItemList(): ItemList {
     if (!known) throw new Error(`No kind of media is called ${kind}.`)
     return known
   }
+  const nextRecipe = ({ name, firstRecipe }: MediaKind) => store.get().recipes[name] ?? firstRecipe
   const add = (added: readonly Item[], isShown = false) => {
     if (added.length === 0) return
     const first = added.find((item) => kindOf(item).mayShow(item))?.id ?? null
-    store.set(({ items, selectedId, removed }) => ({
-      items: [...items, ...added],
-      selectedId: isShown ? first : (selectedId ?? first),
-      removed,
+    store.set((state) => ({
+      ...state,
+      items: [...state.items, ...added],
+      selectedId: isShown ? first : (state.selectedId ?? first),
     }))
     for (const kind of kinds) {
       const own = added.filter((item) => item.kind === kind.name)
@@ -58,16 +77,24 @@ export function createItemList(): ItemList {
     }
   }
   const create = async (file: IncomingFile): Promise<readonly Item[]> => {
-    for (const kind of kinds.toReversed()) if (await kind.accepts(file)) return [await kind.create(file)]
+    for (const kind of kinds.toReversed()) {
+      if (!(await kind.accepts(file))) continue
+      return [await kind.create(file, nextRecipe(kind))]
+    }
     return []
   }
 
   return {
     get: store.get,
     subscribe: store.subscribe,
-    register: (kind) => void kinds.push(kind),
+    register: (kind) => {
+      kinds.push(kind)
+      const recipes = { [kind.name]: kind.firstRecipe }
+      store.set((state) => ({ ...state, recipes: { ...state.recipes, ...recipes } }))
+    },
     kinds,
     kindOf,
+    nextRecipe,
     open: async (files) => {
       const added = (await Promise.all(files.map(create))).flat()
       add(added, !store.get().items.some((item) => isUnfinished(kindOf(item).phase(item))))
@@ -80,7 +107,23 @@ export function createItemList(): ItemList {
         if (!after || after === before) return state
         return { ...state, items: state.items.map((item) => (item === before ? after : item)) }
       }),
-    select: (selectedId) => store.set((state) => ({ ...state, selectedId })),
+    select: (selectedId) => store.set((state) => ({ ...state, selectedId, chosenIds: [] })),
+    choose: (id, how) => store.set((state) => ({ ...state, ...withChosen(state.items, state, id, how) })),
+    chooseAll: () =>
+      store.set((state) => ({
+        ...state,
+        ...chosenIn(state.items, { ...state, chosenIds: state.items.map(({ id }) => id) }),
+      })),
+    setRecipes: (changed, next) =>
+      store.set((state) => ({
+        ...state,
+        items: state.items.map((item) => {
+          const recipe = changed.get(item.id) ?? item.recipe
+          return recipe === item.recipe ? item : { ...item, recipe }
+        }),
+        recipes: next ?? state.recipes,
+      })),
+    setScope: (scope) => store.set((state) => ({ ...state, scope })),
     remove: (ids) => {
       const gone = store.get().items.filter(({ id }) => ids.includes(id))
       if (gone.length === 0) return
@@ -92,8 +135,9 @@ export function createItemList(): ItemList {
       const restored = removed.map(({ item, at }) => ({ item: kindOf(item).toRestored(item), at }))
       const last = restored.at(-1)
       if (!last) return
-      store.set(({ items }) => ({
-        items: restoreItems(items, restored),
+      store.set((state) => ({
+        ...state,
+        items: restoreItems(state.items, restored),
         selectedId: last.item.id,
         removed: [],
       }))
@@ -109,10 +153,8 @@ export function createItemList(): ItemList {
 }
 
 /** The list after items were removed together. */
-const withoutItems = (
-  { items, selectedId, removed }: ItemListState,
-  gone: readonly Item[],
-): ItemListState => {
+const withoutItems = (state: ItemListState, gone: readonly Item[]): ItemListState => {
+  const { items, selectedId, removed } = state
   // From the end on, so that each index is right when the items after it are already gone.
   const taken = items.flatMap((item, at) => (gone.includes(item) ? { item, at } : [])).reverse()
   const remaining = items.filter((item) => !gone.includes(item))
@@ -120,8 +162,9 @@ const withoutItems = (
   const isGone = index >= 0 && !findItem(remaining, selectedId)
   const neighbour = remaining[Math.min(index, remaining.length - 1)]?.id ?? null
   return {
+    ...state,
+    ...chosenIn(remaining, { ...state, selectedId: isGone ? neighbour : selectedId }),
     items: remaining,
-    selectedId: isGone ? neighbour : selectedId,
     removed: [...removed, ...taken],
   }
 }

@@ -3,6 +3,7 @@ import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { EditHistory } from '#studio/edit/edit-history.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
+import type { AnyRecipe } from '#studio/state/recipe-parts.ts'
 
 /** A file that was opened. */
 export type IncomingFile = {
@@ -31,6 +32,8 @@ export interface Item {
   readonly error: ServiceError | null
   /** What was mended by hand, and the way to it. */
   readonly edits: EditHistory<unknown>
+  /** What is made of it. A change is a new object. */
+  readonly recipe: AnyRecipe
 }
 
 /** The item of this id; null where there is none. */

@@ -4,6 +4,7 @@ import type { DeviceReport } from '#service/background-service.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
+import type { RecipePart } from '#studio/state/recipe-parts.ts'
 import type { IncomingFile, Item, Phase } from './item.ts'
 
 /** A button in the row of an item. */
@@ -31,8 +32,8 @@ export interface MediaKind<T extends Item = Item> {
 
   /** Whether a file is of this kind. Never rejects. */
   accepts(file: IncomingFile): Promise<boolean>
-  /** The item of a file that was just opened. Never rejects. */
-  create(file: IncomingFile): Promise<T>
+  /** The item of a file that was just opened, with these settings. Never rejects. */
+  create(file: IncomingFile, recipe: T['recipe']): Promise<T>
   /** Begins the work on items that were added. */
   begin(items: readonly T[]): void
   /** Stops all work on an item that was removed. */
@@ -74,17 +75,25 @@ export interface MediaKind<T extends Item = Item> {
   isEditable(item: T): boolean
   /** Undoes an edit of an item, or does it again. */
   stepEdits(item: T, type: 'undo' | 'redo'): void
-  /** Where the settings of its items are. */
-  readonly settings: 'recipe' | 'video'
+
+  /** The settings that a visit begins with. */
+  readonly firstRecipe: T['recipe']
+  /** The settings that the visit before ended with. */
+  readonly lastRecipe: T['recipe']
+  /** The settings in parts, as people compare them and hand them on. */
+  readonly recipeParts: readonly RecipePart[]
+  /** Keeps settings as the last ones for the next visit. */
+  remember(recipe: T['recipe']): void
+
   /** What keys do while an item of this kind is selected. */
   readonly commands: readonly Command[]
 
   /** Adds the items of earlier visits. */
   restore(): void
-  /** Loads what the first item will need, when one is likely to come. */
-  prepare(): void
+  /** Loads what the next item will need with these settings, when one is likely to come. */
+  prepare(next: T['recipe']): void
   /** Follows the items while the page is shown, and renders nothing. */
   readonly upkeep: ReactNode
-  /** How this device is at such work, in sentences; it may be empty. */
-  advice(device: DeviceReport): string
+  /** How this device is at such work with these settings, in sentences; it may be empty. */
+  advice(device: DeviceReport, next: T['recipe']): string
 }

@@ -1,8 +1,8 @@
 import { canRedo as canRedoEdits } from '#studio/edit/edit-history.ts'
 import { messages } from '#studio/messages/messages.ts'
-import type { Settings } from '#studio/state/settings.ts'
+import type { AnyRecipe } from '#studio/state/recipe-parts.ts'
 import { findItem, type Item } from './item.ts'
-import { selectedItem } from './item-list.ts'
+import { type ItemListState, selectedItem } from './item-list.ts'
 import type { KindParts } from './kind-parts.ts'
 
 const texts = messages.image.edit
@@ -15,16 +15,12 @@ type Step = {
   readonly redo: () => void
 }
 
-const parts = ['recipe', 'video'] as const
-/** The settings of one kind of media. */
-type Part = (typeof parts)[number]
-
-type SettingsStep = Step & {
-  /** Takes a change of the same settings that follows at once into this step. */
-  readonly merges: (changed: Part, before: Settings) => boolean
+type RecipeStep = Step & {
+  /** Takes a change of the settings of the same items that follows at once into this step. */
+  readonly merges: (before: ItemListState, after: ItemListState) => boolean
 }
 
-/** Undoes what was done last: an edit, a change of settings, a removal from the list. */
+/** Undoes what was done last: an edit, a change of settings of items, a removal from the list. */
 export type UndoJournal = {
   readonly canUndo: () => boolean
   readonly undo: () => void
@@ -41,11 +37,11 @@ const sameChangeMs = 1000
 /** How often the pointer was pressed, and whether it still is: what changes meanwhile is one step, however long it takes. */
 export type PointerPresses = { readonly count: number; readonly isHeld: boolean }
 
-type Parts = Pick<KindParts, 'list' | 'settings' | 'announcer'>
+type Parts = Pick<KindParts, 'list' | 'announcer'>
 
-/** Follows the list and the settings for as long as the page is open. */
+/** Follows the list for as long as the page is open. */
 export function openUndoJournal(
-  { list, settings, announcer }: Parts,
+  { list, announcer }: Parts,
   now: () => number = () => performance.now(),
   presses: () => PointerPresses = () => ({ count: 0, isHeld: false }),
 ): UndoJournal {
@@ -94,29 +90,43 @@ export function openUndoJournal(
     canRedo: () => ids.every((id) => findItem(list.get().items, id)),
     redo: () => list.remove(ids),
   })
-  const settingsStep = (part: Part, from: Settings): SettingsStep => {
-    let to = settings.get()
+  const recipeStep = (before: ItemListState, after: ItemListState): RecipeStep => {
+    const [from, ids] = [recipesOf(before), changedIds(before, after)]
+    let to = recipesOf(after)
     let atMs = now()
     const { count } = presses()
-    /** Settings of a kind are undone while an item of it is shown. */
-    const isShown = (there: Settings) => {
-      const item = selectedItem(list.get())
-      return item !== null && list.kindOf(item).settings === part && settings.get()[part] === there[part]
+    const holds = (there: Recipes) => {
+      const state = list.get()
+      const isThere = (id: string) => {
+        const item = findItem(state.items, id)
+        return item !== null && item.recipe === there.items.get(id)
+      }
+      return ids.some(isThere)
     }
-    const set = ({ recipe, video }: Settings, said: string) => {
-      settings.set((all) => ({ ...all, ...(part === 'recipe' ? { recipe } : { video }) }))
+    const set = (there: Recipes, next: Recipes, said: string) => {
+      const { items, selectedId, recipes } = list.get()
+      const changed = ids.flatMap((id) => {
+        const [item, recipe] = [findItem(items, id), next.items.get(id)]
+        return item && recipe && item.recipe === there.items.get(id) ? [[id, recipe] as const] : []
+      })
+      const shown = changed.find(([id]) => id === selectedId) ?? changed[0]
+      if (shown && shown[0] !== selectedId) list.select(shown[0])
+      list.setRecipes(new Map(changed), recipes === there.next ? next.next : recipes)
       announcer.announce(said)
     }
     return {
-      canUndo: () => isShown(to),
-      undo: () => set(from, texts.undone),
-      canRedo: () => isShown(from),
-      redo: () => set(to, texts.redone),
-      merges: (changed, before) => {
+      canUndo: () => holds(to),
+      undo: () => set(to, from, texts.undone),
+      canRedo: () => holds(from),
+      redo: () => set(from, to, texts.redone),
+      merges: (old, changed) => {
         const press = presses()
-        const isSame = changed === part && before[part] === to[part] && press.count === count
+        const isSame =
+          press.count === count &&
+          changedIds(old, changed).join() === ids.join() &&
+          ids.every((id) => findItem(old.items, id)?.recipe === to.items.get(id))
         if (isStepping || !isSame || !(press.isHeld || now() - atMs <= sameChangeMs)) return false
-        to = settings.get()
+        to = recipesOf(changed)
         atMs = now()
         return true
       },
@@ -124,12 +134,20 @@ export function openUndoJournal(
   }
 
   let listed = list.get()
+  let last: RecipeStep | null = null
   list.subscribe(() => {
     const before = listed
     listed = list.get()
     const removed = listed.removed.slice(before.removed.length).map(({ item }) => item.id)
     if (removed.length > 0) push(removalStep(removed))
     if (listed.items === before.items) return
+    if (
+      changedIds(before, listed).length > 0 &&
+      !(last && last === done.at(-1) && last.merges(before, listed))
+    ) {
+      last = recipeStep(before, listed)
+      push(last)
+    }
     const known = new Set(before.items)
     for (const item of listed.items) {
       const old = known.has(item) ? item : findItem(before.items, item.id)
@@ -139,18 +157,6 @@ export function openUndoJournal(
       push(...added.map(({ key }) => editStep(item.id, key)))
     }
   })
-  let set = settings.get()
-  let last: SettingsStep | null = null
-  settings.subscribe(() => {
-    const before = set
-    set = settings.get()
-    for (const part of parts) {
-      if (set[part] === before[part] || (last && last === done.at(-1) && last.merges(part, before))) continue
-      last = settingsStep(part, before)
-      push(last)
-    }
-  })
-
   const lastDone = () => done.findLast((step) => step.canUndo())
   const lastUndone = () => undone.findLast((step) => step.canRedo())
   /** The shown item, if edits of it were undone by its own buttons. */
@@ -181,4 +187,24 @@ export function openUndoJournal(
       }
     },
   }
+}
+
+/** The settings of all items by their ids, and those of files that are opened next. */
+type Recipes = {
+  readonly items: ReadonlyMap<string, AnyRecipe>
+  readonly next: ItemListState['recipes']
+}
+
+const recipesOf = ({ items, recipes }: ItemListState): Recipes => ({
+  items: new Map(items.map(({ id, recipe }) => [id, recipe])),
+  next: recipes,
+})
+
+/** The items whose settings differ between two states of the list. */
+const changedIds = (before: ItemListState, after: ItemListState): readonly string[] => {
+  if (before.items === after.items) return []
+  const recipes = new Map(before.items.map(({ id, recipe }) => [id, recipe]))
+  return after.items
+    .filter(({ id, recipe }) => recipes.has(id) && recipes.get(id) !== recipe)
+    .map(({ id }) => id)
 }

@@ -34,6 +34,9 @@ export const backgroundSchema = v.fallback(
   null,
 )
 
+/** The id of the picture that stands behind the subject (`BackgroundPictures`). Earlier versions kept one, of this name. */
+export const pictureSchema = v.fallback(v.string(), 'picture')
+
 /**
  * The settings for pictures as plain data that survives a reload. A field that no longer parses falls back to its
  * default, without the others.
@@ -52,20 +55,23 @@ export const recipeSchema = v.object({
   format: v.fallback(v.picklist(Object.keys(imageFormats) as (keyof typeof imageFormats)[]), 'png'),
   size: v.fallback(v.picklist(sizePresetNames), 'full'),
   channels: v.fallback(v.picklist(channelSets), 'rgba'),
+  picture: pictureSchema,
   /** What no parameter of the API says, so that only this device can do it. */
   composition: v.fallback(compositionSchema, noComposition),
 })
 
-/** What is made of every picture. */
+/** What is made of a picture. */
 export type Recipe = Readonly<v.InferOutput<typeof recipeSchema>>
+/** A recipe without what options cannot name. */
+type RecipeOfOptions = Omit<Recipe, 'picture'>
 /** A crop ratio that can be chosen. */
 export type CropRatio = Recipe['ratio']
 
-/** The recipe of a first visit. */
+/** The recipe that a visit begins with. */
 export const defaultRecipe: Recipe = v.parse(recipeSchema, {})
 
 /** The parameters of the API that a recipe stands for. */
-const toImageForm = (recipe: Recipe): ImageForm => ({
+const toImageForm = (recipe: RecipeOfOptions): ImageForm => ({
   level: recipe.level,
   format: recipe.format,
   size: recipe.size,
@@ -80,7 +86,8 @@ const toImageForm = (recipe: Recipe): ImageForm => ({
 })
 
 /** The options of the API that a recipe stands for. */
-export const toImageOptions = (recipe: Recipe): ImageOptions => parseImageOptions(toImageForm(recipe))
+export const toImageOptions = (recipe: RecipeOfOptions): ImageOptions =>
+  parseImageOptions(toImageForm(recipe))
 
 /** Whether the saved file has no transparent pixel, or only beside a picture that does not fill it. */
 export const isOpaqueRecipe = ({ format, channels, background, composition }: Recipe): boolean =>
@@ -89,7 +96,7 @@ export const isOpaqueRecipe = ({ format, channels, background, composition }: Re
 /** The recipe for these options, and in sentences what a recipe cannot express of them. */
 export const recipeOfOptions = (
   options: ImageOptions,
-): { readonly recipe: Recipe; readonly lost: ErrorDetails } => {
+): { readonly recipe: RecipeOfOptions; readonly lost: ErrorDetails } => {
   const { level, format, size, channels, bg_color, crop, padding, width, height, fit } = options
   const ratio = ratioOf(crop)
   const isUneven = padding.x !== padding.y

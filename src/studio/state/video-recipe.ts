@@ -10,7 +10,7 @@ import { channelSets, levels } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { sizePresetNames } from '#contract/size-presets.ts'
 import { parseVideoOptions, type VideoOptions } from '#contract/video-options.ts'
-import { backgroundSchema } from './recipe.ts'
+import { backgroundSchema, pictureSchema } from './recipe.ts'
 
 /** The settings for videos. A field that no longer parses falls back to its default, without the others. */
 export const videoRecipeSchema = v.object({
@@ -20,12 +20,16 @@ export const videoRecipeSchema = v.object({
   channels: v.fallback(v.picklist(channelSets), 'rgba'),
   hasSound: v.fallback(v.boolean(), true),
   background: backgroundSchema,
+  picture: pictureSchema,
   /** What no parameter of the API says, so that only this device can do it. */
   composition: v.fallback(compositionSchema, noComposition),
 })
 
-/** What is made of every video. */
+/** What is made of a video. */
 export type VideoRecipe = Readonly<v.InferOutput<typeof videoRecipeSchema>>
+
+/** The recipe that a visit begins with. */
+export const defaultVideoRecipe: VideoRecipe = v.parse(videoRecipeSchema, {})
 
 /** The options of the API that a recipe stands for. */
 export const toVideoOptions = ({
@@ -35,7 +39,7 @@ export const toVideoOptions = ({
   channels,
   hasSound,
   background,
-}: VideoRecipe): VideoOptions =>
+}: Omit<VideoRecipe, 'composition' | 'picture'>): VideoOptions =>
   parseVideoOptions({
     level,
     format,
@@ -50,7 +54,7 @@ export const recipeOfVideoOptions = ({
   bg_color,
   audio,
   ...rest
-}: VideoOptions): Omit<VideoRecipe, 'composition'> => ({
+}: VideoOptions): Omit<VideoRecipe, 'composition' | 'picture'> => ({
   ...rest,
   hasSound: audio === 'keep',
   background: bg_color ? formatColor(bg_color) : null,

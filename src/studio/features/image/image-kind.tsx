@@ -10,6 +10,8 @@ import { makeThumbnail } from '#studio/media/make-thumbnail.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { boundResults, pictureKey } from '#studio/queries/image-result.ts'
 import { pictureInfoKey } from '#studio/queries/picture-info.ts'
+import { defaultRecipe } from '#studio/state/recipe.ts'
+import { imageRecipeParts } from '#studio/state/recipe-parts.ts'
 import { Later, laterPart, preloadPart } from '#studio/ui/later-part.tsx'
 import { createExportWork } from './export/export-work.ts'
 import { imageEntries, resultMaker } from './export/make-result.ts'
@@ -47,16 +49,17 @@ export function openImageKind(parts: KindParts): MediaKind<QueueItem> {
     if (!connection.get().service) queue.disconnect()
   })
   const warmed = new Set<Level>()
+  const { recipe: lastRecipe } = settings.get()
   return {
     ...queue.lifecycle,
     name: 'image',
     texts: messages.image.kind,
     isLongWork: false,
     accepts: async () => true,
-    create: async ({ file, name, fileKind }) => {
+    create: async ({ file, name, fileKind }, recipe) => {
       const upright = await withUsualOrientation(file).catch(() => file)
       const picture = { id: crypto.randomUUID(), file: upright, name, fileKind }
-      return newPicture(picture, queue.next.get().runLocation)
+      return newPicture(picture, queue.next.get().runLocation, recipe)
     },
     mayShow: () => true,
     forget: ({ id }) => {
@@ -70,8 +73,7 @@ export function openImageKind(parts: KindParts): MediaKind<QueueItem> {
     percent: ({ progress }) => percent(progress),
     announce: pictureNews,
     countResults: ({ phase }) => (phase === 'done' ? 1 : 0),
-    zipEntries: (items, signal) =>
-      imageEntries(items, settings.get().recipe, resultMaker({ queue, ...parts }), signal),
+    zipEntries: (items, signal) => imageEntries(items, resultMaker({ queue, ...parts }), signal),
     Thumbnail: PictureThumbnail,
     Facts: PictureFacts,
     rowCommands: pictureRowCommands(queue),
@@ -80,20 +82,22 @@ export function openImageKind(parts: KindParts): MediaKind<QueueItem> {
     ),
     isEditable,
     stepEdits: ({ id }, type) => queue.edit(id, { type }),
-    settings: 'recipe',
+    firstRecipe: { ...defaultRecipe, level: lastRecipe.level },
+    lastRecipe,
+    recipeParts: imageRecipeParts,
+    remember: (recipe) => settings.set((all) => ({ ...all, recipe })),
     commands: imageCommands({ ...parts, queue, work }),
     restore: () => {},
-    prepare: () => {
+    prepare: ({ level }) => {
       preloadPart(workspace)
-      const { level } = settings.get().recipe
       // On phones and where the user saves data the first picture loads the model; it also reports what fails here.
       if (!service.onDevice || warmed.has(level) || avoidsPreloading()) return
       warmed.add(level)
       service.onDevice.warm(level).catch(() => warmed.delete(level))
     },
     upkeep: null,
-    advice: ({ backend, threads, missingBytes }) => {
-      const missing = missingBytes[settings.get().recipe.level]
+    advice: ({ backend, threads, missingBytes }, { level }) => {
+      const missing = missingBytes[level]
       const speed =
         backend === 'webgpu' ? texts.webgpu : texts.wasm(messages.engine.device({ backend, threads }))
       return `${speed} ${missing > 0 ? texts.modelMissing(missing) : texts.modelReady}`

@@ -26,7 +26,7 @@ import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd } from './trim/tr
 
 type Parts = Pick<
   KindParts,
-  'list' | 'viewer' | 'editor' | 'announcer' | 'settings' | 'backgroundPicture'
+  'list' | 'viewer' | 'editor' | 'announcer' | 'settings' | 'backgroundPictures'
 > & {
   readonly queue: VideoQueue
   readonly player: Player
@@ -96,9 +96,13 @@ export const videoCommands = (parts: Parts): readonly Command[] => {
 /** The result that is saved: the one that has the settings of now, else the newest. */
 const resultOf = (
   item: VideoItem,
-  { settings, backgroundPicture }: Pick<Parts, 'settings' | 'backgroundPicture'>,
+  { settings, backgroundPictures }: Pick<Parts, 'settings' | 'backgroundPictures'>,
 ): VideoJob | null => {
-  const { video, pace } = settings.get()
-  const composed = toVideoParts(video, backgroundPicture.get().picture)
-  return estimateJob(item, toVideoOptions(video), pace, composed)?.match ?? resultsOf(item)[0] ?? null
+  const { recipe } = item
+  const composed = toVideoParts(recipe, backgroundPictures.get().get(recipe.picture) ?? null)
+  return (
+    estimateJob(item, toVideoOptions(recipe), settings.get().pace, composed)?.match ??
+    resultsOf(item)[0] ??
+    null
+  )
 }

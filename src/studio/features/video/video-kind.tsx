@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { noComposition } from '#contract/composition.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { parseVideoEdits } from '#contract/video-edits.ts'
 import type { BackgroundService } from '#service/background-service.ts'
@@ -13,6 +14,8 @@ import { messages } from '#studio/messages/messages.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { deviceSpeedAfter } from '#studio/state/device-speed.ts'
+import { videoRecipeParts } from '#studio/state/recipe-parts.ts'
+import { defaultVideoRecipe, recipeOfVideoOptions } from '#studio/state/video-recipe.ts'
 import { Later, laterPart } from '#studio/ui/later-part.tsx'
 import { changeEdits } from './edit/change-edits.ts'
 import { videoAdvice } from './export/cost-text.ts'
@@ -47,10 +50,16 @@ const workspace = laterPart(async () => (await import('./video-workspace.tsx')).
  * loads the networks before they are needed.
  */
 export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
-  const { list, service, connection, client, settings, announcer, viewer, editor } = parts
+  const { list, service, connection, client, settings, announcer, viewer, editor, backgroundPictures } = parts
+  const { video: lastRecipe } = settings.get()
   const queue = createVideoQueue(
     list,
     service,
+    ({ options, parts: made }) => ({
+      ...recipeOfVideoOptions(options),
+      composition: made?.composition ?? noComposition,
+      picture: made?.picture ? backgroundPictures.hold(made.picture) : defaultVideoRecipe.picture,
+    }),
     submitToService({ client, service: () => connection.get().service }),
   )
   const videos = service.onDevice?.videos
@@ -68,8 +77,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     before = after
   })
   const workers = service.onDevice?.workers
-  if (workers && !avoidsPreloading())
-    warmWhileReady({ queue, settings, warm: workers.warmVideo, network: window })
+  if (workers && !avoidsPreloading()) warmWhileReady({ queue, warm: workers.warmVideo, network: window })
   const saved = {
     get: () => queue.get().items.map((item) => ({ ...item, file: editedFile(item) })),
     subscribe: queue.subscribe,
@@ -85,7 +93,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     texts: messages.video.kind,
     isLongWork: true,
     accepts: ({ file, fileKind }) => isVideoFile(file, fileKind),
-    create: async (file) => newVideo(file),
+    create: async (file, recipe) => newVideo(file, recipe),
     // A video that was finished on an earlier visit is listed, but not shown by itself.
     mayShow: (item) => !item.isRestored || isInProgress(phaseOf(item)),
     phase: phaseOf,
@@ -108,15 +116,15 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     ),
     isEditable: canEditFrames,
     stepEdits: (item, type) => changeEdits(item, { type }, queue, player),
-    settings: 'video',
+    firstRecipe: { ...defaultVideoRecipe, level: lastRecipe.level },
+    lastRecipe,
+    recipeParts: videoRecipeParts,
+    remember: (recipe) => settings.set((all) => ({ ...all, video: recipe })),
     commands: videoCommands({ ...parts, queue, player, saving }),
     restore: () => void queue.restore(),
     prepare: () => {},
     upkeep: <VideoUpkeep list={list} queue={queue} saving={saving} />,
-    advice: ({ backend }) => {
-      const { pace, video } = settings.get()
-      return videoAdvice(pace, video, backend === 'webgpu')
-    },
+    advice: ({ backend }, next) => videoAdvice(settings.get().pace, next, backend === 'webgpu'),
   }
 }
 

@@ -4,7 +4,7 @@ import type { JobId } from '#contract/ids.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
-import { useStudio, useVideoRecipe } from '#studio/hooks/use-studio.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
 import { isInProgress } from '#studio/items/item.ts'
 import type { ItemList } from '#studio/items/item-list.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -41,13 +41,13 @@ type Props = {
 
 /** The selected video: its viewer, its settings and the main buttons. */
 export function VideoWorkspace({ item, list, queue, store, editor, player, saving }: Props) {
-  const { settings, backgroundPicture } = useStudio()
+  const { settings, backgroundPictures } = useStudio()
   const client = useQueryClient()
   const { service } = useConnection()
   const { pace } = useStore(settings)
-  const [recipe] = useVideoRecipe()
+  const { recipe } = item
   const options = toVideoOptions(recipe)
-  const { picture } = useStore(backgroundPicture)
+  const picture = useStore(backgroundPictures).get(recipe.picture) ?? null
   const parts = useMemo(() => toVideoParts(recipe, picture), [recipe, picture])
   const plan = estimateJob(item, options, pace, parts)
   const sent = plan?.alphaFrom ?? null

@@ -9,10 +9,11 @@ import {
   type PictureEvent,
   type QueueItem,
 } from '#studio/features/image/queue/queue-state.ts'
+import { defaultRecipe } from '#studio/state/recipe.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
 const pictureOf = (id: string, fileKind: FileKind = 'jpeg') =>
-  newPicture({ id, file: new Blob([id]), name: `${id}.jpg`, fileKind }, 'device')
+  newPicture({ id, file: new Blob([id]), name: `${id}.jpg`, fileKind }, 'device', defaultRecipe)
 const a = pictureOf('a')
 
 /** What is said about the last of the events of a picture. */

@@ -6,9 +6,10 @@ import {
   nextWaiting,
   type PictureEvent,
 } from '#studio/features/image/queue/queue-state.ts'
+import { defaultRecipe } from '#studio/state/recipe.ts'
 
 const pictureOf = (id: string) =>
-  newPicture({ id, file: new Blob([id]), name: `${id}.jpg`, fileKind: 'jpeg' }, 'device')
+  newPicture({ id, file: new Blob([id]), name: `${id}.jpg`, fileKind: 'jpeg' }, 'device', defaultRecipe)
 const [a, b, c] = [pictureOf('a'), pictureOf('b'), pictureOf('c')]
 const after = (...events: PictureEvent[]) => events.reduce(advancePicture, a)
 

@@ -3,17 +3,17 @@ import { emptyHistory } from '#studio/edit/edit-history.ts'
 import type { Item } from '#studio/items/item.ts'
 import { itemCommands } from '#studio/items/item-commands.ts'
 import { createItemList } from '#studio/items/item-list.ts'
-import { mediaKind } from '#support/open-items.ts'
+import { mediaKind, plainRecipe } from '#support/open-items.ts'
 
 const itemOf = (id: string, kind: string): Item => ({
   ...{ id, kind, name: id, file: null, runLocation: 'device' },
-  ...{ progress: null, error: null, edits: emptyHistory },
+  ...{ progress: null, error: null, edits: emptyHistory, recipe: plainRecipe },
 })
 
 test('a command applies to the selected item of its kind', () => {
   const list = createItemList()
   for (const name of ['image', 'video'])
-    list.register(mediaKind<Item>({ name, create: () => Promise.reject() }))
+    list.register(mediaKind<Item>({ name, firstRecipe: plainRecipe, create: () => Promise.reject() }))
   const { command } = itemCommands(list, (item): item is Item => item.kind === 'image')
   const ran: string[] = []
   const save = command(

@@ -3,11 +3,11 @@ import { emptyHistory } from '#studio/edit/edit-history.ts'
 import type { Item, Phase } from '#studio/items/item.ts'
 import { createItemList, itemsOfKind, nextItem } from '#studio/items/item-list.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
-import { mediaKind } from '#support/open-items.ts'
+import { mediaKind, plainRecipe } from '#support/open-items.ts'
 
 const itemOf = (id: string, kind = 'image'): Item => ({
   ...{ id, kind, name: `${id}.jpg`, file: null, runLocation: 'device' },
-  ...{ progress: null, error: null, edits: emptyHistory },
+  ...{ progress: null, error: null, edits: emptyHistory, recipe: plainRecipe },
 })
 const clip = (id: string) => itemOf(id, 'video')
 const fileOf = (name: string) => ({
@@ -24,6 +24,7 @@ const openList = (mayShow = (_: Item) => true, phase = (): Phase => 'done') => {
   const kindOf = (name: string, accepts: (fileName: string) => boolean): MediaKind =>
     mediaKind<Item>({
       name,
+      firstRecipe: plainRecipe,
       accepts: async (file) => accepts(file.name),
       create: async (file) => itemOf(file.name, name),
       begin: (items) => void calls.push(`begin ${items.map(({ id }) => id).join('')}`),

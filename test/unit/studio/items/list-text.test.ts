@@ -6,7 +6,7 @@ import { createItemList } from '#studio/items/item-list.ts'
 import { countsText, progressText, titleText } from '#studio/items/list-text.ts'
 import { activeItem } from '#studio/items/tab-progress.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { mediaKind } from '#support/open-items.ts'
+import { mediaKind, plainRecipe } from '#support/open-items.ts'
 
 type Listed = Item & { readonly phase: Phase }
 
@@ -17,13 +17,14 @@ const itemOf = (
   runLocation: 'device' | 'service' = 'device',
 ): Listed => ({
   ...{ id, kind, name: `${id}.jpg`, file: null, runLocation },
-  ...{ progress: null, error: null, edits: emptyHistory, phase },
+  ...{ progress: null, error: null, edits: emptyHistory, phase, recipe: plainRecipe },
 })
 
 /** A list of pictures and videos. */
 const listOf = (...items: Listed[]) => {
   const list = createItemList()
   const part = {
+    firstRecipe: plainRecipe,
     create: () => Promise.reject(),
     phase: ({ phase }: Listed) => phase,
     announce: (before: Listed | null, after: Listed) => (before ? after.phase : null),

@@ -3,24 +3,23 @@ import { type Edit, noEdits } from '#contract/image-edits.ts'
 import { advanceEdits, type EditHistory, emptyHistory } from '#studio/edit/edit-history.ts'
 import type { Item } from '#studio/items/item.ts'
 import { createItemList } from '#studio/items/item-list.ts'
+import { changeRecipe } from '#studio/items/item-recipes.ts'
 import { openUndoJournal } from '#studio/items/undo-journal.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
-import { parseSettings } from '#studio/state/settings.ts'
-import { createStore } from '#studio/state/store.ts'
+import { defaultRecipe, type Recipe } from '#studio/state/recipe.ts'
 import { mediaKind } from '#support/open-items.ts'
 
-type Edited = Item & { readonly edits: EditHistory }
+type Edited = Item & { readonly edits: EditHistory; readonly recipe: Recipe }
 
 const itemOf = (id: string, kind = 'image'): Edited => ({
   ...{ id, kind, name: id, file: null, runLocation: 'device' },
-  ...{ progress: null, error: null, edits: emptyHistory },
+  ...{ progress: null, error: null, edits: emptyHistory, recipe: defaultRecipe },
 })
 const click = (x: number): Edit => ({ kind: 'click', mode: 'keep', x, y: 0 })
 
 /** A page with the pictures a and b, of which a is shown. */
 const openPage = () => {
   const list = createItemList()
-  const settings = createStore(parseSettings(null))
   let nowMs = 0
   let presses = { count: 0, isHeld: false }
   const change = (id: string, by: (edits: EditHistory) => EditHistory) =>
@@ -28,19 +27,21 @@ const openPage = () => {
   list.register(
     mediaKind<Edited>({
       name: 'image',
+      firstRecipe: defaultRecipe,
       create: () => Promise.reject(),
       stepEdits: ({ id }, type) => change(id, (edits) => advanceEdits(edits, { type })),
     }),
   )
   list.add([itemOf('a'), itemOf('b')])
   const journal = openUndoJournal(
-    { list, settings, announcer: createAnnouncer() },
+    { list, announcer: createAnnouncer() },
     () => nowMs,
     () => presses,
   )
+  const recipe = (id = 'a') => (list.get().items.find((item) => item.id === id) as Edited | undefined)?.recipe
   const edits = (id: string) => list.get().items.find((item) => item.id === id)?.edits.present.list.length
   return {
-    ...{ list, settings, journal, edits },
+    ...{ list, journal, edits, recipe },
     edit: (id: string, x: number) =>
       change(id, (history) => advanceEdits(history, { type: 'add', edit: click(x) })),
     restore: (id: string, history: EditHistory) => change(id, () => history),
@@ -56,13 +57,13 @@ const openPage = () => {
     },
     setFormat: (format: 'png' | 'jpg' | 'webp') => {
       nowMs += 5000
-      settings.set((all) => ({ ...all, recipe: { ...all.recipe, format } }))
+      changeRecipe<Recipe>(list, 'a', { format })
     },
     setPadding: (padding: number) => {
       nowMs += 100
-      settings.set((all) => ({ ...all, recipe: { ...all.recipe, padding } }))
+      changeRecipe<Recipe>(list, 'a', { padding })
     },
-    format: () => settings.get().recipe.format,
+    format: () => recipe()?.format,
     ids: () =>
       list
         .get()
@@ -107,18 +108,17 @@ test('an undone edit of another item shows that item', () => {
 })
 
 test('a moved slider is one step', () => {
-  const { journal, settings, setPadding } = openPage()
-  const before = settings.get().recipe
+  const { journal, recipe, setPadding } = openPage()
   for (const padding of [1, 2, 3, 4]) setPadding(padding)
   journal.undo()
-  expect(settings.get().recipe).toBe(before)
+  expect(recipe()).toBe(defaultRecipe)
   journal.redo()
-  expect(settings.get().recipe.padding).toBe(4)
+  expect(recipe()?.padding).toBe(4)
 })
 
 test('what changes while the pointer is held is one step', () => {
-  const { press, release, wait, setPadding, settings, journal } = openPage()
-  const padding = () => settings.get().recipe.padding
+  const { press, release, wait, setPadding, recipe, journal } = openPage()
+  const padding = () => recipe()?.padding
   setPadding(5)
   press()
   setPadding(10)
@@ -158,12 +158,33 @@ test('what the buttons of an item undid, keys redo', () => {
   expect(edits('a')).toBe(0)
 })
 
-test('settings of videos are left alone while a picture is shown', () => {
-  const { journal, settings, setPadding } = openPage()
-  const before = settings.get().recipe
-  setPadding(1)
-  settings.set((all) => ({ ...all, video: { ...all.video, level: 'fine' } }))
+test('a change for all pictures is one step', () => {
+  const { journal, list, recipe, setFormat, wait } = openPage()
+  setFormat('webp')
+  list.setScope('one')
+  wait(5000)
+  changeRecipe<Recipe>(list, 'b', { format: 'jpg' })
+  const formats = () => [recipe()?.format, recipe('b')?.format, list.get().recipes.image]
+  const webp = { ...defaultRecipe, format: 'webp' }
+  expect(formats()).toEqual(['webp', 'jpg', webp])
   journal.undo()
-  expect(settings.get()).toMatchObject({ recipe: before, video: { level: 'fine' } })
+  expect(formats()).toEqual(['webp', 'webp', webp])
+  expect(list.get().selectedId).toBe('b')
+  journal.undo()
+  expect(formats()).toEqual(['png', 'png', defaultRecipe])
   expect(journal.canUndo()).toBe(false)
+  journal.redo()
+  journal.redo()
+  expect(formats()).toEqual(['webp', 'jpg', webp])
+})
+
+test('settings are undone where a changed picture is gone for good', () => {
+  const { journal, list, recipe, setFormat } = openPage()
+  setFormat('webp')
+  list.remove(['b'])
+  list.purge()
+  journal.undo()
+  expect(recipe()?.format).toBe('png')
+  journal.redo()
+  expect(recipe()?.format).toBe('webp')
 })

@@ -61,6 +61,7 @@ test('broken or foreign stored text gives the defaults', () => {
         channels: 'rgba',
         hasSound: true,
         background: null,
+        picture: 'picture',
         composition: noComposition,
       },
       pace: { matting: {}, writing: {}, weight: {} },

@@ -5,12 +5,13 @@ import { changeEdits } from '#studio/features/video/edit/change-edits.ts'
 import { createPlayer } from '#studio/features/video/player/player.ts'
 import type { VideoEditHistory, VideoItem } from '#studio/features/video/queue/video-item.ts'
 import { advanceVideo, newVideo } from '#studio/features/video/queue/video-state.ts'
+import { defaultVideoRecipe } from '#studio/state/video-recipe.ts'
 
 const click = (atSeconds: number): TimedEdit => ({ kind: 'click', mode: 'keep', x: 1, y: 2, atSeconds })
 
 const openClip = (seconds: number) => {
   const file = new File(['clip'], 'clip.mp4')
-  let clip = newVideo({ file, name: file.name, url: null, fileKind: 'mp4' })
+  let clip = newVideo({ file, name: file.name, url: null, fileKind: 'mp4' }, defaultVideoRecipe)
   const sought: number[] = []
   const item = (): VideoItem => clip
   const queue = {

@@ -6,6 +6,7 @@ import type { Activity } from '#service/activity.ts'
 import { isWorthShowing, itemsFromJobs, sentVideos } from '#studio/features/video/queue/restored-jobs.ts'
 import { phaseOf } from '#studio/features/video/queue/video-item.ts'
 import { cancelledTexts, pausedHint, phaseText } from '#studio/features/video/queue/video-status-text.ts'
+import { defaultVideoRecipe } from '#studio/state/video-recipe.ts'
 
 const at = new Date('2026-01-02T03:04:05Z')
 const begun = (progress: number): Job => {
@@ -29,6 +30,7 @@ const listed = (...jobs: readonly Job[]) =>
   itemsFromJobs(
     jobs.map((job) => ({ job, name: 'clip.mp4', options: defaultVideoOptions })),
     'device',
+    () => defaultVideoRecipe,
   )
 
 test('a cancelled job of an earlier visit tells its progress and resumes', () => {
@@ -47,6 +49,7 @@ test('a paused video tells how long it is kept', () => {
     const [item] = itemsFromJobs(
       [{ job: begun(0.5), name: 'clip.mp4', options: defaultVideoOptions, pause }],
       'device',
+      () => defaultVideoRecipe,
     )
     return item && pausedHint(item, at.getTime())
   }

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { Level } from '#contract/image-options.ts'
 import { warmWhileReady } from '#studio/features/video/queue/warm-networks.ts'
-import { parseSettings } from '#studio/state/settings.ts'
-import { createStore } from '#studio/state/store.ts'
+import { changeRecipe } from '#studio/items/item-recipes.ts'
+import type { VideoRecipe } from '#studio/state/video-recipe.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { openVideos } from '#support/open-items.ts'
@@ -10,13 +10,11 @@ import { scriptedVideo } from '#support/scripted-video.ts'
 
 const opened = (warm?: (level: Level) => Promise<void>) => {
   const queue = openVideos(inMemoryService({}))
-  const settings = createStore(parseSettings(null))
   const asked: Level[] = []
   const network = new EventTarget()
   const signals: AbortSignal[] = []
   const end = warmWhileReady({
     queue,
-    settings,
     network,
     warm: async (level, { signal }) => {
       asked.push(level)
@@ -25,22 +23,23 @@ const opened = (warm?: (level: Level) => Promise<void>) => {
     },
   })
   const add = (id: string) => queue.add([{ id, file: scriptedVideo({}), name: 'a.mp4', url: null }])
-  const choose = (level: Level) => settings.set((all) => ({ ...all, video: { ...all.video, level } }))
+  const choose = (level: Level) => changeRecipe<VideoRecipe>(queue.list, 'a', { level })
   return { queue, network, signals, asked, add, choose, end }
 }
 
 test('networks are loaded once a level while a video is ready', async () => {
-  const { asked, add, choose, end } = opened()
-  choose('fast')
+  const { queue, asked, add, choose, end } = opened()
   expect(asked).toEqual([])
   add('a')
-  await eventually(() => expect(asked).toEqual(['fast']))
+  await eventually(() => expect(asked).toEqual(['balanced']))
   choose('fine')
-  choose('fast')
-  expect(asked).toEqual(['fast', 'fine'])
-  end()
   choose('balanced')
-  expect(asked).toEqual(['fast', 'fine'])
+  add('b')
+  await eventually(() => expect(queue.get().items[1]?.facts).not.toBeNull())
+  expect(asked).toEqual(['balanced', 'fine'])
+  end()
+  choose('fast')
+  expect(asked).toEqual(['balanced', 'fine'])
 })
 
 test('a video for the service loads no networks', async () => {

@@ -5,9 +5,10 @@ import { defaultImageOptions } from '#contract/image-options.ts'
 import { type EditorStore, isClick } from '#studio/edit/editor-state.ts'
 import { toPicture } from '#studio/edit/picture-point.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { isPicture } from '#studio/features/image/queue/queue-state.ts'
 import { cutoutOf, readableSource } from '#studio/features/image/queue/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { useStore } from '#studio/state/store.ts'
 import { fromCentre } from '#studio/viewer/use-viewer-gestures.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
@@ -28,7 +29,7 @@ type Parts = {
  */
 export function useClickOutline({ item, store, editor, stage, isEditing, isSettled }: Parts): string | null {
   const onDevice = useService().onDevice
-  const [{ level }] = useRecipe()
+  const [{ level }] = useItemRecipe(isPicture)
   const options = useMemo(() => ({ ...defaultImageOptions, level }), [level])
   const { tool, mode, crosshair } = useStore(editor)
   const [outline, setOutline] = useState<string | null>(null)

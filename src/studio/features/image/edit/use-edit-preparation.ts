@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { isPicture } from '#studio/features/image/queue/queue-state.ts'
 import { cutoutOf, readableSource } from '#studio/features/image/queue/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { editPreparation } from '#studio/queries/edit-preparation.ts'
 
 /** While a picture is edited, its first edit and its first click are made ready in the background. Whether they are. */
 export function useEditPreparation(item: QueueItem, isEditing: boolean): boolean {
   const service = useService()
-  const [{ level }] = useRecipe()
+  const [{ level }] = useItemRecipe(isPicture)
   const options = useMemo(() => ({ ...defaultImageOptions, level }), [level])
   const alphaFrom = cutoutOf(item)?.answer.image ?? null
   const { isSuccess } = useQuery({

@@ -2,10 +2,11 @@ import { useMemo } from 'react'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { type Proposals, useProposals } from '#studio/edit/use-proposals.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { isPicture } from '#studio/features/image/queue/queue-state.ts'
 import { isEditable, readableSource } from '#studio/features/image/queue/result-options.ts'
 import { isDoubtful } from '#studio/features/image/result-confidence.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { blobId } from '#studio/queries/on-device.ts'
 
 const sentOf = ({ runLocation, serviceResult }: QueueItem) =>
@@ -20,7 +21,7 @@ export const isInDoubt = (item: QueueItem): boolean => {
 /** Other cut-outs of a picture. `isPrepared` says that it is open for edits, `isIdle` that nothing else is asked. */
 export function usePictureProposals(item: QueueItem, isPrepared: boolean, isIdle: boolean): Proposals | null {
   const { id, onDevice } = useService()
-  const [{ level }] = useRecipe()
+  const [{ level }] = useItemRecipe(isPicture)
   const options = useMemo(() => ({ ...defaultImageOptions, level }), [level])
   const alphaFrom = sentOf(item)?.answer.image ?? null
   const source = readableSource(item)

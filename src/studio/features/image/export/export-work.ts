@@ -29,7 +29,7 @@ type ExportState = {
   } | null
 }
 
-/** Saves, copies and shares pictures with the settings of the moment, one at a time. */
+/** Saves, copies and shares pictures with their settings, one at a time. */
 export type ExportWork = Pick<Store<ExportState>, 'get' | 'subscribe'> & {
   readonly save: (item: QueueItem) => void
   /** Saves a Photoshop file with layers. */
@@ -42,15 +42,15 @@ export type ExportWork = Pick<Store<ExportState>, 'get' | 'subscribe'> & {
 /** Works for as long as the page is there. */
 export function createExportWork(
   queue: ImageQueue,
-  { service, client, settings, backgroundPicture, announcer }: KindParts,
+  { service, client, backgroundPictures, announcer }: KindParts,
 ): ExportWork {
   const store = createStore<ExportState>({ busy: null, message: null })
-  const makeResult = resultMaker({ queue, service, client, backgroundPicture })
+  const makeResult = resultMaker({ queue, service, client, backgroundPictures })
   let turn = 0
 
-  const fileOf = async (item: QueueItem, wanted = settings.get().recipe.format) => {
+  const fileOf = async (item: QueueItem, wanted = item.recipe.format) => {
     const format = savedFormat(item, wanted)
-    const { image } = await makeResult(item, { ...settings.get().recipe, format })
+    const { image } = await makeResult(item, { format })
     return new File([image], resultName(item.name, imageFormats[format].extension), { type: image.type })
   }
   const work = async (kind: ExportKind, item: QueueItem): Promise<string> => {
@@ -61,8 +61,7 @@ export function createExportWork(
         return texts.saved(file.name, file.size)
       }
       case 'layers': {
-        const { recipe } = settings.get()
-        const { image } = await makeResult(item, recipe, undefined, texts.layerNames)
+        const { image } = await makeResult(item, { layers: texts.layerNames })
         const name = resultName(item.name, 'psd')
         saveFile(image, name)
         return texts.saved(name, image.size)

@@ -2,9 +2,10 @@ import { Copy, Download, Layers, LoaderCircle, Share } from 'lucide-react'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { isPicture } from '#studio/features/image/queue/queue-state.ts'
 import { savedFormat, sentOf } from '#studio/features/image/queue/result-options.ts'
-import { useRecipe } from '#studio/hooks/use-studio.ts'
 import { isInProgress } from '#studio/items/item.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
@@ -17,7 +18,7 @@ type Props = { readonly item: QueueItem; readonly queue: ImageQueue; readonly wo
 
 /** The buttons that send, save, copy and share the shown picture. */
 export function ImageActions({ item, queue, work }: Props) {
-  const [recipe] = useRecipe()
+  const [recipe] = useItemRecipe(isPicture)
   const isDone = item.phase === 'done'
   const isSendFirst = item.runLocation === 'service' && !isDone && !isInProgress(item.phase)
   const { busy, message: last } = useStore(work)

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LayerNames } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import { imageFormats } from '#contract/output-formats.ts'
+import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
@@ -18,23 +18,24 @@ import { resultName } from '#studio/media/save-file.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
 import { fetchResult, imageResult } from '#studio/queries/image-result.ts'
-import type { BackgroundPicture } from '#studio/state/background-picture.ts'
-import type { Recipe } from '#studio/state/recipe.ts'
-import type { Store } from '#studio/state/store.ts'
+import type { BackgroundPictures } from '#studio/state/background-pictures.ts'
 
-/** Makes the file of a picture for a recipe; with `layers`, a Photoshop file with layers of these names. */
-type MakeResult = (
-  item: QueueItem,
-  recipe: Recipe,
-  signal?: AbortSignal,
-  layers?: LayerNames,
-) => Promise<ImageAnswer>
+type ResultCall = {
+  /** In place of the format of its settings. */
+  readonly format?: ImageFormat
+  /** For a Photoshop file: the names of its layers. */
+  readonly layers?: LayerNames
+  readonly signal?: AbortSignal
+}
+
+/** Makes the file of a picture with its settings. */
+type MakeResult = (item: QueueItem, call?: ResultCall) => Promise<ImageAnswer>
 
 type Dependencies = {
   readonly queue: Pick<ImageQueue, 'report'>
   readonly service: BackgroundService
   readonly client: QueryClient
-  readonly backgroundPicture: Pick<Store<BackgroundPicture>, 'get'>
+  readonly backgroundPictures: Pick<BackgroundPictures, 'get'>
 }
 
 /**
@@ -43,10 +44,11 @@ type Dependencies = {
  * of a service is returned as it is, also when the recipe has changed since.
  */
 export const resultMaker =
-  ({ queue, service, client, backgroundPicture }: Dependencies): MakeResult =>
-  async (item, recipe, signal = new AbortController().signal, layers = undefined) => {
+  ({ queue, service, client, backgroundPictures }: Dependencies): MakeResult =>
+  async (item, { format, layers, signal = new AbortController().signal } = {}) => {
+    const recipe = format ? { ...item.recipe, format } : item.recipe
     const edited = requestedEdits(item)
-    const composed = requestedComposition(item, recipe, backgroundPicture.get().picture)
+    const composed = requestedComposition(item, recipe, backgroundPictures.get().get(recipe.picture) ?? null)
     const options = savedOptions(item, recipe)
     const made = savedWork(item, options, { edited, composed })
     const sent = sentOf(item)
@@ -62,17 +64,16 @@ export const resultMaker =
     }
   }
 
-/** The ZIP entries of all finished pictures, made with the current recipe. */
+/** The ZIP entries of all finished pictures, each made with its settings. */
 export const imageEntries = (
   items: readonly QueueItem[],
-  recipe: Recipe,
   makeResult: MakeResult,
   signal: AbortSignal,
 ): readonly ZipEntry[] =>
   items
     .filter(({ phase }) => phase === 'done')
     .map((item) => ({
-      name: resultName(item.name, imageFormats[savedFormat(item, recipe.format)].extension),
+      name: resultName(item.name, imageFormats[savedFormat(item, item.recipe.format)].extension),
       bytes: 0,
-      make: async () => (await makeResult(item, recipe, signal)).image,
+      make: async () => (await makeResult(item, { signal })).image,
     }))

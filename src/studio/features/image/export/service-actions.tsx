@@ -2,11 +2,11 @@ import { Send } from 'lucide-react'
 import { creditsForImage } from '#contract/limits.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import { type QueueItem, unsentOf } from '#studio/features/image/queue/queue-state.ts'
+import { isPicture, type QueueItem, unsentOf } from '#studio/features/image/queue/queue-state.ts'
 import { isStale } from '#studio/features/image/queue/result-options.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
-import { useRecipe } from '#studio/hooks/use-studio.ts'
 import { isInProgress } from '#studio/items/item.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { BalanceLine } from '#studio/sending/balance-line.tsx'
 import { RunLocationChoice } from '#studio/sending/run-location.tsx'
@@ -35,7 +35,7 @@ export function ServiceActions({ item, queue }: Props) {
 }
 
 function Sending({ item, queue, service }: Props & { readonly service: BackgroundService }) {
-  const [recipe] = useRecipe()
+  const [recipe] = useItemRecipe(isPicture)
   const unsent = unsentOf(useStore(queue).items)
   const isNew = item.phase === 'ready'
   const isAgain = item.phase === 'failed' || item.phase === 'stopped'

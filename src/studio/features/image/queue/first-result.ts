@@ -15,12 +15,12 @@ import { asksForCutout, isSameShape, toPreviewOptions } from './result-options.t
 
 /** Makes the first result of a picture, without the composition of the recipe: the viewer composes it. */
 export const cutOutHere =
-  ({ service, client, settings }: Pick<KindParts, 'service' | 'client' | 'settings'>): CutOutPicture =>
+  ({ service, client }: Pick<KindParts, 'service' | 'client'>): CutOutPicture =>
   async (picture, call) => {
     const prepared = picture.prepared ?? (await prepareHere(picture, client, call.signal))
     if (prepared) call.onPrepared(prepared)
     const { size } = await client.ensureQueryData(pictureInfo(picture))
-    const options = toPreviewOptions(toImageOptions(settings.get().recipe), size)
+    const options = toPreviewOptions(toImageOptions(picture.recipe), size)
     const source = { id: picture.id, blob: prepared?.file ?? picture.file }
     try {
       return await fetchResult(client, imageResult(service, source, options, call))
@@ -65,15 +65,15 @@ const reasonsOfDecoders: ReadonlySet<string | undefined> = new Set<ErrorReason>(
 ])
 
 /**
- * Sends a picture with exactly the options of the recipe, converted first where the service would refuse it. The
+ * Sends a picture with exactly the options of its recipe, converted first where the service would refuse it. The
  * answer has no price (Spec, Image result): a credit is added at once, and then the account is read again.
  */
 export const sendPicture =
-  ({ client, connection, settings }: Pick<KindParts, 'client' | 'connection' | 'settings'>): SendPicture =>
+  ({ client, connection }: Pick<KindParts, 'client' | 'connection'>): SendPicture =>
   async (picture, { signal, onProgress }) => {
     const { service } = connection.get()
     if (!service) throw new ServiceError('authentication_error')
-    const options = toImageOptions(settings.get().recipe)
+    const options = toImageOptions(picture.recipe)
     const { size } = await client.ensureQueryData(pictureInfo(picture))
     const { file, note, isConverted } = await preparePicture({ ...picture, size }, signal)
     try {

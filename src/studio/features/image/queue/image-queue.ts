@@ -30,12 +30,12 @@ type CutCall = Call & {
 
 /** Makes the first result of a picture on this device. Rejects with an abort when `signal` was aborted. */
 export type CutOutPicture = (
-  picture: Picture & Pick<QueueItem, 'prepared'>,
+  picture: Picture & Pick<QueueItem, 'prepared' | 'recipe'>,
   call: CutCall,
 ) => Promise<ImageAnswer>
 
 /** Has the connected service make the result of a picture, which costs credits. Rejects like `CutOutPicture`. */
-export type SendPicture = (picture: Picture, call: Call) => Promise<ServiceResult>
+export type SendPicture = (picture: Picture & Pick<QueueItem, 'recipe'>, call: Call) => Promise<ServiceResult>
 
 /** Makes a small copy of a result. */
 type ToThumbnail = (image: Blob, size: Size) => Promise<Blob>

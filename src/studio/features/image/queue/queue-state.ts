@@ -6,6 +6,7 @@ import type { ServiceError } from '#contract/service-error.ts'
 import { advanceEdits, type EditChange, type EditHistory, emptyHistory } from '#studio/edit/edit-history.ts'
 import { type Item, isInProgress, type Phase } from '#studio/items/item.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
+import type { Recipe } from '#studio/state/recipe.ts'
 
 /** A picture as it was opened. */
 export type Picture = {
@@ -54,6 +55,7 @@ export interface QueueItem extends Picture, Item {
   readonly serviceResult: ServiceResult | null
   /** What was mended by hand, apart from every recipe. */
   readonly edits: EditHistory
+  readonly recipe: Recipe
 }
 
 /** Whether an item of the list is a picture. */
@@ -129,8 +131,9 @@ const withoutFile = ({ facts, placement }: AnswerFacts): AnswerFacts => ({
 })
 
 /** A picture that was just opened. */
-export const newPicture = (picture: Picture, runLocation: RunLocation): QueueItem => ({
+export const newPicture = (picture: Picture, runLocation: RunLocation, recipe: Recipe): QueueItem => ({
   ...picture,
+  recipe,
   kind: 'image',
   runLocation,
   phase: runLocation === 'service' ? 'ready' : 'waiting',

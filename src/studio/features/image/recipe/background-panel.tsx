@@ -1,6 +1,7 @@
 import { CompositionFields } from '#studio/composition/composition-fields.tsx'
+import { isPicture } from '#studio/features/image/queue/queue-state.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
-import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { Recipe } from '#studio/state/recipe.ts'
 
@@ -8,7 +9,7 @@ const texts = messages.image.settings.background
 
 /** What stands behind and around the subject of the saved file. */
 export function BackgroundPanel() {
-  const [recipe, change] = useRecipe()
+  const [recipe, change] = useItemRecipe(isPicture)
   const { service } = useConnection()
   if (recipe.channels === 'alpha') return <p className="text-xs text-ink-soft">{texts.none}</p>
   return (

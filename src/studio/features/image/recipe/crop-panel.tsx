@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
-import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { isPicture } from '#studio/features/image/queue/queue-state.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { type CropRatio, cropRatios } from '#studio/state/recipe.ts'
@@ -20,7 +21,7 @@ const fitChoices = (['contain', 'cover', 'scale-down'] as const).map((value) => 
 
 /** Which part of the picture the file shows, and its size in pixels. */
 export function CropPanel() {
-  const [recipe, change] = useRecipe()
+  const [recipe, change] = useItemRecipe(isPicture)
   const { min, max } = limits.outputSide
   return (
     <>

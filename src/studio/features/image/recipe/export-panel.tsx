@@ -4,7 +4,8 @@ import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import { editsKey } from '#studio/edit/edit-history.ts'
 import { useEditedItem } from '#studio/features/image/edit/edited-item.ts'
 import { readSettingsText, settingsText } from '#studio/features/image/edit/edits-text.ts'
-import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { isPicture } from '#studio/features/image/queue/queue-state.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { errorSentence, fieldSentences } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { recipeOfOptions, toImageOptions } from '#studio/state/recipe.ts'
@@ -28,7 +29,7 @@ const channelChoices = channelSets.map((value) => ({ value, label: texts.content
 
 /** The format, size and channels of the saved file. */
 export function ExportPanel() {
-  const [recipe, change] = useRecipe()
+  const [recipe, change] = useItemRecipe(isPicture)
   return (
     <>
       <Segmented
@@ -59,7 +60,7 @@ export function ExportPanel() {
 
 /** Settings as text, with the edits of the picture. */
 function ImageSettingsText() {
-  const [recipe, change] = useRecipe()
+  const [recipe, change] = useItemRecipe(isPicture)
   const { item, edit } = useEditedItem()
   const own = item && editsKey(item.edits) !== null ? item.edits.present : null
   const read = (text: string): SettingsFound => {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Crop, Download, PaintBucket, Scissors } from 'lucide-react'
-
+import { isPicture } from '#studio/features/image/queue/queue-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { LevelChoice } from '#studio/ui/level-choice.tsx'
@@ -15,7 +15,7 @@ const texts = messages.image.settings
 
 /** How much work goes into the matte. */
 function CutoutPanel() {
-  const [recipe, change] = useRecipe()
+  const [recipe, change] = useItemRecipe(isPicture)
   const { data: device } = useQuery(deviceReport(useService()))
   const missing = device?.missingBytes[recipe.level] ?? 0
   return (

@@ -11,8 +11,9 @@ import { createEffectPainter, type DrawSubject } from '#studio/composition/effec
 import { alphaBounds, applyPlacement, middleOf, placementStyle } from '#studio/composition/placement-style.ts'
 import { createPlatePainter, isSharp, PlateCanvas } from '#studio/composition/plate-canvas.tsx'
 import { SubjectHandles } from '#studio/composition/subject-handles.tsx'
+import { isPicture } from '#studio/features/image/queue/queue-state.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
-import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { decodePicture, releaseWhenGone } from '#studio/media/decode-picture.ts'
 import { boxStyle, boxWithin } from '#studio/viewer/viewer-layout.ts'
 
@@ -120,9 +121,9 @@ type PlacedSubjectProps = {
   readonly box: Box
 }
 
-/** The handles with which the subject is placed, for all pictures. */
+/** The handles with which the subject is placed. */
 export function PlacedSubject({ placement, bounds, box }: PlacedSubjectProps) {
-  const [{ composition }, change] = useRecipe()
+  const [{ composition }, change] = useItemRecipe(isPicture)
   return (
     <SubjectHandles
       placement={placement}

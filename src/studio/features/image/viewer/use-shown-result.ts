@@ -18,7 +18,7 @@ import {
   toPreviewOptions,
 } from '#studio/features/image/queue/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { useRecipe, useStudio } from '#studio/hooks/use-studio.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import { type EditedAnswer, imageResult, newestResult, pictureKey } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
@@ -66,7 +66,7 @@ type Dependencies = {
 }
 
 /**
- * The result of an item with its edits and the current recipe; while it is edited, all of the picture instead of what
+ * The result of an item with its edits and its settings; while it is edited, all of the picture instead of what
  * the recipe makes of it. This device caches the matte, so that a change of the recipe only composes and encodes again;
  * the network runs again when the level changes. A cut-out of the connected service takes the place of the matte; any
  * other result of it stays as it is until the picture is sent again.
@@ -75,8 +75,7 @@ export function useShownResult(parts: Dependencies): ShownResult {
   const { item, info, queue, isExact, screenPixels, isEditing } = parts
   const service = useService()
   const client = useQueryClient()
-  const [recipe] = useRecipe()
-  const { edits, runLocation, serviceResult } = item
+  const { edits, runLocation, serviceResult, recipe } = item
   const sent = sentOf(item)
   const options = useMemo(
     () => savedOptions({ runLocation, serviceResult }, recipe),
@@ -86,7 +85,7 @@ export function useShownResult(parts: Dependencies): ShownResult {
     () => requestedEdits({ edits, runLocation, serviceResult }),
     [edits, runLocation, serviceResult],
   )
-  const { picture } = useStore(useStudio().backgroundPicture)
+  const picture = useStore(useStudio().backgroundPictures).get(recipe.picture) ?? null
   const composed = useMemo(
     () => (isEditing ? null : requestedComposition({ runLocation, serviceResult }, recipe, picture)),
     [isEditing, runLocation, serviceResult, recipe, picture],

@@ -4,7 +4,8 @@ import type { Progress } from '#contract/progress.ts'
 import { percent, progressText } from '#studio/features/image/progress.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { useRecipe } from '#studio/hooks/use-studio.ts'
+import { isPicture } from '#studio/features/image/queue/queue-state.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { subjectFound } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
@@ -31,7 +32,7 @@ type Props = {
 
 /** The state of the picture, on cards over the viewer. Between the cards the pointer reaches the viewer. */
 export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
-  const [recipe] = useRecipe()
+  const [recipe] = useItemRecipe(isPicture)
   return (
     <div
       className={`pointer-events-none absolute inset-x-4 z-20 flex flex-col items-center gap-3 ${isCentred ? 'inset-y-4 justify-center' : 'bottom-4'}`}

@@ -4,13 +4,19 @@ import type { Activity } from '#service/activity.ts'
 import type { DeviceJob } from '#service/background-service.ts'
 import { emptyHistory } from '#studio/edit/edit-history.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
+import type { VideoRecipe } from '#studio/state/video-recipe.ts'
 import { cancelledCode, type VideoItem } from './video-item.ts'
 
 /**
- * Groups jobs into one item for each video, so that all formats of a video are together. Both orders are newest
+ * Groups jobs into one item for each video, so that all formats of a video are together, with the settings of
+ * the newest. Both orders are newest
  * first, but cancelled jobs come last in their item, so that they never hide a result.
  */
-export const itemsFromJobs = (jobs: readonly DeviceJob[], runLocation: RunLocation): readonly VideoItem[] => {
+export const itemsFromJobs = (
+  jobs: readonly DeviceJob[],
+  runLocation: RunLocation,
+  recipeOf: (job: DeviceJob) => VideoRecipe,
+): readonly VideoItem[] => {
   const groups: DeviceJob[][] = []
   for (const job of jobs) {
     const group = groups.find(([first]) => first && isSameVideo(first, job))
@@ -20,7 +26,7 @@ export const itemsFromJobs = (jobs: readonly DeviceJob[], runLocation: RunLocati
   return groups.flatMap((group) => {
     const last = group.filter(isCancelled)
     const ordered = [...group.filter((entry) => !isCancelled(entry)), ...last]
-    return ordered[0] ? [toItem(ordered[0], ordered, runLocation)] : []
+    return ordered[0] ? [{ ...toItem(ordered[0], ordered, runLocation), recipe: recipeOf(ordered[0]) }] : []
   })
 }
 
@@ -28,7 +34,7 @@ const toItem = (
   { job, name }: DeviceJob,
   group: readonly DeviceJob[],
   runLocation: RunLocation,
-): VideoItem => ({
+): Omit<VideoItem, 'recipe'> => ({
   id: `item-of-${job.id}`,
   kind: 'video',
   name,

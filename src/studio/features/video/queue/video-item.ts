@@ -10,7 +10,7 @@ import type { EditHistory } from '#studio/edit/edit-history.ts'
 import { sameTrim, type Trim } from '#studio/features/video/trim/trim-range.ts'
 import { type Item, isInProgress, type Phase } from '#studio/items/item.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
-import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
+import { isOpaqueVideo, type VideoRecipe } from '#studio/state/video-recipe.ts'
 
 /** A job of a video, with the options and the part that were asked for. */
 export type VideoJob = {
@@ -70,6 +70,7 @@ export interface VideoItem extends Item {
   readonly isRestored: boolean
   /** Its results have expired. */
   readonly isExpired: boolean
+  readonly recipe: VideoRecipe
 }
 
 /** Whether an item of the list is a video. Its `error` is that of probing or submitting; that of a job is in the job. */

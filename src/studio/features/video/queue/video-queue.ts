@@ -10,6 +10,7 @@ import { createWorkQueue, type WorkCall } from '#studio/items/work-queue.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import type { Store } from '#studio/state/store.ts'
+import type { VideoRecipe } from '#studio/state/video-recipe.ts'
 import {
   cancelDeviceJob,
   createVideoProber,
@@ -64,6 +65,8 @@ export type VideoQueue = Pick<Store<ItemsOfKind<VideoItem>>, 'get' | 'subscribe'
 export function createVideoQueue(
   list: Pick<ItemList, 'get' | 'subscribe' | 'update' | 'add'>,
   service: BackgroundService,
+  /** The settings of a video of which only a job is known. */
+  recipeOf: (job: DeviceJob) => VideoRecipe,
   send: BackgroundService['submitVideo'] = () => Promise.reject(new ServiceError('authentication_error')),
 ): VideoQueue {
   const own = itemsOfKind(list, isVideo)
@@ -91,6 +94,7 @@ export function createVideoQueue(
       itemsFromJobs(
         jobs.filter(({ job }) => !itemOf(job.id)),
         runLocation,
+        recipeOf,
       ),
     )
 

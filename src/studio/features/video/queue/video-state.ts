@@ -8,6 +8,7 @@ import { fileSizeOf, initialTrim, sameTrim, type Trim } from '#studio/features/v
 import { type IncomingFile, isInProgress } from '#studio/items/item.ts'
 import { mayBeAccepted } from '#studio/messages/error-text.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
+import type { VideoRecipe } from '#studio/state/video-recipe.ts'
 import { activeJob, phaseOf, type VideoEditHistory, type VideoItem, type VideoJob } from './video-item.ts'
 
 /** What happens to a video. */
@@ -114,7 +115,8 @@ export const findByJob = (items: readonly VideoItem[], jobId: string): VideoItem
   items.find(({ jobs }) => jobs.some(({ job }) => job.id === jobId)) ?? null
 
 /** A video that was just opened. */
-export const newVideo = ({ file, name, url }: IncomingFile): VideoItem => ({
+export const newVideo = ({ file, name, url }: IncomingFile, recipe: VideoRecipe): VideoItem => ({
+  recipe,
   id: crypto.randomUUID(),
   kind: 'video',
   file,

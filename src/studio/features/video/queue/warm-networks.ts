@@ -1,13 +1,11 @@
 import { createTimer } from '#base/timers.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { ItemsOfKind } from '#studio/items/item-list.ts'
-import type { Settings } from '#studio/state/settings.ts'
 import type { Store } from '#studio/state/store.ts'
 import { phaseOf, type VideoItem } from './video-item.ts'
 
 type WarmParts = {
   readonly queue: Pick<Store<ItemsOfKind<VideoItem>>, 'get' | 'subscribe'>
-  readonly settings: Pick<Store<Settings>, 'get' | 'subscribe'>
   /** Loads the networks of a level. */
   readonly warm: (level: Level, call: { readonly signal: AbortSignal }) => Promise<void>
   /** Hears `online` events: the page's window. */
@@ -22,17 +20,19 @@ const retryAfterMs = 60_000
  * to start. What fails is tried again a minute later, or as soon as the page comes online, and not reported, since the
  * job will report it. Ends, and stops loading, when the returned function is called.
  */
-export const warmWhileReady = ({ queue, settings, warm, network }: WarmParts): (() => void) => {
+export const warmWhileReady = ({ queue, warm, network }: WarmParts): (() => void) => {
   const ended = new AbortController()
   const { signal } = ended
   const asked = new Set<Level>()
   const failed = new Set<Level>()
   const look = () => {
-    const isReady = queue
+    const ready = queue
       .get()
-      .items.some((item) => item.runLocation === 'device' && phaseOf(item) === 'ready')
-    const { level } = settings.get().video
-    if (!isReady || asked.has(level)) return
+      .items.filter((item) => item.runLocation === 'device' && phaseOf(item) === 'ready')
+    for (const { recipe } of ready) load(recipe.level)
+  }
+  const load = (level: Level) => {
+    if (asked.has(level)) return
     asked.add(level)
     warm(level, { signal }).catch(() => {
       if (signal.aborted) return
@@ -49,9 +49,9 @@ export const warmWhileReady = ({ queue, settings, warm, network }: WarmParts): (
   const timer = createTimer(retry)
   look()
   network.addEventListener('online', retry, { signal })
-  const leaves = [queue.subscribe(look), settings.subscribe(look)]
+  const leave = queue.subscribe(look)
   return () => {
-    for (const leave of leaves) leave()
+    leave()
     timer.stop()
     ended.abort()
   }

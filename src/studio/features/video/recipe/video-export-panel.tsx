@@ -1,8 +1,9 @@
 import { useId } from 'react'
 import { channelSets } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
+import { isVideo } from '#studio/features/video/queue/video-item.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
-import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { fieldSentences } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { recipeOfVideoOptions, toVideoOptions } from '#studio/state/video-recipe.ts'
@@ -25,7 +26,7 @@ const formats = Object.entries(videoFormats)
 /** Asks where the video will play, from which the format follows; then its content and sound. */
 export function VideoExportPanel() {
   const name = useId()
-  const [{ format, channels, hasSound }, change] = useVideoRecipe()
+  const [{ format, channels, hasSound }, change] = useItemRecipe(isVideo)
   const { service } = useConnection()
   const noSound = noSoundText({ format, channels })
   return (
@@ -91,7 +92,7 @@ function FormatChoice({ name, format, isChosen, onChoose }: FormatChoiceProps) {
 
 /** The settings for videos as text. */
 function VideoSettingsText() {
-  const [recipe, change] = useVideoRecipe()
+  const [recipe, change] = useItemRecipe(isVideo)
   const read = (text: string): SettingsFound => {
     const { options, composition, isCompositionLost, leftOut } = readVideoSettings(text)
     const apply = () => {

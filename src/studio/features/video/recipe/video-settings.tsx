@@ -3,8 +3,9 @@ import { Clapperboard, PaintBucket, Scaling, Scissors } from 'lucide-react'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import { CompositionFields } from '#studio/composition/composition-fields.tsx'
+import { isVideo } from '#studio/features/video/queue/video-item.ts'
 import { useConnection, useService } from '#studio/hooks/use-service.ts'
-import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { LevelChoice } from '#studio/ui/level-choice.tsx'
@@ -24,7 +25,7 @@ export const videoSettings: readonly SettingsGroup[] = [
 
 /** How much work goes into each frame. */
 function CutoutPanel() {
-  const [{ level }, change] = useVideoRecipe()
+  const [{ level }, change] = useItemRecipe(isVideo)
   const { data: device } = useQuery(deviceReport(useService()))
   const missing = device?.missingBytes[level] ?? 0
   return (
@@ -40,7 +41,7 @@ function CutoutPanel() {
 
 /** What stands behind and around the subject of the saved video. */
 function BackgroundPanel() {
-  const [recipe, change] = useVideoRecipe()
+  const [recipe, change] = useItemRecipe(isVideo)
   const { service } = useConnection()
   const { channels, format } = recipe
   if (channels === 'alpha') return <p className="text-xs text-ink-soft">{backgroundTexts.none}</p>
@@ -65,7 +66,7 @@ const sizeChoices = sizePresetNames
 
 /** The maximal size of the saved video. */
 function SizePanel() {
-  const [{ size, format }, change] = useVideoRecipe()
+  const [{ size, format }, change] = useItemRecipe(isVideo)
   const { maxSide, label } = videoFormatRow(format)
   return (
     <>

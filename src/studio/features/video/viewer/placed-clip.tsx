@@ -2,7 +2,8 @@ import type { Box, Point } from '#base/geometry.ts'
 import type { Placement } from '#contract/composition.ts'
 import { SubjectHandles } from '#studio/composition/subject-handles.tsx'
 import type { Player } from '#studio/features/video/player/player.ts'
-import { useVideoRecipe } from '#studio/hooks/use-studio.ts'
+import { isVideo } from '#studio/features/video/queue/video-item.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { boxWithin, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 import type { Mattes } from './use-mattes.ts'
 import { useSubjectNow } from './use-subject-now.ts'
@@ -21,9 +22,9 @@ type Props = {
   readonly player: Player
 }
 
-/** The handles with which the subject is placed, for all clips. */
+/** The handles with which the subject is placed. */
 export function PlacedClip({ placement, layout, subject, pivot, mattes, player }: Props) {
-  const [{ composition }, change] = useVideoRecipe()
+  const [{ composition }, change] = useItemRecipe(isVideo)
   const seen = useSubjectNow(mattes, player, subject === null)
   const { x, y } = boxWithin(layout.source, { ...pivot, width: 0, height: 0 })
   return (

@@ -1,0 +1,30 @@
+import { createContext, use, useCallback, useSyncExternalStore } from 'react'
+import { findItem, type Item } from './item.ts'
+import type { ItemList } from './item-list.ts'
+import { changeRecipe } from './item-recipes.ts'
+
+/** The list, and the item whose viewer and settings are shown. */
+export const ShownItemContext = createContext<{ readonly list: ItemList; readonly id: string } | null>(null)
+
+/** The list and the id of the item whose viewer and settings are shown. */
+const useShownItem = () => {
+  const shown = use(ShownItemContext)
+  if (!shown) throw new Error('useShownItem outside of ShownItemContext')
+  return shown
+}
+
+/** The settings of the shown item, which is of one kind, and what changes them. Renders when they change, and only then. */
+export function useItemRecipe<T extends Item>(
+  isOwn: (item: Item) => item is T,
+): [recipe: T['recipe'], change: (change: Partial<T['recipe']>) => void] {
+  const { list, id } = useShownItem()
+  const recipe = useSyncExternalStore(list.subscribe, () => {
+    const { items, removed } = list.get()
+    // A part of the page may still be there for a moment when its item was removed.
+    const item = findItem(items, id) ?? removed.find((each) => each.item.id === id)?.item
+    if (!item || !isOwn(item)) throw new Error('The shown item is of another kind.')
+    return item.recipe
+  })
+  const change = useCallback((part: Partial<T['recipe']>) => changeRecipe(list, id, part), [list, id])
+  return [recipe, change]
+}

@@ -1,0 +1,59 @@
+import { scopedName } from '#base/scoped-name.ts'
+import { backgroundFault } from './background-fault.ts'
+import { createStore, type Store } from './store.ts'
+
+/** Pictures that stand behind subjects, by the id that recipes name. */
+export type BackgroundPictures = Pick<Store<ReadonlyMap<string, Blob>>, 'get' | 'subscribe'> & {
+  /** Keeps a picture, for later visits too, and returns its id. */
+  readonly add: (picture: Blob) => string
+  /** The id of a picture of this type and size; if there is none, it is held for as long as the page is there. */
+  readonly hold: (picture: Blob) => string
+}
+
+const cacheName = scopedName('clearcut-background')
+/** Caches keep answers to requests, so that pictures need addresses; none of a reserved domain is ever fetched. */
+const site = 'https://clearcut-background.invalid/'
+
+/** How many pictures are kept for later visits, the latest. */
+export const maxKeptPictures = 50
+
+/**
+ * The background pictures, which survive a reload. They are there a moment after the page has opened. Where the browser
+ * refuses storage, they last as long as the page.
+ */
+export function openBackgroundPictures(storage: () => Pick<CacheStorage, 'open'>): BackgroundPictures {
+  const { get, set, subscribe } = createStore<ReadonlyMap<string, Blob>>(new Map())
+  const restore = async () => {
+    const cache = await storage().open(cacheName)
+    for (const request of (await cache.keys()).slice(-maxKeptPictures)) {
+      const picture = await (await cache.match(request))?.blob()
+      // Earlier versions kept pictures of every kind.
+      if (picture && (await backgroundFault(picture)) === null)
+        set((all) => new Map([[request.url.slice(site.length), picture], ...all]))
+    }
+  }
+  const keep = async (id: string, picture: Blob) => {
+    const cache = await storage().open(cacheName)
+    for (const oldest of (await cache.keys()).slice(0, 1 - maxKeptPictures)) await cache.delete(oldest)
+    await cache.put(site + id, new Response(picture))
+  }
+  let writing = restore().catch(() => {})
+  const put = (picture: Blob): string => {
+    const id = crypto.randomUUID()
+    set((all) => new Map([...all, [id, picture]]))
+    return id
+  }
+  return {
+    get,
+    subscribe,
+    hold: (picture) => {
+      const known = [...get()].find(([, { size, type }]) => size === picture.size && type === picture.type)
+      return known?.[0] ?? put(picture)
+    },
+    add: (picture) => {
+      const id = put(picture)
+      writing = writing.then(() => keep(id, picture)).catch(() => {})
+      return id
+    },
+  }
+}

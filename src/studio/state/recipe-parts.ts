@@ -1,0 +1,90 @@
+import type { Composition } from '#contract/composition.ts'
+import type { Recipe } from './recipe.ts'
+import type { VideoRecipe } from './video-recipe.ts'
+
+/** The settings of an item, of whatever kind it is. */
+export type AnyRecipe = { readonly composition: Composition }
+
+type PartName =
+  | 'level'
+  | 'background'
+  | 'shadow'
+  | 'contactShadow'
+  | 'outline'
+  | 'placement'
+  | 'canvas'
+  | 'crop'
+  | 'dimensions'
+  | 'format'
+  | 'size'
+  | 'channels'
+  | 'sound'
+
+/** Settings that belong together: they are compared, and taken over by other items, as one. */
+export type RecipePart = {
+  readonly name: PartName
+  /** It depends on what an item shows: a change of one item reaches no other, unless a person says so. */
+  readonly isOwn: boolean
+  readonly fields: readonly string[]
+  /** Fields of the composition. */
+  readonly composed: readonly (keyof Composition)[]
+}
+
+const partOf =
+  <R extends AnyRecipe>() =>
+  (
+    name: PartName,
+    fields: readonly Exclude<keyof R & string, 'composition'>[],
+    composed: readonly (keyof Composition)[] = [],
+    isOwn = false,
+  ): RecipePart => ({ name, isOwn, fields, composed })
+
+const image = partOf<Recipe>()
+const video = partOf<VideoRecipe>()
+
+const composedParts = [
+  image('background', ['background', 'picture'], ['background']),
+  image('shadow', [], ['shadow']),
+  image('contactShadow', [], ['contactShadow']),
+  image('outline', [], ['outline']),
+  image('placement', [], ['placement'], true),
+  image('canvas', [], ['canvas'], true),
+] as const
+
+/** The parts of the settings of pictures. */
+export const imageRecipeParts: readonly RecipePart[] = [
+  image('level', ['level']),
+  ...composedParts,
+  image('crop', ['crop', 'ratio', 'padding'], [], true),
+  image('dimensions', ['exactSize', 'width', 'height', 'fit']),
+  image('format', ['format']),
+  image('size', ['size']),
+  image('channels', ['channels']),
+]
+
+/** The parts of the settings of videos. */
+export const videoRecipeParts: readonly RecipePart[] = [
+  video('level', ['level']),
+  ...composedParts,
+  video('size', ['size']),
+  video('format', ['format']),
+  video('channels', ['channels']),
+  video('sound', ['hasSound']),
+]
+
+const valuesOf = (recipe: AnyRecipe, { fields, composed }: RecipePart) => ({
+  own: Object.fromEntries(fields.map((field) => [field, recipe[field as keyof AnyRecipe]])),
+  composed: Object.fromEntries(composed.map((field) => [field, recipe.composition[field]])),
+})
+
+/** Whether two recipes agree in a part. */
+export const isSamePart = (a: AnyRecipe, b: AnyRecipe, part: RecipePart): boolean =>
+  JSON.stringify(valuesOf(a, part)) === JSON.stringify(valuesOf(b, part))
+
+/** `recipe` with these parts as `from` has them; the same object where that changes nothing. */
+export const withParts = <R extends AnyRecipe>(recipe: R, from: R, parts: readonly RecipePart[]): R =>
+  parts.reduce((before, part) => {
+    if (isSamePart(before, from, part)) return before
+    const { own, composed } = valuesOf(from, part)
+    return { ...before, ...own, composition: { ...before.composition, ...composed } }
+  }, recipe)
