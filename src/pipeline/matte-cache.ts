@@ -1,11 +1,12 @@
+import { deflate, inflate } from '#base/deflate.ts'
 import type { Size } from '#base/geometry.ts'
 import type { TimedMatte } from '#contract/matte-chunk.ts'
 import type { AlphaMask8, AlphaMaskF32 } from '#engine/raster.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
 import type { CacheBudget } from './lru-cache.ts'
 
-/** Mattes are small (1 MB at most, at 1024 x 1024 pixels), so there is room for many photos. */
-export const matteBudget = { maxBytes: 100 << 20, maxEntries: 100 }
+/** Mattes are small (about 30 kB), so there is room for those of a thousand photos and of other passes over some. */
+export const matteBudget = { maxBytes: 100 << 20, maxEntries: 2000 }
 
 /** Mattes by key. A matte that is missing is estimated again, so faults of the store are not reported. */
 export interface MatteCache {
@@ -17,13 +18,13 @@ export interface MatteCache {
 /** Width and height as 32-bit integers, before the pixels. */
 const headerBytes = 8
 
-/** Keeps mattes as Blobs in `store`, which may outlive this worker. */
+/** Keeps deflated mattes as Blobs in `store`, which may outlive this worker. */
 export const openMatteCache = (store: BlobStore, budget: CacheBudget): MatteCache => ({
   get: async (key) => {
     const kept = await store.get(key).catch(() => undefined)
     if (!kept) return undefined
     try {
-      const bytes = await kept.arrayBuffer()
+      const bytes = await (await inflate(kept)).arrayBuffer()
       const [width = 0, height = 0] = new Uint32Array(bytes, 0, 2)
       const data = new Uint8ClampedArray(bytes, headerBytes)
       if (data.length !== width * height) throw new RangeError('These bytes are no matte')
@@ -37,7 +38,7 @@ export const openMatteCache = (store: BlobStore, budget: CacheBudget): MatteCach
   set: async (key, { width, height, data }) => {
     try {
       const blob = new Blob([Uint32Array.of(width, height), Uint8ClampedArray.from(data)])
-      await putWithin(store, budget, key, blob)
+      await putWithin(store, budget, key, await deflate(blob))
     } catch {
       // A full store keeps what it has.
     }

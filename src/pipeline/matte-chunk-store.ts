@@ -1,3 +1,4 @@
+import { deflate, inflate } from '#base/deflate.ts'
 import { namesIn, openFolder, writeWhole } from '#base/opfs.ts'
 import { scopedName } from '#base/scoped-name.ts'
 import { createWakeup } from '#base/wakeup.ts'
@@ -77,13 +78,12 @@ export const openMatteChunkStore = async <Report = MatteReport>(
         fromSeconds: first.timestampSeconds,
         toSeconds: last.timestampSeconds,
       })
-      const deflated = await through(new CompressionStream('deflate-raw'), encodeChunk(chunk))
+      const deflated = await deflate(encodeChunk(chunk))
       await put(name, deflated)
       return deflated.size
     },
     read: async (name) => {
-      const file = await get(chunkFileName(name))
-      const bytes = await through(new DecompressionStream('deflate-raw'), file)
+      const bytes = await inflate(await get(chunkFileName(name)))
       return decodeChunk(new Uint8Array(await bytes.arrayBuffer()))
     },
     finish: (report) => put(mattesReportName, new Blob([JSON.stringify(report)])),
@@ -102,6 +102,3 @@ export const openMatteChunkStore = async <Report = MatteReport>(
     close: () => channel.close(),
   }
 }
-
-const through = (transform: CompressionStream | DecompressionStream, content: BlobPart): Promise<Blob> =>
-  new Response(new Blob([content]).stream().pipeThrough(transform)).blob()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryBlobStore, withKeyPrefix } from '#matting/blob-store.ts'
-import { openMatteCache } from '#pipeline/matte-cache.ts'
+import { matteBudget, openMatteCache } from '#pipeline/matte-cache.ts'
 
 const matteOf = (value: number) => ({ width: 4, height: 2, data: new Uint8ClampedArray(8).fill(value) })
 const roomy = { maxBytes: 1000, maxEntries: 10 }
@@ -13,7 +13,7 @@ test('a stored matte is read back, also by a new cache', async () => {
 })
 
 test.each([
-  { maxBytes: 32, maxEntries: 10 },
+  { maxBytes: 24, maxEntries: 10 },
   { maxBytes: 1000, maxEntries: 2 },
 ])('the oldest mattes are deleted beyond a budget of %j', async (budget) => {
   const mattes = openMatteCache(memoryBlobStore(), budget)
@@ -21,6 +21,16 @@ test.each([
   expect(await mattes.get('a')).toBeUndefined()
   expect(await mattes.get('b')).toEqual(matteOf(1))
   expect(await mattes.get('c')).toEqual(matteOf(2))
+})
+
+test('a matte of a photo takes a small part of its pixels', async () => {
+  const held = new Map<string, Blob>()
+  const side = 512
+  const data = new Uint8ClampedArray(side * side)
+  for (let at = 0; at < data.length; at++)
+    data[at] = 255 - 2 * (Math.hypot((at % side) - side / 2, at / side - side / 2) - 100)
+  await openMatteCache(memoryBlobStore(held), matteBudget).set('a', { width: side, height: side, data })
+  expect(held.get('a')?.size).toBeLessThan(data.length / 8)
 })
 
 test('a failing store reports no error', async () => {

@@ -1,0 +1,10 @@
+/** The same bytes, smaller: mattes, which are mostly 0 and 255, become a twentieth. */
+export const deflate = (content: BlobPart): Promise<Blob> =>
+  through(new CompressionStream('deflate-raw'), content)
+
+/** What `deflate` was given. Rejects where the bytes are none of its own. */
+export const inflate = (deflated: Blob): Promise<Blob> =>
+  through(new DecompressionStream('deflate-raw'), deflated)
+
+const through = (transform: CompressionStream | DecompressionStream, content: BlobPart): Promise<Blob> =>
+  new Response(new Blob([content]).stream().pipeThrough(transform)).blob()
