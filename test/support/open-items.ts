@@ -37,8 +37,9 @@ export const mediaKind = <T extends Item>(
 ): MediaKind<T> => ({
   lastRecipe: part.firstRecipe,
   recipeParts: imageRecipeParts,
+  partText: (name) => name,
   remember: () => {},
-  texts: { title: part.name, count: (count) => `${count} ${part.name}` },
+  texts: { title: part.name, thisOne: part.name, count: (count) => `${count} ${part.name}` },
   isLongWork: false,
   accepts: async () => true,
   begin: () => {},

@@ -17,7 +17,7 @@ import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { Later } from '#studio/ui/later-part.tsx'
 import { laterParts } from './later-parts.ts'
 import type { Studio } from './open-studio.ts'
-import { sharedCommands } from './shared-commands.ts'
+import { chooseNoneCommand, sharedCommands } from './shared-commands.ts'
 import { StudioPage } from './studio-page.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -38,6 +38,7 @@ export function App({ studio }: { readonly studio: Studio }) {
   const [dialog, setDialog] = useState<'account' | 'engine' | 'help' | null>(null)
   const close = () => setDialog(null)
   const [commands] = useState<readonly Command[]>(() => [
+    chooseNoneCommand(studio),
     ...list.kinds.flatMap((kind) => kind.commands),
     ...sharedCommands({
       ...studio,

@@ -13,6 +13,14 @@ type Parts = Pick<KindParts, 'list' | 'viewer'> & {
   readonly openHelp: () => void
 }
 
+/** Esc takes a choice of several items back, before anything else. */
+export const chooseNoneCommand = ({ list }: Pick<KindParts, 'list'>): Command => ({
+  id: 'chooseNone',
+  keys: ['Escape'],
+  applies: () => list.get().chosenIds.length > 0,
+  run: list.chooseNone,
+})
+
 /** What keys do for every item, and without one. While nothing is shown, most keys are left to the browser. */
 export const sharedCommands = ({ list, viewer, journal, pick, openHelp }: Parts): readonly Command[] => {
   const onViewer = (
@@ -40,12 +48,24 @@ export const sharedCommands = ({ list, viewer, journal, pick, openHelp }: Parts)
       },
     },
     {
+      id: 'chooseMore',
+      keys: [],
+      shownKeys: [messages.keys.withCtrl(messages.keys.click), messages.keys.withShift(messages.keys.click)],
+    },
+    {
+      id: 'chooseAll',
+      keys: ['Ctrl+a'],
+      applies: () => list.get().items.length > 1,
+      run: list.chooseAll,
+    },
+    {
       id: 'remove',
       keys: ['Delete'],
       applies: () => selectedItem(list.get()) !== null,
       run: () => {
-        const item = selectedItem(list.get())
-        if (item) list.remove([item.id])
+        const { selectedId, chosenIds } = list.get()
+        if (chosenIds.length > 0) list.remove(chosenIds)
+        else if (selectedId !== null) list.remove([selectedId])
       },
     },
     { id: 'undo', keys: ['Ctrl+z'], repeats: true, applies: journal.canUndo, run: journal.undo },

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { useSaveAll, useSaveAllWork } from '#studio/hooks/use-save-all.ts'
+import { type SaveAllCall, useSaveAll, useSaveAllWork } from '#studio/hooks/use-save-all.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { FilePicker, type Intake, useIntake } from '#studio/intake/use-intake.tsx'
 import { selectedItem } from '#studio/items/item-list.ts'
@@ -30,7 +30,9 @@ export function StudioPage({ studio: { list, editor }, commands, filePicker }: P
   const state = useStore(list)
   const hasTool = useStoreSelector(editor, ({ tool }) => tool !== null)
   const intake = useIntake(list, filePicker)
-  const zip = useSaveAllWork(useSaveAll(), useAnnounce())
+  const saveAll = useSaveAll()
+  const saveChosen = (call: SaveAllCall) => saveAll.save({ ...call, ids: list.get().chosenIds })
+  const zip = useSaveAllWork({ save: saveChosen }, useAnnounce())
   const undo = useUndo(list)
   const prepare = () => {
     for (const kind of list.kinds) kind.prepare(list.nextRecipe(kind))

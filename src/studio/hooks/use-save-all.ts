@@ -8,6 +8,8 @@ import { messages } from '#studio/messages/messages.ts'
 export type SaveAllCall = {
   readonly signal: AbortSignal
   readonly onReport: (report: ZipReport) => void
+  /** Only these items are saved; all where there are none. */
+  readonly ids?: readonly string[]
 }
 
 /** What came of it. */

@@ -38,6 +38,7 @@ export type ItemList = Pick<Store<ItemListState>, 'get' | 'subscribe'> & {
   /** Chooses an item together with others. */
   readonly choose: (id: string, how: Choosing) => void
   readonly chooseAll: () => void
+  readonly chooseNone: () => void
   /** Replaces the settings of items by their ids, and with `next` those of files that are opened next. */
   readonly setRecipes: (recipes: ReadonlyMap<string, AnyRecipe>, next?: ItemListState['recipes']) => void
   readonly setScope: (scope: Scope) => void
@@ -114,6 +115,7 @@ export function createItemList(): ItemList {
         ...state,
         ...chosenIn(state.items, { ...state, chosenIds: state.items.map(({ id }) => id) }),
       })),
+    chooseNone: () => store.set((state) => ({ ...state, chosenIds: [] })),
     setRecipes: (changed, next) =>
       store.set((state) => ({
         ...state,

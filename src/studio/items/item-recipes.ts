@@ -3,8 +3,8 @@ import type { Scope } from './chosen-items.ts'
 import { findItem, type Item } from './item.ts'
 import type { ItemList, ItemListState } from './item-list.ts'
 
-/** The other items of a kind that are chosen, or all others. */
-const othersOf = (state: Pick<ItemListState, 'items' | 'chosenIds'>, item: Item, scope: Scope) =>
+/** The items that `scope` reaches besides one of the same kind: none, those that are chosen, or all. */
+export const othersOf = (state: Pick<ItemListState, 'items' | 'chosenIds'>, item: Item, scope: Scope) =>
   state.items.filter(
     (other) =>
       other.kind === item.kind &&
@@ -35,11 +35,15 @@ export function changeRecipe<R extends AnyRecipe>(list: ItemList, id: string, ch
   const shared = kind.recipeParts.filter((part) => !part.isOwn && !isSamePart(item.recipe, recipe, part))
   const scope = scopeOf(state, item)
   const others = othersOf(state, item, scope)
+  // Items with the same settings go on to share one object, so that comparing hundreds of them takes no time.
+  const changed = new Map<AnyRecipe, AnyRecipe>()
+  const withShared = (before: AnyRecipe): AnyRecipe => {
+    const after = changed.get(before) ?? withParts(before, recipe, shared)
+    changed.set(before, after)
+    return after
+  }
   list.setRecipes(
-    new Map([
-      [id, recipe],
-      ...others.map((other) => [other.id, withParts(other.recipe, recipe, shared)] as const),
-    ]),
+    new Map([[id, recipe], ...others.map((other) => [other.id, withShared(other.recipe)] as const)]),
     recipesOfNext(state, { ...item, recipe }, scope, shared),
   )
   kind.remember(recipe)

@@ -19,25 +19,29 @@ import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import type { Item, Phase } from './item.ts'
 import type { ItemList } from './item-list.ts'
 import type { MediaKind } from './media-kind.ts'
+import { useChoosing } from './use-choosing.ts'
 
 const texts = messages.items.row
 
 type Props = {
   readonly item: Item
   readonly kind: MediaKind
-  readonly list: Pick<ItemList, 'select' | 'remove'>
+  readonly list: Pick<ItemList, 'select' | 'choose' | 'remove'>
   readonly isSelected: boolean
+  /** Null while no items are chosen together. */
+  readonly isChosen: boolean | null
 }
 
 /**
  * A row of the list. It scrolls into view when it is selected. Memoised, since a list may hold hundreds of items and one
  * of them changes often.
  */
-export const ItemRow = memo(function ItemRow({ item, kind, list, isSelected }: Props) {
+export const ItemRow = memo(function ItemRow({ item, kind, list, isSelected, isChosen }: Props) {
   const ref = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isSelected) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [isSelected])
+  const choosing = useChoosing(list, item.id, isChosen !== null)
   const phase = kind.phase(item)
   const isDoubtful = kind.isDoubtful(item)
   const isSent = kind.workLocation(item) === 'service'
@@ -50,10 +54,18 @@ export const ItemRow = memo(function ItemRow({ item, kind, list, isSelected }: P
       <button
         type="button"
         aria-current={isSelected ? 'true' : undefined}
-        onClick={() => list.select(item.id)}
+        aria-pressed={isChosen ?? undefined}
+        {...choosing}
         className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md p-1.5 text-left stacked:gap-2 stacked:p-0.5"
       >
-        <kind.Thumbnail item={item} />
+        <span className="relative shrink-0">
+          <kind.Thumbnail item={item} />
+          {isChosen ? (
+            <span className="absolute -top-1 -left-1 grid size-4.5 place-items-center rounded-full bg-ink text-on-ink">
+              <Check size={12} strokeWidth={2.5} aria-hidden />
+            </span>
+          ) : null}
+        </span>
         <span className="min-w-0 flex-1">
           <span className="block truncate text-sm font-medium" title={item.name}>
             {item.name}

@@ -1,4 +1,4 @@
-import { FolderArchive, Plus, Trash2 } from 'lucide-react'
+import { FolderArchive, Plus, Trash2, X } from 'lucide-react'
 import type { SaveAllWork } from '#studio/hooks/use-save-all.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -21,7 +21,7 @@ const clear = (list: ItemList) => list.remove(list.get().items.map(({ id }) => i
 
 /** All items with their phases: a column on desktops, a strip on phones. */
 export function ListPanel({ list, zip, onPick }: Props) {
-  const { items, selectedId } = useStore(list)
+  const { items, selectedId, chosenIds } = useStore(list)
   const title = titleText(items, list)
   return (
     <section
@@ -30,11 +30,16 @@ export function ListPanel({ list, zip, onPick }: Props) {
     >
       <header className="flex h-14 shrink-0 items-center justify-between pr-2 pl-4 max-lg:hidden">
         <h2 id="queue-title" className="text-sm font-semibold">
-          {title} <span className="figures font-normal text-ink-faint">{items.length}</span>
+          {chosenIds.length > 0 ? (
+            text.chosen(chosenIds.length)
+          ) : (
+            <>
+              {title} <span className="figures font-normal text-ink-faint">{items.length}</span>
+            </>
+          )}
         </h2>
         <span className="flex">
-          <IconButton icon={Plus} label={text.add} command="open" onClick={onPick} />
-          <IconButton icon={Trash2} label={text.clear} onClick={() => clear(list)} />
+          <ListButtons list={list} onPick={onPick} />
         </span>
       </header>
       <ul
@@ -48,6 +53,7 @@ export function ListPanel({ list, zip, onPick }: Props) {
             kind={list.kindOf(item)}
             list={list}
             isSelected={item.id === selectedId}
+            isChosen={chosenIds.length > 0 ? chosenIds.includes(item.id) : null}
           />
         ))}
       </ul>
@@ -59,7 +65,7 @@ export function ListPanel({ list, zip, onPick }: Props) {
           <ZipProgress zip={zip} progress={zip.progress} />
         ) : (
           <Button className="w-full" disabled={!hasResults(list)} onClick={zip.start}>
-            <FolderArchive size={16} strokeWidth={1.75} aria-hidden /> {messages.app.saveAll.action}
+            <FolderArchive size={16} strokeWidth={1.75} aria-hidden /> {saveAllText(chosenIds)}
           </Button>
         )}
       </footer>
@@ -80,33 +86,60 @@ const ZipProgress = ({ zip, progress: { done, total } }: ZipProps) => (
 
 /** On phones: the header and footer of the list in one row; held upright, in that of the list itself. */
 export function ListBar({ list, zip, onPick }: Props) {
-  const { items, selectedId } = useStore(list)
+  const { items, selectedId, chosenIds } = useStore(list)
   const hasRows = items.length > 1 || selectedId === null
   return (
     <div
       className={`flex items-center justify-between bg-panel sideways:col-start-2 sideways:row-start-2 sideways:border-b sideways:border-l sideways:border-line sideways:px-3 lg:hidden ${hasRows ? 'stacked:pr-1' : 'stacked:grow stacked:px-3'}`}
     >
       <p className="figures text-sm font-semibold">
-        <span className={hasRows ? 'stacked:sr-only' : ''}>{countsText(items, list)}</span>
+        {chosenIds.length > 0 ? (
+          text.chosen(chosenIds.length)
+        ) : (
+          <span className={hasRows ? 'stacked:sr-only' : ''}>{countsText(items, list)}</span>
+        )}
         <span className="font-normal text-ink-faint">
           {zip.progress ? messages.app.saveAll.packingAfter(zip.progress.done + 1, zip.progress.total) : ''}
         </span>
       </p>
       <span className="flex">
-        <IconButton icon={Plus} label={text.add} onClick={onPick} />
         {items.length > 1 ? (
           <IconButton
             icon={FolderArchive}
-            label={messages.app.saveAll.action}
+            label={saveAllText(chosenIds)}
             disabled={!hasResults(list)}
             onClick={zip.start}
           />
         ) : null}
-        <IconButton icon={Trash2} label={text.clear} onClick={() => clear(list)} />
+        <ListButtons list={list} onPick={onPick} />
       </span>
     </div>
   )
 }
+
+/** Adds files and clears the list; while items are chosen, takes them out or chooses none. */
+const ListButtons = ({ list, onPick }: Pick<Props, 'list' | 'onPick'>) => {
+  const { chosenIds } = useStore(list)
+  return chosenIds.length > 0 ? (
+    <>
+      <IconButton
+        icon={Trash2}
+        label={text.removeChosen(chosenIds.length)}
+        command="remove"
+        onClick={() => list.remove(chosenIds)}
+      />
+      <IconButton icon={X} label={text.chooseNone} command="chooseNone" onClick={list.chooseNone} />
+    </>
+  ) : (
+    <>
+      <IconButton icon={Plus} label={text.add} command="open" onClick={onPick} />
+      <IconButton icon={Trash2} label={text.clear} onClick={() => clear(list)} />
+    </>
+  )
+}
+
+const saveAllText = (chosenIds: readonly string[]): string =>
+  chosenIds.length > 0 ? messages.app.saveAll.chosen(chosenIds.length) : messages.app.saveAll.action
 
 const hasResults = (list: ItemList): boolean =>
   list.get().items.some((item) => list.kindOf(item).countResults(item) > 0)

@@ -4,7 +4,7 @@ import type { DeviceReport } from '#service/background-service.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
-import type { RecipePart } from '#studio/state/recipe-parts.ts'
+import type { PartName, RecipePart } from '#studio/state/recipe-parts.ts'
 import type { IncomingFile, Item, Phase } from './item.ts'
 
 /** A button in the row of an item. */
@@ -24,6 +24,8 @@ export interface MediaKind<T extends Item = Item> {
   readonly texts: {
     /** `Pictures` */
     readonly title: string
+    /** `This picture` */
+    readonly thisOne: string
     /** `2 pictures` */
     readonly count: (count: number) => string
   }
@@ -82,6 +84,8 @@ export interface MediaKind<T extends Item = Item> {
   readonly lastRecipe: T['recipe']
   /** The settings in parts, as people compare them and hand them on. */
   readonly recipeParts: readonly RecipePart[]
+  /** What a part of them says, in a few words. */
+  partText(name: PartName, recipe: T['recipe']): string
   /** Keeps settings as the last ones for the next visit. */
   remember(recipe: T['recipe']): void
 

@@ -18,11 +18,14 @@ export const createSaveAll = (list: ItemList): SaveAll => ({
 })
 
 /**
- * Saves all results in one ZIP: pictures by their settings of now, videos as they were made. Results that fail are left out
+ * Saves all results, or those of the items with `ids`, in one ZIP: pictures by their settings of now, videos as they were made. Results that fail are left out
  * and named. Rejects with an `AbortError` on abort, or if no ZIP can be made.
  */
-async function saveAllResults(list: ItemList, { signal, onReport }: SaveAllCall): Promise<SaveAllReport> {
-  const { items } = list.get()
+async function saveAllResults(
+  list: ItemList,
+  { signal, onReport, ids = [] }: SaveAllCall,
+): Promise<SaveAllReport> {
+  const items = list.get().items.filter(({ id }) => ids.length === 0 || ids.includes(id))
   const all = list.kinds.flatMap((kind) =>
     kind.zipEntries(
       items.filter((item) => item.kind === kind.name),

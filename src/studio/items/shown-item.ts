@@ -7,7 +7,7 @@ import { changeRecipe } from './item-recipes.ts'
 export const ShownItemContext = createContext<{ readonly list: ItemList; readonly id: string } | null>(null)
 
 /** The list and the id of the item whose viewer and settings are shown. */
-const useShownItem = () => {
+export const useShownItem = () => {
   const shown = use(ShownItemContext)
   if (!shown) throw new Error('useShownItem outside of ShownItemContext')
   return shown

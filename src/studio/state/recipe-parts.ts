@@ -5,7 +5,8 @@ import type { VideoRecipe } from './video-recipe.ts'
 /** The settings of an item, of whatever kind it is. */
 export type AnyRecipe = { readonly composition: Composition }
 
-type PartName =
+/** What a part of the settings is about. */
+export type PartName =
   | 'level'
   | 'background'
   | 'shadow'
@@ -79,7 +80,7 @@ const valuesOf = (recipe: AnyRecipe, { fields, composed }: RecipePart) => ({
 
 /** Whether two recipes agree in a part. */
 export const isSamePart = (a: AnyRecipe, b: AnyRecipe, part: RecipePart): boolean =>
-  JSON.stringify(valuesOf(a, part)) === JSON.stringify(valuesOf(b, part))
+  a === b || JSON.stringify(valuesOf(a, part)) === JSON.stringify(valuesOf(b, part))
 
 /** `recipe` with these parts as `from` has them; the same object where that changes nothing. */
 export const withParts = <R extends AnyRecipe>(recipe: R, from: R, parts: readonly RecipePart[]): R =>

@@ -11,6 +11,8 @@ export type SettingsGroup = {
 }
 
 type Props = {
+  /** Above the groups: what their settings are for. */
+  readonly head?: ReactNode
   readonly groups: readonly SettingsGroup[]
   /** Nothing can be chosen now: on phones the groups are hidden, so that the viewer is larger. */
   readonly isQuiet?: boolean
@@ -25,7 +27,7 @@ type Props = {
  * close. There the main button and the tabs stay in view while the page scrolls. For that the panel has no box of its own,
  * within which alone they would stay. The sheet pushes the picture up instead of covering it, so that each change is seen.
  */
-export function SettingsPanel({ groups, isQuiet = false, isHidden = false, children }: Props) {
+export function SettingsPanel({ head, groups, isQuiet = false, isHidden = false, children }: Props) {
   const [open, setOpen] = useState<string | null>(null)
   return (
     <aside
@@ -36,6 +38,7 @@ export function SettingsPanel({ groups, isQuiet = false, isHidden = false, child
         <div
           className={`slim-scroll relative min-h-0 flex-1 overflow-y-auto border-line stacked:max-h-48 stacked:flex-none stacked:border-t ${isQuiet ? 'max-lg:hidden' : open === null ? 'stacked:hidden' : ''}`}
         >
+          {head}
           <Groups groups={groups} open={open} />
         </div>
         <div className="border-t border-line p-3 max-lg:p-2">{children}</div>

@@ -6,6 +6,7 @@ import { parseSavedHistory } from '#studio/edit/saved-history.ts'
 import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
+import { recipePartText } from '#studio/items/recipe-part-text.ts'
 import { makeThumbnail } from '#studio/media/make-thumbnail.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { boundResults, pictureKey } from '#studio/queries/image-result.ts'
@@ -85,6 +86,7 @@ export function openImageKind(parts: KindParts): MediaKind<QueueItem> {
     firstRecipe: { ...defaultRecipe, level: lastRecipe.level },
     lastRecipe,
     recipeParts: imageRecipeParts,
+    partText: recipePartText,
     remember: (recipe) => settings.set((all) => ({ ...all, recipe })),
     commands: imageCommands({ ...parts, queue, work }),
     restore: () => {},

@@ -1,4 +1,5 @@
 import type { EditorStore } from '#studio/edit/editor-state.ts'
+import { SettingsScope } from '#studio/items/settings-scope.tsx'
 import { messages } from '#studio/messages/messages.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
@@ -34,7 +35,7 @@ export const ImageWorkspace = ({ item, queue, store, editor, work, isEditing }: 
       className="border-line bg-panel lg:w-76 lg:border-l"
     >
       <EditedItemContext value={{ queue, id: item.id }}>
-        <SettingsPanel groups={imageSettingsGroups} isHidden={isEditing}>
+        <SettingsPanel head={<SettingsScope />} groups={imageSettingsGroups} isHidden={isEditing}>
           <ImageActions item={item} queue={queue} work={work} />
         </SettingsPanel>
       </EditedItemContext>

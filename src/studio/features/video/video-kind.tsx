@@ -10,6 +10,7 @@ import { findItem, isInProgress } from '#studio/items/item.ts'
 import type { ItemsOfKind } from '#studio/items/item-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
+import { recipePartText } from '#studio/items/recipe-part-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
@@ -119,6 +120,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     firstRecipe: { ...defaultVideoRecipe, level: lastRecipe.level },
     lastRecipe,
     recipeParts: videoRecipeParts,
+    partText: recipePartText,
     remember: (recipe) => settings.set((all) => ({ ...all, video: recipe })),
     commands: videoCommands({ ...parts, queue, player, saving }),
     restore: () => void queue.restore(),

@@ -7,6 +7,7 @@ import { useConnection } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { isInProgress } from '#studio/items/item.ts'
 import type { ItemList } from '#studio/items/item-list.ts'
+import { SettingsScope } from '#studio/items/settings-scope.tsx'
 import { messages } from '#studio/messages/messages.ts'
 import { usedCredits } from '#studio/queries/account.ts'
 import { videoResult } from '#studio/queries/job.ts'
@@ -111,7 +112,12 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
         />
       </ErrorBoundary>
       <ErrorBoundary name={texts.settings} className="border-line bg-panel lg:w-76 lg:border-l">
-        <SettingsPanel groups={videoSettings} isQuiet={isInProgress(phaseOf(item))} isHidden={isEditing}>
+        <SettingsPanel
+          head={<SettingsScope />}
+          groups={videoSettings}
+          isQuiet={isInProgress(phaseOf(item))}
+          isHidden={isEditing}
+        >
           <VideoActions
             item={item}
             options={options}

@@ -113,6 +113,7 @@ export const messages = {
     },
     saveAll: {
       action: 'Save all as ZIP',
+      chosen: (count: number) => `Save ${formatNumber(count)} as ZIP`,
       progress: 'Progress of the ZIP',
       packing: (file: number, total: number) => `Packing ${file} of ${total}`,
       /** The same after a count. */
@@ -370,6 +371,7 @@ export const messages = {
     delete: 'Delete',
     space: 'Space',
     shift: 'Shift',
+    click: 'Click',
     arrows: 'Arrows',
     withShift: (key: string) => `Shift ${key}`,
     escape: 'Esc',
@@ -385,6 +387,9 @@ export const messages = {
       counts: (counts: readonly string[]) => commaList(counts),
       add: 'Add pictures or videos',
       clear: 'Clear all',
+      chosen: (count: number) => `${formatNumber(count)} chosen`,
+      removeChosen: (count: number) => `Take out ${formatNumber(count)} chosen`,
+      chooseNone: 'Choose none',
       /** `2 pictures done, 1 to go, 1 did not work`; 0 is left out, and so is an empty text. */
       progress: (states: {
         readonly done: string
@@ -420,6 +425,42 @@ export const messages = {
       allRemoved: (title: string, undo: string) => `All ${title.toLowerCase()} taken out. ${undo}`,
       of: (name: string, text: string) => `${name}: ${text}`,
     },
+    /** Whose settings change, and how they are handed on. */
+    settings: {
+      title: 'What the settings are for',
+      chosen: (count: number) => `${formatNumber(count)} chosen`,
+      all: (count: number) => `All ${formatNumber(count)}`,
+      ownStay: 'Crop, canvas and placement stay with each one.',
+      useLast: 'Use last settings',
+      apply: 'Apply to others',
+      applyTitle: (name: string) => `Apply the settings of ${name}`,
+      applyTo: 'Which ones get them',
+      otherChosen: (count: number) => `${formatNumber(count)} others chosen`,
+      allOthers: (count: number) => `All ${formatNumber(count)} others`,
+      changes: 'This changes:',
+      noChanges: 'They have these settings already.',
+      /** `count` is `2 pictures`. */
+      applyNow: (count: string) => `Apply to ${count}`,
+      applied: (count: string) => `Settings applied to ${count}`,
+      on: 'On',
+      off: 'Off',
+      dimensions: (width: number | string, height: number | string) => `${width} × ${height}`,
+      parts: {
+        level: 'Quality',
+        background: 'Background',
+        shadow: 'Shadow',
+        contactShadow: 'Contact shadow',
+        outline: 'Outline',
+        placement: 'Placement',
+        canvas: 'Canvas',
+        crop: 'Crop',
+        dimensions: 'Exact size',
+        format: 'Format',
+        size: 'Size',
+        channels: 'Content',
+        sound: 'Sound',
+      },
+    },
     tabTitleIdle: 'Clearcut Studio',
     /** The title of the browser tab while an item is worked on; `percent` is null while it is not known. */
     tabTitle: (percent: number | null, name: string, waiting: number) =>
@@ -433,7 +474,10 @@ export const messages = {
     save: 'Save this picture or video',
     copy: 'Copy a picture as PNG',
     next: 'Next one on the list',
-    remove: 'Take this one out',
+    chooseMore: 'List: choose several, one by one or up to here',
+    chooseAll: 'List: choose all',
+    chooseNone: 'List: choose none',
+    remove: 'Take out this one, or those that are chosen',
     undo: 'Undo an edit, a setting, or a removal: what was done last',
     redo: 'Do it again',
     brushSmaller: 'Brush: smaller',
@@ -488,7 +532,7 @@ export const messages = {
       ofNewResult: 'Progress of the new result',
     },
     /** What the list calls pictures. */
-    kind: { title: 'Pictures', count: pictures },
+    kind: { title: 'Pictures', thisOne: 'This picture', count: pictures },
     states: {
       ready: 'Ready to send',
       waiting: 'Waiting',
@@ -770,7 +814,7 @@ export const messages = {
   /** The list of videos, the viewer with its timeline, the settings, the saved file. */
   video: {
     /** What the list calls them. */
-    kind: { title: 'Videos', count: videos },
+    kind: { title: 'Videos', thisOne: 'This video', count: videos },
     /** The state of a video in a word or two, for the list. A percentage of 0 is left out. */
     states: {
       restored: 'From an earlier visit',

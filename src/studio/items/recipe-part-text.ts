@@ -1,0 +1,52 @@
+import type { Composition } from '#contract/composition.ts'
+import { imageFormats, videoFormats } from '#contract/output-formats.ts'
+import { groundKind } from '#studio/composition/ground-kind.ts'
+import { messages } from '#studio/messages/messages.ts'
+import type { Recipe } from '#studio/state/recipe.ts'
+import type { PartName } from '#studio/state/recipe-parts.ts'
+import type { VideoRecipe } from '#studio/state/video-recipe.ts'
+
+const texts = messages.items.settings
+const { kinds, canvas } = messages.composition
+const { crop: cropTexts, export: imageTexts } = messages.image.settings
+const { size: sizeTexts } = messages.video.settings
+
+const formats = { ...imageFormats, ...videoFormats }
+
+/** What a part of the settings says, in a few words: `Gradient`, `Off`, `WebP`. */
+export const recipePartText = (name: PartName, recipe: Recipe | VideoRecipe): string => {
+  const { composition } = recipe
+  switch (name) {
+    case 'level':
+      return messages.ui.levels[recipe.level]
+    case 'background':
+      return recipe.background ?? kinds[groundKind(false, composition)]
+    case 'shadow':
+    case 'contactShadow':
+    case 'outline':
+    case 'placement':
+      return onOrOff(composition, name)
+    case 'canvas':
+      return canvas.shapes[composition.canvas?.ratio ?? 'original'].label
+    case 'crop':
+      return 'crop' in recipe && recipe.crop ? ratioText(recipe.ratio) : texts.off
+    case 'dimensions':
+      return 'exactSize' in recipe && recipe.exactSize ? dimensionsText(recipe) : texts.off
+    case 'format':
+      return formats[recipe.format].label
+    case 'size':
+      return 'hasSound' in recipe ? sizeTexts.sizes[recipe.size].label : imageTexts.sizes[recipe.size].label
+    case 'channels':
+      return imageTexts.contents[recipe.channels]
+    case 'sound':
+      return 'hasSound' in recipe && recipe.hasSound ? texts.on : texts.off
+  }
+}
+
+const onOrOff = (composition: Composition, name: keyof Composition): string =>
+  composition[name] === null ? texts.off : texts.on
+
+const ratioText = (ratio: Recipe['ratio']): string => (ratio === 'free' ? cropTexts.free : ratio)
+
+const dimensionsText = ({ width, height }: Recipe): string =>
+  texts.dimensions(width ?? cropTexts.auto, height ?? cropTexts.auto)

@@ -1,0 +1,77 @@
+import { CopyCheck, History } from 'lucide-react'
+import { useState } from 'react'
+import { messages } from '#studio/messages/messages.ts'
+import { isSamePart, withParts } from '#studio/state/recipe-parts.ts'
+import { useStore } from '#studio/state/store.ts'
+import { Button } from '#studio/ui/button.tsx'
+import { Dialog } from '#studio/ui/dialog.tsx'
+import { Segmented } from '#studio/ui/segmented.tsx'
+import { ApplySettings } from './apply-settings.tsx'
+import type { Scope } from './chosen-items.ts'
+import { findItem } from './item.ts'
+import { changeRecipe, differencesFrom, othersOf, scopeOf } from './item-recipes.ts'
+import { useShownItem } from './shown-item.ts'
+
+const texts = messages.items.settings
+
+/** The head of the settings: what a change reaches, and what takes the settings of other items or of the last visit. */
+export function SettingsScope() {
+  const { list, id } = useShownItem()
+  const state = useStore(list)
+  const [isApplying, setIsApplying] = useState(false)
+  const item = findItem(state.items, id)
+  if (!item) return null
+  const kind = list.kindOf(item)
+  const scope = scopeOf(state, item)
+  const others = othersOf(state, item, 'all')
+  const chosen = othersOf(state, item, 'chosen')
+  const shared = kind.recipeParts.filter(({ isOwn }) => !isOwn)
+  const offersLast =
+    shared.every((part) => isSamePart(item.recipe, kind.firstRecipe, part)) &&
+    shared.some((part) => !isSamePart(kind.lastRecipe, kind.firstRecipe, part))
+  const choices: readonly { readonly value: Scope; readonly label: string }[] = [
+    { value: 'one', label: kind.texts.thisOne },
+    ...(chosen.length > 0 ? [{ value: 'chosen' as const, label: texts.chosen(chosen.length + 1) }] : []),
+    { value: 'all', label: texts.all(others.length + 1) },
+  ]
+  const differs = differencesFrom(list, item, 'all').length > 0
+  if (others.length === 0 && !offersLast) return null
+  return (
+    <section
+      aria-label={texts.title}
+      className="space-y-2 border-b border-line px-4 py-3 max-lg:py-2 empty:hidden"
+    >
+      {others.length > 0 ? (
+        <>
+          <Segmented legend={texts.title} choices={choices} value={scope} onChange={list.setScope} />
+          {scope === 'one' ? null : <p className="text-xs text-ink-soft">{texts.ownStay}</p>}
+        </>
+      ) : null}
+      {differs || offersLast ? (
+        <div className="flex flex-wrap gap-1">
+          {offersLast ? (
+            <Button
+              variant="quiet"
+              onClick={() => changeRecipe(list, id, withParts(item.recipe, kind.lastRecipe, shared))}
+            >
+              <History size={16} strokeWidth={1.75} aria-hidden /> {texts.useLast}
+            </Button>
+          ) : null}
+          {differs ? (
+            <Button variant="quiet" onClick={() => setIsApplying(true)}>
+              <CopyCheck size={16} strokeWidth={1.75} aria-hidden /> {texts.apply}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      <Dialog title={texts.applyTitle(item.name)} open={isApplying} onClose={() => setIsApplying(false)}>
+        <ApplySettings
+          list={list}
+          item={item}
+          hasChosen={chosen.length > 0}
+          onDone={() => setIsApplying(false)}
+        />
+      </Dialog>
+    </section>
+  )
+}
