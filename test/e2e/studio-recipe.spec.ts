@@ -85,7 +85,7 @@ test('colour, crop, size, format and mask need no second matte', {
   expect(grey.data[Math.round(height * 0.6) * width + Math.round(width / 2)]).toBeGreaterThan(250)
 })
 
-test('the result is copied as PNG; a reload keeps the recipe', async ({ page, context }) => {
+test('the result is copied as PNG; the next visit offers its settings', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openStudio(page)
   await pick(page, fox)
@@ -99,7 +99,11 @@ test('the result is copied as PNG; a reload keeps the recipe', async ({ page, co
   )
   expect(types).toContain('image/png')
 
+  await page.getByRole('button', { name: 'Clear all' }).click()
   await page.reload()
   await pick(page, fox)
+  await expect(page.getByRole('button', { name: 'Save PNG' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Use last settings' }).click()
   await expect(page.getByRole('button', { name: 'Save WebP' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Use last settings' })).toBeHidden()
 })
