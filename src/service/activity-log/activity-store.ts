@@ -2,7 +2,7 @@ import type { DBSchema } from 'idb'
 import type { Activity } from '#service/activity.ts'
 import { openTabChannel, openTabEvents, type TabEvents } from '#service/cross-tab.ts'
 import { changeStores, openDatabase } from '#service/local/open-database.ts'
-import { readStored, readThumbnail, type StoredActivity, toStored } from './stored-activity.ts'
+import { readStored, readThumbnail, type StoredActivity, thumbnailsOf, toStored } from './stored-activity.ts'
 
 /** The stored entries, shared by all tabs. Every method rejects where the browser refuses storage. */
 export interface ActivityStore {
@@ -28,8 +28,14 @@ export const indexedDbActivities = (): ActivityStore => {
   const database = openDatabase<ActivitySchema>('clearcut-activity', (fresh) => {
     fresh.createObjectStore('entries', { keyPath: 'id' })
   })
+  let thumbnails = thumbnailsOf([])
   return {
-    list: async () => (await (await database()).getAll('entries')).flatMap((each) => readStored(each) ?? []),
+    list: async () => {
+      const stored = await (await database()).getAll('entries')
+      const all = stored.flatMap((each) => readStored(each, thumbnails) ?? [])
+      thumbnails = thumbnailsOf(all)
+      return all
+    },
     ids: async () => (await database()).getAllKeys('entries'),
     has: async (id) => (await (await database()).count('entries', id)) > 0,
     put: async (activity) => {

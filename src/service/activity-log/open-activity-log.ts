@@ -94,7 +94,8 @@ export const openActivityLog = ({
     has: store.has,
     put: async (activity) => {
       await store.put(activity)
-      const surplus = (await list()).slice(maxEntries)
+      // Reading all of many entries takes long; there is seldom one too many.
+      const surplus = (await store.ids()).length > maxEntries ? (await list()).slice(maxEntries) : []
       if (surplus.length > 0) await remove(surplus.map(({ id }) => id)).catch(() => {})
       events.publish()
     },

@@ -5,32 +5,44 @@ import { refetchAccount } from '#studio/queries/account.ts'
 import { activityKey, activityList } from '#studio/queries/activity.ts'
 import { useActivityLog, useConnection, useService } from './use-service.ts'
 
-/** Running work changes the list many times a second; it is read again at most this often. */
+/** Running work changes the log many times a second; it is read again at most this often. */
 const readEveryMs = 150
+/** A long log takes longer to read: after a read the page rests so many times as long as that took. */
+const rest = 10
 
-/** The activity log, newest first, kept up to date; undefined until it was read. */
-export function useActivityList(): readonly Activity[] | undefined {
+/** The activity log, newest first; undefined until it was read. `useActivityUpdates` keeps it up to date. */
+export const useActivityList = (): readonly Activity[] | undefined =>
+  useQuery(activityList(useActivityLog())).data
+
+/** Reads the activity log again when it has changed. */
+function useActivityUpdates(): void {
   const activityLog = useActivityLog()
   const client = useQueryClient()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const read = () => {
+    let pauseMs = readEveryMs
+    const read = async () => {
       timer = undefined
-      void client.invalidateQueries({ queryKey: activityKey })
+      const began = performance.now()
+      await client.invalidateQueries({ queryKey: activityKey })
+      pauseMs = Math.max(readEveryMs, rest * (performance.now() - began))
     }
     const leave = activityLog.watch(() => {
-      timer ??= setTimeout(read, readEveryMs)
+      timer ??= setTimeout(() => void read(), pauseMs)
     })
     return () => {
       clearTimeout(timer)
       leave()
     }
   }, [activityLog, client])
-  return useQuery(activityList(activityLog)).data
 }
 
-/** Reads the account of a service again whenever the activity log shows that it charged or refunded credits. */
+/**
+ * For the whole page: keeps the activity log up to date, and reads the account of a service again whenever the log shows that
+ * it charged or refunded credits.
+ */
 export function useAccountRefresh(): void {
+  useActivityUpdates()
   const client = useQueryClient()
   const device = useService()
   const { service } = useConnection()

@@ -46,6 +46,22 @@ test('another tab is notified of an entry and reads its thumbnail', async () => 
   expect(await entry?.thumbnail?.text()).toBe('tiny')
 })
 
+test('a log that is read again has the thumbnails that are shown', async () => {
+  const log = openTab()
+  const thumbnailNow = async () => (await log.list())[0]?.thumbnail
+  const put = (text: string) => {
+    const thumbnail = new Blob([text])
+    return log.update('one', (entry) => ({ ...entry, thumbnail }))
+  }
+  await log.put(activityOf())
+  await put('tiny')
+  const shown = await thumbnailNow()
+  await log.update('one', (entry) => ({ ...entry, credits: 1 }))
+  expect(await thumbnailNow()).toBe(shown)
+  await put('larger')
+  expect(await (await thumbnailNow())?.text()).toBe('larger')
+})
+
 test('no Blob is stored, for which a page of WebKit would wait', async () => {
   const log = openTab()
   await log.put(activityOf())

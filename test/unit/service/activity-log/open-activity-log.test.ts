@@ -197,3 +197,10 @@ test('the oldest sources are released, and too large ones not held', () => {
   held.hold('huge', { bytes: 101, resend })
   expect(held.ids()).toEqual([])
 })
+
+test('an entry is added without reading all others', async () => {
+  const store = memoryActivities()
+  const list = vi.spyOn(store, 'list')
+  await memoryActivityLog(store).put(activityOf())
+  expect(list).not.toHaveBeenCalled()
+})
