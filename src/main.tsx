@@ -47,7 +47,9 @@ follow(connection)
 const kinds = [openImageKind, openVideoKind]
 const studio = openStudio({ service, connection, activityLog: log, settings }, kinds)
 
-void loadTypeface().then(() =>
+// A list that is nearly there is shown at once, without an empty page before it.
+const wait = Promise.race([studio.kept?.opened, sleep(maxTypefaceWaitMs)])
+void Promise.all([loadTypeface(), wait]).then(() =>
   createRoot(root).render(
     <StrictMode>
       <App studio={studio} />

@@ -52,6 +52,7 @@ const storageReasons: ReadonlySet<unknown> = new Set<ErrorReason>([
   'storage_limit_reached',
   'keeping_storage_full',
   'edits_not_kept_full',
+  'items_not_kept_full',
   'result_larger_than_room',
 ])
 

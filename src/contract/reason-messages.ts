@@ -74,6 +74,8 @@ export const reasonMessages = {
   edits_unreadable: 'These edits cannot be read. They were damaged or come from another program.',
   edits_not_kept_full:
     'There is no room left in the storage of this browser. Free disk space, or take finished results off the list.',
+  items_not_kept_full: ({ maxMegabytes }: { readonly maxMegabytes: number }) =>
+    `This browser keeps up to ${maxMegabytes} MB of the list for a later visit, and that is full.`,
   storage_newer:
     'A newer version of the studio keeps its data in this browser. Reload the page to get that version.',
   storage_refused:

@@ -11,6 +11,7 @@ import type { EditReach, FramePreview, FrameWanted, VideoEdits } from '#contract
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { CallOptions, ResultCall, VideoCall } from './call-options.ts'
+import type { KeptItems } from './kept-items.ts'
 import type { OnDeviceEdits, SavedEdits } from './on-device-edits.ts'
 import type { JobCalls, PageCalls } from './worker-calls.ts'
 
@@ -54,6 +55,8 @@ export interface OnDevice extends OnDeviceEdits {
   /** What it has its workers do without more ado. */
   readonly workers: PageCalls
   readonly videos: OnDeviceVideos
+  /** The lists of pages; null where nothing is kept. */
+  readonly keptItems: KeptItems | null
   /** Downloads the model files of a level and creates its sessions, so that the first image starts at once. */
   warm(level: Level, call?: CallOptions): Promise<void>
   /**

@@ -53,3 +53,34 @@ export type TabTask = 'jobs' | 'files'
 /** A Web Lock, which the browser frees when its tab is closed. Rejects where there are none (plain http). */
 export const webLock: TabLock = async (name, work, signal) =>
   navigator.locks.request(scopedName(`clearcut-${name}`), { ...(signal && { signal }) }, work)
+
+/** Names of which each belongs to one tab for as long as that is open. */
+export interface TabNames {
+  /**
+   * Takes a name for as long as this page is there; returns false where another page has it for longer than `waitMs`: a page
+   * that is being left may not have given it back yet.
+   */
+  hold(name: string, waitMs: number): Promise<boolean>
+  /** Runs `work` while nobody has the name; undefined, without a run, where somebody has it. */
+  whileFree<T>(name: string, work: () => Promise<T>): Promise<T | undefined>
+}
+
+/** By Web Locks. Its methods reject where there are none (plain http). */
+export const webTabNames: TabNames = {
+  hold: (name, waitMs) =>
+    new Promise((resolve, reject) => {
+      const signal = AbortSignal.timeout(waitMs)
+      const held = () => {
+        resolve(true)
+        return new Promise(() => {})
+      }
+      navigator.locks.request(scopedName(`clearcut-${name}`), { signal }, held).catch((thrown: unknown) => {
+        if (signal.aborted) resolve(false)
+        else reject(thrown)
+      })
+    }),
+  whileFree: async (name, work) =>
+    navigator.locks.request(scopedName(`clearcut-${name}`), { ifAvailable: true }, (lock) =>
+      lock ? work() : undefined,
+    ),
+}

@@ -45,6 +45,7 @@ const otherTexts: Readonly<Record<string, string>> = {
   'src/service/api-bridge/open-api-bridge.ts clearcut-api-bridge/1': 'a protocol',
   'src/service/connection/start-connection.ts clearcut-connection': 'scoped by openTabChannel',
   'src/service/local/edit-store.ts clearcut-edits': 'scoped by openDatabase',
+  'src/service/local/item-records.ts clearcut-items': 'scoped by openDatabase',
   'src/service/local/job-store.ts clearcut-jobs': 'scoped by openDatabase and openTabChannel',
   'src/service/local/local-account.ts clearcut-account': 'scoped by openDatabase',
   'src/service/local/start-local-service.ts clearcut-video-edits': 'scoped by openDatabase',

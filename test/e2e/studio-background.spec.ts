@@ -78,10 +78,12 @@ test('gradient, blurred photo, picture, shadow and outline reach the saved file'
   expect(filled(shadowed)).toBeGreaterThan(filled(outlined))
   await expectAccessible(page, 'background, shadow and outline')
 
-  // Another picture is composed in the same way, and so is one after a reload.
+  // After a reload the picture is composed in the same way, and so is one that comes then.
   await page.reload()
-  await page.locator('input[type=file]').first().setInputFiles(plant)
   await expect(rows(page, 'done')).toHaveCount(1)
+  await expect(strength).toHaveValue('1')
+  await page.locator('input[type=file]').first().setInputFiles(plant)
+  await expect(rows(page, 'done')).toHaveCount(2)
   await expect(recipe.getByRole('switch', { name: 'Shadow', exact: true })).toBeChecked()
   await expect(strength).toHaveValue('1')
 })

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '#support/studio-page.ts'
-import { downloaded, openStudio, pick, rows, settled, stage } from './studio-flow.ts'
+import { downloaded, openStudio, pick, rows, settled, stage, startOver } from './studio-flow.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'allow' })
 
@@ -364,6 +364,7 @@ test('edits survive other settings and a reload, and are copied', async ({ page,
     await choose(page, 'Brush to keep')
     await drag(page, across(places.dim))
     await page.reload()
+    await startOver(page)
     await pick(page, await twoSquares('renamed.png'))
     await expect(rows(page, 'done')).toHaveCount(1)
     await expect(page.getByText('2 edits', { exact: true })).toBeVisible()

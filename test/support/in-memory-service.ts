@@ -118,6 +118,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
       },
       videos,
       savedEdits: { read: async () => null, write: async () => {} },
+      keptItems: null,
       // The script renders what it always does: no test looks at edited pixels here.
       editImage: (image, options, _edited, call) => removeImage(image, options, call),
       warm: async () => {},

@@ -63,6 +63,7 @@ export const mediaKind = <T extends Item>(
   isEditable: () => true,
   stepEdits: () => {},
   commands: [],
+  keeping: null,
   restore: () => {},
   prepare: () => {},
   upkeep: null,

@@ -1,15 +1,17 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
-import { canHash, sha256Hex } from '#base/sha256.ts'
+import { canHash } from '#base/sha256.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { EditsToSave, FoundEdits } from '#service/on-device-edits.ts'
+import { hashFile, hashOnce } from './file-hashes.ts'
 import { changeStores, openDatabase } from './open-database.ts'
 import { changeSteps, type StepChange, type WrittenSteps } from './step-runs.ts'
-import { isFull } from './video-storage.ts'
+import { withStorageReason } from './storage-faults.ts'
 
 /** Edits that nobody has touched for longer are deleted, and so are the oldest beyond the number. */
 export const savedEditsLimits = { days: 90, pictures: 200 } as const
 
 const dayMs = 86_400_000
+const withReason = <T>(work: () => Promise<T>) => withStorageReason(work, { reason: 'edits_not_kept_full' })
 const nothingWritten: WrittenSteps = { steps: [], runs: [] }
 
 interface EditsSchema extends DBSchema {
@@ -44,7 +46,7 @@ export const indexedDbEdits = (
   now: () => Date,
   { days, pictures }: { readonly days: number; readonly pictures: number } = savedEditsLimits,
   name = 'clearcut-edits',
-  toHash: (file: Blob) => Promise<string> = async (file) => sha256Hex(await file.arrayBuffer()),
+  hashOf: (file: Blob) => Promise<string> = hashOnce(hashFile),
   deletionTime = now,
 ): FoundEdits => {
   const database = openDatabase<EditsSchema>(
@@ -55,16 +57,6 @@ export const indexedDbEdits = (
     },
     2,
   )
-  const hashes = new WeakMap<Blob, Promise<string>>()
-  /** A failure is forgotten, so that the next call hashes anew. */
-  const hashOf = (picture: Blob): Promise<string> => {
-    const known = hashes.get(picture)
-    if (known) return known
-    const hash = toHash(picture)
-    hashes.set(picture, hash)
-    hash.catch(() => hashes.delete(picture))
-    return hash
-  }
   /** What this page wrote of each picture. */
   const written = new Map<string, PageEdits>()
 
@@ -138,18 +130,6 @@ export const indexedDbEdits = (
           await put(opened, hash, edits)
         }
       }),
-  }
-}
-
-/** The result of `work`; its faults say why the browser refused. */
-const withReason = async <T>(work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work()
-  } catch (cause) {
-    if (!(cause instanceof DOMException)) throw cause
-    const isNewer = cause.name === 'VersionError'
-    const reason = isNewer ? 'storage_newer' : isFull(cause) ? 'edits_not_kept_full' : 'storage_refused'
-    throw new ServiceError('internal_server_error', { reason, cause })
   }
 }
 

@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { checkImage } from '#service/check-input.ts'
+import type { KeptItems } from '#service/kept-items.ts'
 import type { SavedEdits } from '#service/on-device-edits.ts'
 import type { WorkerCalls } from '#service/worker-calls.ts'
 import { loadLinkedFile } from './load-input.ts'
@@ -19,6 +20,8 @@ type LocalParts = {
   readonly videos: LocalVideos
   /** Nothing is kept where absent. */
   readonly savedEdits?: SavedEdits
+  /** Nothing is kept where absent. */
+  readonly keptItems?: KeptItems
   /** Called with the level of each request, so that a replaced worker can load its networks in advance. */
   readonly onLevel?: (level: Level) => void
 }
@@ -29,6 +32,7 @@ export const openLocalService = ({
   account,
   videos,
   savedEdits = nothingSaved,
+  keptItems,
   onLevel,
 }: LocalParts): BackgroundService => {
   /** What estimated the last matte. */
@@ -70,6 +74,7 @@ export const openLocalService = ({
       workers: calls,
       videos: videos.onDevice,
       savedEdits,
+      keptItems: keptItems ?? null,
       editImage: async (image, options, edited, call = {}) => {
         const id = makeRequestId()
         try {

@@ -1,5 +1,5 @@
 import { type Channel, type ChannelOptions, openChannel } from '#channel/open-channel.ts'
-import { createBlobHolder } from '#channel/persistent-blobs.ts'
+import { type BlobHolder, createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { Api } from '#channel/serve.ts'
 import type { ResponseLimit } from '#channel/worker-link.ts'
 import type { Level } from '#contract/image-options.ts'
@@ -12,11 +12,16 @@ type WorkerOptions = {
   readonly mend: () => Promise<boolean>
   /** The level that was used last; a new image worker loads its networks in advance. */
   readonly lastLevel: () => Level | undefined
+  /** What the page holds for the workers of images. */
+  readonly blobs?: BlobHolder
 }
 
 /** Opens the workers of the page. Each starts with its first call. */
-export const openWorkers = ({ mend, lastLevel }: WorkerOptions): WorkerChannels => {
-  const blobs = createBlobHolder()
+export const openWorkers = ({
+  mend,
+  lastLevel,
+  blobs = createBlobHolder(),
+}: WorkerOptions): WorkerChannels => {
   const open = <A extends Api>(
     spawn: () => Worker,
     options: Partial<ChannelOptions<A>> & { readonly responseLimit: ResponseLimit },

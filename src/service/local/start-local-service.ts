@@ -3,17 +3,23 @@ import { mendFiles } from '#base/mend-files.ts'
 import { memoizePromise } from '#base/promises.ts'
 import { scopedName } from '#base/scoped-name.ts'
 import { sleep } from '#base/timers.ts'
+import { createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { HostConfig } from '#service/connection/deployment-config.ts'
-import { webLock } from '#service/cross-tab.ts'
+import { webLock, webTabNames } from '#service/cross-tab.ts'
 import { callWorkers } from '#service/worker-calls.ts'
 import { indexedDbEdits, savedEditsLimits } from './edit-store.ts'
+import { hashFile, hashOnce } from './file-hashes.ts'
+import { heldMattes } from './item-mattes.ts'
+import { indexedDbItems } from './item-records.ts'
+import { openItemStore } from './item-store.ts'
 import { broadcastJobEvents, indexedDbJobs } from './job-store.ts'
 import { indexedDbCredits, openLocalAccount } from './local-account.ts'
 import { openLocalService } from './local-service.ts'
 import { openLocalVideos } from './local-videos.ts'
 import { openWorkers } from './open-workers.ts'
+import { opfsFiles } from './stored-files.ts'
 import { opfsVideoStorage } from './video-storage.ts'
 
 /**
@@ -29,14 +35,16 @@ export const startLocalService = (
   let lastLevel: Level | undefined
   const mending = memoizePromise(() => mendFiles(base))
   const mend = () => mending().finally(mending.forget)
-  const channels = openWorkers({ mend, lastLevel: () => lastLevel })
+  const blobs = createBlobHolder()
+  const channels = openWorkers({ mend, lastLevel: () => lastLevel, blobs })
   const calls = callWorkers(channels)
   const now = () => new Date()
   const deletionClock = createDeletionClock({ wall: now, memory: seenTime })
   const deletionTime = deletionClock.now
   const isHostHeard = host.then(({ hostMs }) => hostMs !== null && deletionClock.confirm(hostMs))
   const account = openLocalAccount(indexedDbCredits(), now)
-  const hashVideo = (video: Blob) => calls.hashVideo({ video })
+  const hashVideo = hashOnce((video) => calls.hashVideo({ video }))
+  const hashPicture = hashOnce(hashFile)
   const videos = openLocalVideos({
     // A job waits for its turn, and its worker is replaced where it does not stop; the page asks beside it.
     work: { ...calls, carryEdits: (request, call) => channels.matte.call('carryEdits', request, call) },
@@ -55,7 +63,7 @@ export const startLocalService = (
     onFault: (thrown) =>
       console.error('A video job failed:', thrown, thrown instanceof Error ? thrown.cause : ''),
   })
-  const savedEdits = indexedDbEdits(now, savedEditsLimits, undefined, undefined, deletionTime)
+  const savedEdits = indexedDbEdits(now, savedEditsLimits, undefined, hashPicture, deletionTime)
   return openLocalService({
     calls,
     account,
@@ -67,6 +75,15 @@ export const startLocalService = (
         return videos.withRoom(() => savedEdits.write(picture, edits))
       },
     },
+    keptItems: openItemStore({
+      records: indexedDbItems(),
+      files: opfsFiles(),
+      mattes: heldMattes(blobs, hashPicture),
+      names: webTabNames,
+      now,
+      deletionTime,
+      estimate: () => navigator.storage.estimate(),
+    }),
     onLevel: (level) => {
       lastLevel = level
     },

@@ -1,13 +1,4 @@
-import {
-  fileLimitBytes,
-  isMissing,
-  namesIn,
-  type OpenRoot,
-  openFolder,
-  openOpfsRoot,
-  orNull,
-  splitPath,
-} from '#base/opfs.ts'
+import { fileLimitBytes, type OpenRoot } from '#base/opfs.ts'
 import {
   editLayerKeys,
   editLayerPath,
@@ -19,6 +10,7 @@ import { isStorageReason, type Reason } from '#contract/error-reasons.ts'
 import { decodeChunk, type MatteWindow, parseChunkFileName } from '#contract/matte-chunk.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
+import { opfsFiles } from './stored-files.ts'
 import type { JobState } from './stored-job.ts'
 
 /**
@@ -84,25 +76,8 @@ export const mattesPath = ({
 }: Pick<JobState, 'videoHash' | 'options' | 'matteKey'>): string => `tracks/${videoHash}/${matteKey}`
 
 /** `openRoot` returns the root folder; it rejects where the browser refuses storage. */
-export const opfsVideoStorage = (openRoot: OpenRoot = openOpfsRoot): VideoStorage => {
-  const folder = (path: string, create = false) => openFolder(path, { create, openRoot })
-  const names = async (path: string): Promise<readonly string[]> => {
-    const found = await orNull(folder(path))
-    return found ? (await namesIn(found)).sort() : []
-  }
-  const read = async (path: string): Promise<File | null> => {
-    const [parent, name] = splitPath(path)
-    return orNull(folder(parent).then(async (found) => (await found.getFileHandle(name)).getFile()))
-  }
-  const remove = async (path: string): Promise<boolean> => {
-    const [parent, name] = splitPath(path)
-    try {
-      await (await folder(parent)).removeEntry(name, { recursive: true })
-      return true
-    } catch (thrown) {
-      return isMissing(thrown)
-    }
-  }
+export const opfsVideoStorage = (openRoot?: OpenRoot): VideoStorage => {
+  const { read, names, write, remove } = opfsFiles(openRoot)
   /** All folders of mattes. */
   const tracks = async () => {
     const found: { readonly videoHash: string; readonly path: string }[] = []
@@ -116,10 +91,8 @@ export const opfsVideoStorage = (openRoot: OpenRoot = openOpfsRoot): VideoStorag
     keepSource: async (videoHash, video, signal) => {
       try {
         if ((await read(sourcePath(videoHash)))?.size === video.size) return
-        const handle = await (await folder('sources', true)).getFileHandle(videoHash, { create: true })
-        await video.stream().pipeTo(await handle.createWritable(), signal && { signal })
+        await write(sourcePath(videoHash), video, signal)
       } catch (thrown) {
-        await remove(sourcePath(videoHash))
         throw isAbort(thrown) ? thrown : toKeepingFault(thrown)
       }
     },

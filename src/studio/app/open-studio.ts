@@ -4,8 +4,10 @@ import type { Connection } from '#service/connection.ts'
 import { createEditorStore } from '#studio/edit/editor-state.ts'
 import { announceList } from '#studio/items/announcements.ts'
 import { createItemList } from '#studio/items/item-list.ts'
+import { type KeptList, keepList } from '#studio/items/keep-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
+import { openTabMemory } from '#studio/items/tab-memory.ts'
 import { openUndoJournal, type PointerPresses, type UndoJournal } from '#studio/items/undo-journal.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { openBackgroundPictures } from '#studio/state/background-pictures.ts'
@@ -15,7 +17,11 @@ import { createViewerStore } from '#studio/viewer/viewer-state.ts'
 import { createQueryClient } from './query-client.ts'
 
 /** What the page shows and works with. It is there without any component. */
-export type Studio = KindParts & { readonly journal: UndoJournal }
+export type Studio = KindParts & {
+  readonly journal: UndoJournal
+  /** Null where the service keeps no lists. */
+  readonly kept: KeptList | null
+}
 
 type Services = {
   /** The service of this device. */
@@ -41,7 +47,10 @@ export function openStudio(services: Services, kinds: readonly ((parts: KindPart
   }
   for (const open of kinds) parts.list.register(open(parts))
   announceList(parts.list, parts.announcer.announce)
-  return { ...parts, journal: openUndoJournal(parts, undefined, followPresses()) }
+  const store = parts.service.onDevice?.keptItems
+  const memory = openTabMemory(() => sessionStorage)
+  const kept = store ? keepList({ ...parts, store, memory, page: window }) : null
+  return { ...parts, kept, journal: openUndoJournal(parts, undefined, followPresses()) }
 }
 
 /** Counts how often the pointer is pressed on the page, before anything there hears of it. */

@@ -2,8 +2,8 @@ import { useEffect, useMemo } from 'react'
 import { type SaveAllCall, useSaveAll, useSaveAllWork } from '#studio/hooks/use-save-all.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { FilePicker, type Intake, useIntake } from '#studio/intake/use-intake.tsx'
+import { FoundItemsOffer } from '#studio/items/found-items.tsx'
 import { selectedItem } from '#studio/items/item-list.ts'
-import type { KindParts } from '#studio/items/kind-parts.ts'
 import { ListBar, ListPanel } from '#studio/items/list-panel.tsx'
 import { ShownItemContext } from '#studio/items/shown-item.ts'
 import { useTabProgress } from '#studio/items/tab-progress.ts'
@@ -16,17 +16,18 @@ import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { DropOverlay, useFileDrop } from './drop-overlay.tsx'
 import { EmptyPage } from './empty-page.tsx'
 import { Notifications } from './notifications.tsx'
+import type { Studio } from './open-studio.ts'
 
 const text = messages.app
 
 type Props = {
-  readonly studio: KindParts
+  readonly studio: Studio
   readonly commands: readonly Command[]
   readonly filePicker: Intake['inputRef']
 }
 
 /** The main part of the page: the list, the viewer and the settings; or the empty page. */
-export function StudioPage({ studio: { list, editor }, commands, filePicker }: Props) {
+export function StudioPage({ studio: { list, editor, kept }, commands, filePicker }: Props) {
   const state = useStore(list)
   const hasTool = useStoreSelector(editor, ({ tool }) => tool !== null)
   const intake = useIntake(list, filePicker)
@@ -78,7 +79,9 @@ export function StudioPage({ studio: { list, editor }, commands, filePicker }: P
           </div>
         )}
       </div>
-      <Notifications intake={intake} zip={zip} hasField={!item} />
+      <Notifications intake={intake} zip={zip} hasField={!item}>
+        {kept ? <FoundItemsOffer kept={kept} list={list} /> : null}
+      </Notifications>
       <UndoBar undo={undo} hasList={!isEmpty} />
       <FilePicker intake={intake} />
       {isOver ? <DropOverlay /> : null}

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DeviceReport } from '#service/background-service.ts'
+import type { ItemToKeep, KeptItem } from '#service/kept-items.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
@@ -13,6 +14,18 @@ export interface RowCommand<T extends Item = Item> {
   label(item: T): string
   applies(item: T, isSelected: boolean): boolean
   run(item: T): void
+}
+
+/** How items of a kind are kept for a later visit, by `KeptItems`. */
+export interface Keeping<T extends Item = Item> {
+  /** The names of the files that nothing makes anew. */
+  readonly irreplaceable: readonly string[]
+  /** Of an item that is not changed, the files are the same Blobs. */
+  toKept(item: T): Pick<ItemToKeep, 'data' | 'files' | 'source'>
+  /** The item as it is taken up again, at rest where it shall not begin work by itself; null where it cannot be read. */
+  fromKept(kept: KeptItem, mayBegin: boolean): T | null
+  /** Settings from plain data; null where they cannot be read. */
+  parseRecipe(stored: unknown): T['recipe'] | null
 }
 
 /**
@@ -92,7 +105,9 @@ export interface MediaKind<T extends Item = Item> {
   /** What keys do while an item of this kind is selected. */
   readonly commands: readonly Command[]
 
-  /** Adds the items of earlier visits. */
+  /** Null where items are not kept, or in a way of their own. */
+  readonly keeping: Keeping<T> | null
+  /** Adds the items of earlier visits that are kept in a way of their own. */
   restore(): void
   /** Loads what the next item will need with these settings, when one is likely to come. */
   prepare(next: T['recipe']): void

@@ -20,6 +20,15 @@ export const storedFiles = (service: BackgroundService) =>
     staleTime: 0,
   })
 
+/** How many bytes the kept items of all lists have, and may have; null where none are kept. */
+export const keptSpace = (service: BackgroundService) =>
+  queryOptions({
+    queryKey: [service.id, 'kept'],
+    networkMode: 'always',
+    queryFn: async () => (await service.onDevice?.keptItems?.space()) ?? null,
+    staleTime: 0,
+  })
+
 /** Twice the height of the strip in CSS pixels, for screens with two device pixels to one. */
 const stripHeightPx = 112
 const posterHeightPx = 720

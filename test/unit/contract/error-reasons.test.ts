@@ -68,6 +68,7 @@ test('the reasons of full storage are told apart from all others', () => {
     'storage_limit_reached',
     'keeping_storage_full',
     'edits_not_kept_full',
+    'items_not_kept_full',
     'result_larger_than_room',
   ]
   expect(full.toSorted()).toEqual(expected.toSorted())

@@ -10,6 +10,7 @@ import { messages } from '#studio/messages/messages.ts'
 import { deviceReport, storedFiles } from '#studio/queries/on-device.ts'
 import { useCopyText } from '#studio/sending/copy-id.tsx'
 import { Button } from '#studio/ui/button.tsx'
+import { KeptSpace } from './kept-space.tsx'
 
 const texts = messages.engine
 
@@ -44,6 +45,7 @@ export function Engine() {
         </ul>
       ) : null}
       <StoredFiles />
+      <KeptSpace />
       {device ? (
         <Button className="mt-7" onClick={() => void copy(device)}>
           <ClipboardCopy size={15} aria-hidden /> {texts.report.copy}

@@ -20,6 +20,7 @@ import { imageCommands } from './image-commands.ts'
 import { percent } from './progress.ts'
 import { cutOutHere, sendPicture } from './queue/first-result.ts'
 import { createImageQueue } from './queue/image-queue.ts'
+import { keepingPictures } from './queue/kept-picture.ts'
 import { hasDoubtfulResult, pictureNews, pictureStateText } from './queue/picture-text.ts'
 import { newPicture, type QueueItem } from './queue/queue-state.ts'
 import { isEditable } from './queue/result-options.ts'
@@ -53,6 +54,11 @@ export function openImageKind(parts: KindParts): MediaKind<QueueItem> {
   const { recipe: lastRecipe } = settings.get()
   return {
     ...queue.lifecycle,
+    begin: (items) => {
+      // Pictures of an earlier visit may have been meant for a service that is no longer connected.
+      if (!connection.get().service) queue.disconnect()
+      queue.lifecycle.begin(items)
+    },
     name: 'image',
     texts: messages.image.kind,
     isLongWork: false,
@@ -89,6 +95,7 @@ export function openImageKind(parts: KindParts): MediaKind<QueueItem> {
     partText: recipePartText,
     remember: (recipe) => settings.set((all) => ({ ...all, recipe })),
     commands: imageCommands({ ...parts, queue, work }),
+    keeping: keepingPictures,
     restore: () => {},
     prepare: ({ level }) => {
       preloadPart(workspace)

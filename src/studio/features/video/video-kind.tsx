@@ -123,6 +123,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     partText: recipePartText,
     remember: (recipe) => settings.set((all) => ({ ...all, video: recipe })),
     commands: videoCommands({ ...parts, queue, player, saving }),
+    keeping: null,
     restore: () => void queue.restore(),
     prepare: () => {},
     upkeep: <VideoUpkeep list={list} queue={queue} saving={saving} />,

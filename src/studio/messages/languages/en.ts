@@ -417,6 +417,18 @@ export const messages = {
       remove: (name: string) => `Remove ${name}`,
       progress: (name: string) => `Progress of ${name}, in the list`,
     },
+    /** The list of an earlier visit, which this browser keeps. */
+    kept: {
+      region: 'From before',
+      /** `counts` is `12 pictures`. */
+      found: (counts: string) => `${counts} from before`,
+      /** `until` is a date. */
+      until: (bytes: number, until: string) => `${formatBytes(bytes)}, kept on this device until ${until}`,
+      take: 'Continue',
+      drop: 'Start fresh',
+      notKept: (reason: string) =>
+        `What is open here is not kept for a later visit. ${reason} Save your results before you leave the page.`,
+    },
     /** What screen readers are told. */
     announcements: {
       /** `counts` is `2 pictures, 1 video`. */
@@ -1442,6 +1454,12 @@ export const messages = {
       delete: 'Delete',
       deleted: 'Model files deleted',
       notDeleted: 'They could not be deleted. Close other tabs of the studio and try again.',
+    },
+    /** The list, which is there on a later visit. */
+    kept: {
+      title: 'Pictures of the list',
+      space: (bytes: string, limit: string) => `${bytes} of at most ${limit}`,
+      why: 'They are there after a reload, and are offered on your next visit for 7 days. What you take off the list is deleted.',
     },
     /** A report for support requests; its lines are read by people. */
     report: {

@@ -1,0 +1,82 @@
+import type { DBSchema } from 'idb'
+import * as v from 'valibot'
+import { changeStores, openDatabase } from './open-database.ts'
+
+/** An item as the database has it; its files lie in the browser's file system. */
+const recordSchema = v.object({
+  id: v.string(),
+  /** The name of the list of a page. */
+  list: v.string(),
+  kind: v.string(),
+  order: v.number(),
+  /** When it was written, or its page began, in milliseconds since 1970. */
+  atMs: v.number(),
+  isRemoved: v.boolean(),
+  data: v.unknown(),
+  files: v.record(v.string(), v.object({ bytes: v.number(), type: v.string() })),
+})
+
+/** What the database has of an item. */
+export type ItemRecord = Readonly<v.InferOutput<typeof recordSchema>>
+
+interface ItemsSchema extends DBSchema {
+  items: { key: string; value: ItemRecord }
+}
+
+/** The records of the items of all pages of this browser. Every method rejects where the browser refuses storage. */
+export interface ItemRecords {
+  /** Those that this version can read, by their order. Others are left alone. */
+  list(): Promise<readonly ItemRecord[]>
+  /** The ids of all, also of those that cannot be read. */
+  ids(): Promise<readonly string[]>
+  put(records: readonly ItemRecord[]): Promise<void>
+  delete(ids: readonly string[]): Promise<void>
+  /** Changes records in one transaction; those that are gone are left out. */
+  change(ids: readonly string[], change: (record: ItemRecord) => ItemRecord): Promise<void>
+}
+
+/** In IndexedDB. */
+export const indexedDbItems = (name = 'clearcut-items'): ItemRecords => {
+  const database = openDatabase<ItemsSchema>(name, (fresh) => {
+    fresh.createObjectStore('items', { keyPath: 'id' })
+  })
+  return {
+    list: async () =>
+      (await (await database()).getAll('items'))
+        .flatMap((stored) => parseRecord(stored) ?? [])
+        .sort((one, other) => one.order - other.order),
+    ids: async () => (await database()).getAllKeys('items'),
+    put: async (records) => {
+      await changeStores(await database(), ['items'], (writing) =>
+        Promise.all(records.map((record) => writing.objectStore('items').put(record))),
+      )
+    },
+    delete: async (ids) => {
+      await changeStores(await database(), ['items'], (deleting) =>
+        Promise.all(ids.map((id) => deleting.objectStore('items').delete(id))),
+      )
+    },
+    change: async (ids, change) => {
+      await changeStores(await database(), ['items'], async (changing) => {
+        const store = changing.objectStore('items')
+        for (const id of ids) {
+          const record = parseRecord(await store.get(id))
+          if (record) await store.put(change(record))
+        }
+      })
+    },
+  }
+}
+
+/** Null for what another version wrote. */
+const parseRecord = (stored: unknown): ItemRecord | null => {
+  const parsed = v.safeParse(recordSchema, stored)
+  return parsed.success ? parsed.output : null
+}
+
+/** How many bytes the files of records have. */
+export const bytesOf = (records: readonly Pick<ItemRecord, 'files'>[]): number =>
+  records.reduce(
+    (sum, { files }) => sum + Object.values(files).reduce((part, { bytes }) => part + bytes, 0),
+    0,
+  )

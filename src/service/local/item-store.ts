@@ -1,0 +1,192 @@
+import { fileLimitBytes } from '#base/opfs.ts'
+import { createTaskQueue } from '#base/promises.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { TabNames } from '#service/cross-tab.ts'
+import type { ItemToKeep, KeptItem, KeptItems } from '#service/kept-items.ts'
+import type { ItemMattes } from './item-mattes.ts'
+import { bytesOf, type ItemRecord, type ItemRecords } from './item-records.ts'
+import { withStorageReason } from './storage-faults.ts'
+import type { StoredFiles } from './stored-files.ts'
+
+/** How long items of pages that are gone are kept. */
+export const keptItemDays = 7
+const keptMs = keptItemDays * 86_400_000
+
+/** All items together have this many bytes at most, and half of what the browser has left. */
+const maxBytes = 2_000_000_000
+
+/** How long a page that is left may take to give its list back, in milliseconds. */
+const leaveMs = 1500
+
+type Parts = {
+  readonly records: ItemRecords
+  readonly files: StoredFiles
+  readonly mattes: ItemMattes
+  readonly names: TabNames
+  readonly now: () => Date
+  /** The time by which items are deleted; see `DeletionClock`. */
+  readonly deletionTime: () => Date
+  /** What the browser says of the room that it has. */
+  readonly estimate?: () => Promise<StorageEstimate>
+}
+
+/**
+ * The items of pages: records in IndexedDB, files in `items/<id>/<name>`. A record is written before its files, so that no
+ * other page takes these for left over; a file of another size than its record says was never complete. Which pages are
+ * open tell the locks of their lists.
+ */
+export const openItemStore = (parts: Parts): KeptItems => {
+  const { records, files, mattes, names, now, deletionTime, estimate } = parts
+  const inTurn = createTaskQueue()
+  let own: string | null = null
+  /** What this page wrote or read of its items. */
+  const known = new Map<string, { readonly record: ItemRecord; readonly blobs: KeptItem['files'] }>()
+
+  /** What the items of other pages had when they were last looked at. */
+  let othersBytes = 0
+
+  const isOwn = ({ list }: ItemRecord) => list === own
+  const listOthers = async () => {
+    const others = (await records.list()).filter((record) => !isOwn(record))
+    othersBytes = bytesOf(others)
+    return others
+  }
+  const remove = async (gone: readonly ItemRecord[]) => {
+    await records.delete(gone.map(({ id }) => id))
+    for (const { id } of gone) {
+      known.delete(id)
+      await files.remove(folderOf(id))
+    }
+    await listOthers()
+  }
+  /** The records of lists that no page has. */
+  const abandoned = async (): Promise<readonly ItemRecord[]> => {
+    const others = await listOthers()
+    const lists = [...new Set(others.map(({ list }) => list))]
+    const free = await Promise.all(lists.map((list) => names.whileFree(lockOf(list), async () => list)))
+    return others.filter(({ list }) => free.includes(list))
+  }
+  /** Deletes what pages left too long ago or had removed, and files without a record. */
+  const sweep = async () => {
+    const limitMs = deletionTime().getTime() - keptMs
+    await remove((await abandoned()).filter(({ isRemoved, atMs }) => isRemoved || atMs <= limitMs))
+    const folders = await files.names('items')
+    const needed = new Set(await records.ids())
+    for (const id of folders) if (!needed.has(id)) await files.remove(folderOf(id))
+  }
+  const open = async (record: ItemRecord): Promise<KeptItem> => {
+    const found = await Promise.all(
+      Object.entries(record.files).map(async ([name, { bytes, type }]) => {
+        const file = await files.read(fileOf(record.id, name))
+        return file?.size === bytes ? [[name, file.slice(0, bytes, type)] as const] : []
+      }),
+    )
+    const blobs = Object.fromEntries(found.flat())
+    known.set(record.id, { record, blobs })
+    mattes.restore(blobs)
+    const { id, kind, order, data } = record
+    return { id, kind, order, data, files: blobs }
+  }
+  const openAll = async (all: readonly ItemRecord[]) => {
+    const opened: KeptItem[] = []
+    for (const record of all) opened.push(await open(record))
+    return opened
+  }
+  const space = async () => {
+    const bytes = othersBytes + bytesOf([...known.values()].map(({ record }) => record))
+    const { quota, usage = 0 } = (await estimate?.().catch(() => undefined)) ?? {}
+    const left = quota === undefined ? maxBytes : Math.max(0, quota - usage) + bytes
+    return { bytes, limitBytes: Math.min(maxBytes, (fileLimitBytes() ?? left) / 2) }
+  }
+  /** Makes room for more bytes: what other pages left goes, the oldest first. Rejects where that is not enough. */
+  const makeRoom = async (bytes: number) => {
+    const { bytes: used, limitBytes } = await space()
+    let missing = used + bytes - limitBytes
+    const old = missing > 0 ? (await abandoned()).toSorted((one, other) => one.atMs - other.atMs) : []
+    for (const record of old) {
+      if (missing <= 0) return
+      await remove([record])
+      missing -= bytesOf([record])
+    }
+    if (missing <= 0) return
+    const maxMegabytes = Math.round(limitBytes / 1e6)
+    throw new ServiceError('internal_server_error', {
+      reason: 'items_not_kept_full',
+      params: { maxMegabytes },
+    })
+  }
+  const put = async ({ source, ...item }: ItemToKeep) => {
+    if (own === null) throw new DOMException('No list was begun', 'InvalidStateError')
+    const before = known.get(item.id)
+    const held = source ? await mattes.of(source) : {}
+    const blobs: KeptItem['files'] = { ...mattes.among(before?.blobs ?? {}), ...item.files, ...held }
+    const fresh = Object.entries(blobs).filter(([name, blob]) => before?.blobs[name] !== blob)
+    if (fresh.length > 0) await makeRoom(fresh.reduce((sum, [, { size }]) => sum + size, 0))
+    const { id, kind, order, data } = item
+    const listed = Object.entries(blobs).map(
+      ([name, { size, type }]) => [name, { bytes: size, type }] as const,
+    )
+    const shared = { id, kind, order, data, list: own, atMs: now().getTime(), isRemoved: false }
+    const record: ItemRecord = { ...shared, files: Object.fromEntries(listed) }
+    await records.put([record])
+    try {
+      for (const [name, blob] of fresh) await files.write(fileOf(id, name), blob)
+    } catch (thrown) {
+      if (before) await records.put([before.record])
+      else await remove([record])
+      throw thrown
+    }
+    known.set(id, { record, blobs })
+    const gone = Object.keys(before?.blobs ?? {}).filter((name) => !(name in blobs))
+    for (const name of gone) await files.remove(fileOf(id, name))
+  }
+  /** Work on the store, one after another; its faults say why the browser refused. */
+  const run = <T>(work: () => Promise<T>): Promise<T> =>
+    inTurn(() => withStorageReason(work, { reason: 'keeping_storage_full' }))
+
+  return {
+    begin: (earlier) =>
+      run(async () => {
+        const isBack = earlier !== null && (await names.hold(lockOf(earlier), leaveMs))
+        own = isBack ? earlier : crypto.randomUUID()
+        if (!isBack) await names.hold(lockOf(own), leaveMs)
+        const mine = (await records.list()).filter(isOwn)
+        await remove(mine.filter(({ isRemoved }) => isRemoved))
+        return { list: own, items: await openAll(mine.filter(({ isRemoved }) => !isRemoved)) }
+      }),
+    found: () =>
+      run(async () => {
+        await sweep()
+        const left = await abandoned()
+        if (left.length === 0) return null
+        const counts: Record<string, number> = {}
+        for (const { kind } of left) counts[kind] = (counts[kind] ?? 0) + 1
+        return { counts, bytes: bytesOf(left), untilMs: Math.min(...left.map(({ atMs }) => atMs)) + keptMs }
+      }),
+    takeFound: () =>
+      run(async () => {
+        const to = own
+        if (to === null) return []
+        const left = await abandoned()
+        const taken: ItemRecord[] = []
+        for (const list of new Set(left.map((record) => record.list))) {
+          // Nobody else takes it meanwhile.
+          await names.whileFree(lockOf(list), async () => {
+            const still = (await records.list()).filter((record) => record.list === list && !record.isRemoved)
+            await records.put(still.map((record) => ({ ...record, list: to })))
+            taken.push(...still.map((record) => ({ ...record, list: to })))
+          })
+        }
+        return openAll(taken.toSorted((one, other) => one.order - other.order))
+      }),
+    dropFound: () => run(async () => remove(await abandoned())),
+    put: (item) => run(() => put(item)),
+    setRemoved: (ids, isRemoved) => run(() => records.change(ids, (record) => ({ ...record, isRemoved }))),
+    forget: (ids) => run(async () => remove((await records.list()).filter(({ id }) => ids.includes(id)))),
+    space: () => run(space),
+  }
+}
+
+const folderOf = (id: string) => `items/${id}`
+const fileOf = (id: string, name: string) => `${folderOf(id)}/${name}`
+const lockOf = (list: string) => `list-${list}`

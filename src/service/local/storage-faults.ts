@@ -1,0 +1,19 @@
+import type { Reason } from '#contract/error-reasons.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { isFull } from './video-storage.ts'
+
+/**
+ * The result of `work` on the storage of this browser. Where the browser refuses, it rejects with a `ServiceError` that says why:
+ * `full` where there is no room.
+ */
+export const withStorageReason = async <T>(work: () => Promise<T>, full: Reason): Promise<T> => {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!(cause instanceof DOMException)) throw cause
+    const why: Reason = isFull(cause)
+      ? full
+      : { reason: cause.name === 'VersionError' ? 'storage_newer' : 'storage_refused' }
+    throw new ServiceError('internal_server_error', { ...why, cause })
+  }
+}

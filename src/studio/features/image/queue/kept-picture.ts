@@ -1,0 +1,154 @@
+import * as v from 'valibot'
+import { isErrorCode } from '#contract/error-codes.ts'
+import { type FileKind, isFileKind } from '#contract/file-kinds.ts'
+import { parseImageOptions, serializeImageOptions } from '#contract/image-options.ts'
+import { imageFormats } from '#contract/output-formats.ts'
+import { type PlainError, ServiceError } from '#contract/service-error.ts'
+import type { KeptItem } from '#service/kept-items.ts'
+import type { Keeping } from '#studio/items/media-kind.ts'
+import { recipeSchema } from '#studio/state/recipe.ts'
+import {
+  type AnswerFacts,
+  interrupted,
+  newPicture,
+  type QueueItem,
+  type ServiceResult,
+} from './queue-state.ts'
+
+const box = v.object({ x: v.number(), y: v.number(), width: v.number(), height: v.number() })
+const size = v.object({ width: v.number(), height: v.number() })
+const contentTypes = Object.values(imageFormats).map(({ mime }) => mime)
+const answerSchema = v.object({
+  facts: v.object({
+    request_id: v.nullable(v.string()),
+    processing_ms: v.nullable(v.number()),
+    ...size.entries,
+    confidence: v.nullable(v.number()),
+    ambiguous_ratio: v.nullable(v.number()),
+    content_type: v.picklist(contentTypes),
+  }),
+  placement: v.exactOptional(
+    v.object({
+      source: size,
+      box,
+      device: v.object({ backend: v.picklist(['webgpu', 'wasm']), threads: v.number() }),
+      reused: v.boolean(),
+      hasSubject: v.boolean(),
+      doubt: v.exactOptional(v.number()),
+      places: v.exactOptional(v.array(v.object({ kind: v.picklist(['missing', 'seeThrough']), box }))),
+    }),
+  ),
+})
+
+const isPlainError = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && isErrorCode(error.code)
+
+/** What is written of a picture beside its files. A later version of another shape takes another number. */
+const keptSchema = v.object({
+  version: v.literal(1),
+  name: v.string(),
+  fileKind: v.fallback(
+    v.custom<FileKind>((word) => typeof word === 'string' && isFileKind(word)),
+    'unknown',
+  ),
+  runLocation: v.picklist(['device', 'service']),
+  phase: v.picklist(['ready', 'waiting', 'working', 'done', 'failed', 'stopped']),
+  recipe: recipeSchema,
+  answer: v.fallback(v.nullable(answerSchema), null),
+  preparedNote: v.fallback(v.nullable(v.string()), null),
+  sent: v.fallback(
+    v.nullable(
+      v.object({
+        answer: answerSchema,
+        options: v.record(v.string(), v.string()),
+        note: v.nullable(v.string()),
+        isCutout: v.boolean(),
+      }),
+    ),
+    null,
+  ),
+  error: v.fallback(v.nullable(v.custom<PlainError>(isPlainError)), null),
+})
+
+type KeptPicture = v.InferOutput<typeof keptSchema>
+
+const withoutImage = ({ facts, placement }: AnswerFacts): AnswerFacts => ({
+  facts,
+  ...(placement && { placement }),
+})
+
+/**
+ * Pictures as they are kept. Their edits are kept by `keep-edits.ts`, since they belong to the bytes of the file; results are
+ * made anew from mattes, but for those of a service, which cost credits.
+ */
+export const keepingPictures: Keeping<QueueItem> = {
+  irreplaceable: ['original', 'sent'],
+  toKept: (item) => {
+    const { name, fileKind, runLocation, phase, recipe, answer, prepared, serviceResult: sent } = item
+    const data = {
+      ...{ version: 1, name, fileKind, runLocation, phase, recipe, answer },
+      preparedNote: prepared?.note ?? null,
+      sent: sent && {
+        answer: withoutImage(sent.answer),
+        options: serializeImageOptions(sent.options),
+        note: sent.note,
+        isCutout: sent.isCutout,
+      },
+      error: item.error?.toPlain() ?? null,
+    } satisfies Readonly<Record<keyof KeptPicture, unknown>>
+    return {
+      data,
+      files: {
+        original: item.file,
+        ...(item.thumbnail && { thumbnail: item.thumbnail }),
+        ...(prepared && { prepared: prepared.file }),
+        ...(sent && { sent: sent.answer.image }),
+        ...(sent && sent.source !== item.file && { sentSource: sent.source }),
+      },
+      source: prepared?.file ?? item.file,
+    }
+  },
+  parseRecipe: (stored) => {
+    const parsed = v.safeParse(recipeSchema, stored)
+    return parsed.success ? parsed.output : null
+  },
+  fromKept: ({ id, data, files }, mayBegin) => {
+    const parsed = v.safeParse(keptSchema, data)
+    const { original: file } = files
+    if (!parsed.success || !file) return null
+    const kept = parsed.output
+    const { name, fileKind, recipe, runLocation, answer, error, preparedNote: note } = kept
+    const item: QueueItem = {
+      ...newPicture({ id, file, name, fileKind }, runLocation, recipe),
+      answer,
+      thumbnail: files.thumbnail ?? null,
+      prepared: files.prepared && note !== null ? { file: files.prepared, note } : null,
+      serviceResult: sentResult(kept, file, files),
+      error: error && ServiceError.fromPlain(error),
+      phase: kept.phase,
+    }
+    const hasResult = (runLocation === 'service' ? item.serviceResult : answer) !== null
+    const isLost = item.phase === 'done' && !hasResult
+    const begun: QueueItem = isLost
+      ? { ...item, phase: runLocation === 'service' ? 'ready' : 'waiting' }
+      : interrupted(item)
+    return begun.phase === 'waiting' && !mayBegin ? { ...begun, phase: 'stopped' } : begun
+  },
+}
+
+/** The result of a service; null where there is none, or not all of it was kept. */
+const sentResult = ({ sent }: KeptPicture, file: Blob, files: KeptItem['files']): ServiceResult | null => {
+  if (!sent || !files.sent) return null
+  try {
+    const { answer, options, note, isCutout } = sent
+    return {
+      answer: { ...answer, image: files.sent },
+      options: parseImageOptions(options),
+      note,
+      isCutout,
+      source: files.sentSource ?? file,
+    }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,35 @@
+import { formatDay } from '#studio/messages/format-time.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { useStore } from '#studio/state/store.ts'
+import { Button } from '#studio/ui/button.tsx'
+import type { ItemList } from './item-list.ts'
+import { foundText, type KeptList } from './keep-list.ts'
+
+const texts = messages.items.kept
+
+type Props = { readonly kept: KeptList; readonly list: ItemList }
+
+/** What an earlier visit left, until a person goes on with it or deletes it. */
+export function FoundItemsOffer({ kept, list }: Props) {
+  const { found } = useStore(kept)
+  if (!found) return null
+  return (
+    <section
+      aria-label={texts.region}
+      className="pointer-events-auto flex w-full max-w-xl animate-rise flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-lg bg-panel py-3 pr-3 pl-4 text-sm shadow-lift inset-ring inset-ring-line-strong"
+    >
+      <p className="min-w-0">
+        <span className="figures block font-semibold">{texts.found(foundText(found, list))}</span>
+        <span className="figures text-ink-soft">{texts.until(found.bytes, formatDay(found.untilMs))}</span>
+      </p>
+      <span className="flex items-center gap-2">
+        <Button variant="quiet" onClick={() => void kept.dropFound()}>
+          {texts.drop}
+        </Button>
+        <Button variant="main" onClick={() => void kept.takeFound()}>
+          {texts.take}
+        </Button>
+      </span>
+    </section>
+  )
+}

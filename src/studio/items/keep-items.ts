@@ -1,0 +1,177 @@
+import type { KeptItem, KeptItems } from '#service/kept-items.ts'
+import { findItem, type Item } from './item.ts'
+import type { ItemList } from './item-list.ts'
+
+/** How often changed items are looked at, in milliseconds. */
+const settleMs = 400
+
+type Kept = Pick<KeptItem, 'data' | 'files'> & { readonly source: Blob | null }
+
+/** An item as it is now, and what became of it in the storage. */
+type Entry = {
+  readonly order: number
+  item: Item
+  /** As it is stored; null before it is. */
+  written: Kept | null
+  /** As it was at the last look, if that is not stored yet. */
+  seen: Kept | null
+  /** As it could not be stored. */
+  refused: Kept | null
+  isWriting: boolean
+  isRemoved: boolean
+}
+
+type Parts = {
+  readonly list: ItemList
+  readonly store: Pick<KeptItems, 'put' | 'setRemoved' | 'forget'>
+  readonly onFault: (thrown: unknown) => void
+}
+
+type ItemKeeper = {
+  /** Adds kept items to the list; what cannot be read stays in the storage as it is. `mayBegin` as for `Keeping`. */
+  readonly restore: (items: readonly KeptItem[], mayBegin?: boolean) => void
+  /** Begins to write at once what has changed. */
+  readonly flush: () => void
+  /** Whether something would be lost with the page that nothing makes anew. */
+  readonly isUnsafe: () => boolean
+}
+
+/**
+ * Writes the items of the list as they change: new ones at once, others when they have not changed between two looks, so that a
+ * moving slider writes nothing. Items that were removed do not come back; they are deleted when they cannot be restored any more.
+ */
+export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
+  const entries = new Map<string, Entry>()
+  const changed = new Set<Entry>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastOrder = 0
+
+  const keepingOf = (item: Item) => list.kindOf(item).keeping
+  const toEntry = (item: Item, order: number, written: Kept | null = null): Entry => ({
+    ...{ order, item, written, seen: null, refused: null },
+    ...{ isWriting: false, isRemoved: false },
+  })
+  const nextOrder = () => {
+    lastOrder = Math.max(lastOrder + 1, Date.now())
+    return lastOrder
+  }
+
+  const write = async (entry: Entry, now: Kept) => {
+    const { id, kind } = entry.item
+    entry.isWriting = true
+    try {
+      await store.put({ id, kind, order: entry.order, ...now })
+      entry.written = now
+    } catch (thrown) {
+      entry.refused = now
+      onFault(thrown)
+    }
+    entry.isWriting = false
+    change(entry)
+  }
+  /** `isLast`: there is no later look. */
+  const settle = (entry: Entry, isLast = false) => {
+    const now = keepingOf(entry.item)?.toKept(entry.item)
+    if (entry.isWriting || entry.isRemoved) return
+    const isKnown = (known: Kept | null) => now !== undefined && known !== null && isSame(known, now)
+    if (!now || isKnown(entry.written) || isKnown(entry.refused)) changed.delete(entry)
+    else if (isLast || !entry.written || isKnown(entry.seen)) void write(entry, now)
+    entry.seen = now ?? null
+  }
+  const change = (entry: Entry) => {
+    changed.add(entry)
+    timer ??= setTimeout(() => {
+      timer = undefined
+      for (const each of changed) settle(each)
+      const [waiting] = changed
+      if (waiting) change(waiting)
+    }, settleMs)
+  }
+
+  const look = () => {
+    const { items, removed } = list.get()
+    for (const item of items) {
+      const entry = entries.get(item.id)
+      if (entry?.item === item || !keepingOf(item)) continue
+      const now = entry ?? toEntry(item, nextOrder())
+      now.item = item
+      entries.set(item.id, now)
+      change(now)
+      if (!entry) settle(now)
+    }
+    const there = new Set(items.map(({ id }) => id))
+    const restorable = new Set(removed.map(({ item }) => item.id))
+    const all = [...entries]
+    mark(
+      all.filter(([id, { isRemoved }]) => !there.has(id) && restorable.has(id) && !isRemoved),
+      true,
+    )
+    mark(
+      all.filter(([id, { isRemoved }]) => there.has(id) && isRemoved),
+      false,
+    )
+    const gone = all.filter(([id]) => !there.has(id) && !restorable.has(id))
+    if (gone.length === 0) return
+    for (const [id, entry] of gone) {
+      entries.delete(id)
+      changed.delete(entry)
+    }
+    store
+      .forget(gone.map(([id]) => id))
+      // What found no room before may find it now.
+      .then(() => {
+        for (const entry of entries.values()) {
+          if (entry.refused) change(entry)
+          entry.refused = null
+        }
+      }, onFault)
+  }
+  const mark = (marked: readonly (readonly [string, Entry])[], isRemoved: boolean) => {
+    if (marked.length === 0) return
+    for (const [, entry] of marked) {
+      entry.isRemoved = isRemoved
+      change(entry)
+    }
+    store
+      .setRemoved(
+        marked.map(([id]) => id),
+        isRemoved,
+      )
+      .catch(onFault)
+  }
+
+  list.subscribe(look)
+  look()
+  return {
+    restore: (items, mayBegin = true) => {
+      const restored = items.flatMap((kept) => {
+        const keeping = list.kinds.find(({ name }) => name === kept.kind)?.keeping
+        const item = keeping?.fromKept(kept, mayBegin)
+        if (!keeping || !item || findItem(list.get().items, item.id)) return []
+        entries.set(item.id, toEntry(item, kept.order, keeping.toKept(item)))
+        return [item]
+      })
+      list.add(restored)
+    },
+    flush: () => {
+      clearTimeout(timer)
+      timer = undefined
+      for (const entry of changed) settle(entry, true)
+    },
+    isUnsafe: () =>
+      [...entries.values()].some(({ item, written, isRemoved }) => {
+        const keeping = keepingOf(item)
+        if (isRemoved || !keeping || list.kindOf(item).phase(item) === 'failed') return false
+        const { files } = keeping.toKept(item)
+        return keeping.irreplaceable.some((name) => files[name] !== written?.files[name])
+      }),
+  }
+}
+
+const isSame = (one: Kept, other: Kept): boolean => {
+  const names = Object.keys({ ...one.files, ...other.files })
+  return (
+    names.every((name) => one.files[name] === other.files[name]) &&
+    JSON.stringify(one.data) === JSON.stringify(other.data)
+  )
+}

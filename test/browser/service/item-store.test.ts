@@ -1,0 +1,215 @@
+import { openDB } from 'idb'
+import { expect, onTestFinished, test } from 'vitest'
+import { namesIn } from '#base/opfs.ts'
+import { createBlobHolder } from '#channel/persistent-blobs.ts'
+import type { TabNames } from '#service/cross-tab.ts'
+import { hashFile, hashOnce } from '#service/local/file-hashes.ts'
+import { heldMattes } from '#service/local/item-mattes.ts'
+import { indexedDbItems } from '#service/local/item-records.ts'
+import { keptItemDays, openItemStore } from '#service/local/item-store.ts'
+import { opfsFiles } from '#service/local/stored-files.ts'
+
+/** A browser of its own for each test: real storage, and the locks of pages that can be closed. */
+const openBrowser = (limits: { readonly quota?: number } = {}) => {
+  const id = crypto.randomUUID()
+  const openRoot = async () =>
+    (await navigator.storage.getDirectory()).getDirectoryHandle(id, { create: true })
+  onTestFinished(async () => (await navigator.storage.getDirectory()).removeEntry(id, { recursive: true }))
+  const clock = { now: new Date('2026-01-01') }
+  const holders = new Map<string, object>()
+  const openPage = () => {
+    const page = {}
+    const names: TabNames = {
+      hold: async (name) => {
+        const holder = holders.get(name)
+        if (holder && holder !== page) return false
+        holders.set(name, page)
+        return true
+      },
+      whileFree: async (name, work) => (holders.has(name) ? undefined : work()),
+    }
+    const blobs = createBlobHolder()
+    const store = openItemStore({
+      records: indexedDbItems(id),
+      files: opfsFiles(openRoot),
+      mattes: heldMattes(blobs, hashOnce(hashFile)),
+      names,
+      now: () => clock.now,
+      deletionTime: () => clock.now,
+      ...(limits.quota !== undefined && { estimate: async () => ({ quota: limits.quota ?? 0, usage: 0 }) }),
+    })
+    const close = () => {
+      for (const [name, holder] of holders) if (holder === page) holders.delete(name)
+    }
+    return { store, blobs, close }
+  }
+  const folders = async () =>
+    namesIn(await (await openRoot()).getDirectoryHandle('items', { create: true })).then((all) => all.sort())
+  return { id, clock, openPage, openRoot, folders }
+}
+
+const item = (id: string, text = id, order = 1) => ({
+  ...{ id, kind: 'image', order, data: { name: `${id}.png` } },
+  files: { original: new Blob([text], { type: 'image/png' }) },
+  source: null,
+})
+const textsOf = (items: readonly { readonly files: Readonly<Record<string, Blob>> }[]) =>
+  Promise.all(items.map(({ files }) => files.original?.text()))
+
+test('a page gets its list back after a reload, in order', async () => {
+  const { openPage } = openBrowser()
+  const page = openPage()
+  const { list, items } = await page.store.begin(null)
+  expect(items).toEqual([])
+  await page.store.put(item('b', 'second', 2))
+  await page.store.put(item('a', 'first', 1))
+  page.close()
+  const again = await openPage().store.begin(list)
+  expect(again.list).toBe(list)
+  expect(again.items.map(({ id, data }) => [id, data])).toEqual([
+    ['a', { name: 'a.png' }],
+    ['b', { name: 'b.png' }],
+  ])
+  expect(await textsOf(again.items)).toEqual(['first', 'second'])
+  expect(again.items[0]?.files.original?.type).toBe('image/png')
+})
+
+test('a copy of a tab gets a list of its own', async () => {
+  const { openPage } = openBrowser()
+  const page = openPage()
+  const { list } = await page.store.begin(null)
+  await page.store.put(item('a'))
+  const copy = openPage()
+  const begun = await copy.store.begin(list)
+  expect(begun.items).toEqual([])
+  expect(begun.list).not.toBe(list)
+  expect(await copy.store.found()).toBeNull()
+})
+
+test('what a page left is found by another, once', async () => {
+  const { clock, openPage } = openBrowser()
+  const page = openPage()
+  await page.store.begin(null)
+  await page.store.put(item('a', 'left'))
+  page.close()
+  const [one, other] = [openPage(), openPage()]
+  await one.store.begin(null)
+  await other.store.begin(null)
+  expect(await one.store.found()).toEqual({
+    counts: { image: 1 },
+    bytes: 4,
+    untilMs: clock.now.getTime() + keptItemDays * 86_400_000,
+  })
+  expect(await textsOf(await one.store.takeFound())).toEqual(['left'])
+  expect(await other.store.takeFound()).toEqual([])
+  expect(await one.store.found()).toBeNull()
+})
+
+test('starting fresh deletes what was found, files and all', async () => {
+  const { openPage, folders } = openBrowser()
+  const page = openPage()
+  await page.store.begin(null)
+  await page.store.put(item('a'))
+  page.close()
+  const next = openPage()
+  await next.store.begin(null)
+  await next.store.put(item('b'))
+  await next.store.dropFound()
+  expect(await next.store.found()).toBeNull()
+  expect(await folders()).toEqual(['b'])
+})
+
+test('what was removed does not come back, but for an undo', async () => {
+  const { openPage, folders } = openBrowser()
+  const page = openPage()
+  const { list } = await page.store.begin(null)
+  for (const id of ['a', 'b', 'c']) await page.store.put(item(id))
+  await page.store.setRemoved(['a', 'b'], true)
+  await page.store.setRemoved(['b'], false)
+  await page.store.forget(['c'])
+  expect(await folders()).toEqual(['a', 'b'])
+  page.close()
+  const { items } = await openPage().store.begin(list)
+  expect(items.map(({ id }) => id)).toEqual(['b'])
+  expect(await folders()).toEqual(['b'])
+})
+
+test('items that a page left for long are deleted', async () => {
+  const { clock, openPage, folders } = openBrowser()
+  const page = openPage()
+  await page.store.begin(null)
+  await page.store.put(item('a'))
+  page.close()
+  const next = openPage()
+  await next.store.begin(null)
+  clock.now = new Date(clock.now.getTime() + (keptItemDays - 1) * 86_400_000)
+  expect(await next.store.found()).toMatchObject({ counts: { image: 1 } })
+  clock.now = new Date(clock.now.getTime() + 2 * 86_400_000)
+  expect(await next.store.found()).toBeNull()
+  expect(await folders()).toEqual([])
+})
+
+test('a full store drops what others left, then refuses', async () => {
+  const { openPage } = openBrowser({ quota: 18 })
+  const page = openPage()
+  await page.store.begin(null)
+  await page.store.put(item('old', '12345'))
+  page.close()
+  const next = openPage()
+  const { list } = await next.store.begin(null)
+  await next.store.put(item('a', '1234567'))
+  expect(await next.store.found()).toBeNull()
+  await expect(next.store.put(item('b', '123456789'))).rejects.toMatchObject({
+    reason: 'items_not_kept_full',
+  })
+  next.close()
+  const { items } = await openPage().store.begin(list)
+  expect(items.map(({ id }) => id)).toEqual(['a'])
+})
+
+test('files that are the same are not written again', async () => {
+  const { openPage, openRoot } = openBrowser()
+  const { store } = openPage()
+  await store.begin(null)
+  const first = item('a', 'same')
+  await store.put(first)
+  const fileNow = async () => {
+    const items = await (await openRoot()).getDirectoryHandle('items')
+    return (await (await items.getDirectoryHandle('a')).getFileHandle('original')).getFile()
+  }
+  const { lastModified } = await fileNow()
+  await store.put({ ...first, data: { name: 'b.png' } })
+  expect((await fileNow()).lastModified).toBe(lastModified)
+  await store.put({ ...first, files: { result: new Blob(['r']) } })
+  await expect(fileNow()).rejects.toMatchObject({ name: 'NotFoundError' })
+})
+
+test('the mattes of a picture come back with it', async () => {
+  const { openPage } = openBrowser()
+  const page = openPage()
+  const { list } = await page.store.begin(null)
+  const { keep } = page.blobs.join(() => {})
+  const picture = new Blob(['photo'])
+  await keep(`matte k ${await hashFile(picture)}`, new Blob(['matte']))
+  await keep(`matte k ${await hashFile(new Blob(['other']))}`, new Blob(['other']))
+  await page.store.put({ ...item('a'), source: picture })
+  page.close()
+  const next = openPage()
+  await next.store.begin(list)
+  const held = await Promise.all([...next.blobs.held].map(async ([key, blob]) => [key, await blob.text()]))
+  expect(held).toEqual([[`matte k ${await hashFile(picture)}`, 'matte']])
+})
+
+test('files without a record are deleted, records of other versions stay', async () => {
+  const { id, openPage, openRoot, folders } = openBrowser()
+  const { store } = openPage()
+  await store.begin(null)
+  await store.put(item('a'))
+  for (const name of ['stray', 'later'])
+    await opfsFiles(openRoot).write(`items/${name}/original`, new Blob(['x']))
+  const database = await openDB(id)
+  await database.put('items', { id: 'later', of: 'a later version' })
+  database.close()
+  expect(await store.found()).toBeNull()
+  expect(await folders()).toEqual(['a', 'later'])
+})

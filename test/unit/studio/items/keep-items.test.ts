@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ItemToKeep } from '#service/kept-items.ts'
+import { emptyHistory } from '#studio/edit/edit-history.ts'
+import type { Item, Phase } from '#studio/items/item.ts'
+import { createItemList } from '#studio/items/item-list.ts'
+import { keepItems } from '#studio/items/keep-items.ts'
+import { mediaKind, plainRecipe } from '#support/open-items.ts'
+
+const fileOf = (name: string) => new File([name], name)
+const itemOf = (file: File, name: string = file.name): Item => ({
+  ...{ id: file.name, kind: 'image', name, file, runLocation: 'device' },
+  ...{ progress: null, error: null, edits: emptyHistory, recipe: plainRecipe },
+})
+
+/** A list whose items are kept by name and file; `calls` is what the storage was asked for. */
+const openKept = (phase: Phase = 'done') => {
+  const list = createItemList()
+  list.register(
+    mediaKind<Item>({
+      name: 'image',
+      firstRecipe: plainRecipe,
+      create: async ({ file }) => itemOf(file),
+      phase: () => phase,
+      keeping: {
+        irreplaceable: ['original'],
+        toKept: ({ name, file }) => ({ data: name, files: { original: file as Blob }, source: file }),
+        parseRecipe: () => null,
+        fromKept: ({ data, files: { original } }) =>
+          original ? itemOf(original as File, String(data)) : null,
+      },
+    }),
+  )
+  const calls: string[] = []
+  const faults: unknown[] = []
+  const script: { fault: Error | null } = { fault: null }
+  const store = {
+    put: async ({ id, data }: ItemToKeep) => {
+      if (script.fault) throw script.fault
+      calls.push(`put ${id} ${data}`)
+    },
+    setRemoved: async (ids: readonly string[], isRemoved: boolean) =>
+      void calls.push(`${isRemoved ? 'removed' : 'back'} ${ids.join()}`),
+    forget: async (ids: readonly string[]) => void calls.push(`forget ${ids.join()}`),
+  }
+  const keeper = keepItems({ list, store, onFault: (thrown) => faults.push(thrown) })
+  const rename = (id: string, name: string) => list.update(id, (item) => ({ ...item, name }))
+  return { list, calls, faults, script, keeper, rename }
+}
+/** Two looks, of which the second finds what the first found. */
+const settle = () => vi.advanceTimersByTimeAsync(1000)
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('a new item is written at once, a change when it rests', async () => {
+  const { list, calls, rename } = openKept()
+  list.add([itemOf(fileOf('a'))])
+  expect(calls).toEqual(['put a a'])
+  await settle()
+  for (const name of ['b', 'c', 'd']) {
+    rename('a', name)
+    await vi.advanceTimersByTimeAsync(400)
+  }
+  expect(calls).toEqual(['put a a'])
+  await settle()
+  expect(calls).toEqual(['put a a', 'put a d'])
+})
+
+test('what is not kept of an item is never written', async () => {
+  const { list, calls } = openKept()
+  list.add([itemOf(fileOf('a'))])
+  await settle()
+  list.update('a', (item) => ({
+    ...item,
+    progress: { step: 'cut', ratio: 0.5 },
+  }))
+  await settle()
+  expect(calls).toEqual(['put a a'])
+})
+
+test('a page that goes writes what has changed', async () => {
+  const { list, calls, keeper, rename } = openKept()
+  list.add([itemOf(fileOf('a'))])
+  await settle()
+  rename('a', 'b')
+  keeper.flush()
+  expect(calls).toEqual(['put a a', 'put a b'])
+})
+
+test('a removed item is marked, and deleted when nothing restores it', async () => {
+  const { list, calls } = openKept()
+  list.add([itemOf(fileOf('a')), itemOf(fileOf('b'))])
+  await settle()
+  list.remove(['a', 'b'])
+  list.undoRemove()
+  list.remove(['b'])
+  list.purge()
+  expect(calls.slice(2)).toEqual(['removed a,b', 'back a,b', 'removed b', 'forget b'])
+})
+
+test('kept items come back as they were, and are not written again', async () => {
+  const { list, calls, keeper } = openKept()
+  const kept = { id: 'a', kind: 'image', order: 1, data: 'name', files: { original: fileOf('a') } }
+  keeper.restore([kept, { ...kept, id: 'b', files: {} }, { ...kept, id: 'c', kind: 'sound' }])
+  await settle()
+  expect(list.get().items.map(({ id, name }) => [id, name])).toEqual([['a', 'name']])
+  expect(calls).toEqual([])
+})
+
+test('what found no room is unsafe, and is written later', async () => {
+  const { list, calls, faults, script, keeper } = openKept()
+  script.fault = new Error('full')
+  list.add([itemOf(fileOf('a')), itemOf(fileOf('b'))])
+  expect(keeper.isUnsafe()).toBe(true)
+  await settle()
+  expect(faults).toHaveLength(2)
+  script.fault = null
+  list.remove(['b'])
+  list.purge()
+  await settle()
+  expect(calls).toEqual(['removed b', 'forget b', 'put a a'])
+  expect(keeper.isUnsafe()).toBe(false)
+})
+
+test('a failed item is nothing to lose', async () => {
+  const { list, script, keeper } = openKept('failed')
+  script.fault = new Error('refused')
+  list.add([itemOf(fileOf('a'))])
+  await settle()
+  expect(keeper.isUnsafe()).toBe(false)
+})

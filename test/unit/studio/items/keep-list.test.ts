@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { ServiceError } from '#contract/service-error.ts'
+import type { KeptItem, KeptItems } from '#service/kept-items.ts'
+import { emptyHistory } from '#studio/edit/edit-history.ts'
+import type { Item } from '#studio/items/item.ts'
+import { createItemList } from '#studio/items/item-list.ts'
+import { keepList } from '#studio/items/keep-list.ts'
+import { openTabMemory } from '#studio/items/tab-memory.ts'
+import { mediaKind, plainRecipe } from '#support/open-items.ts'
+
+const itemOf = (id: string, name: string): Item => ({
+  ...{ id, kind: 'image', name, file: new Blob([name]), runLocation: 'device' },
+  ...{ progress: null, error: null, edits: emptyHistory, recipe: plainRecipe },
+})
+const keptOf = (id: string): KeptItem => ({ id, kind: 'image', order: 1, data: id, files: {} })
+
+/** The storage of one tab, as `sessionStorage` has it. */
+const tabStorage = () => {
+  const texts = new Map<string, string>()
+  return {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+  }
+}
+
+/** Opens a page of a tab; `kept` is what its list had before, `found` what others left. */
+const openPage = async (
+  storage: ReturnType<typeof tabStorage>,
+  {
+    kept = [],
+    found = [],
+    fault,
+  }: Partial<Record<'kept' | 'found', readonly string[]>> & { fault?: Error } = {},
+) => {
+  const list = createItemList()
+  list.register(
+    mediaKind<Item>({
+      name: 'image',
+      firstRecipe: plainRecipe,
+      create: async ({ name }) => itemOf(name, name),
+      keeping: {
+        irreplaceable: ['original'],
+        toKept: ({ name, file }) => ({ data: name, files: file ? { original: file } : {}, source: null }),
+        fromKept: ({ id }, mayBegin) => itemOf(id, mayBegin ? 'begins' : 'rests'),
+        parseRecipe: () => plainRecipe,
+      },
+    }),
+  )
+  const calls: string[] = []
+  const refuse = async () => {
+    if (fault) throw fault
+  }
+  const store: KeptItems = {
+    begin: async (earlier) => {
+      await refuse()
+      calls.push(`begin ${earlier}`)
+      return { list: 'mine', items: kept.map(keptOf) }
+    },
+    found: async () => (found.length > 0 ? { counts: { image: found.length }, bytes: 1, untilMs: 1 } : null),
+    takeFound: async () => found.map(keptOf),
+    dropFound: async () => void calls.push('drop'),
+    put: refuse,
+    setRemoved: refuse,
+    forget: refuse,
+    space: async () => ({ bytes: 0, limitBytes: 1 }),
+  }
+  const said: string[] = []
+  const page = Object.assign(new EventTarget(), { document: { hidden: false } })
+  const opened = keepList({
+    ...{ list, store, page },
+    announcer: { announce: (text) => said.push(text), warn: (text) => said.push(`Warning: ${text}`) },
+    memory: openTabMemory(() => storage),
+  })
+  await opened.opened
+  // What was found is looked for after that.
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+  /** Whether the browser would ask. */
+  const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  const names = () => list.get().items.map(({ id, name }) => `${id} ${name}`)
+  return { list, calls, said, page, asks, names, kept: opened }
+}
+
+test('a reload goes on at once, with what was shown before', async () => {
+  const storage = tabStorage()
+  const first = await openPage(storage)
+  expect(first.calls).toEqual(['begin null'])
+  first.list.add([itemOf('a', 'a'), itemOf('b', 'b')])
+  first.list.select('b')
+  first.page.dispatchEvent(new Event('pagehide'))
+  const second = await openPage(storage, { kept: ['a', 'b'] })
+  expect(second.calls).toEqual(['begin mine'])
+  expect(second.names()).toEqual(['a begins', 'b begins'])
+  expect(second.list.get().selectedId).toBe('b')
+  expect(second.kept.get().found).toBeNull()
+})
+
+test('what pages left is offered, and added when it is taken', async () => {
+  const { kept, said, names } = await openPage(tabStorage(), { found: ['a', 'b'] })
+  expect(kept.get().found).toMatchObject({ counts: { image: 2 } })
+  expect(said).toEqual(['2 image from before'])
+  expect(names()).toEqual([])
+  await kept.takeFound()
+  expect(names()).toEqual(['a begins', 'b begins'])
+  expect(kept.get().found).toBeNull()
+})
+
+test('what pages left is deleted when a person starts fresh', async () => {
+  const { kept, calls, names } = await openPage(tabStorage(), { found: ['a'] })
+  await kept.dropFound()
+  expect(calls).toEqual(['begin null', 'drop'])
+  expect(names()).toEqual([])
+  expect(kept.get().found).toBeNull()
+})
+
+test('refused storage is said once there is something to lose', async () => {
+  const fault = new ServiceError('internal_server_error', { reason: 'storage_refused' })
+  const { list, said, asks } = await openPage(tabStorage(), { fault })
+  expect(said).toEqual([])
+  expect(asks()).toBe(false)
+  list.add([itemOf('a', 'a'), itemOf('b', 'b')])
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+  expect(said).toHaveLength(1)
+  expect(said[0]).toContain('Save your results')
+  expect(asks()).toBe(true)
+})
+
+test('no work begins after two crashes in a row', async () => {
+  const storage = tabStorage()
+  const { names } = await openPage(storage, { kept: ['a'] })
+  expect(names()).toEqual(['a begins'])
+  expect((await openPage(storage, { kept: ['a'] })).names()).toEqual(['a begins'])
+  const third = await openPage(storage, { kept: ['a'] })
+  expect(third.names()).toEqual(['a rests'])
+  third.page.dispatchEvent(new Event('pagehide'))
+  expect((await openPage(storage, { kept: ['a'] })).names()).toEqual(['a begins'])
+})
+
+test('a page that nobody sees may end without a crash', async () => {
+  const storage = tabStorage()
+  for (let visit = 0; visit < 4; visit++) {
+    const { page, names } = await openPage(storage, { kept: ['a'] })
+    expect(names()).toEqual(['a begins'])
+    page.document.hidden = true
+    page.dispatchEvent(new Event('visibilitychange'))
+  }
+})
