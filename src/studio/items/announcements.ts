@@ -23,8 +23,9 @@ export const listAnnouncement = (
     return text ? [texts.of(item.name, text)] : []
   })
   if (added.length > 0) return news[0] ?? texts.added(countsText(added, list))
-  const removed = before.filter(({ id }) => !findItem(after, id))
-  if (removed.length === 0) return news[0] ?? null
+  if (before.length === after.length) return news[0] ?? null
+  const left = new Set(after.map(({ id }) => id))
+  const removed = before.filter(({ id }) => !left.has(id))
   return after.length === 0
     ? texts.allRemoved(titleText(removed, list), how)
     : texts.removed(countsText(removed, list), how)

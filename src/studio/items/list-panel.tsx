@@ -22,6 +22,7 @@ const clear = (list: ItemList) => list.remove(list.get().items.map(({ id }) => i
 /** All items with their phases: a column on desktops, a strip on phones. */
 export function ListPanel({ list, zip, onPick }: Props) {
   const { items, selectedId, chosenIds } = useStore(list)
+  const chosen = new Set(chosenIds)
   const title = titleText(items, list)
   return (
     <section
@@ -53,7 +54,7 @@ export function ListPanel({ list, zip, onPick }: Props) {
             kind={list.kindOf(item)}
             list={list}
             isSelected={item.id === selectedId}
-            isChosen={chosenIds.length > 0 ? chosenIds.includes(item.id) : null}
+            isChosen={chosen.size > 0 ? chosen.has(item.id) : null}
           />
         ))}
       </ul>

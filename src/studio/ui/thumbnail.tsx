@@ -21,6 +21,7 @@ export function Thumbnail({ picture, isMissing, isVideo = false, isResult = fals
           src={url}
           alt=""
           data-result={isResult || undefined}
+          loading="lazy"
           decoding="async"
           className={
             isResult
