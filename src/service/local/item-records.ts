@@ -13,6 +13,8 @@ const recordSchema = v.object({
   atMs: v.number(),
   isRemoved: v.boolean(),
   data: v.unknown(),
+  /** Which of its files its mattes are of, and the SHA-256 of that. */
+  source: v.fallback(v.nullable(v.object({ name: v.string(), hash: v.string() })), null),
   files: v.record(v.string(), v.object({ bytes: v.number(), type: v.string() })),
 })
 

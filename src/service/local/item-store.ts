@@ -3,6 +3,7 @@ import { createTaskQueue } from '#base/promises.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { TabNames } from '#service/cross-tab.ts'
 import type { ItemToKeep, KeptItem, KeptItems } from '#service/kept-items.ts'
+import type { FileHashes } from './file-hashes.ts'
 import type { ItemMattes } from './item-mattes.ts'
 import { bytesOf, type ItemRecord, type ItemRecords } from './item-records.ts'
 import { withStorageReason } from './storage-faults.ts'
@@ -22,6 +23,8 @@ type Parts = {
   readonly records: ItemRecords
   readonly files: StoredFiles
   readonly mattes: ItemMattes
+  /** The SHA-256 of files. */
+  readonly hashes: FileHashes
   readonly names: TabNames
   readonly now: () => Date
   /** The time by which items are deleted; see `DeletionClock`. */
@@ -36,7 +39,7 @@ type Parts = {
  * open tell the locks of their lists.
  */
 export const openItemStore = (parts: Parts): KeptItems => {
-  const { records, files, mattes, names, now, deletionTime, estimate } = parts
+  const { records, files, mattes, hashes, names, now, deletionTime, estimate } = parts
   const inTurn = createTaskQueue()
   let own: string | null = null
   /** What this page wrote or read of its items. */
@@ -59,20 +62,31 @@ export const openItemStore = (parts: Parts): KeptItems => {
     }
     await listOthers()
   }
-  /** The records of lists that no page has. */
-  const abandoned = async (): Promise<readonly ItemRecord[]> => {
-    const others = await listOthers()
-    const lists = [...new Set(others.map(({ list }) => list))]
-    const free = await Promise.all(lists.map((list) => names.whileFree(lockOf(list), async () => list)))
-    return others.filter(({ list }) => free.includes(list))
+  /** Does `work` with the records of each list that no page has, and none gets meanwhile. */
+  const inAbandoned = async <T>(work: (left: readonly ItemRecord[]) => Promise<T>): Promise<readonly T[]> => {
+    const lists = new Set((await listOthers()).map(({ list }) => list))
+    const done = [...lists].map((list) =>
+      names.whileFree(lockOf(list), async () => [
+        await work((await records.list()).filter((record) => record.list === list)),
+      ]),
+    )
+    return (await Promise.all(done)).flatMap((each) => each ?? [])
   }
+  const listAbandoned = async () => (await inAbandoned(async (left) => left)).flat()
   /** Deletes what pages left too long ago or had removed, and files without a record. */
   const sweep = async () => {
     const limitMs = deletionTime().getTime() - keptMs
-    await remove((await abandoned()).filter(({ isRemoved, atMs }) => isRemoved || atMs <= limitMs))
+    await inAbandoned((left) => remove(left.filter(({ isRemoved, atMs }) => isRemoved || atMs <= limitMs)))
     const folders = await files.names('items')
     const needed = new Set(await records.ids())
     for (const id of folders) if (!needed.has(id)) await files.remove(folderOf(id))
+  }
+  /** Makes items those of this page, which is here now. */
+  const adopt = async (list: string, left: readonly ItemRecord[]): Promise<readonly ItemRecord[]> => {
+    const there = left.filter(({ isRemoved }) => !isRemoved)
+    const adopted = there.map((record) => ({ ...record, list, atMs: now().getTime() }))
+    await records.put(adopted)
+    return adopted
   }
   const open = async (record: ItemRecord): Promise<KeptItem> => {
     const found = await Promise.all(
@@ -82,15 +96,12 @@ export const openItemStore = (parts: Parts): KeptItems => {
       }),
     )
     const blobs = Object.fromEntries(found.flat())
-    known.set(record.id, { record, blobs })
     mattes.restore(blobs)
+    const source = record.source && blobs[record.source.name]
+    if (record.source && source) hashes.know(source, record.source.hash)
+    known.set(record.id, { record, blobs })
     const { id, kind, order, data } = record
     return { id, kind, order, data, files: blobs }
-  }
-  const openAll = async (all: readonly ItemRecord[]) => {
-    const opened: KeptItem[] = []
-    for (const record of all) opened.push(await open(record))
-    return opened
   }
   const space = async () => {
     const bytes = othersBytes + bytesOf([...known.values()].map(({ record }) => record))
@@ -102,10 +113,10 @@ export const openItemStore = (parts: Parts): KeptItems => {
   const makeRoom = async (bytes: number) => {
     const { bytes: used, limitBytes } = await space()
     let missing = used + bytes - limitBytes
-    const old = missing > 0 ? (await abandoned()).toSorted((one, other) => one.atMs - other.atMs) : []
-    for (const record of old) {
+    const old = missing > 0 ? await listAbandoned() : []
+    for (const record of old.toSorted((one, other) => one.atMs - other.atMs)) {
       if (missing <= 0) return
-      await remove([record])
+      await names.whileFree(lockOf(record.list), () => remove([record]))
       missing -= bytesOf([record])
     }
     if (missing <= 0) return
@@ -118,7 +129,8 @@ export const openItemStore = (parts: Parts): KeptItems => {
   const put = async ({ source, ...item }: ItemToKeep) => {
     if (own === null) throw new DOMException('No list was begun', 'InvalidStateError')
     const before = known.get(item.id)
-    const held = source ? await mattes.of(source) : {}
+    const hash = source && (await hashes(source))
+    const held = hash ? mattes.of(hash) : {}
     const blobs: KeptItem['files'] = { ...mattes.among(before?.blobs ?? {}), ...item.files, ...held }
     const fresh = Object.entries(blobs).filter(([name, blob]) => before?.blobs[name] !== blob)
     if (fresh.length > 0) await makeRoom(fresh.reduce((sum, [, { size }]) => sum + size, 0))
@@ -126,8 +138,12 @@ export const openItemStore = (parts: Parts): KeptItems => {
     const listed = Object.entries(blobs).map(
       ([name, { size, type }]) => [name, { bytes: size, type }] as const,
     )
-    const shared = { id, kind, order, data, list: own, atMs: now().getTime(), isRemoved: false }
-    const record: ItemRecord = { ...shared, files: Object.fromEntries(listed) }
+    const name = Object.keys(item.files).find((each) => item.files[each] === source)
+    const record: ItemRecord = {
+      ...{ id, kind, order, data, list: own, atMs: now().getTime(), isRemoved: false },
+      source: name !== undefined && hash ? { name, hash } : null,
+      files: Object.fromEntries(listed),
+    }
     await records.put([record])
     try {
       for (const [name, blob] of fresh) await files.write(fileOf(id, name), blob)
@@ -152,12 +168,12 @@ export const openItemStore = (parts: Parts): KeptItems => {
         if (!isBack) await names.hold(lockOf(own), leaveMs)
         const mine = (await records.list()).filter(isOwn)
         await remove(mine.filter(({ isRemoved }) => isRemoved))
-        return { list: own, items: await openAll(mine.filter(({ isRemoved }) => !isRemoved)) }
+        return { list: own, items: await Promise.all((await adopt(own, mine)).map(open)) }
       }),
     found: () =>
       run(async () => {
         await sweep()
-        const left = await abandoned()
+        const left = await listAbandoned()
         if (left.length === 0) return null
         const counts: Record<string, number> = {}
         for (const { kind } of left) counts[kind] = (counts[kind] ?? 0) + 1
@@ -165,21 +181,12 @@ export const openItemStore = (parts: Parts): KeptItems => {
       }),
     takeFound: () =>
       run(async () => {
-        const to = own
-        if (to === null) return []
-        const left = await abandoned()
-        const taken: ItemRecord[] = []
-        for (const list of new Set(left.map((record) => record.list))) {
-          // Nobody else takes it meanwhile.
-          await names.whileFree(lockOf(list), async () => {
-            const still = (await records.list()).filter((record) => record.list === list && !record.isRemoved)
-            await records.put(still.map((record) => ({ ...record, list: to })))
-            taken.push(...still.map((record) => ({ ...record, list: to })))
-          })
-        }
-        return openAll(taken.toSorted((one, other) => one.order - other.order))
+        const list = own
+        if (list === null) return []
+        const taken = (await inAbandoned((left) => adopt(list, left))).flat()
+        return Promise.all(taken.toSorted((one, other) => one.order - other.order).map(open))
       }),
-    dropFound: () => run(async () => remove(await abandoned())),
+    dropFound: () => run(async () => void (await inAbandoned(remove))),
     put: (item) => run(() => put(item)),
     setRemoved: (ids, isRemoved) => run(() => records.change(ids, (record) => ({ ...record, isRemoved }))),
     forget: (ids) => run(async () => remove((await records.list()).filter(({ id }) => ids.includes(id)))),

@@ -1,6 +1,6 @@
 import { createDeletionClock } from '#base/deletion-clock.ts'
 import { mendFiles } from '#base/mend-files.ts'
-import { memoizePromise } from '#base/promises.ts'
+import { createTaskQueue, memoizePromise } from '#base/promises.ts'
 import { scopedName } from '#base/scoped-name.ts'
 import { sleep } from '#base/timers.ts'
 import { createBlobHolder } from '#channel/persistent-blobs.ts'
@@ -44,7 +44,9 @@ export const startLocalService = (
   const isHostHeard = host.then(({ hostMs }) => hostMs !== null && deletionClock.confirm(hostMs))
   const account = openLocalAccount(indexedDbCredits(), now)
   const hashVideo = hashOnce((video) => calls.hashVideo({ video }))
-  const hashPicture = hashOnce(hashFile)
+  // One after another: hundreds of photos may come at once, and each is in memory meanwhile.
+  const enqueueHash = createTaskQueue()
+  const hashPicture = hashOnce((picture) => enqueueHash(() => hashFile(picture)))
   const videos = openLocalVideos({
     // A job waits for its turn, and its worker is replaced where it does not stop; the page asks beside it.
     work: { ...calls, carryEdits: (request, call) => channels.matte.call('carryEdits', request, call) },
@@ -78,7 +80,8 @@ export const startLocalService = (
     keptItems: openItemStore({
       records: indexedDbItems(),
       files: opfsFiles(),
-      mattes: heldMattes(blobs, hashPicture),
+      mattes: heldMattes(blobs),
+      hashes: hashPicture,
       names: webTabNames,
       now,
       deletionTime,

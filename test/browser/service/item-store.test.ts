@@ -17,6 +17,7 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
   onTestFinished(async () => (await navigator.storage.getDirectory()).removeEntry(id, { recursive: true }))
   const clock = { now: new Date('2026-01-01') }
   const holders = new Map<string, object>()
+  const counts = { hashed: 0 }
   const openPage = () => {
     const page = {}
     const names: TabNames = {
@@ -32,7 +33,11 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
     const store = openItemStore({
       records: indexedDbItems(id),
       files: opfsFiles(openRoot),
-      mattes: heldMattes(blobs, hashOnce(hashFile)),
+      mattes: heldMattes(blobs),
+      hashes: hashOnce(async (file) => {
+        counts.hashed += 1
+        return hashFile(file)
+      }),
       names,
       now: () => clock.now,
       deletionTime: () => clock.now,
@@ -45,7 +50,7 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
   }
   const folders = async () =>
     namesIn(await (await openRoot()).getDirectoryHandle('items', { create: true })).then((all) => all.sort())
-  return { id, clock, openPage, openRoot, folders }
+  return { id, counts, clock, openPage, openRoot, folders }
 }
 
 const item = (id: string, text = id, order = 1) => ({
@@ -198,6 +203,41 @@ test('the mattes of a picture come back with it', async () => {
   await next.store.begin(list)
   const held = await Promise.all([...next.blobs.held].map(async ([key, blob]) => [key, await blob.text()]))
   expect(held).toEqual([[`matte k ${await hashFile(picture)}`, 'matte']])
+})
+
+test('a file that comes back is not read for its hash', async () => {
+  const { counts, openPage } = openBrowser()
+  const page = openPage()
+  const { list } = await page.store.begin(null)
+  const picture = new Blob(['photo'])
+  await page.store.put({ ...item('a'), files: { original: picture }, source: picture })
+  expect(counts.hashed).toBe(1)
+  page.close()
+  const next = openPage()
+  const { items } = await next.store.begin(list)
+  const [back] = items
+  if (!back?.files.original) throw new Error('nothing came back')
+  await next.store.put({ ...back, data: 'changed', source: back.files.original })
+  expect(counts.hashed).toBe(1)
+})
+
+test('an item that comes back is kept for as long again', async () => {
+  const { clock, openPage } = openBrowser()
+  const days = (count: number) => {
+    clock.now = new Date(clock.now.getTime() + count * 86_400_000)
+  }
+  const page = openPage()
+  const { list } = await page.store.begin(null)
+  await page.store.put(item('a'))
+  page.close()
+  days(keptItemDays - 1)
+  const next = openPage()
+  await next.store.begin(list)
+  next.close()
+  days(keptItemDays - 1)
+  const last = openPage()
+  await last.store.begin(null)
+  expect(await last.store.found()).toMatchObject({ counts: { image: 1 } })
 })
 
 test('files without a record are deleted, records of other versions stay', async () => {
