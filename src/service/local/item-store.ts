@@ -86,6 +86,7 @@ export const openItemStore = (parts: Parts): KeptItems => {
     const there = left.filter(({ isRemoved }) => !isRemoved)
     const adopted = there.map((record) => ({ ...record, list, atMs: now().getTime() }))
     await records.put(adopted)
+    await listOthers()
     return adopted
   }
   const open = async (record: ItemRecord): Promise<KeptItem> => {

@@ -15,15 +15,13 @@ type Props = {
   readonly zip: SaveAllWork
   /** The field for links is on the page and shows their progress itself. */
   readonly hasField: boolean
-  /** What goes before the messages. */
-  readonly children?: ReactNode
 }
 
 /**
  * Messages that belong to no entry of the list: downloads of links, files that could not be opened, edits that cannot be
  * kept, a broken `config.json`.
  */
-export function Notifications({ intake, zip, hasField, children }: Props) {
+export function Notifications({ intake, zip, hasField }: Props) {
   const { links } = intake
   const { running, fault } = useStore(links)
   const problems = useConnection().problems.map(reasonSentence)
@@ -35,7 +33,6 @@ export function Notifications({ intake, zip, hasField, children }: Props) {
     <div
       className={`pointer-events-none fixed inset-x-4 top-17 z-30 flex flex-col items-center gap-2 ${hasField ? '' : 'lg:top-30'}`}
     >
-      {children}
       {hasField
         ? null
         : running.map((link) => (

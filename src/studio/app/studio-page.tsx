@@ -54,6 +54,7 @@ export function StudioPage({ studio: { list, editor, kept }, commands, filePicke
   const empty = <EmptyPage intake={intake} list={list} onNear={prepare} />
   return (
     <main className="relative flex min-h-0 flex-1 flex-col bg-ground" data-busy={isEmpty ? undefined : true}>
+      {kept ? <FoundItemsOffer kept={kept} list={list} /> : null}
       <div className="relative min-h-0 flex-1 overflow-y-auto max-lg:scroll-pb-36 stacked:has-[nav_[aria-expanded=true]]:scroll-pb-84">
         {isEmpty ? (
           empty
@@ -79,9 +80,7 @@ export function StudioPage({ studio: { list, editor, kept }, commands, filePicke
           </div>
         )}
       </div>
-      <Notifications intake={intake} zip={zip} hasField={!item}>
-        {kept ? <FoundItemsOffer kept={kept} list={list} /> : null}
-      </Notifications>
+      <Notifications intake={intake} zip={zip} hasField={!item} />
       <UndoBar undo={undo} hasList={!isEmpty} />
       <FilePicker intake={intake} />
       {isOver ? <DropOverlay /> : null}

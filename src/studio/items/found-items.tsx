@@ -16,19 +16,17 @@ export function FoundItemsOffer({ kept, list }: Props) {
   return (
     <section
       aria-label={texts.region}
-      className="pointer-events-auto flex w-full max-w-xl animate-rise flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-lg bg-panel py-3 pr-3 pl-4 text-sm shadow-lift inset-ring inset-ring-line-strong"
+      className="flex shrink-0 flex-wrap items-center justify-center gap-x-6 gap-y-2 border-b border-line bg-panel px-4 py-2 text-sm"
     >
       <p className="min-w-0">
-        <span className="figures block font-semibold">{texts.found(foundText(found, list))}</span>
+        <span className="figures font-semibold">{texts.found(foundText(found, list))}</span>{' '}
         <span className="figures text-ink-soft">{texts.until(found.bytes, formatDay(found.untilMs))}</span>
       </p>
       <span className="flex items-center gap-2">
-        <Button variant="quiet" onClick={() => void kept.dropFound()}>
-          {texts.drop}
-        </Button>
         <Button variant="main" onClick={() => void kept.takeFound()}>
           {texts.take}
         </Button>
+        <Button onClick={() => void kept.dropFound()}>{texts.drop}</Button>
       </span>
     </section>
   )

@@ -253,3 +253,17 @@ test('files without a record are deleted, records of other versions stay', async
   expect(await store.found()).toBeNull()
   expect(await folders()).toEqual(['a', 'later'])
 })
+
+test('taken items count once in the space that is used', async () => {
+  const { openPage } = openBrowser()
+  const page = openPage()
+  await page.store.begin(null)
+  await page.store.put(item('a', '12345'))
+  page.close()
+  const { store } = openPage()
+  await store.begin(null)
+  await store.found()
+  expect(await store.space()).toMatchObject({ bytes: 5 })
+  await store.takeFound()
+  expect(await store.space()).toMatchObject({ bytes: 5 })
+})

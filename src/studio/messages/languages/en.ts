@@ -1431,7 +1431,8 @@ export const messages = {
       text: (device: string) => `${device} · on this device`,
       unknown: 'On this device',
     },
-    privacy: 'Pictures are worked on in this tab, by this device. They are sent nowhere and kept nowhere.',
+    privacy:
+      'Pictures are worked on in this tab, by this device, and sent nowhere. This browser keeps the list for a later visit.',
     facts: {
       device: 'Works on',
       backend: 'Backend',
