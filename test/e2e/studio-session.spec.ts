@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './expect-accessible.ts'
 import { bottle, downloaded, fox, named, openStudio, pick, plant, rows, settled } from './studio-flow.ts'
 
 const three = [named(fox, 'fox.jpg'), named(plant, 'plant.jpg'), named(bottle, 'bottle.jpg')]
@@ -87,6 +88,7 @@ test('a later visit offers what was there before, after a crash too', async ({ p
   await next.goto(url)
   await expect(offer(next)).toContainText('3 pictures from before')
   await expect(next.getByTestId('announcements')).toContainText('3 pictures from before')
+  await expectAccessible(next, 'what was there before is offered')
   await offer(next).getByRole('button', { name: 'Continue' }).click()
   await expect(rows(next, 'done')).toHaveCount(3)
   await settled(next)

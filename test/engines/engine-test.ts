@@ -70,8 +70,13 @@ export const test = base.extend<
   studio: async ({ openOnce }, use, testInfo) => {
     const { browser, downloads } = await openOnce()
     await browser.page.resize(1280, 800)
-    await use(engineStudio(browser.page, downloads))
+    const studio = engineStudio(browser.page, downloads)
+    await use(studio)
     await attachPage(browser, testInfo)
+    // The next test has the same tab, where the list would be back.
+    await studio
+      .evaluate(() => document.querySelector<HTMLElement>('[aria-label="Clear all"]')?.click(), null)
+      .catch(() => {})
   },
   openWith: async ({ engine }, use, testInfo) => {
     const downloads = await mkdtemp(join(tmpdir(), 'downloads-'))

@@ -153,7 +153,7 @@ test('photos are cut out, compared, saved, dropped, pasted and queued', async ({
     await studio.waitForCount(done, 7)
   })
 
-  await test.step('the theme changes, and is kept', async () => {
+  await test.step('the theme changes, and is kept, as the list is', async () => {
     const themeOf = () => evaluate(() => document.documentElement.dataset.theme ?? 'system', null)
     await evaluate(() => {
       const buttons = [...document.querySelectorAll<HTMLElement>('header button')]
@@ -162,5 +162,7 @@ test('photos are cut out, compared, saved, dropped, pasted and queued', async ({
     await expect.poll(themeOf).toBe('light')
     await page.open(tinyStudio.url)
     await expect.poll(themeOf).toBe('light')
+    await studio.waitForCount(done, 7)
+    await studio.waitFor(settled)
   })
 })

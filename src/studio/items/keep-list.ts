@@ -60,7 +60,9 @@ export function keepList({ list, store, announcer, memory, page }: Parts): KeptL
     if (shown) list.select(shown.id)
     // A picture that no page survives must not end the next one too.
     keeper.restore(items, crashes < maxCrashes)
-    if (before) list.setRecipes(new Map(), { ...list.get().recipes, ...recipesOf(before, list) })
+    // An empty list begins like a visit.
+    if (before && items.length > 0)
+      list.setRecipes(new Map(), { ...list.get().recipes, ...recipesOf(before, list) })
     // What could not be read is not there.
     const { items: listed, selectedId } = list.get()
     if (!findItem(listed, selectedId) && listed[0]) list.select(listed[0].id)

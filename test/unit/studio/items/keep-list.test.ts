@@ -42,7 +42,7 @@ const openPage = async (
         irreplaceable: ['original'],
         toKept: ({ name, file }) => ({ data: name, files: file ? { original: file } : {}, source: null }),
         fromKept: ({ id }, mayBegin) => itemOf(id, mayBegin ? 'begins' : 'rests'),
-        parseRecipe: () => plainRecipe,
+        parseRecipe: (stored) => stored as typeof plainRecipe,
       },
     }),
   )
@@ -92,6 +92,17 @@ test('a reload goes on at once, with what was shown before', async () => {
   expect(second.names()).toEqual(['a begins', 'b begins'])
   expect(second.list.get().selectedId).toBe('b')
   expect(second.kept.get().found).toBeNull()
+})
+
+test('new files get the settings of the list after a reload', async () => {
+  const storage = tabStorage()
+  const changed = { composition: { ...plainRecipe.composition, outline: null } }
+  const first = await openPage(storage, { kept: ['a'] })
+  first.list.setRecipes(new Map(), { image: changed })
+  const { list } = await openPage(storage, { kept: ['a'] })
+  expect(list.get().recipes).toEqual({ image: changed })
+  const empty = await openPage(storage)
+  expect(empty.list.get().recipes).toEqual({ image: plainRecipe })
 })
 
 test('what pages left is offered, and added when it is taken', async () => {
