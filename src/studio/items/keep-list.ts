@@ -4,7 +4,7 @@ import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { Announcer } from '#studio/state/announcer.ts'
 import { createStore, type Store } from '#studio/state/store.ts'
-import { findItem } from './item.ts'
+import { findItem, type Item } from './item.ts'
 import type { ItemList } from './item-list.ts'
 import { keepItems } from './keep-items.ts'
 import type { Tab, TabMemory } from './tab-memory.ts'
@@ -37,7 +37,7 @@ type Parts = {
 
 /**
  * Keeps the list for as long as the page is open, brings back at once what this tab had before, and offers what other pages
- * have left. The browser asks before the page is left only where something would be lost that is not kept.
+ * have left. The browser asks before the page is left only where something would be lost that is not kept, or is being sent.
  */
 export function keepList({ list, store, announcer, memory, page }: Parts): KeptList {
   const state = createStore<Found>({ found: null })
@@ -96,7 +96,7 @@ export function keepList({ list, store, announcer, memory, page }: Parts): KeptL
     remember()
   })
   page.addEventListener('beforeunload', (event) => {
-    if (keeper.isUnsafe()) event.preventDefault()
+    if (keeper.isUnsafe() || list.get().items.some((item) => isBeingSent(item, list))) event.preventDefault()
   })
   const decide = (work: () => Promise<void>) => async () => {
     state.set({ found: null })
@@ -109,6 +109,17 @@ export function keepList({ list, store, announcer, memory, page }: Parts): KeptL
     takeFound: decide(async () => keeper.restore(await store.takeFound())),
     dropFound: decide(store.dropFound),
   }
+}
+
+/** Whether what it costs, or what has been copied of it, would be lost with the page. */
+const isBeingSent = (item: Item, list: Pick<ItemList, 'kindOf'>): boolean => {
+  const kind = list.kindOf(item)
+  const phase = kind.phase(item)
+  // A clip that a service has accepted goes on there without this page.
+  return (
+    phase === 'starting' ||
+    (phase === 'working' && kind.keeping !== null && kind.workLocation(item) === 'service')
+  )
 }
 
 const refused = () => new ServiceError('internal_server_error', { reason: 'storage_refused' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
 import type { KeptItem, KeptItems } from '#service/kept-items.ts'
 import { emptyHistory } from '#studio/edit/edit-history.ts'
-import type { Item } from '#studio/items/item.ts'
+import type { Item, Phase } from '#studio/items/item.ts'
 import { createItemList } from '#studio/items/item-list.ts'
 import { keepList } from '#studio/items/keep-list.ts'
 import { openTabMemory } from '#studio/items/tab-memory.ts'
@@ -30,13 +30,15 @@ const openPage = async (
     kept = [],
     found = [],
     fault,
-  }: Partial<Record<'kept' | 'found', readonly string[]>> & { fault?: Error } = {},
+    phase = 'done',
+  }: Partial<Record<'kept' | 'found', readonly string[]>> & { fault?: Error; phase?: Phase } = {},
 ) => {
   const list = createItemList()
   list.register(
     mediaKind<Item>({
       name: 'image',
       firstRecipe: plainRecipe,
+      phase: () => phase,
       create: async ({ name }) => itemOf(name, name),
       keeping: {
         irreplaceable: ['original'],
@@ -133,6 +135,15 @@ test('refused storage is said once there is something to lose', async () => {
   expect(said).toHaveLength(1)
   expect(said[0]).toContain('Save your results')
   expect(asks()).toBe(true)
+})
+
+test('a page that sends something asks before it goes', async () => {
+  const here = await openPage(tabStorage(), { phase: 'working', kept: ['a'] })
+  expect(here.asks()).toBe(false)
+  here.list.update('a', (item) => ({ ...item, runLocation: 'service' }))
+  expect(here.asks()).toBe(true)
+  const starting = await openPage(tabStorage(), { phase: 'starting', kept: ['a'] })
+  expect(starting.asks()).toBe(true)
 })
 
 test('no work begins after two crashes in a row', async () => {
