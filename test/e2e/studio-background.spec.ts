@@ -94,13 +94,14 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
     'The clip is made, and the result decoded, by an ffmpeg of this machine; there is none.',
   )
   test.setTimeout(120_000)
-  await openStudio(page, { video: { level: 'fast', format: 'mp4', size: 'preview' } })
+  await openStudio(page, { video: { level: 'fast', size: 'preview' } })
   await pick(page, {
     name: 'clip.mp4',
     mimeType: 'video/mp4',
     buffer: panningClip({ frames: 6, width: 160, height: 120 }),
   })
   const recipe = page.getByRole('complementary', { name: 'Recipe' })
+  await recipe.getByText('Everywhere', { exact: true }).click()
   await recipe.getByText('Gradient', { exact: true }).click()
   await recipe.getByRole('textbox', { name: /^First colour: hex/ }).fill('#ff0000')
   await recipe.getByRole('textbox', { name: /^Last colour: hex/ }).fill('#0000ff')

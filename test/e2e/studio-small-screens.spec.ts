@@ -85,6 +85,20 @@ test('on a phone, nothing covers the picture, Save or the settings', async ({ pa
     await expect(stage(page)).toHaveAttribute('data-state', 'failed')
     await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeInViewport({ ratio: 1 })
   })
+  await test.step('a finger that rests on a row chooses it, and taps choose on', async () => {
+    const session = await context.newCDPSession(page)
+    const row = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+    await row('plush-fox').scrollIntoViewIfNeeded()
+    const box = await row('plush-fox').boundingBox()
+    const at = { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + 20 }
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
+    await expect(page.getByText('2 chosen').first()).toBeVisible()
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect(row('plush-fox')).toHaveAttribute('aria-pressed', 'true')
+    await row('broken').tap()
+    await expect(row('broken')).not.toHaveAttribute('aria-pressed')
+    await expect(row('plush-fox')).toHaveAttribute('aria-current', 'true')
+  })
   await test.step('notch and home bar cover nothing', async () => {
     await page.getByRole('button', { name: /^plush-fox\.jpg/ }).click()
     await settled(page)

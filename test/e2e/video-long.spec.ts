@@ -25,9 +25,10 @@ test('the keyboard chooses part of a 12 minute video', async ({ page, consoleErr
   // 24 seconds are a whole number of AAC packets, so nothing shifts where it begins again.
   const clip = repeatedClip(panningClip({ frames: 48, fps: 2, width: 160, height: 120 }), 32)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openStudio(page, { video: { level: 'fast', size: 'preview', format: 'mp4' } })
+  await openStudio(page, { video: { level: 'fast', size: 'preview' } })
   await pick(page, { name: 'long.mp4', mimeType: 'video/mp4', buffer: clip })
   await expect(page.getByText('12:48 long: choose up to 5 minutes')).toBeVisible()
+  await page.getByText('Everywhere', { exact: true }).click()
   await expect(handle(page, 'End of the part')).toHaveAttribute('aria-valuenow', '300')
   await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeEnabled()
   await expectAccessible(page, 'long video, ready')
@@ -60,9 +61,10 @@ test('part of a file above 100 MB is processed', async ({ page }) => {
   const path = join(folder, 'large.mp4')
   writeFileSync(path, Buffer.concat([clip, free]))
 
-  await openStudio(page, { video: { level: 'fast', size: 'preview', format: 'mp4' } })
+  await openStudio(page, { video: { level: 'fast', size: 'preview' } })
   await pick(page, path)
   await expect(page.getByText('120 MB large: choose up to 0:10')).toBeVisible()
+  await page.getByText('Everywhere', { exact: true }).click()
   await expect(handle(page, 'End of the part')).toHaveAttribute('aria-valuenow', '10')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await state(page, 'done').waitFor(longWait)

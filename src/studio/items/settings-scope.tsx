@@ -39,16 +39,16 @@ export function SettingsScope() {
   return (
     <section
       aria-label={texts.title}
-      className="space-y-2 border-b border-line px-4 py-3 max-lg:py-2 empty:hidden"
+      className="space-y-2 border-b border-line px-4 py-3 stacked:flex stacked:items-center stacked:gap-2 stacked:space-y-0 stacked:overflow-x-auto stacked:py-2"
     >
       {others.length > 0 ? (
         <>
           <Segmented legend={texts.title} choices={choices} value={scope} onChange={list.setScope} />
-          {scope === 'one' ? null : <p className="text-xs text-ink-soft">{texts.ownStay}</p>}
+          {scope === 'one' ? null : <p className="text-xs text-ink-soft stacked:hidden">{texts.ownStay}</p>}
         </>
       ) : null}
       {differs || offersLast ? (
-        <div className="flex flex-wrap gap-1">
+        <div className="flex flex-wrap gap-1 stacked:flex-nowrap">
           {offersLast ? (
             <Button
               variant="quiet"

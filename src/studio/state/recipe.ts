@@ -67,8 +67,19 @@ type RecipeOfOptions = Omit<Recipe, 'picture'>
 /** A crop ratio that can be chosen. */
 export type CropRatio = Recipe['ratio']
 
-/** The recipe that a visit begins with. */
+/** The recipe of a first visit. */
 export const defaultRecipe: Recipe = v.parse(recipeSchema, {})
+
+/**
+ * The recipe that a visit begins with: transparent, with the last level and size, and with the last format if that can be
+ * transparent.
+ */
+export const newVisitRecipe = ({ level, size, format }: Recipe): Recipe => ({
+  ...defaultRecipe,
+  level,
+  size,
+  ...(imageFormats[format].alpha && { format }),
+})
 
 /** The parameters of the API that a recipe stands for. */
 const toImageForm = (recipe: RecipeOfOptions): ImageForm => ({

@@ -28,8 +28,17 @@ export const videoRecipeSchema = v.object({
 /** What is made of a video. */
 export type VideoRecipe = Readonly<v.InferOutput<typeof videoRecipeSchema>>
 
-/** The recipe that a visit begins with. */
+/** The recipe of a first visit. */
 export const defaultVideoRecipe: VideoRecipe = v.parse(videoRecipeSchema, {})
+
+/** The recipe that a visit begins with, as `newVisitRecipe` for pictures; the last one also says whether sound is kept. */
+export const newVisitVideoRecipe = ({ level, size, format, hasSound }: VideoRecipe): VideoRecipe => ({
+  ...defaultVideoRecipe,
+  level,
+  size,
+  hasSound,
+  ...(videoFormats[format].alpha && { format }),
+})
 
 /** The options of the API that a recipe stands for. */
 export const toVideoOptions = ({

@@ -11,7 +11,7 @@ import { makeThumbnail } from '#studio/media/make-thumbnail.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { boundResults, pictureKey } from '#studio/queries/image-result.ts'
 import { pictureInfoKey } from '#studio/queries/picture-info.ts'
-import { defaultRecipe } from '#studio/state/recipe.ts'
+import { newVisitRecipe } from '#studio/state/recipe.ts'
 import { imageRecipeParts } from '#studio/state/recipe-parts.ts'
 import { Later, laterPart, preloadPart } from '#studio/ui/later-part.tsx'
 import { createExportWork } from './export/export-work.ts'
@@ -89,7 +89,7 @@ export function openImageKind(parts: KindParts): MediaKind<QueueItem> {
     ),
     isEditable,
     stepEdits: ({ id }, type) => queue.edit(id, { type }),
-    firstRecipe: { ...defaultRecipe, level: lastRecipe.level },
+    firstRecipe: newVisitRecipe(lastRecipe),
     lastRecipe,
     recipeParts: imageRecipeParts,
     partText: recipePartText,

@@ -16,7 +16,7 @@ import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { deviceSpeedAfter } from '#studio/state/device-speed.ts'
 import { videoRecipeParts } from '#studio/state/recipe-parts.ts'
-import { defaultVideoRecipe, recipeOfVideoOptions } from '#studio/state/video-recipe.ts'
+import { defaultVideoRecipe, newVisitVideoRecipe, recipeOfVideoOptions } from '#studio/state/video-recipe.ts'
 import { Later, laterPart } from '#studio/ui/later-part.tsx'
 import { changeEdits } from './edit/change-edits.ts'
 import { videoAdvice } from './export/cost-text.ts'
@@ -117,7 +117,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     ),
     isEditable: canEditFrames,
     stepEdits: (item, type) => changeEdits(item, { type }, queue, player),
-    firstRecipe: { ...defaultVideoRecipe, level: lastRecipe.level },
+    firstRecipe: newVisitVideoRecipe(lastRecipe),
     lastRecipe,
     recipeParts: videoRecipeParts,
     partText: recipePartText,

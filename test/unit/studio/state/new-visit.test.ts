@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { defaultRecipe, newVisitRecipe } from '#studio/state/recipe.ts'
+import { defaultVideoRecipe, newVisitVideoRecipe } from '#studio/state/video-recipe.ts'
+
+test('a visit begins transparent, with the last level, size and format', () => {
+  const kept = { level: 'fine', size: 'hd', format: 'webp' } as const
+  const last = { ...defaultRecipe, ...kept, background: '#ffffff', crop: true, channels: 'alpha' } as const
+  expect(newVisitRecipe(last)).toEqual({ ...defaultRecipe, ...kept })
+  expect(newVisitRecipe({ ...last, format: 'jpg' }).format).toBe('png')
+})
+
+test('a visit begins with clips that are transparent and keep their sound off', () => {
+  const kept = { level: 'fast', size: 'hd', format: 'mov', hasSound: false } as const
+  const last = { ...defaultVideoRecipe, ...kept, background: '#ffffff' }
+  expect(newVisitVideoRecipe(last)).toEqual({ ...defaultVideoRecipe, ...kept })
+  expect(newVisitVideoRecipe({ ...last, format: 'mp4' }).format).toBe('webm')
+})
