@@ -249,9 +249,9 @@ test('a result of the service is edited on this device', async ({ page }) => {
 
   // A cropped result says nothing of the rest of the picture.
   await page.keyboard.press('Escape')
-  await page.getByText('Crop to the subject').click()
   await pick(page, await tinyPicture('jug.png'))
   await page.getByRole('button', { name: /^jug\.png/ }).click()
+  await page.getByText('Crop to the subject').click()
   await place(page, 'On the service').click()
   await sendButton(page, 'Send · 1 credit').click()
   await expect(page.getByText('cannot be edited, because it is cropped')).toBeVisible()

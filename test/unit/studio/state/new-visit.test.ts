@@ -9,7 +9,7 @@ test('a visit begins transparent, with the last level, size and format', () => {
   expect(newVisitRecipe({ ...last, format: 'jpg' }).format).toBe('png')
 })
 
-test('a visit begins with clips that are transparent and keep their sound off', () => {
+test('a visit begins with transparent clips, with sound as before', () => {
   const kept = { level: 'fast', size: 'hd', format: 'mov', hasSound: false } as const
   const last = { ...defaultVideoRecipe, ...kept, background: '#ffffff' }
   expect(newVisitVideoRecipe(last)).toEqual({ ...defaultVideoRecipe, ...kept })
