@@ -18,6 +18,11 @@ import type { Networks } from './networks.ts'
 /** A matte, and those of other passes that were made on the way to it. */
 export type EstimatedMatte = AlphaMaskF32 & { readonly others?: readonly AlphaMaskF32[] }
 
+type EstimateCall = MattingCall & {
+  /** A matte in doubt will do for now: no other network is loaded for a second pass. */
+  readonly isFirstLook?: boolean | undefined
+}
+
 /** Estimates mattes of photos at the levels of D-71. */
 export interface ImageMatter {
   readonly device: Device
@@ -26,7 +31,7 @@ export interface ImageMatter {
   /** Loads what an estimate at this level begins with; reports step `model`. */
   load(level: Level, call: MattingCall): Promise<void>
   /** The matte of the whole raster: at the size of the network's pass, or finer where its border was found anew. */
-  estimate(raster: Raster, level: Level, call: MattingCall): Promise<EstimatedMatte>
+  estimate(raster: Raster, level: Level, call: EstimateCall): Promise<EstimatedMatte>
   /**
    * What the network of this level makes of each place of the raster, for `applyClicks`: from a pass of its own, as
    * only those who click need it. Empty where the catalogue names none. Loads the network first where needed.
@@ -52,10 +57,10 @@ export function openImageMatter(networks: Networks): ImageMatter {
     const size = { width, height }
     return networks.run(network, toTensor(raster, size), size, call)
   }
-  const runPasses = async (raster: Raster, level: Level, call: MattingCall): Promise<EstimatedMatte> => {
+  const runPasses = async (raster: Raster, level: Level, call: EstimateCall): Promise<EstimatedMatte> => {
     const { image, imageRetry } = passesAt(level)
     const first = await run(image, raster, call)
-    if (!imageRetry) return first
+    if (!imageRetry || (call.isFirstLook && !networks.isLoaded(imageRetry.network))) return first
     const hasGap = gapDoubt(first) > (imageRetry.aboveGapDoubt ?? 1)
     if (!hasGap && matteUncertainty(first) <= imageRetry.aboveUncertainty) return first
     call.signal.throwIfAborted()

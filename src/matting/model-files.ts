@@ -183,6 +183,24 @@ export async function listStoredFiles(
 const precisions = ['float32', 'fp16'] as const
 
 /**
+ * The levels whose first network is still to be fetched on `device`, while that of Fast is there or smaller: a photo has a first
+ * look by the latter.
+ */
+export const levelsWithFirstLook = async (
+  { networks, passes }: Pick<NetworkCatalog, 'networks' | 'passes'>,
+  { backend, precision }: Pick<Device, 'backend' | 'precision'>,
+  files: Pick<ModelFiles, 'storedBytes'>,
+): Promise<readonly Level[]> => {
+  const missingOf = async (level: Level): Promise<number> => {
+    const wanted = sessionFiles(networkOf(networks, passes[backend][level].image.network), precision)
+    return sumOf(await Promise.all(wanted.map(async (file) => file.bytes - (await files.storedBytes(file)))))
+  }
+  const least = await missingOf('fast')
+  const sooner = await Promise.all(levels.map(async (level) => (await missingOf(level)) > least))
+  return levels.filter((_, index) => sooner[index])
+}
+
+/**
  * Bytes that each level still has to fetch on `device` before a photo, if it comes to need all networks that it
  * may: Balanced on a processor starts with one network and takes another where the first matte is in doubt.
  */

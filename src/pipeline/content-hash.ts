@@ -40,6 +40,7 @@ export const hashImage = async (file: Blob): Promise<string> => {
 
 /** Names a photo and what makes its matte in the caches; `matteKey` tells the latter for a level. */
 export const nameOf = async (
-  { image, options }: ImageSource,
+  { image, options, isFirstLook }: ImageSource,
   matteKey: (level: Level) => Promise<string>,
-): Promise<string> => `${await matteKey(options.level)} ${await hashImage(image)}`
+): Promise<string> =>
+  `${await matteKey(options.level)}${isFirstLook ? ' first look' : ''} ${await hashImage(image)}`

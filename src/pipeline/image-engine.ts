@@ -7,11 +7,21 @@ import { type BlobStore, withKeyPrefix } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'
 import { openImageMatter, openLater } from '#matting/image-matter.ts'
 import { matteKey } from '#matting/matte-key.ts'
-import { listStoredFiles, missingBytes, type StoredModelFile } from '#matting/model-files.ts'
+import type { MattingCall } from '#matting/matting-call.ts'
+import {
+  levelsWithFirstLook,
+  listStoredFiles,
+  missingBytes,
+  type StoredModelFile,
+} from '#matting/model-files.ts'
 import { openFiles, openNetworks, shippedCatalog } from '#matting/open-networks.ts'
 import { openImagePipeline } from './remove-image.ts'
 
-type EngineReport = Device & { readonly missingBytes: Readonly<Record<Level, number>> }
+type EngineReport = Device & {
+  readonly missingBytes: Readonly<Record<Level, number>>
+  /** As `levelsWithFirstLook`. */
+  readonly firstLooks: readonly Level[]
+}
 
 /**
  * Image mode with this browser's codecs, networks and storage: what `workers/image.worker.ts` serves. Loads nothing before the
@@ -22,20 +32,32 @@ export const openImageEngine = (persistentBlobs: BlobStore, modules?: ModuleStor
   const weightsHolder = withKeyPrefix(persistentBlobs, 'model ')
   const networks = memoizePromise(() => openNetworks({ weightsHolder, modules }))
   const files = memoizePromise(() => openFiles(weightsHolder))
+  const findFirstLooks = async () =>
+    levelsWithFirstLook(shippedCatalog, (await networks()).device, await files())
+  const pipeline = openImagePipeline({
+    decodeImage,
+    encodeImage,
+    canEncode,
+    matter: openLater(async () => openImageMatter(await networks())),
+    matteStore: withKeyPrefix(persistentBlobs, 'matte '),
+    featureStore: withKeyPrefix(persistentBlobs, 'features '),
+    matteKey: (level) => matteKey(shippedCatalog, level, 'image'),
+  })
   return {
-    ...openImagePipeline({
-      decodeImage,
-      encodeImage,
-      canEncode,
-      matter: openLater(async () => openImageMatter(await networks())),
-      matteStore: withKeyPrefix(persistentBlobs, 'matte '),
-      featureStore: withKeyPrefix(persistentBlobs, 'features '),
-      matteKey: (level) => matteKey(shippedCatalog, level, 'image'),
-    }),
+    ...pipeline,
+    /** Loads what the first photo at this level needs; before it what shows a first look of that photo sooner. */
+    warm: async (level: Level, call: MattingCall): Promise<void> => {
+      if ((await findFirstLooks()).includes(level)) await pipeline.warm('fast', call)
+      await pipeline.warm(level, call)
+    },
     /** What the networks run on, and what of their files is still to be downloaded. */
     describe: async (): Promise<EngineReport> => {
       const { device } = await networks()
-      return { ...device, missingBytes: await missingBytes(shippedCatalog, device, await files()) }
+      return {
+        ...device,
+        missingBytes: await missingBytes(shippedCatalog, device, await files()),
+        firstLooks: await findFirstLooks(),
+      }
     },
     /** The model files that this browser keeps, for people. */
     listFiles: async (): Promise<readonly StoredModelFile[]> =>

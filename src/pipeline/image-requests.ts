@@ -5,7 +5,12 @@ import type { Raster } from '#engine/raster.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
 
 /** A photo, and the level of its matte beside the options of its result. */
-export type ImageSource = { readonly image: Blob; readonly options: ImageOptions }
+export type ImageSource = {
+  readonly image: Blob
+  readonly options: ImageOptions
+  /** The matte is made by what is there soonest, and is another one than that of the level. */
+  readonly isFirstLook?: boolean
+}
 
 /** A result that is asked of image mode. */
 export type ImageRequest = ImageSource & {

@@ -106,10 +106,12 @@ export const openImagePipeline = ({
     progress: ImageProgress,
     { signal, need }: ImageCall,
   ): Promise<PhotoWithMatte> => {
-    const { image, options } = request
+    const { image, options, isFirstLook = false } = request
     const { level } = options
     const kept = await mattes.get(name)
-    const reused = kept ? true : ((await need?.({ part: 'matte', name, image, options })) ?? false)
+    const reused = kept
+      ? true
+      : ((await need?.({ part: 'matte', name, image, options, isFirstLook })) ?? false)
     const keptMatte = kept ?? (need && (await mattes.get(name)))
     if (need && !keptMatte) throw new ServiceError('internal_server_error')
     const read = { task: 'read', units: fileMegapixels(image) } as const
@@ -124,7 +126,8 @@ export const openImagePipeline = ({
     editor.makeRoom(raster.data.byteLength)
     await yieldToEvents(signal)
 
-    const estimate = () => matter.estimate(raster, level, { signal, onProgress: progress.onMatting })
+    const estimate = () =>
+      matter.estimate(raster, level, { signal, onProgress: progress.onMatting, isFirstLook })
     const lasts = lastWorks(sizeMegapixels(raster), options)
     const make = async () => {
       const made = await progress.run('cut', { task: `cut ${level}`, units: 1 }, lasts, estimate)

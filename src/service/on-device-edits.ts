@@ -47,6 +47,8 @@ type EditedMatte = {
   readonly alphaFrom?: Blob
   /** The result is a Photoshop file with layers of these names. */
   readonly layers?: LayerNames
+  /** The matte is a first look: what is there soonest makes it at `fast`. Costs no credits. */
+  readonly isFirstLook?: boolean
   /** A result of half a megapixel at most will do, soon: a slider moves, and the exact result will be asked for after it. */
   readonly isDraft?: boolean
 }

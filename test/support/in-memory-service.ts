@@ -109,6 +109,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
             },
           ],
           missingBytes: { fast: 44_000_000, balanced: 132_000_000, fine: 88_000_000 },
+          firstLooks: [],
           ...script.device,
         }),
         listFiles: async () => files,

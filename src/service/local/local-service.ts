@@ -87,7 +87,7 @@ export const openLocalService = ({
           const answer = isEdited
             ? withDevice(await calls.editImage(edit, call))
             : await calls.removeImage(request, call)
-          if (!answer.placement?.reused) await account.charge(limits.credits.image)
+          if (!answer.placement?.reused && !edited.isFirstLook) await account.charge(limits.credits.image)
           return answer
         } catch (thrown) {
           throw withRequestId(thrown, id)

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import type { ReadableSource } from './image-result.ts'
+import { type ReadableSource, requestOf } from './image-result.ts'
 import { blobId } from './on-device.ts'
 
 /**
@@ -10,14 +10,17 @@ import { blobId } from './on-device.ts'
  */
 export const editPreparation = (
   service: BackgroundService,
-  { id, blob }: ReadableSource,
+  source: ReadableSource,
   options: ImageOptions,
   alphaFrom: Blob | null,
 ) =>
   queryOptions({
-    queryKey: [service.id, 'editPreparation', id, options.level, alphaFrom && blobId(alphaFrom)],
+    queryKey: [
+      ...[service.id, 'editPreparation', source.id, options.level, source.isFirstLook ?? false],
+      alphaFrom && blobId(alphaFrom),
+    ],
     queryFn: async ({ signal }) => {
-      const request = { image: blob, options, ...(alphaFrom && { alphaFrom }) }
+      const request = { ...requestOf(source, options), ...(alphaFrom && { alphaFrom }) }
       await service.onDevice?.workers.openEdits(request, { signal })
       return true
     },

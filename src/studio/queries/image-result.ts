@@ -1,22 +1,36 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CompositionParts, LayerNames } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import type { ImageEdits } from '#contract/image-edits.ts'
+import { type ImageEdits, noEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import { isAbort, type ServiceError } from '#contract/service-error.ts'
+import { isAbort, ServiceError } from '#contract/service-error.ts'
 import { minSubjectAlpha } from '#engine/subject-box.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
 import { blobId } from './on-device.ts'
 
 /** A picture as this device reads it. An item of the list is none: its file may have been converted first. */
-export type ReadableSource = { readonly id: string; readonly blob: Blob }
+export type ReadableSource = {
+  readonly id: string
+  readonly blob: Blob
+  /** Its cut-out is a first look, whatever the level of a request. */
+  readonly isFirstLook?: true
+}
 type Call = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 
 /** The prefix of all query keys of one picture, for removing its results at once. */
 export const pictureKey = (service: BackgroundService, id: string) => [...imagesKey(service), id] as const
 const imagesKey = (service: BackgroundService) => [service.id, 'image'] as const
+
+/** What workers are asked with of a source. */
+export const requestOf = (
+  { blob, isFirstLook }: ReadableSource,
+  options: ImageOptions,
+): { readonly image: Blob; readonly options: ImageOptions; readonly isFirstLook?: true } =>
+  isFirstLook
+    ? { image: blob, options: { ...options, level: 'fast' }, isFirstLook }
+    : { image: blob, options }
 
 /** The edits of a request. */
 export type RequestedEdits = {
@@ -57,22 +71,26 @@ export const imageResult = (
     queryKey: [
       ...pictureKey(service, source.id),
       options,
+      ...(source.isFirstLook ? ['firstLook'] : []),
       ...(edited || composed || alphaFrom || layers ? workKey({ edited, composed, alphaFrom, layers }) : []),
     ],
     // TanStack Query aborts a query without observers only if its signal was read. A call with its own signal must
     // go on without observers, so that `context.signal` is not read then.
     queryFn: async (context) => {
       const calling = { ...call, signal: call.signal ?? context.signal }
-      if ((!edited && !composed && !alphaFrom && !layers) || !service.onDevice)
+      const { image, isFirstLook, ...asked } = requestOf(source, options)
+      if ((!edited && !composed && !alphaFrom && !layers && !isFirstLook) || !service.onDevice)
         return service.removeImage(source.blob, options, calling)
       const work = {
         ...(edited && { edits: edited.edits }),
+        // Edits do not wait for other images, nor for their networks.
+        ...(isFirstLook && { edits: edited?.edits ?? noEdits, isFirstLook }),
         ...(composed && { parts: composed }),
         ...(alphaFrom && { alphaFrom }),
         ...(layers && { layers }),
         ...(edited?.isDraft && { isDraft: true }),
       }
-      const answer = await service.onDevice.editImage(source.blob, options, work, calling)
+      const answer = await service.onDevice.editImage(image, asked.options, work, calling)
       return edited ? { ...answer, edited } : answer
     },
     // No browser shows a Photoshop file.
@@ -81,6 +99,24 @@ export const imageResult = (
     // Results have megabytes; dragging the colour picker makes many of them, and painting even more.
     gcTime: edited?.isDraft || layers ? 1000 : edited ? 20_000 : 60_000,
   })
+
+/** The first look at a picture: of the matte that it makes, later results of the same source are made. */
+export const firstLook = (
+  service: BackgroundService,
+  source: ReadableSource,
+  options: ImageOptions,
+  call: Call,
+): ReturnType<typeof imageResult> => {
+  const looking = { ...source, isFirstLook: true as const }
+  const { image, ...asked } = requestOf(looking, options)
+  return {
+    ...imageResult(service, looking, options, call),
+    queryFn: async () => {
+      if (!service.onDevice) throw new ServiceError('internal_server_error')
+      return service.onDevice.editImage(image, asked.options, { isFirstLook: true }, call)
+    },
+  }
+}
 
 /**
  * Fetches a result that was asked for with a signal of its own. If that is aborted, no error stays with the result for

@@ -136,6 +136,16 @@ test.each([
   expect(outcome).toBe(expected)
 })
 
+test('a first look waits for no second network', async () => {
+  const { networks, runs } = notingNetworks('wasm', 0.5)
+  const matter = openImageMatter(networks)
+  await matter.estimate(photo, 'balanced', { ...call, isFirstLook: true })
+  expect(runs).toEqual(['isnet-int8 512x512'])
+  await networks.load('isnet-fp16', call)
+  await matter.estimate(photo, 'balanced', { ...call, isFirstLook: true })
+  expect(runs.at(-1)).toBe('isnet-fp16 1024x1024')
+})
+
 test('an abort stops between the passes', async () => {
   const { networks, runs } = notingNetworks('wasm', 0.5)
   const controller = new AbortController()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missingBytes } from '#matting/model-files.ts'
+import { levelsWithFirstLook, missingBytes } from '#matting/model-files.ts'
 import type { NetworkCatalog, PartedFile } from '#matting/network-catalog.ts'
 import { twoNetworkPasses } from '#support/pass-table.ts'
 
@@ -44,4 +44,11 @@ test('every level needs only the fp16 network on WebGPU', async () => {
 test('stored files are not missing', async () => {
   const stored = keeping(catalog.runtimes.wasm, smallGraph, smallWeights)
   expect(await missingBytes(catalog, cpu, stored)).toEqual({ fast: 0, balanced: 1100, fine: 1100 })
+})
+
+test('a first look is for levels whose network is fetched later', async () => {
+  expect(await levelsWithFirstLook(catalog, cpu, keeping())).toEqual(['fine'])
+  expect(await levelsWithFirstLook(catalog, cpu, keeping(smallGraph, smallWeights))).toEqual(['fine'])
+  expect(await levelsWithFirstLook(catalog, cpu, keeping(largeGraph, largeWeights))).toEqual([])
+  expect(await levelsWithFirstLook(catalog, gpu, keeping())).toEqual([])
 })

@@ -80,6 +80,21 @@ const quads = ({ data }: Raster) =>
     (_, i) => [...data.subarray(i * 4, i * 4 + 4)] as [number, number, number, number],
   )
 
+test('only first looks get the matte of a first look', async () => {
+  const { matter, runs } = fakeMatter()
+  const pipeline = open(matter)
+  const image = await fileOf(photo())
+  const look = () =>
+    pipeline.removeImage(
+      { id: 'req_1', image, options: parseImageOptions({}), isFirstLook: true },
+      { signal: new AbortController().signal, onProgress: () => {} },
+    )
+  await look()
+  expect((await look()).placement?.reused).toBe(true)
+  expect((await remove(pipeline, image)).placement?.reused).toBe(false)
+  expect(runs).toHaveLength(2)
+})
+
 describe('results', () => {
   test('at full size opaque pixels equal the source, bit for bit', async () => {
     const source = quads(photo())

@@ -550,6 +550,7 @@ export const messages = {
       waiting: 'Waiting',
       done: 'Done',
       doubtful: 'Needs a look',
+      firstLook: 'First look',
       failed: 'Did not work',
       stopped: 'Stopped',
     },
@@ -558,6 +559,9 @@ export const messages = {
       /** `confidence` is null where it is not known, `doubt` where there is none; it may be empty. */
       done: (confidence: string | null, doubt: string | null) =>
         `done${confidence === null ? '' : `. Confidence ${confidence}`}${doubt === null ? '' : `. Needs a look${doubt && `: ${doubt}`}`}`,
+      firstLook: 'a first look is shown, and a better cut-out is on its way',
+      better: 'the better cut-out is shown',
+      betterOffered: 'a better cut-out is ready. Yours stays until you take it',
       ready: 'ready to send',
       failed: (reason: string) => `did not work. ${reason}`.trim(),
       stopped: 'stopped',
@@ -637,6 +641,16 @@ export const messages = {
       waitingToSend: 'Waiting for its turn to be sent',
       waitingForOthers: 'Waiting for the picture before it',
       behind: 'Stopped. This is the last result.',
+      /** A cut-out by the small network, while the better one is fetched for the first time. */
+      firstLook: {
+        title: 'First look',
+        coming: 'A better cut-out is on its way.',
+        ready: 'A better cut-out is ready.',
+        use: 'Use it',
+        failed: 'The better cut-out could not be made.',
+        again: 'Try again',
+        progress: 'Progress of the better cut-out',
+      },
       update: 'Update',
       noSubject: {
         title: 'No clear subject found',

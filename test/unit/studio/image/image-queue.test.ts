@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { CutOutPicture } from '#studio/features/image/queue/image-queue.ts'
+import type { CutOutPicture, ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
@@ -154,4 +154,64 @@ test('the thumbnail is that of the newest result', async () => {
   ended.get(older)?.()
   await turnEventLoop()
   expect(queue.get().items[0]?.thumbnail).toBe(newer)
+})
+
+/** A picture with a first look, and what lets the result of its level come. */
+const lookedAt = async () => {
+  const file = new Blob(['a picture'])
+  const [look, better] = await Promise.all(
+    [0, 1].map(() => inMemoryService().removeImage(file, defaultImageOptions)),
+  )
+  if (!look || !better) throw new Error('no answers')
+  let finish = () => {}
+  let cuts = 0
+  const queue = openPictures(async (_, { onFirstLook }) => {
+    cuts += 1
+    onFirstLook(look)
+    await new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    return { ...better, facts: { ...better.facts, confidence: 0.5 } }
+  })
+  queue.add([picture('a')])
+  await eventually(() => expect(states(queue)).toEqual(['done']))
+  const now = () => queue.get().items[0]
+  return {
+    ...{ queue, now, finish: () => finish(), cuts: () => cuts },
+    confidence: () => now()?.answer?.facts.confidence,
+  }
+}
+
+test('the result of the level takes the place of a first look', async () => {
+  const { now, finish, confidence } = await lookedAt()
+  expect(now()?.look).not.toBeNull()
+  expect(confidence()).toBe(0.9712)
+  finish()
+  await eventually(() => expect(now()?.look).toBeNull())
+  expect(confidence()).toBe(0.5)
+})
+
+test.each([
+  ['saved', ({ use }: ImageQueue) => use('a')],
+  [
+    'edited',
+    ({ edit }: ImageQueue) => edit('a', { type: 'value', name: 'feather', value: 3, isContinued: false }),
+  ],
+])('a first look that was %s stays until the better one is taken', async (_, change) => {
+  const { queue, now, finish, confidence } = await lookedAt()
+  change(queue)
+  const { thumbnail } = now() ?? {}
+  finish()
+  await eventually(() => expect(now()?.look?.better).not.toBeNull())
+  expect(confidence()).toBe(0.9712)
+  expect(now()?.thumbnail).toBe(thumbnail)
+  queue.takeBetter('a')
+  expect([now()?.look, confidence()]).toEqual([null, 0.5])
+})
+
+test('a first look that was taken out is worked on again', async () => {
+  const { queue, now, cuts } = await lookedAt()
+  queue.remove('a')
+  queue.undoRemove()
+  await eventually(() => expect([cuts(), now()?.phase]).toEqual([2, 'done']))
 })

@@ -46,7 +46,13 @@ test('an opaque result is stale once the recipe asks for another file', () => {
 
 test('later work reads what a picture was converted to', () => {
   const [file, converted] = [new Blob(['heic']), new Blob(['jpeg'])]
-  const item = { ...atService({}), id: 'a', file, prepared: { file: converted, note: 'Converted' } }
+  const item = {
+    ...atService({}),
+    id: 'a',
+    file,
+    look: null,
+    prepared: { file: converted, note: 'Converted' },
+  }
   const here = { ...item, runLocation: 'device' } as const
   expect(readableSource(here)).toEqual({ id: 'a', blob: converted })
   expect(readableSource({ ...here, prepared: null }).blob).toBe(file)

@@ -9,6 +9,7 @@ import { isPicture } from '#studio/features/image/queue/queue-state.ts'
 import { cutoutOf, readableSource } from '#studio/features/image/queue/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
+import { requestOf } from '#studio/queries/image-result.ts'
 import { useStore } from '#studio/state/store.ts'
 import { fromCentre } from '#studio/viewer/use-viewer-gestures.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
@@ -38,7 +39,7 @@ export function useClickOutline({ item, store, editor, stage, isEditing, isSettl
   const isWanted = isChosen && isSettled
   const alphaFrom = cutoutOf(item)?.answer.image ?? null
   const { present } = item.edits
-  const { blob } = readableSource(item)
+  const { blob, isFirstLook } = readableSource(item)
 
   useEffect(() => {
     const element = stage.current
@@ -57,7 +58,8 @@ export function useClickOutline({ item, store, editor, stage, isEditing, isSettl
       }
       isAsking = true
       const click: ClickEdit = { kind: 'click', mode, x: at.x, y: at.y }
-      const edited = { image: blob, options, edits: present, ...(alphaFrom && { alphaFrom }) }
+      const request = requestOf({ id: '', blob, ...(isFirstLook && { isFirstLook }) }, options)
+      const edited = { ...request, edits: present, ...(alphaFrom && { alphaFrom }) }
       // Where it fails there is nothing to outline; the click itself tells why.
       const found = await onDevice.workers
         .outlineClick({ ...edited, click }, { signal: abort.signal })
@@ -85,6 +87,19 @@ export function useClickOutline({ item, store, editor, stage, isEditing, isSettl
       element.removeEventListener('pointermove', hover)
       element.removeEventListener('pointerleave', leave)
     }
-  }, [isChosen, isWanted, onDevice, blob, options, alphaFrom, present, mode, crosshair, stage, store])
+  }, [
+    isChosen,
+    isWanted,
+    onDevice,
+    blob,
+    isFirstLook,
+    options,
+    alphaFrom,
+    present,
+    mode,
+    crosshair,
+    stage,
+    store,
+  ])
   return isWanted ? outline : null
 }

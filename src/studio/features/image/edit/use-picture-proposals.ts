@@ -7,6 +7,7 @@ import { isEditable, readableSource } from '#studio/features/image/queue/result-
 import { isDoubtful } from '#studio/features/image/result-confidence.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
+import { requestOf } from '#studio/queries/image-result.ts'
 import { blobId } from '#studio/queries/on-device.ts'
 
 const sentOf = ({ runLocation, serviceResult }: QueueItem) =>
@@ -15,7 +16,7 @@ const sentOf = ({ runLocation, serviceResult }: QueueItem) =>
 /** Whether the result of a picture, before any edit, is in doubt. */
 export const isInDoubt = (item: QueueItem): boolean => {
   const answer = sentOf(item)?.answer ?? item.answer
-  return item.phase === 'done' && answer !== null && isEditable(item) && isDoubtful(answer)
+  return item.phase === 'done' && !item.look && answer !== null && isEditable(item) && isDoubtful(answer)
 }
 
 /** Other cut-outs of a picture. `isPrepared` says that it is open for edits, `isIdle` that nothing else is asked. */
@@ -26,9 +27,9 @@ export function usePictureProposals(item: QueueItem, isPrepared: boolean, isIdle
   const alphaFrom = sentOf(item)?.answer.image ?? null
   const source = readableSource(item)
   return useProposals({
-    key: [id, source.id, level, alphaFrom && blobId(alphaFrom)],
+    key: [id, source.id, level, source.isFirstLook ? 'firstLook' : null, alphaFrom && blobId(alphaFrom)],
     ask: async (isCloser, signal) => {
-      const request = { image: source.blob, options }
+      const request = requestOf(source, options)
       if (isCloser && !(await onDevice?.workers.lookCloser(request, { signal }))) return null
       const edited = { ...request, ...(alphaFrom && { alphaFrom }) }
       const takes = await onDevice?.workers.proposeCutouts(edited, { signal })

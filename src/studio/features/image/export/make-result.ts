@@ -32,7 +32,7 @@ type ResultCall = {
 type MakeResult = (item: QueueItem, call?: ResultCall) => Promise<ImageAnswer>
 
 type Dependencies = {
-  readonly queue: Pick<ImageQueue, 'report'>
+  readonly queue: Pick<ImageQueue, 'report' | 'use'>
   readonly service: BackgroundService
   readonly client: QueryClient
   readonly backgroundPictures: Pick<BackgroundPictures, 'get'>
@@ -56,6 +56,8 @@ export const resultMaker =
     const alphaFrom = sent?.isCutout ? sent.answer.image : null
     const work = layers ? { edited, composed, alphaFrom, layers } : made
     const onProgress = throttleProgress((progress) => queue.report(item.id, progress))
+    // What was saved is what is shown.
+    queue.use(item.id)
     try {
       const call = { signal, onProgress }
       return await fetchResult(client, imageResult(service, readableSource(item), options, call, work ?? {}))

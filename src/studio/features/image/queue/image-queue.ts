@@ -13,6 +13,7 @@ import {
   advancePicture,
   interrupted,
   isPicture,
+  keepsLook,
   nextWaiting,
   type Picture,
   type PictureEvent,
@@ -23,9 +24,12 @@ import {
 
 type Call = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
-type CutCall = Call & {
+/** What the first result of a picture is made with. */
+export type CutCall = Call & {
   /** Tells what this device reads in place of the file, before the work on it begins. */
   readonly onPrepared: (prepared: PreparedSource) => void
+  /** Shows a first look, while the result of the level is still to come. */
+  readonly onFirstLook: (answer: ImageAnswer) => void
 }
 
 /** Makes the first result of a picture on this device. Rejects with an abort when `signal` was aborted. */
@@ -66,6 +70,10 @@ export type ImageQueue = Pick<Store<ItemsOfKind<QueueItem>>, 'get' | 'subscribe'
   readonly edit: (id: string, change: EditChange) => void
   /** Gives a picture that was not edited yet the edits of an earlier visit. */
   readonly restoreEdits: (id: string, edits: EditHistory) => void
+  /** Says that a file was made of what is shown of a picture: a first look then stays. */
+  readonly use: (id: string) => void
+  /** Shows the result that is offered in place of a first look. */
+  readonly takeBetter: (id: string) => void
   /** Makes the thumbnail of a result that was just made. */
   readonly picture: (id: string, made: ImageAnswer) => void
   /** Sets the progress of a later request for a picture (another recipe, a save); null when it ends. */
@@ -113,7 +121,8 @@ export function createImageQueue(
   const finish = async ({ runLocation, ...item }: QueueItem, call: CutCall): Promise<PictureEvent> => {
     const sent = runLocation === 'service' ? await send(item, call) : null
     const answer = sent?.answer ?? (await cut(item, call))
-    if (!call.signal.aborted) picture(item.id, answer)
+    const now = find(item.id)
+    if (!call.signal.aborted && !(now && keepsLook(now))) picture(item.id, answer)
     return sent ? { type: 'answered', sent } : { type: 'finished', answer }
   }
 
@@ -124,6 +133,10 @@ export function createImageQueue(
         signal,
         onProgress: throttleProgress((progress) => report({ type: 'progressed', progress })),
         onPrepared: (prepared) => report({ type: 'prepared', prepared }),
+        onFirstLook: (answer) => {
+          report({ type: 'looked', answer })
+          if (!signal.aborted) picture(item.id, answer)
+        },
       })
     })
 
@@ -198,6 +211,8 @@ export function createImageQueue(
     },
     edit: (id, change) => dispatch(id, { type: 'edited', change }),
     restoreEdits: (id, edits) => dispatch(id, { type: 'editsRestored', edits }),
+    use: (id) => dispatch(id, { type: 'used' }),
+    takeBetter: (id) => dispatch(id, { type: 'betterTaken' }),
     picture,
     report: (id, progress) => dispatch(id, { type: 'progressed', progress }),
   }

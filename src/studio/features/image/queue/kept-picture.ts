@@ -86,7 +86,9 @@ export const keepingPictures: Keeping<QueueItem> = {
   toKept: (item) => {
     const { name, fileKind, runLocation, phase, recipe, answer, prepared, serviceResult: sent } = item
     const data = {
-      ...{ version: 1, name, fileKind, runLocation, phase, recipe, answer },
+      ...{ version: 1, name, fileKind, runLocation, phase, recipe },
+      // A first look is made anew, or not needed any more.
+      answer: item.look ? null : answer,
       preparedNote: prepared?.note ?? null,
       sent: sent && {
         answer: withoutImage(sent.answer),

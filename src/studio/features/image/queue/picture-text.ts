@@ -11,13 +11,14 @@ const { states, announcements: texts } = messages.image
 /** The state of an item in a word or two. */
 export const pictureStateText = (item: QueueItem): string => {
   if (item.phase === 'working') return spokenStep(item.progress)
+  if (item.phase === 'done' && item.look) return states.firstLook
   return hasDoubtfulResult(item) ? states.doubtful : states[item.phase]
 }
 
 /** Whether an item is done with a result that the user should check. */
 export const hasDoubtfulResult = (item: QueueItem): boolean => {
   const answer = answerOf(item)
-  return item.phase === 'done' && answer !== null && isDoubtful(answer)
+  return item.phase === 'done' && !item.look && answer !== null && isDoubtful(answer)
 }
 
 /** What screen readers are told of a change of a picture; null where it is no news. */
@@ -27,6 +28,11 @@ export const pictureNews = (old: QueueItem | null, item: QueueItem): string | nu
   if (retry && retry.attempt !== old.progress?.retry?.attempt) return spokenRetry(retry)
   if (item.phase === 'working' && (old.phase !== 'working' || old.progress?.step !== item.progress?.step))
     return spokenStep(item.progress)
+  if (item.phase === 'done' && old.look !== item.look) {
+    if (!old.look) return texts.firstLook
+    if (!item.look) return texts.better
+    if (item.look.better) return texts.betterOffered
+  }
   if (old.phase === item.phase) return null
   const answer = answerOf(item)
   if (item.phase === 'done' && answer)

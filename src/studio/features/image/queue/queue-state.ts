@@ -1,5 +1,6 @@
 import type { FileKind } from '#contract/file-kinds.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
+import { isUnedited } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
@@ -20,6 +21,14 @@ export type Picture = {
 
 /** A result without its file, which may have megabytes. */
 export type AnswerFacts = Pick<ImageAnswer, 'facts' | 'placement'>
+
+/** A cut-out by what was there soonest, until that of the level takes its place or is offered. */
+type FirstLook = {
+  /** A file was made of it: it stays until a person wants the other one. */
+  readonly isUsed: boolean
+  /** The result of the level, which is offered; null before there is one. */
+  readonly better: AnswerFacts | null
+}
 
 /** `ready`: it runs on the service and waits for the click that sends it. */
 type PicturePhase = Extract<Phase, 'ready' | 'waiting' | 'working' | 'done' | 'failed' | 'stopped'>
@@ -47,6 +56,8 @@ export interface QueueItem extends Picture, Item {
   readonly phase: PicturePhase
   /** What is known of the first result of this device. Its file is made anew from the matte when the picture is shown. */
   readonly answer: AnswerFacts | null
+  /** Its cut-out is a first look, and `answer` is that of the first look; null where it is that of its level. */
+  readonly look: FirstLook | null
   /** The result that was made last, small; null before there is one, and where it could not be read. */
   readonly thumbnail: Blob | null
   /** Null where this device reads the file itself, and before it is known. */
@@ -66,6 +77,10 @@ export type PictureEvent =
   | { readonly type: 'started' | 'stopped' | 'retried' }
   | { readonly type: 'progressed'; readonly progress: Progress | null }
   | { readonly type: 'finished'; readonly answer: AnswerFacts }
+  /** There is a first look; the work goes on. */
+  | { readonly type: 'looked'; readonly answer: AnswerFacts }
+  /** A file was made of what is shown, or the offered result shall be shown. */
+  | { readonly type: 'used' | 'betterTaken' }
   | { readonly type: 'pictured'; readonly thumbnail: Blob }
   | { readonly type: 'prepared'; readonly prepared: PreparedSource }
   | { readonly type: 'answered'; readonly sent: ServiceResult }
@@ -82,8 +97,20 @@ export function advancePicture(item: QueueItem, event: PictureEvent): QueueItem 
       return { ...item, phase: 'working', progress: null, error: null }
     case 'progressed':
       return { ...item, progress: event.progress }
-    case 'finished':
-      return { ...item, phase: 'done', progress: null, answer: withoutFile(event.answer), error: null }
+    case 'looked': {
+      const look = { isUsed: false, better: null }
+      return { ...item, phase: 'done', progress: null, look, answer: withoutFile(event.answer) }
+    }
+    case 'used':
+      return item.look && !item.look.isUsed ? { ...item, look: { ...item.look, isUsed: true } } : item
+    case 'betterTaken':
+      return item.look?.better ? { ...item, look: null, answer: item.look.better } : item
+    case 'finished': {
+      const done = { ...item, phase: 'done', progress: null, error: null } as const
+      const answer = withoutFile(event.answer)
+      if (item.look && keepsLook(item)) return { ...done, look: { ...item.look, better: answer } }
+      return { ...done, answer, look: null }
+    }
     case 'pictured':
       return { ...item, thumbnail: event.thumbnail }
     case 'prepared':
@@ -99,11 +126,12 @@ export function advancePicture(item: QueueItem, event: PictureEvent): QueueItem 
     case 'editsRestored':
       return { ...item, edits: event.edits }
     case 'failed':
+      if (item.look) return { ...item, progress: null, error: event.error }
       return { ...item, phase: 'failed', progress: null, error: event.error }
     case 'stopped':
-      return { ...item, ...stopped(item) }
+      return item.look && item.phase === 'done' ? { ...item, progress: null } : { ...item, ...stopped(item) }
     case 'retried':
-      return { ...item, phase: 'waiting', progress: null, error: null }
+      return { ...item, phase: 'waiting', look: null, progress: null, error: null }
   }
 }
 
@@ -125,6 +153,10 @@ export const answerOf = (item: QueueItem): AnswerFacts | null =>
 export const unsentOf = (items: readonly QueueItem[]): readonly QueueItem[] =>
   items.filter(({ phase }) => phase === 'ready')
 
+/** Whether a first look is to stay although the result of the level is there: a person made something of it. */
+export const keepsLook = ({ look, edits }: Pick<QueueItem, 'look' | 'edits'>): boolean =>
+  look !== null && (look.isUsed || !isUnedited(edits.present))
+
 const withoutFile = ({ facts, placement }: AnswerFacts): AnswerFacts => ({
   facts,
   ...(placement && { placement }),
@@ -139,6 +171,7 @@ export const newPicture = (picture: Picture, runLocation: RunLocation, recipe: R
   phase: runLocation === 'service' ? 'ready' : 'waiting',
   progress: null,
   answer: null,
+  look: null,
   thumbnail: null,
   prepared: null,
   serviceResult: null,
@@ -154,6 +187,7 @@ const stopped = (item: QueueItem): Partial<QueueItem> =>
 
 /** A removed picture whose work was stopped: this device starts again without being asked, the service does not. */
 export const interrupted = (item: QueueItem): QueueItem => {
+  if (item.look && !item.look.better && !keepsLook(item)) return advancePicture(item, { type: 'retried' })
   if (!isInProgress(item.phase)) return item
   if (item.runLocation === 'device') return { ...item, phase: 'waiting', progress: null }
   return { ...item, ...stopped(item) }

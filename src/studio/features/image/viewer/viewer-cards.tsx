@@ -15,6 +15,7 @@ import { Notice } from '#studio/ui/notice.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { ErrorCard } from '#studio/viewer/error-card.tsx'
 import { StoppedCard } from '#studio/viewer/stopped-card.tsx'
+import { FirstLookCard } from './first-look-card.tsx'
 import { ServiceCards } from './service-cards.tsx'
 import type { ShownResult } from './use-shown-result.ts'
 import { WorkingCard } from './working-card.tsx'
@@ -60,6 +61,9 @@ export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
           texts={texts.error}
           onRetry={result.update}
         />
+      ) : null}
+      {item.phase === 'done' && item.runLocation === 'device' ? (
+        <FirstLookCard item={item} queue={queue} />
       ) : null}
       {item.phase === 'done' ? <UpdateStatus result={result} progress={item.progress} /> : null}
       {item.phase === 'done' && result.answer && !result.isUpdating && !isOpaqueRecipe(recipe) ? (

@@ -1,0 +1,47 @@
+import { Eye } from 'lucide-react'
+import { percent } from '#studio/features/image/progress.ts'
+import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
+import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { Button } from '#studio/ui/button.tsx'
+import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+
+const texts = messages.image.viewer.firstLook
+
+type Props = {
+  readonly item: Pick<QueueItem, 'id' | 'look' | 'progress' | 'error'>
+  readonly queue: Pick<ImageQueue, 'takeBetter' | 'retry'>
+}
+
+/** Marks a first look, says what becomes of it, and offers the better cut-out where it does not take its place by itself. */
+export function FirstLookCard({ item, queue }: Props) {
+  const { id, look, error, progress } = item
+  if (!look) return null
+  return (
+    <div
+      data-testid="first-look"
+      className="pointer-events-auto animate-rise rounded-lg bg-panel py-2 pr-2 pl-4 text-sm shadow-lift inset-ring inset-ring-line"
+    >
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 pr-2">
+        <span className="flex items-center gap-1.5 font-semibold">
+          <Eye size={15} strokeWidth={1.9} aria-hidden /> {texts.title}
+        </span>
+        <span className="text-ink-soft">
+          {look.better ? texts.ready : error ? texts.failed : texts.coming}
+        </span>
+        {look.better ? (
+          <Button variant="main" onClick={() => queue.takeBetter(id)}>
+            {texts.use}
+          </Button>
+        ) : error ? (
+          <Button onClick={() => queue.retry(id)}>{texts.again}</Button>
+        ) : null}
+      </div>
+      {progress && !look.better ? (
+        <div className="mt-1 mr-2">
+          <ProgressBar slim label={texts.progress} percent={percent(progress)} />
+        </div>
+      ) : null}
+    </div>
+  )
+}
