@@ -65,7 +65,11 @@ test('pictures, edits and settings survive a reload in the middle of work', asyn
   // New files were shown; the edited one is chosen again.
   await row(page, 'plant').click()
   await settled(page)
+  await expect(page.getByRole('button', { name: 'Save WebP', exact: true })).toBeVisible()
+  // What changes right before the page goes is kept too.
   await page.getByText('PNG', { exact: true }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Save PNG', exact: true })).toBeEnabled()
   await settled(page)
   expect((await saved(page)).equals(before)).toBe(true)
   await expect(offer(page)).toHaveCount(0)

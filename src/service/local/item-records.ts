@@ -49,9 +49,12 @@ export const indexedDbItems = (name = 'clearcut-items'): ItemRecords => {
         .sort((one, other) => one.order - other.order),
     ids: async () => (await database()).getAllKeys('items'),
     put: async (records) => {
-      await changeStores(await database(), ['items'], (writing) =>
-        Promise.all(records.map((record) => writing.objectStore('items').put(record))),
-      )
+      await changeStores(await database(), ['items'], async (writing) => {
+        const work = records.map((record) => writing.objectStore('items').put(record))
+        // The browser completes a transaction that was committed, even where the page is left before it hears so.
+        writing.commit()
+        await Promise.all(work)
+      })
     },
     delete: async (ids) => {
       await changeStores(await database(), ['items'], (deleting) =>

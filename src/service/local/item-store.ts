@@ -45,6 +45,7 @@ export const openItemStore = (parts: Parts): KeptItems => {
   /** What this page wrote or read of its items. */
   const known = new Map<string, { readonly record: ItemRecord; readonly blobs: KeptItem['files'] }>()
 
+  const removed = new Set<string>()
   /** What the items of other pages had when they were last looked at. */
   let othersBytes = 0
 
@@ -108,7 +109,9 @@ export const openItemStore = (parts: Parts): KeptItems => {
     const bytes = othersBytes + bytesOf([...known.values()].map(({ record }) => record))
     const { quota, usage = 0 } = (await estimate?.().catch(() => undefined)) ?? {}
     const left = quota === undefined ? maxBytes : Math.max(0, quota - usage) + bytes
-    return { bytes, limitBytes: Math.min(maxBytes, (fileLimitBytes() ?? left) / 2) }
+    const fileLimit = fileLimitBytes()
+    // Where all files together have little room, clips need most of it.
+    return { bytes, limitBytes: Math.min(maxBytes, fileLimit === null ? left / 2 : fileLimit / 4) }
   }
   /** Makes room for more bytes: what other pages left goes, the oldest first. Rejects where that is not enough. */
   const makeRoom = async (bytes: number) => {
@@ -127,21 +130,31 @@ export const openItemStore = (parts: Parts): KeptItems => {
       params: { maxMegabytes },
     })
   }
-  const put = async ({ source, ...item }: ItemToKeep) => {
+  /** Writes what is new of an item that is stored, but for its files. */
+  const putData = async ({ id, data, order }: ItemToKeep) => {
+    const before = known.get(id)
+    if (!before) return
+    const record = { ...before.record, data, order, atMs: now().getTime(), isRemoved: removed.has(id) }
+    known.set(id, { ...before, record })
+    await records.put([record])
+  }
+  const putFiles = async ({ source, ...item }: ItemToKeep) => {
     if (own === null) throw new DOMException('No list was begun', 'InvalidStateError')
     const before = known.get(item.id)
     const hash = source && (await hashes(source))
     const held = hash ? mattes.of(hash) : {}
     const blobs: KeptItem['files'] = { ...mattes.among(before?.blobs ?? {}), ...item.files, ...held }
     const fresh = Object.entries(blobs).filter(([name, blob]) => before?.blobs[name] !== blob)
-    if (fresh.length > 0) await makeRoom(fresh.reduce((sum, [, { size }]) => sum + size, 0))
+    const gone = Object.keys(before?.blobs ?? {}).filter((name) => !(name in blobs))
+    if (before?.record.data === item.data && fresh.length === 0 && gone.length === 0) return
+    await makeRoom(fresh.reduce((sum, [, { size }]) => sum + size, 0))
     const { id, kind, order, data } = item
     const listed = Object.entries(blobs).map(
       ([name, { size, type }]) => [name, { bytes: size, type }] as const,
     )
     const name = Object.keys(item.files).find((each) => item.files[each] === source)
     const record: ItemRecord = {
-      ...{ id, kind, order, data, list: own, atMs: now().getTime(), isRemoved: false },
+      ...{ id, kind, order, data, list: own, atMs: now().getTime(), isRemoved: removed.has(id) },
       source: name !== undefined && hash ? { name, hash } : null,
       files: Object.fromEntries(listed),
     }
@@ -154,12 +167,12 @@ export const openItemStore = (parts: Parts): KeptItems => {
       throw thrown
     }
     known.set(id, { record, blobs })
-    const gone = Object.keys(before?.blobs ?? {}).filter((name) => !(name in blobs))
     for (const name of gone) await files.remove(fileOf(id, name))
   }
-  /** Work on the store, one after another; its faults say why the browser refused. */
-  const run = <T>(work: () => Promise<T>): Promise<T> =>
-    inTurn(() => withStorageReason(work, { reason: 'keeping_storage_full' }))
+  /** The faults of `work` say why the browser refused. */
+  const atOnce = <T>(work: () => Promise<T>) => withStorageReason(work, { reason: 'keeping_storage_full' })
+  /** Files of many items are written one after another. */
+  const run = <T>(work: () => Promise<T>): Promise<T> => inTurn(() => atOnce(work))
 
   return {
     begin: (earlier) =>
@@ -188,8 +201,16 @@ export const openItemStore = (parts: Parts): KeptItems => {
         return Promise.all(taken.toSorted((one, other) => one.order - other.order).map(open))
       }),
     dropFound: () => run(async () => void (await inAbandoned(remove))),
-    put: (item) => run(() => put(item)),
-    setRemoved: (ids, isRemoved) => run(() => records.change(ids, (record) => ({ ...record, isRemoved }))),
+    // Data never waits for files: the page may be left meanwhile.
+    put: async (item) => {
+      await atOnce(() => putData(item))
+      await run(() => putFiles(item))
+    },
+    setRemoved: async (ids, isRemoved) => {
+      for (const id of ids) if (isRemoved) removed.add(id)
+      for (const id of ids) if (!isRemoved) removed.delete(id)
+      await atOnce(() => records.change(ids, (record) => ({ ...record, isRemoved })))
+    },
     forget: (ids) => run(async () => remove((await records.list()).filter(({ id }) => ids.includes(id)))),
     space: () => run(space),
   }

@@ -85,7 +85,8 @@ export const startLocalService = (
       names: webTabNames,
       now,
       deletionTime,
-      estimate: () => navigator.storage.estimate(),
+      // Some WebKits have no `navigator.storage`.
+      estimate: async () => navigator.storage.estimate(),
     }),
     onLevel: (level) => {
       lastLevel = level

@@ -72,7 +72,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   /** `isLast`: there is no later look. */
   const settle = (entry: Entry, isLast = false) => {
     const now = keepingOf(entry.item)?.toKept(entry.item)
-    if (entry.isWriting || entry.isRemoved) return
+    if ((entry.isWriting && !isLast) || entry.isRemoved) return
     const isKnown = (known: Kept | null) => now !== undefined && known !== null && isSame(known, now)
     if (!now || isKnown(entry.written) || isKnown(entry.refused)) changed.delete(entry)
     else if (isLast || !entry.written || isKnown(entry.seen)) void write(entry, now)

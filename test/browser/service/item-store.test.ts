@@ -189,6 +189,32 @@ test('files that are the same are not written again', async () => {
   await expect(fileNow()).rejects.toMatchObject({ name: 'NotFoundError' })
 })
 
+test('new data does not wait for the files of others', async () => {
+  const { openPage } = openBrowser()
+  const page = openPage()
+  const { list } = await page.store.begin(null)
+  await page.store.put(item('a'))
+  const filling = ['b', 'c', 'd'].map((id) => page.store.put(item(id)))
+  // The page goes before any of them is stored.
+  const written = page.store.put({ ...item('a'), files: {}, data: 'changed' })
+  await page.store.setRemoved(['d'], true)
+  page.close()
+  const { items } = await openPage().store.begin(list)
+  expect(items.find(({ id }) => id === 'a')?.data).toBe('changed')
+  await Promise.all([...filling, written])
+})
+
+test('an item that was removed before it was stored stays away', async () => {
+  const { openPage } = openBrowser()
+  const page = openPage()
+  const { list } = await page.store.begin(null)
+  const storing = page.store.put(item('a'))
+  await page.store.setRemoved(['a'], true)
+  await storing
+  page.close()
+  expect((await openPage().store.begin(list)).items).toEqual([])
+})
+
 test('the mattes of a picture come back with it', async () => {
   const { openPage } = openBrowser()
   const page = openPage()
