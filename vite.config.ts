@@ -58,7 +58,17 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: quiet,
+    rolldownOptions: {
+      ...quiet,
+      output: {
+        codeSplitting: {
+          groups: [
+            // One file compresses better than thirty, and is one request.
+            { name: 'first', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
   },
   test: { projects: testProjects },
 })

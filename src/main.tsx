@@ -1,20 +1,22 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { importMended } from '#base/mend-files.ts'
+import { memoizePromise } from '#base/promises.ts'
 import { sleep } from '#base/timers.ts'
-import { startActivityLog } from '#service/activity-log/start-activity-log.ts'
 import { isolatePage } from '#service/api-bridge/isolate-page.ts'
 import { openApiBridge } from '#service/api-bridge/open-api-bridge.ts'
+import type { BackgroundService } from '#service/background-service.ts'
 import { configFile, fetchDeploymentConfig } from '#service/connection/deployment-config.ts'
 import { startConnection } from '#service/connection/start-connection.ts'
+import { deviceFacts, laterActivityLog, laterDevice } from '#service/later-service.ts'
 import { openAskToKeep } from '#service/local/ask-to-keep.ts'
-import { startLocalService } from '#service/local/start-local-service.ts'
-import { takeOverStores } from '#service/local/take-over-stores.ts'
+import { hasWorkedHere, takeOverStores } from '#service/local/take-over-stores.ts'
 import { App } from '#studio/app/app.tsx'
+import { laterParts } from '#studio/app/later-parts.ts'
 import { openStudio } from '#studio/app/open-studio.ts'
-import { openImageKind } from '#studio/features/image/image-kind.tsx'
-import { openVideoKind } from '#studio/features/video/video-kind.tsx'
-import { decodeSmall } from '#studio/media/decode-picture.ts'
-import { openSettings } from '#studio/state/settings.ts'
+import { laterStore } from '#studio/state/later-store.ts'
+import type { Settings } from '#studio/state/settings.ts'
+import { openTheme } from '#studio/state/theme.ts'
 import '#studio/styles.css'
 
 const root = document.getElementById('root')
@@ -34,21 +36,57 @@ const loadTypeface = async (): Promise<void> => {
 await takeOverStores()
 
 const base = new URL(import.meta.env.BASE_URL, location.href).href
-const settings = openSettings(() => localStorage, window)
+const theme = openTheme(() => localStorage, window)
+const settings = laterStore<Settings>()
 const keeping = { get: () => settings.get().keepsResults, subscribe: settings.subscribe }
 const askToKeep = openAskToKeep(() => navigator.storage)
 const config = fetchDeploymentConfig(new URL(configFile, base).href)
-const device = startLocalService(base, askToKeep, config)
-const { log, record, follow } = startActivityLog({ device, keeping, decode: decodeSmall, askToKeep })
-const service = record(device)
-const connection = startConnection({ config, device, record })
-follow(connection)
-// Pictures take every file that no later kind takes.
-const kinds = [openImageKind, openVideoKind]
-const studio = openStudio({ service, connection, activityLog: log, settings }, kinds)
+
+/** What works, which the first view does not need: it is loaded by its first call. */
+const services = memoizePromise(async () => {
+  const [{ openSettings }, { startLocalService }, { startActivityLog }, { decodeSmall }] = await importMended(
+    () =>
+      Promise.all([
+        import('#studio/state/settings.ts'),
+        import('#service/local/start-local-service.ts'),
+        import('#service/activity-log/start-activity-log.ts'),
+        import('#studio/media/decode-picture.ts'),
+      ]),
+  )
+  settings.open(() => openSettings(() => localStorage, window))
+  const device = startLocalService(base, askToKeep, config)
+  const { log, record, follow } = startActivityLog({ device, keeping, decode: decodeSmall, askToKeep })
+  follow(connection)
+  return { device: record(device), log, record }
+})
+const service = laterDevice(deviceFacts, async () => (await services()).device)
+const activityLog = laterActivityLog(async () => (await services()).log)
+const record = async (remote: BackgroundService) => (await services()).record(remote)
+const connection = startConnection({ config, device: service, record })
+
+const studio = openStudio({ service, connection, activityLog, settings, theme }, async () => {
+  const [{ openWork }, { openImageKind }, { openVideoKind }] = await importMended(() =>
+    Promise.all([
+      import('#studio/app/open-work.ts'),
+      import('#studio/features/image/image-kind.tsx'),
+      import('#studio/features/video/video-kind.tsx'),
+      laterParts.workArea.load(),
+      services(),
+    ]),
+  )
+  // Pictures take every file that no later kind takes.
+  return (parts) => openWork(parts, [openImageKind, openVideoKind])
+})
+
+/** Goes on with what this browser has worked on before. Where it cannot be loaded, that is told when a file comes. */
+const goOn = async (): Promise<void> => {
+  if (!(await hasWorkedHere())) return
+  await studio.loadWork().catch(() => {})
+  await studio.work.get().opened?.kept?.opened
+}
 
 // A list that is nearly there is shown at once, without an empty page before it.
-const wait = Promise.race([studio.kept?.opened, sleep(maxTypefaceWaitMs)])
+const wait = Promise.race([goOn(), sleep(maxTypefaceWaitMs)])
 void Promise.all([loadTypeface(), wait]).then(() =>
   createRoot(root).render(
     <StrictMode>

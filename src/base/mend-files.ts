@@ -44,6 +44,18 @@ export const mendFiles = async (
 export const mendScripts = (): Promise<boolean> =>
   mendFiles(new URL(import.meta.env.BASE_URL, location.href).href)
 
+/** What `load` imports. A script that could not be loaded is asked for once more after a look at what the cache holds for it. */
+export const importMended = <T>(
+  load: () => Promise<T>,
+  mend: () => Promise<unknown> = mendScripts,
+): Promise<T> =>
+  load().catch(async (cause: unknown) => {
+    await mend().catch(() => {
+      throw cause
+    })
+    return load()
+  })
+
 /** For a file that the list does not have, as one of a release that is older or newer. */
 const fetchAnew = async (url: string, fetchFile: typeof fetch): Promise<boolean> => {
   const answer = await fetchFile(url, { cache: 'reload' })

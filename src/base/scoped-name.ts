@@ -12,3 +12,6 @@ const scopeMark = ':'
 
 /** Whether a name is one that a studio at the root has, or that a studio below a path had before names held the path. */
 export const isPlainName = (name: string): boolean => !name.includes(scopeMark)
+
+/** Whether a name is one that a studio gave before names held the path, or that one at the root gives. */
+export const isEarlierName = (name: string): boolean => name.startsWith('clearcut') && isPlainName(name)

@@ -1,5 +1,3 @@
-import type { Messages } from '#studio/messages/messages.ts'
-
 const plain = 'abcdefghijklmnopqrstuvwxyz'
 const accented = [...'åƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž']
 
@@ -20,7 +18,7 @@ const translate = (value: unknown): unknown => {
 }
 
 /** A catalogue in which every letter has an accent: a pseudo-locale, as `en-XA` of CLDR. */
-export const toPseudoLocale = (messages: Messages): Messages => translate(messages) as Messages
+export const toPseudoLocale = <T>(messages: T): T => translate(messages) as T
 
 /** Every text of an element that a person reads or hears and that has words without accents. */
 export const textsOutsideCatalogue = (root: Element): readonly string[] => {

@@ -1,6 +1,8 @@
+import { importMended } from '#base/mend-files.ts'
+import { memoizePromise } from '#base/promises.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import { answerRequest } from '#service/http/answer-request.ts'
+import type { answerRequest } from '#service/http/answer-request.ts'
 import type {
   BridgeCommand,
   BridgeProtocol,
@@ -9,7 +11,6 @@ import type {
   ClaimCommand,
   KeepAliveCommand,
 } from '#workers/api-bridge-messages.ts'
-import { withBoundedRemovals } from './bounded-removals.ts'
 
 const protocol: BridgeProtocol = 'clearcut-api-bridge/1'
 
@@ -31,13 +32,22 @@ export const openApiBridge = async (
 ): Promise<boolean> => {
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!container) return false
-  const bounded = withBoundedRemovals(service)
+  // What answers is loaded with the first request.
+  const answering = memoizePromise(() =>
+    importMended(async () => {
+      const [{ answerRequest }, { withBoundedRemovals }] = await Promise.all([
+        import('#service/http/answer-request.ts'),
+        import('./bounded-removals.ts'),
+      ])
+      return { answerRequest, bounded: withBoundedRemovals(service) }
+    }),
+  )
   container.addEventListener(
     'message',
     ({ data, source, ports: [port] }: MessageEvent<BridgeRequest | null>) => {
       if (data?.kind !== 'bridge-request' || !port) return
       // Only service workers post to this container.
-      answerOver({ port, asker: source as ServiceWorker | null }, data, bounded, {
+      answerOver({ port, asker: source as ServiceWorker | null }, data, answering, {
         basePath,
         ...(onFault && { onFault }),
       })
@@ -65,12 +75,17 @@ const controlled = (container: ServiceWorkerContainer, active: ServiceWorker | n
     active?.postMessage({ kind: 'claim' } satisfies ClaimCommand)
   })
 
+type Answering = {
+  readonly answerRequest: typeof answerRequest
+  readonly bounded: BackgroundService
+}
+
 type AskedOver = { readonly port: MessagePort; readonly asker: Pick<ServiceWorker, 'postMessage'> | null }
 
 const answerOver = (
   { port, asker }: AskedOver,
   { protocol: asked = protocol, method, url, headers, body, jobId }: BridgeRequest,
-  service: BackgroundService,
+  answering: () => Promise<Answering>,
   options: ApiBridgeOptions,
 ): void => {
   const caller = new AbortController()
@@ -94,7 +109,10 @@ const answerOver = (
     body,
     signal: caller.signal,
   })
-  answerRequest(request, jobId ? withJobId(service, jobId) : service, options)
+  answering()
+    .then(({ answerRequest, bounded }) =>
+      answerRequest(request, jobId ? withJobId(bounded, jobId) : bounded, options),
+    )
     .then(async (answer) =>
       reply({
         kind: 'answer',

@@ -1,20 +1,9 @@
-import * as v from 'valibot'
 import { scopedName } from '#base/scoped-name.ts'
 import type { KeyPlace } from '#service/connection.ts'
 import { parseApiKey } from './parse-credentials.ts'
 
-/** The stored part of a connection. The key is stored with its address, so that it is never sent to another one. */
-const heldKey = v.object({
-  base: v.string(),
-  isLegacy: v.fallback(v.boolean(), false),
-  key: v.pipe(
-    v.string(),
-    v.check((text) => 'key' in parseApiKey(text)),
-  ),
-})
-
-/** A key as it is stored, for one address. */
-export type StoredKey = Readonly<v.InferOutput<typeof heldKey>>
+/** A key as it is stored, with its address, so that it is never sent to another one. */
+export type StoredKey = { readonly base: string; readonly isLegacy: boolean; readonly key: string }
 
 /** The web storages that are used here; both throw where the browser forbids storage. */
 export type KeyStorages = Readonly<
@@ -59,9 +48,18 @@ export const clearKey = (storages: KeyStorages): void => {
 
 const read = (storages: KeyStorages, place: KeyPlace): StoredKey | null => {
   try {
-    const result = v.safeParse(heldKey, JSON.parse(storages[place]().getItem(keyItem) ?? 'null'))
-    return result.success ? result.output : null
+    return toStoredKey(JSON.parse(storages[place]().getItem(keyItem) ?? 'null'))
   } catch {
     return null
   }
 }
+
+/** Null for what is no such key. Throws where it is no object at all. */
+const toStoredKey = ({
+  base,
+  isLegacy,
+  key,
+}: Readonly<Record<keyof StoredKey, unknown>>): StoredKey | null =>
+  typeof base === 'string' && typeof key === 'string' && 'key' in parseApiKey(key)
+    ? { base, isLegacy: isLegacy === true, key }
+    : null

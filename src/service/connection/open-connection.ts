@@ -1,6 +1,6 @@
+import { importMended } from '#base/mend-files.ts'
 import type { Account } from '#contract/account.ts'
 import type { FieldReasons, Reason } from '#contract/error-reasons.ts'
-import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { CallOptions } from '#service/call-options.ts'
 import type {
@@ -83,6 +83,10 @@ export const openConnection = (parts: ConnectionParts): Connection => {
 
   const connect = async (wanted: NewConnection, call?: CallOptions): Promise<Account> => {
     const next = readWanted(wanted, held)
+    if ('fieldReasons' in next) {
+      const { ServiceError } = await importMended(() => import('#contract/service-error.ts'))
+      throw new ServiceError('validation_error', next)
+    }
     const account = await openTestService(next, () => next.key).getAccount(call)
     call?.signal?.throwIfAborted()
     saveKey(storages, wanted.keepIn, next)
@@ -109,7 +113,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
 const readWanted = (
   { base: typedBase, isLegacy, key: typedKey }: NewConnection,
   held: StoredKey | null,
-): StoredKey => {
+): StoredKey | { readonly fieldReasons: FieldReasons } => {
   const address = parseBaseAddress(typedBase)
   const isKept = typedKey.trim() === '' && 'base' in address && held?.base === address.base
   const read = isKept ? { key: held.key } : parseApiKey(typedKey)
@@ -118,5 +122,5 @@ const readWanted = (
     ...('problem' in address && { base: [{ reason: address.problem }] }),
     ...('problem' in read && { key: [read.problem] }),
   }
-  throw new ServiceError('validation_error', { fieldReasons })
+  return { fieldReasons }
 }

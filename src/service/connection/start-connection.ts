@@ -1,9 +1,10 @@
-import { reasonText } from '#contract/error-reasons.ts'
+import { importMended } from '#base/mend-files.ts'
+import { memoizePromise } from '#base/promises.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { CallOptions } from '#service/call-options.ts'
-import type { Connection } from '#service/connection.ts'
+import type { Connection, ServiceAddress } from '#service/connection.ts'
 import { openTabChannel } from '#service/cross-tab.ts'
-import { openRemoteService } from '#service/remote/remote-service.ts'
+import { laterService, remoteTraits } from '#service/later-service.ts'
 import type { DeploymentConfig } from './deployment-config.ts'
 import { keyItem } from './key-storage.ts'
 import { type ConnectionParts, openConnection } from './open-connection.ts'
@@ -14,24 +15,39 @@ type StartOptions = {
   /** The service of this device, which can probe a video before it is sent. */
   readonly device: BackgroundService
   /** Wraps a service so that the activity log records its work. */
-  readonly record: (service: BackgroundService) => BackgroundService
+  readonly record: (service: BackgroundService) => Promise<BackgroundService>
 }
 
 /** The connection of this browser. */
 export const startConnection = ({ config, device, record }: StartOptions): Connection => {
   const workers = device.onDevice?.workers
   const probe = workers && ((video: Blob, call: CallOptions) => workers.probeVideo({ video }, call))
+  // Without an address nobody needs the client.
+  const client = memoizePromise(() => importMended(() => import('#service/remote/remote-service.ts')))
   return openConnection({
     storages: { session: () => sessionStorage, device: () => localStorage },
-    openService: (address, key) => record(openRemoteService({ address, key, ...(probe && { probe }) })),
-    openTestService: (address, key) => openRemoteService({ address, key, tries: 1, silentSeconds: 20 }),
+    openService: (address, key) =>
+      laterRemote(address, async () => {
+        const { openRemoteService } = await client()
+        return record(openRemoteService({ address, key, ...(probe && { probe }) }))
+      }),
+    openTestService: (address, key) =>
+      laterRemote(address, async () => {
+        const { openRemoteService } = await client()
+        return openRemoteService({ address, key, tries: 1, silentSeconds: 20 })
+      }),
     config: config.then(warned),
     tabs: browserTabs(),
   })
 }
 
+const laterRemote = ({ base }: ServiceAddress, open: () => Promise<BackgroundService>): BackgroundService =>
+  laterService({ id: base, traits: remoteTraits }, memoizePromise(open))
+
 /** Repeats the problems of the config in the console, where the host of the studio may look. */
-const warned = (config: DeploymentConfig): DeploymentConfig => {
+const warned = async (config: DeploymentConfig): Promise<DeploymentConfig> => {
+  if (config.problems.length === 0) return config
+  const { reasonText } = await importMended(() => import('#contract/error-reasons.ts'))
   for (const problem of config.problems) console.warn(reasonText(problem))
   return config
 }

@@ -7,6 +7,7 @@ import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { checkImage } from '#service/check-input.ts'
 import type { KeptItems } from '#service/kept-items.ts'
+import { deviceFacts } from '#service/later-service.ts'
 import type { SavedEdits } from '#service/on-device-edits.ts'
 import type { WorkerCalls } from '#service/worker-calls.ts'
 import { loadLinkedFile } from './load-input.ts'
@@ -43,8 +44,7 @@ export const openLocalService = ({
     ...(placement && { placement: { ...placement, device: device ?? placement.device } }),
   })
   return {
-    id: 'local',
-    traits: { metered: false, offline: true, uploads: false },
+    ...deviceFacts,
 
     removeImage: async (image, options, call = {}) => {
       const id = makeRequestId()

@@ -10,6 +10,7 @@ import type { BackgroundService, VideoInput } from '#service/background-service.
 import type { CallOptions } from '#service/call-options.ts'
 import { checkImage, checkLength, checkLink, checkVideo } from '#service/check-input.ts'
 import type { ServiceAddress } from '#service/connection.ts'
+import { remoteTraits } from '#service/later-service.ts'
 import { type AnswerLimits, answerLimits } from './answer-body.ts'
 import { endpointsOf, imageForm, videoForm } from './build-request.ts'
 import { downloadResult } from './download-result.ts'
@@ -129,7 +130,7 @@ export const openRemoteService = ({
 
   return {
     id: address.base,
-    traits: { metered: true, offline: false, uploads: true },
+    traits: remoteTraits,
     onDevice: null,
 
     removeImage: (image, options, call) =>

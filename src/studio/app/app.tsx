@@ -1,23 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useAccountRefresh } from '#studio/hooks/use-activity-list.ts'
-import { SaveAllContext } from '#studio/hooks/use-save-all.ts'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type SaveAll, SaveAllContext } from '#studio/hooks/use-save-all.ts'
 import { ActivityLogContext, ConnectionContext, ServiceContext } from '#studio/hooks/use-service.ts'
 import { StudioContext, useStudio } from '#studio/hooks/use-studio.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
-import { createSaveAll } from '#studio/items/save-all.ts'
-import type { Command } from '#studio/keyboard/command.ts'
 import { keepFocus } from '#studio/keyboard/keep-focus.ts'
 import { CommandsContext } from '#studio/keyboard/use-commands.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { language } from '#studio/messages/language.ts'
-import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Dialog } from '#studio/ui/dialog.tsx'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { Later } from '#studio/ui/later-part.tsx'
-import { laterParts } from './later-parts.ts'
+import { dialogParts, laterParts } from './later-parts.ts'
 import type { Studio } from './open-studio.ts'
-import { chooseNoneCommand, sharedCommands } from './shared-commands.ts'
+import { type PageCalls, pageCommands } from './page-commands.ts'
 import { StudioPage } from './studio-page.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -29,23 +26,27 @@ export function App({ studio }: { readonly studio: Studio }) {
     document.documentElement.lang = language
   }, [])
   useEffect(keepFocus, [])
-  const { list } = studio
+  const { work, loadWork } = studio
+  const { opened } = useStore(work)
   useEffect(() => {
-    for (const kind of list.kinds) kind.restore()
-  }, [list])
-  const [saveAll] = useState(() => createSaveAll(list))
+    for (const kind of opened?.kinds ?? []) kind.restore()
+  }, [opened])
+  // Without the work there are no results.
+  const [saveAll] = useState<SaveAll>(() => ({
+    count: () => work.get().opened?.saveAll.count() ?? 0,
+    save: async (call) => {
+      await loadWork()
+      return work.get().opened?.saveAll.save(call) ?? { summary: '', notes: '' }
+    },
+  }))
+  const [dialogs] = useState(() => dialogParts(loadWork))
   const filePicker = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<'account' | 'engine' | 'help' | null>(null)
   const close = () => setDialog(null)
-  const [commands] = useState<readonly Command[]>(() => [
-    chooseNoneCommand(studio),
-    ...list.kinds.flatMap((kind) => kind.commands),
-    ...sharedCommands({
-      ...studio,
-      pick: () => filePicker.current?.click(),
-      openHelp: () => setDialog('help'),
-    }),
-  ])
+  const commands = useMemo(() => {
+    const page: PageCalls = { pick: () => filePicker.current?.click(), openHelp: () => setDialog('help') }
+    return opened ? opened.commands(page) : pageCommands(page)
+  }, [opened])
   return (
     <CommandsContext value={commands}>
       <SaveAllContext value={saveAll}>
@@ -54,6 +55,8 @@ export function App({ studio }: { readonly studio: Studio }) {
             <div className="flex h-dvh flex-col overflow-hidden pt-[env(safe-area-inset-top)] pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] max-lg:bg-panel">
               <ErrorBoundary name={parts.topBar} variant="line">
                 <TopBar
+                  theme={studio.theme}
+                  isReady={opened !== null}
                   onAccount={() => setDialog('account')}
                   onEngine={() => setDialog('engine')}
                   onHelp={() => setDialog('help')}
@@ -63,18 +66,15 @@ export function App({ studio }: { readonly studio: Studio }) {
                 <StudioPage studio={studio} commands={commands} filePicker={filePicker} />
               </ErrorBoundary>
             </div>
-            <AccountRefresh />
-            {list.kinds.map(({ name, upkeep }) => (
-              <Fragment key={name}>{upkeep}</Fragment>
-            ))}
+            {opened ? <Later part={laterParts.upkeep} props={{ kinds: opened.kinds }} /> : null}
             <Dialog title={messages.account.title} isWide open={dialog === 'account'} onClose={close}>
-              <Later part={laterParts.account} props={{}} />
+              <Later part={dialogs.account} props={{}} />
             </Dialog>
             <Dialog title={messages.engine.title} open={dialog === 'engine'} onClose={close}>
-              <Later part={laterParts.engine} props={{}} />
+              <Later part={dialogs.engine} props={{}} />
             </Dialog>
             <Dialog title={messages.help.title} open={dialog === 'help'} onClose={close}>
-              <Later part={laterParts.shortcuts} props={{}} />
+              <Later part={dialogs.shortcuts} props={{}} />
             </Dialog>
             <LiveRegion />
           </Providers>
@@ -82,12 +82,6 @@ export function App({ studio }: { readonly studio: Studio }) {
       </SaveAllContext>
     </CommandsContext>
   )
-}
-
-/** A component of its own, so that a change of the activity log renders nothing else again. */
-function AccountRefresh() {
-  useAccountRefresh()
-  return null
 }
 
 type ProvidersProps = Omit<KindParts, 'list' | 'viewer' | 'editor'> & { readonly children: ReactNode }

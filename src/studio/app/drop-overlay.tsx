@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
-import { messages } from '#studio/messages/messages.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 
 /** Covers the page while files are dragged over it. */
 export const DropOverlay = () => (

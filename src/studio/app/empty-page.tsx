@@ -6,7 +6,8 @@ import { LinkForm } from '#studio/intake/link-form.tsx'
 import { SamplePictures } from '#studio/intake/sample-pictures.tsx'
 import type { Intake } from '#studio/intake/use-intake.tsx'
 import type { ItemList } from '#studio/items/item-list.ts'
-import { messages } from '#studio/messages/messages.ts'
+import type { MediaKind } from '#studio/items/media-kind.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
@@ -17,15 +18,14 @@ const text = messages.app.empty
 type Props = {
   readonly intake: Intake
   readonly list: ItemList
+  /** The kinds of media that are loaded. */
+  readonly kinds: readonly MediaKind[]
   readonly onNear: () => void
 }
 
 /** The page before there is a picture. `onNear` is called when one may be about to come. */
-export function EmptyPage({ intake, list, onNear }: Props) {
+export function EmptyPage({ intake, list, kinds, onNear }: Props) {
   const service = useService()
-  // What the kinds say follows from what was measured.
-  useStore(useStudio().settings)
-  const { data: device } = useQuery(deviceReport(service))
   return (
     <div className="slim-scroll h-full overflow-y-auto">
       <div className="mx-auto flex min-h-full w-full max-w-6xl flex-col justify-center gap-10 px-5 py-8 sm:px-10 lg:gap-14">
@@ -43,7 +43,7 @@ export function EmptyPage({ intake, list, onNear }: Props) {
               {service.traits.uploads ? text.lead : text.leadOnDevice}
             </p>
             <p className="mt-6 min-h-10 max-w-[52ch] text-sm text-ink-faint">
-              {device ? list.kinds.map((kind) => kind.advice(device, list.nextRecipe(kind))).join(' ') : null}
+              {kinds.length > 0 ? <Advice list={list} kinds={kinds} /> : null}
             </p>
           </div>
           <div
@@ -80,4 +80,12 @@ export function EmptyPage({ intake, list, onNear }: Props) {
       </div>
     </div>
   )
+}
+
+/** How this device is at the work. */
+function Advice({ list, kinds }: Pick<Props, 'list' | 'kinds'>) {
+  // What the kinds say follows from what was measured.
+  useStore(useStudio().settings)
+  const { data: device } = useQuery(deviceReport(useService()))
+  return device ? kinds.map((kind) => kind.advice(device, list.nextRecipe(kind))).join(' ') : null
 }

@@ -2,7 +2,20 @@ import { laterPart } from '#studio/ui/later-part.tsx'
 
 /** What the first view does not show: scripts of their own. */
 export const laterParts = {
-  account: laterPart(async () => (await import('#studio/features/account/account.tsx')).Account),
-  engine: laterPart(async () => (await import('#studio/features/engine/engine.tsx')).Engine),
-  shortcuts: laterPart(async () => (await import('#studio/features/help/shortcuts-list.tsx')).ShortcutsList),
+  workArea: laterPart(async () => (await import('./work-area.tsx')).WorkArea),
+  foundItems: laterPart(async () => (await import('#studio/items/found-items.tsx')).FoundItemsOffer),
+  tabProgress: laterPart(async () => (await import('./upkeep.tsx')).TabProgress),
+  upkeep: laterPart(async () => (await import('./upkeep.tsx')).Upkeep),
+}
+
+/** What dialogs show. They may be opened before there is any work, and need what comes with it. */
+export const dialogParts = (loadWork: () => Promise<void>) => {
+  const withWork = async <T>(load: Promise<T>): Promise<T> => (await Promise.all([load, loadWork()]))[0]
+  return {
+    account: laterPart(async () => (await withWork(import('#studio/features/account/account.tsx'))).Account),
+    engine: laterPart(async () => (await withWork(import('#studio/features/engine/engine.tsx'))).Engine),
+    shortcuts: laterPart(
+      async () => (await withWork(import('#studio/features/help/shortcuts-list.tsx'))).ShortcutsList,
+    ),
+  }
 }

@@ -1,12 +1,12 @@
 import { CircleAlert, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Reason } from '#contract/error-reasons.ts'
 import type { SaveAllWork } from '#studio/hooks/use-save-all.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { LinkProgress } from '#studio/intake/link-form.tsx'
 import type { Intake } from '#studio/intake/use-intake.tsx'
-import { reasonSentence } from '#studio/messages/error-text.ts'
-import { messages } from '#studio/messages/messages.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 
@@ -24,7 +24,7 @@ type Props = {
 export function Notifications({ intake, zip, hasField }: Props) {
   const { links } = intake
   const { running, fault } = useStore(links)
-  const problems = useConnection().problems.map(reasonSentence)
+  const problems = useReasonTexts(useConnection().problems)
   const { warnings } = useStudio().announcer
   const warned = useStore(warnings)
   const [seen, setSeen] = useState<readonly string[]>([])
@@ -89,3 +89,20 @@ const NotificationCard = ({ isFault = false, onDismiss, children }: Notification
     <IconButton small icon={X} label={messages.app.dismiss} onClick={onDismiss} />
   </div>
 )
+
+/** Reasons in sentences; none until the script is there that has them. */
+function useReasonTexts(reasons: readonly Reason[]): readonly string[] {
+  const [texts, setTexts] = useState<readonly string[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    const show = async () => {
+      const { reasonSentence } = await import('#studio/messages/error-text.ts')
+      if (isCurrent) setTexts(reasons.map(reasonSentence))
+    }
+    if (reasons.length > 0) show().catch(console.warn)
+    return () => {
+      isCurrent = false
+    }
+  }, [reasons])
+  return texts
+}

@@ -1,26 +1,41 @@
+import { memoizePromise } from '#base/promises.ts'
 import type { ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { Connection } from '#service/connection.ts'
 import { createEditorStore } from '#studio/edit/editor-state.ts'
-import { announceList } from '#studio/items/announcements.ts'
-import { createItemList } from '#studio/items/item-list.ts'
-import { type KeptList, keepList } from '#studio/items/keep-list.ts'
+import type { SaveAll } from '#studio/hooks/use-save-all.ts'
+import { createItemList, type ItemList } from '#studio/items/item-list.ts'
+import type { KeptList } from '#studio/items/keep-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
-import { openTabMemory } from '#studio/items/tab-memory.ts'
-import { openUndoJournal, type PointerPresses, type UndoJournal } from '#studio/items/undo-journal.ts'
+import type { Command } from '#studio/keyboard/command.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { openBackgroundPictures } from '#studio/state/background-pictures.ts'
 import type { Settings } from '#studio/state/settings.ts'
-import type { Store } from '#studio/state/store.ts'
+import { createStore, type Store } from '#studio/state/store.ts'
+import type { Theme } from '#studio/state/theme.ts'
 import { createViewerStore } from '#studio/viewer/viewer-state.ts'
+import type { PageCalls } from './page-commands.ts'
 import { createQueryClient } from './query-client.ts'
 
 /** What the page shows and works with. It is there without any component. */
 export type Studio = KindParts & {
-  readonly journal: UndoJournal
+  readonly theme: Store<{ readonly theme: Theme }>
+  /** What works on items; null until it is loaded. */
+  readonly work: Pick<Store<{ readonly opened: Work | null }>, 'get' | 'subscribe'>
+  /** Loads it, for when an item is likely to come. Rejects where it cannot be had; the next call tries again. */
+  readonly loadWork: () => Promise<void>
+}
+
+/** What the first view does not need: the kinds of media, and what follows from items. */
+export type Work = {
+  readonly kinds: readonly MediaKind[]
+  readonly saveAll: SaveAll
   /** Null where the service keeps no lists. */
   readonly kept: KeptList | null
+  /** What keys do. */
+  readonly commands: (page: PageCalls) => readonly Command[]
 }
 
 type Services = {
@@ -28,45 +43,42 @@ type Services = {
   readonly service: BackgroundService
   readonly connection: Connection
   readonly activityLog: ActivityLog
+  /** Used from the moment on that the work is loaded. */
   readonly settings: Store<Settings>
+  readonly theme: Studio['theme']
 }
 
 /**
- * Opens the list with kinds of media, and what they share, for as long as the page is there. Of kinds that accept the same
- * file, the last one gets it.
+ * Opens the list, and what kinds of media share, for as long as the page is there. Files that are opened wait for what
+ * `load` opens the work with.
  */
-export function openStudio(services: Services, kinds: readonly ((parts: KindParts) => MediaKind)[]): Studio {
+export function openStudio(
+  { theme, ...services }: Services,
+  load: () => Promise<(parts: KindParts) => Work>,
+): Studio {
+  const list = createItemList()
+  const work = createStore<{ readonly opened: Work | null }>({ opened: null })
+  const loadWork = memoizePromise(async () => {
+    const openWork = await load()
+    work.set({ opened: openWork(parts) })
+  })
+  const open: ItemList['open'] = async (files) => {
+    try {
+      await loadWork()
+    } catch {
+      parts.announcer.warn(messages.app.notLoaded)
+      return
+    }
+    await list.open(files)
+  }
   const parts: KindParts = {
     ...services,
-    list: createItemList(),
+    list: { ...list, open },
     client: createQueryClient(services.service.traits),
     announcer: createAnnouncer(),
     backgroundPictures: openBackgroundPictures(() => caches),
     viewer: createViewerStore(),
     editor: createEditorStore(),
   }
-  for (const open of kinds) parts.list.register(open(parts))
-  announceList(parts.list, parts.announcer.announce)
-  const store = parts.service.onDevice?.keptItems
-  const memory = openTabMemory(() => sessionStorage)
-  const kept = store ? keepList({ ...parts, store, memory, page: window }) : null
-  return { ...parts, kept, journal: openUndoJournal(parts, undefined, followPresses()) }
-}
-
-/** Counts how often the pointer is pressed on the page, before anything there hears of it. */
-const followPresses = (): (() => PointerPresses) => {
-  let presses: PointerPresses = { count: 0, isHeld: false }
-  const release = () => {
-    presses = { ...presses, isHeld: false }
-  }
-  addEventListener(
-    'pointerdown',
-    () => {
-      presses = { count: presses.count + 1, isHeld: true }
-    },
-    { capture: true },
-  )
-  addEventListener('pointerup', release)
-  addEventListener('pointercancel', release)
-  return () => presses
+  return { ...parts, theme, work, loadWork }
 }

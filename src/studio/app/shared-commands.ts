@@ -5,13 +5,9 @@ import type { Command } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { fitToViewport, type ViewerState, withDivider, zoomed } from '#studio/viewer/viewer-state.ts'
 import { zoomStep } from '#studio/viewer/zoom-math.ts'
+import { type PageCalls, pageCommands } from './page-commands.ts'
 
-type Parts = Pick<KindParts, 'list' | 'viewer'> & {
-  readonly journal: UndoJournal
-  /** Opens the file picker. */
-  readonly pick: () => void
-  readonly openHelp: () => void
-}
+type Parts = Pick<KindParts, 'list' | 'viewer'> & PageCalls & { readonly journal: UndoJournal }
 
 /** Esc takes a choice of several items back, before anything else. */
 export const chooseNoneCommand = ({ list }: Pick<KindParts, 'list'>): Command => ({
@@ -22,7 +18,8 @@ export const chooseNoneCommand = ({ list }: Pick<KindParts, 'list'>): Command =>
 })
 
 /** What keys do for every item, and without one. While nothing is shown, most keys are left to the browser. */
-export const sharedCommands = ({ list, viewer, journal, pick, openHelp }: Parts): readonly Command[] => {
+export const sharedCommands = ({ list, viewer, journal, ...page }: Parts): readonly Command[] => {
+  const [open, paste, help] = pageCommands(page)
   const onViewer = (
     known: Omit<Command, 'applies' | 'run'>,
     change: (state: ViewerState) => ViewerState,
@@ -34,9 +31,8 @@ export const sharedCommands = ({ list, viewer, journal, pick, openHelp }: Parts)
   const peek = (peeking: boolean) => (state: ViewerState) => ({ ...state, peeking })
   const divide = (by: number) => (state: ViewerState) => withDivider(state, state.divider + by)
   return [
-    { id: 'open', keys: ['o'], run: pick },
-    // The browser says what is pasted.
-    { id: 'paste', keys: [], shownKeys: [messages.keys.withCtrl('V')] },
+    open,
+    paste,
     {
       id: 'next',
       keys: ['Enter'],
@@ -92,6 +88,6 @@ export const sharedCommands = ({ list, viewer, journal, pick, openHelp }: Parts)
       zoomed(state, 1 / zoomStep),
     ),
     onViewer({ id: 'zoomFit', keys: ['0'] }, fitToViewport),
-    { id: 'help', keys: ['?'], run: openHelp },
+    help,
   ]
 }

@@ -3,22 +3,25 @@ import { useEffect } from 'react'
 import { ServiceChip } from '#studio/features/account/service-chip.tsx'
 import { EngineChip } from '#studio/features/engine/engine-chip.tsx'
 import { useConnection, useService } from '#studio/hooks/use-service.ts'
-import { useStudio } from '#studio/hooks/use-studio.ts'
-import { messages } from '#studio/messages/messages.ts'
-import type { Theme } from '#studio/state/settings.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import type { Theme } from '#studio/state/theme.ts'
 import { IconButton } from '#studio/ui/button.tsx'
+import type { Studio } from './open-studio.ts'
 
 const { topBar: text, wordmark } = messages.app
 
 type Props = {
+  readonly theme: Studio['theme']
+  /** The kinds of media are loaded, so that this device may be asked what it is. */
+  readonly isReady: boolean
   readonly onAccount: () => void
   readonly onEngine: () => void
   readonly onHelp: () => void
 }
 
 /** The bar above everything: name, engine, account and help. */
-export function TopBar({ onAccount, onEngine, onHelp }: Props) {
+export function TopBar({ theme, isReady, onAccount, onEngine, onHelp }: Props) {
   const connection = useConnection()
   const { traits } = useService()
   return (
@@ -32,8 +35,8 @@ export function TopBar({ onAccount, onEngine, onHelp }: Props) {
           </p>
         )}
         <ServiceChip onOpen={onAccount} />
-        <EngineChip onOpen={onEngine} />
-        <ThemeButton />
+        <EngineChip isReady={isReady} onOpen={onEngine} />
+        <ThemeButton store={theme} />
         <IconButton
           icon={Keyboard}
           label={text.shortcuts}
@@ -54,9 +57,8 @@ const themeIcons = {
 } as const
 
 /** Switches from system to light to dark, and applies the choice to the page. */
-function ThemeButton() {
-  const { settings } = useStudio()
-  const { theme } = useStore(settings)
+function ThemeButton({ store }: { readonly store: Studio['theme'] }) {
+  const { theme } = useStore(store)
   useEffect(() => {
     if (theme === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = theme
@@ -65,7 +67,7 @@ function ThemeButton() {
     <IconButton
       icon={themeIcons[theme]}
       label={messages.app.themes[theme]}
-      onClick={() => settings.set((all) => ({ ...all, theme: nextTheme[theme] }))}
+      onClick={() => store.set({ theme: nextTheme[theme] })}
     />
   )
 }

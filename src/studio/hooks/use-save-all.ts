@@ -1,8 +1,6 @@
 import { createContext, use, useRef, useState } from 'react'
-import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { ZipReport } from '#studio/media/zip-results.ts'
-import { errorSentence } from '#studio/messages/error-text.ts'
-import { messages } from '#studio/messages/messages.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 
 /** How a save of all results is followed and stopped. */
 export type SaveAllCall = {
@@ -74,10 +72,7 @@ export function useSaveAllWork(
       setProgress({ done: 0, total: 1 })
       save({ signal: controller.signal, onReport: setProgress })
         .then(({ summary, notes }) => tell(summary, notes || null))
-        .catch((thrown: unknown) => {
-          const error = toServiceError(thrown)
-          tell(null, isAbort(error) ? null : messages.app.saveAll.fault(errorSentence(error)))
-        })
+        .catch(async (thrown: unknown) => tell(null, await saveFaultText(thrown)))
         .finally(() => {
           abort.current = null
           setProgress(null)
@@ -86,4 +81,14 @@ export function useSaveAllWork(
     cancel: () => abort.current?.abort(),
     forget: () => setOutcome(nothingSaved),
   }
+}
+
+/** Why there is no ZIP; null where it was cancelled. What puts errors into words is no part of the first view. */
+const saveFaultText = async (thrown: unknown): Promise<string | null> => {
+  const [{ errorSentence }, { isAbort, toServiceError }] = await Promise.all([
+    import('#studio/messages/error-text.ts'),
+    import('#contract/service-error.ts'),
+  ])
+  const error = toServiceError(thrown)
+  return isAbort(error) ? null : messages.app.saveAll.fault(errorSentence(error))
 }

@@ -1,7 +1,5 @@
-import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { LinkOptions, OnDevice } from '#service/background-service.ts'
-import { errorSentence, fieldSentence } from '#studio/messages/error-text.ts'
-import { messages } from '#studio/messages/messages.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { createStore, type Store } from '#studio/state/store.ts'
 
 const text = messages.intake.link
@@ -78,7 +76,7 @@ export function createLinkDownloads({
       const file = await downloadLink(url, device, { signal: abort.signal, onBytes })
       if (!abort.signal.aborted) onFile(file, url.href)
     } catch (thrown) {
-      const fault = abort.signal.aborted || isAbort(thrown) ? null : linkFaultText(thrown)
+      const fault = abort.signal.aborted ? null : await faultText(thrown)
       if (fault) fail(fault)
     } finally {
       aborts.delete(id)
@@ -114,13 +112,10 @@ export async function downloadLink(
   return new File([blob], nameFrom(url), { type: blob.type })
 }
 
-/** Why a download failed, for people; null if it was cancelled. */
-export const linkFaultText = (thrown: unknown): string | null => {
-  const error = toServiceError(thrown)
-  if (isAbort(error)) return null
-  if (error.code === 'image_too_large') return text.pictureTooLarge
-  if (error.code === 'video_too_large') return text.videoTooLarge
-  return fieldSentence(error, 'url') ?? errorSentence(error)
+/** What failed is put into words by a script that nobody needs before. */
+const faultText = async (thrown: unknown): Promise<string | null> => {
+  const { linkFaultText } = await import('./link-fault.ts')
+  return linkFaultText(thrown)
 }
 
 const nameFrom = (url: URL): string => {

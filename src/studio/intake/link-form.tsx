@@ -1,7 +1,7 @@
 import { ArrowRight, Link2 } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
-import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'

@@ -1,4 +1,4 @@
-import { messages } from '#studio/messages/messages.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import type { Intake } from './use-intake.tsx'
 
 const text = messages.intake.samples

@@ -1,10 +1,11 @@
 import { type RefObject, useState } from 'react'
-import { readFileKind } from '#contract/sniff.ts'
+import { importMended } from '#base/mend-files.ts'
+import type { FileKind } from '#contract/file-kinds.ts'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import type { ItemList } from '#studio/items/item-list.ts'
-import { messages } from '#studio/messages/messages.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { type Dropped, droppedFiles } from './dropped-files.ts'
 import { createLinkDownloads, type LinkDownloads, linkFrom } from './link-downloads.ts'
 
@@ -20,6 +21,12 @@ export type Intake = {
   readonly pick: () => void
   /** For the hidden file input. */
   readonly inputRef: RefObject<HTMLInputElement | null>
+}
+
+/** What the first bytes say; what reads them is loaded with the first file. */
+const fileKindOf = async (file: Blob): Promise<FileKind> => {
+  const { readFileKind } = await importMended(() => import('#contract/sniff.ts'))
+  return readFileKind(file)
 }
 
 type IntakeNote = {
@@ -43,7 +50,7 @@ export function useIntake({ open }: Pick<ItemList, 'open'>, inputRef: Intake['in
           file,
           name: nameOf(file, isPasted),
           url,
-          fileKind: await readFileKind(file).catch(() => 'unknown' as const),
+          fileKind: await fileKindOf(file).catch(() => 'unknown' as const),
         })),
       ),
     )

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
-import { messages } from '#studio/messages/messages.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import type { ItemList } from './item-list.ts'

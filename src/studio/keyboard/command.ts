@@ -1,10 +1,11 @@
-import { messages } from '#studio/messages/messages.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
+import type { Messages } from '#studio/messages/messages.ts'
 
 const names = messages.keys
 
 /** Something that a person can do with keys. Its text is `messages.shortcuts[id]`; the list of shortcuts has it too. */
 export type Command = {
-  readonly id: keyof typeof messages.shortcuts
+  readonly id: keyof Messages['shortcuts']
   /** As `KeyboardEvent.key` names them, letters in lower case; `Ctrl+` is ⌘ as well. */
   readonly keys: readonly string[]
   /** How the list of shortcuts names them, where that is not by `keys`. */

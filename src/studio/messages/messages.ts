@@ -2,7 +2,7 @@ import { language } from './language.ts'
 import type { messages as english } from './languages/en.ts'
 
 /** The same texts in any language: strings, and functions of the same parameters. */
-type Translated<T> = T extends string
+export type Translated<T> = T extends string
   ? string
   : T extends (...parameters: infer P) => infer R
     ? (...parameters: P) => Translated<R>

@@ -1,5 +1,4 @@
 import { scopedName } from '#base/scoped-name.ts'
-import { backgroundFault } from './background-fault.ts'
 import { createStore, type Store } from './store.ts'
 
 /** Pictures that stand behind subjects, by the id that recipes name. */
@@ -25,7 +24,10 @@ export function openBackgroundPictures(storage: () => Pick<CacheStorage, 'open'>
   const { get, set, subscribe } = createStore<ReadonlyMap<string, Blob>>(new Map())
   const restore = async () => {
     const cache = await storage().open(cacheName)
-    for (const request of (await cache.keys()).slice(-maxKeptPictures)) {
+    const requests = (await cache.keys()).slice(-maxKeptPictures)
+    if (requests.length === 0) return
+    const { backgroundFault } = await import('./background-fault.ts')
+    for (const request of requests) {
       const picture = await (await cache.match(request))?.blob()
       // Earlier versions kept pictures of every kind.
       if (picture && (await backgroundFault(picture)) === null)

@@ -5,12 +5,7 @@ import { recipeSchema } from './recipe.ts'
 import { createStore, type Store } from './store.ts'
 import { videoRecipeSchema } from './video-recipe.ts'
 
-const themes = ['system', 'light', 'dark'] as const
-/** Light, dark, or as the system is. */
-export type Theme = (typeof themes)[number]
-
 const settingsSchema = v.object({
-  theme: v.fallback(v.picklist(themes), 'system'),
   /** Whether the divider has moved by itself once, to show that it can be moved. */
   nudged: v.fallback(v.boolean(), false),
   /** Whether results of a service are kept on this device after the service has deleted them. */

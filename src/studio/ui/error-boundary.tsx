@@ -2,7 +2,7 @@ import { Copy, Download, RotateCcw } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { useNow } from '#studio/hooks/use-browser-state.ts'
 import { useSaveAll, useSaveAllWork } from '#studio/hooks/use-save-all.ts'
-import { messages } from '#studio/messages/messages.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { Button, IconButton } from './button.tsx'
 import { Notice } from './notice.tsx'
 

@@ -1,9 +1,11 @@
-import { type ComponentType, Suspense, use } from 'react'
-import { mendScripts } from '#base/mend-files.ts'
+import { type ComponentType, Suspense, use, useState } from 'react'
+import { importMended, mendScripts } from '#base/mend-files.ts'
 
 /** A component whose script is loaded after the first view of the page. */
 type LaterPart<Props> = {
   readonly load: () => Promise<ComponentType<Props>>
+  /** The component, once it is loaded. */
+  readonly loaded: () => ComponentType<Props> | null
 }
 
 /**
@@ -15,21 +17,18 @@ export function laterPart<Props>(
   mend: () => Promise<unknown> = mendScripts,
 ): LaterPart<Props> {
   let loading: Promise<ComponentType<Props>> | undefined
+  let loaded: ComponentType<Props> | null = null
   const start = async () => {
     try {
-      return await load().catch(async (cause: unknown) => {
-        await mend().catch(() => {
-          throw cause
-        })
-        return load()
-      })
+      loaded = await importMended(load, mend)
+      return loaded
     } catch (cause) {
       // React reads the failed promise once more before it shows the error.
       setTimeout(() => (loading = undefined))
       throw cause
     }
   }
-  return { load: () => (loading ??= start()) }
+  return { load: () => (loading ??= start()), loaded: () => loaded }
 }
 
 /** Loads a part that is likely to be shown next. A failure is told where the part is shown. */
@@ -40,13 +39,17 @@ export const preloadPart = ({ load }: { readonly load: () => Promise<unknown> })
 type Props<Of> = { readonly part: LaterPart<Of>; readonly props: Of }
 
 /** Shows the part; nothing until its script is there. A failure to load it is an error for the boundary around it. */
-export const Later = <Of extends object>(props: Props<Of>) => (
-  <Suspense fallback={null}>
-    <Loaded {...props} />
-  </Suspense>
-)
+export function Later<Of extends object>({ part, props }: Props<Of>) {
+  // What is there already is shown at once: even a settled promise would show the fallback first.
+  const [loaded] = useState(() => ({ Part: part.loaded() }))
+  return (
+    <Suspense fallback={null}>
+      {loaded.Part ? <loaded.Part {...props} /> : <Awaited part={part} props={props} />}
+    </Suspense>
+  )
+}
 
-function Loaded<Of extends object>({ part, props }: Props<Of>) {
+function Awaited<Of extends object>({ part, props }: Props<Of>) {
   const Part = use(part.load())
   return <Part {...props} />
 }

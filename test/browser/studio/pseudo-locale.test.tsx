@@ -3,14 +3,21 @@ import { expect, test, vi } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
 import { App } from '#studio/app/app.tsx'
 import { openStudio } from '#studio/app/open-studio.ts'
+import { openWork } from '#studio/app/open-work.ts'
 import { openImageKind } from '#studio/features/image/image-kind.tsx'
 import { openVideoKind } from '#studio/features/video/video-kind.tsx'
 import { openSettings } from '#studio/state/settings.ts'
+import { openTheme } from '#studio/state/theme.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { memoryActivityLog } from '#support/memory-activity.ts'
 import { textsOutsideCatalogue } from '#support/pseudo-locale.ts'
 
+vi.mock('#studio/messages/first-messages.ts', async (original) => {
+  const { firstMessages } = await original<typeof import('#studio/messages/first-messages.ts')>()
+  const { toPseudoLocale } = await import('#support/pseudo-locale.ts')
+  return { firstMessages: toPseudoLocale(firstMessages) }
+})
 vi.mock('#studio/messages/messages.ts', async (original) => {
   const { messages } = await original<typeof import('#studio/messages/messages.ts')>()
   const { toPseudoLocale } = await import('#support/pseudo-locale.ts')
@@ -64,8 +71,9 @@ test('the page shows no text from outside of its catalogue', async () => {
           },
           activityLog: memoryActivityLog(),
           settings: openSettings(() => localStorage),
+          theme: openTheme(() => localStorage),
         },
-        [openImageKind, openVideoKind],
+        async () => (parts) => openWork(parts, [openImageKind, openVideoKind]),
       )}
     />,
   )

@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Cpu } from 'lucide-react'
 import { useService } from '#studio/hooks/use-service.ts'
-import { messages } from '#studio/messages/messages.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 
 const texts = messages.engine.chip
 
+type Props = {
+  /** Whether the device may be asked; what asks it is not part of the first view. */
+  readonly isReady: boolean
+  readonly onOpen: () => void
+}
+
 /** A button that shows what this device computes with and opens its dialog; empty for a service elsewhere. */
-export function EngineChip({ onOpen }: { readonly onOpen: () => void }) {
+export function EngineChip({ isReady, onOpen }: Props) {
   const service = useService()
-  const { data: device } = useQuery(deviceReport(service))
+  const { data: device } = useQuery({ ...deviceReport(service), enabled: isReady })
   if (!service.onDevice) return null
   return (
     <button

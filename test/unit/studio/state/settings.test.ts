@@ -15,18 +15,18 @@ test('settings survive a reload', () => {
   const browser = storage()
   openSettings(() => browser).set((all) => ({
     ...all,
-    theme: 'dark',
+    keepsResults: true,
     recipe: { ...all.recipe, level: 'fine' },
   }))
-  expect(openSettings(() => browser).get()).toMatchObject({ theme: 'dark', recipe: { level: 'fine' } })
+  expect(openSettings(() => browser).get()).toMatchObject({ keepsResults: true, recipe: { level: 'fine' } })
 })
 
 test('a tab writes only what changed over what others stored', () => {
   const browser = storage()
   const [one, other] = [openSettings(() => browser), openSettings(() => browser)]
   one.set((all) => ({ ...all, recipe: { ...all.recipe, level: 'fine' } }))
-  other.set((all) => ({ ...all, theme: 'dark' }))
-  expect(openSettings(() => browser).get()).toMatchObject({ theme: 'dark', recipe: { level: 'fine' } })
+  other.set((all) => ({ ...all, keepsResults: true }))
+  expect(openSettings(() => browser).get()).toMatchObject({ keepsResults: true, recipe: { level: 'fine' } })
 })
 
 test('a tab takes over changes of others, except their recipes', () => {
@@ -48,7 +48,6 @@ test('a tab takes over changes of others, except their recipes', () => {
 test('broken or foreign stored text gives the defaults', () => {
   for (const text of [null, '', '{', '[]', '"x"', 'null', '{"recipe":7}'])
     expect(parseSettings(text)).toEqual({
-      theme: 'system',
       nudged: false,
       keepsResults: false,
       dismissed: [],
@@ -70,11 +69,11 @@ test('broken or foreign stored text gives the defaults', () => {
 
 test('one field that no longer parses falls back alone', () => {
   const text = JSON.stringify({
-    theme: 'dark',
+    keepsResults: true,
     recipe: { ...defaultRecipe, format: 'tiff', level: 'fast', width: 90000 },
   })
   expect(parseSettings(text)).toMatchObject({
-    theme: 'dark',
+    keepsResults: true,
     recipe: { format: 'png', level: 'fast', width: null },
   })
 })
@@ -84,21 +83,21 @@ test('a browser that forbids storage still has settings for this visit', () => {
     throw new DOMException('no', 'SecurityError')
   }
   const settings = openSettings(forbidden)
-  settings.set((all) => ({ ...all, theme: 'light' }))
-  expect(settings.get().theme).toBe('light')
+  settings.set((all) => ({ ...all, keepsResults: true }))
+  expect(settings.get().keepsResults).toBe(true)
 })
 
 test('settings of another version and damaged ones are not written over', () => {
   const browser = storage()
-  browser.setItem('clearcut.settings', '{"theme":"dark","ofTomorrow":{"a":1}}')
+  browser.setItem('clearcut.settings', '{"keepsResults":true,"ofTomorrow":{"a":1}}')
   openSettings(() => browser).set((all) => ({ ...all, nudged: true }))
   expect(JSON.parse(browser.getItem('clearcut.settings') ?? '')).toEqual({
-    theme: 'dark',
+    keepsResults: true,
     nudged: true,
     ofTomorrow: { a: 1 },
   })
   browser.setItem('clearcut.settings', '{"theme":"da')
-  openSettings(() => browser).set((all) => ({ ...all, theme: 'light' }))
-  expect(parseSettings(browser.getItem('clearcut.settings')).theme).toBe('light')
+  openSettings(() => browser).set((all) => ({ ...all, keepsResults: true }))
+  expect(parseSettings(browser.getItem('clearcut.settings')).keepsResults).toBe(true)
   expect(browser.getItem('clearcut.settings.damaged')).toBe('{"theme":"da')
 })

@@ -1,0 +1,94 @@
+import type { ActivityLog } from './activity.ts'
+import type { BackgroundService, JobChange, OnDevice, ServiceTraits } from './background-service.ts'
+
+type Load<T> = () => Promise<T>
+
+/** What is known of a service before its code is there. */
+type KnownFacts = Pick<BackgroundService, 'id' | 'traits'>
+
+/** What the page knows of the service of this device without its code. */
+export const deviceFacts: KnownFacts = {
+  id: 'local',
+  traits: { metered: false, offline: true, uploads: false },
+}
+
+/** How every service elsewhere works. */
+export const remoteTraits: ServiceTraits = { metered: true, offline: false, uploads: true }
+
+/** A service whose code is loaded by the first call of it. `load` gives the same service each time. */
+export const laterService = (facts: KnownFacts, load: Load<BackgroundService>): BackgroundService => {
+  const { removeImage, submitVideo, getJob, getResult, getAccount } = laterCalls(load)
+  return { ...facts, removeImage, submitVideo, getJob, getResult, getAccount, onDevice: null }
+}
+
+/** As `laterService`, for the service of this device. */
+export const laterDevice = (facts: KnownFacts, load: Load<BackgroundService>): BackgroundService => {
+  const device = async () => {
+    const { onDevice } = await load()
+    if (!onDevice) throw new Error('The service of this device is not on this device.')
+    return onDevice
+  }
+  const videos = async () => (await device()).videos
+  const onDevice: OnDevice = Object.assign(laterCalls(device), {
+    workers: laterCalls(async () => (await device()).workers),
+    savedEdits: laterCalls(async () => (await device()).savedEdits),
+    keptItems: laterCalls(async () => {
+      const { keptItems } = await device()
+      if (!keptItems) throw new Error('The service of this device keeps no lists.')
+      return keptItems
+    }),
+    videos: Object.assign(laterCalls(videos), {
+      savedEdits: laterCalls(async () => (await videos()).savedEdits),
+      watch: laterWatch<JobChange>(async () => (await videos()).watch),
+    }),
+  })
+  return { ...laterService(facts, load), onDevice }
+}
+
+/** An activity log whose code is loaded by the first call of it. */
+export const laterActivityLog = (load: Load<ActivityLog>): ActivityLog => {
+  let loaded: ActivityLog | null = null
+  const get = async () => {
+    loaded = await load()
+    return loaded
+  }
+  return Object.assign(laterCalls(get), {
+    watch: laterWatch<void>(async () => (await get()).watch),
+    // A tab that has not loaded it has sent nothing.
+    resend: (id: string) => loaded?.resend(id) ?? null,
+  })
+}
+
+type Calls = Readonly<Record<string, (...given: readonly unknown[]) => Promise<unknown>>>
+
+/** The functions of what `load` gives. Each must return a promise. */
+const laterCalls = <T extends object>(load: Load<T>): T =>
+  new Proxy({} as T, {
+    get: (own, name) =>
+      Reflect.get(own, name) ??
+      // Whoever awaits the object itself asks for `then`.
+      (typeof name === 'string' && name !== 'then'
+        ? async (...given: readonly unknown[]) => ((await load()) as Calls)[name]?.(...given)
+        : undefined),
+  })
+
+type Watch<T> = (onChange: (change: T) => void) => () => void
+
+/** Begins to watch when the code is there, unless it was left by then. */
+const laterWatch =
+  <T>(load: Load<Watch<T>>): Watch<T> =>
+  (onChange) => {
+    let leave: (() => void) | null = null
+    let isLeft = false
+    load().then(
+      (watch) => {
+        if (!isLeft) leave = watch(onChange)
+      },
+      // Whoever asks for something there is told why it is not.
+      () => {},
+    )
+    return () => {
+      isLeft = true
+      leave?.()
+    }
+  }

@@ -1,0 +1,48 @@
+import { announceList } from '#studio/items/announcements.ts'
+import { keepList } from '#studio/items/keep-list.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
+import type { MediaKind } from '#studio/items/media-kind.ts'
+import { createSaveAll } from '#studio/items/save-all.ts'
+import { openTabMemory } from '#studio/items/tab-memory.ts'
+import { openUndoJournal, type PointerPresses } from '#studio/items/undo-journal.ts'
+import type { Work } from './open-studio.ts'
+import { chooseNoneCommand, sharedCommands } from './shared-commands.ts'
+
+/** Opens kinds of media, and what follows their items. Of kinds that accept the same file, the last one gets it. */
+export function openWork(parts: KindParts, kinds: readonly ((parts: KindParts) => MediaKind)[]): Work {
+  const { list, announcer } = parts
+  for (const open of kinds) list.register(open(parts))
+  announceList(list, announcer.announce)
+  const store = parts.service.onDevice?.keptItems
+  const memory = openTabMemory(() => sessionStorage)
+  const kept = store ? keepList({ ...parts, store, memory, page: window }) : null
+  const journal = openUndoJournal(parts, undefined, followPresses())
+  return {
+    kept,
+    kinds: list.kinds,
+    saveAll: createSaveAll(list),
+    commands: (page) => [
+      chooseNoneCommand(parts),
+      ...list.kinds.flatMap((kind) => kind.commands),
+      ...sharedCommands({ ...parts, ...page, journal }),
+    ],
+  }
+}
+
+/** Counts how often the pointer is pressed on the page, before anything there hears of it. */
+const followPresses = (): (() => PointerPresses) => {
+  let presses: PointerPresses = { count: 0, isHeld: false }
+  const release = () => {
+    presses = { ...presses, isHeld: false }
+  }
+  addEventListener(
+    'pointerdown',
+    () => {
+      presses = { count: presses.count + 1, isHeld: true }
+    },
+    { capture: true },
+  )
+  addEventListener('pointerup', release)
+  addEventListener('pointercancel', release)
+  return () => presses
+}

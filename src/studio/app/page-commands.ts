@@ -1,0 +1,20 @@
+import type { Command } from '#studio/keyboard/command.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
+
+/** What the page does for commands. */
+export type PageCalls = {
+  /** Opens the file picker. */
+  readonly pick: () => void
+  readonly openHelp: () => void
+}
+
+/** What keys do from the first view on, in the order of the list of shortcuts. */
+export const pageCommands = ({
+  pick,
+  openHelp,
+}: PageCalls): readonly [open: Command, paste: Command, help: Command] => [
+  { id: 'open', keys: ['o'], run: pick },
+  // The browser says what is pasted.
+  { id: 'paste', keys: [], shownKeys: [messages.keys.withCtrl('V')] },
+  { id: 'help', keys: ['?'], run: openHelp },
+]

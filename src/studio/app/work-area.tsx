@@ -1,0 +1,50 @@
+import { type ReactNode, useMemo } from 'react'
+import type { SaveAllWork } from '#studio/hooks/use-save-all.ts'
+import { selectedItem } from '#studio/items/item-list.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
+import { ListBar, ListPanel } from '#studio/items/list-panel.tsx'
+import { ShownItemContext } from '#studio/items/shown-item.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { useStore, useStoreSelector } from '#studio/state/store.ts'
+import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
+
+const text = messages.app
+
+type Props = Pick<KindParts, 'list' | 'editor'> & {
+  /** The save of all results. */
+  readonly zip: SaveAllWork
+  readonly onPick: () => void
+  /** Stands in the place of the viewer while no item is selected. */
+  readonly empty: ReactNode
+}
+
+/** The list, the viewer and the settings, once there are items. */
+export function WorkArea({ list, editor, zip, onPick, empty }: Props) {
+  const item = selectedItem(useStore(list))
+  const hasTool = useStoreSelector(editor, ({ tool }) => tool !== null)
+  const id = item?.id ?? null
+  const shown = useMemo(() => (id === null ? null : { list, id }), [list, id])
+  const kind = item && list.kindOf(item)
+  const isEditing = hasTool && item !== null && kind?.isEditable(item) === true
+  return (
+    <div className="flex flex-col stacked:min-h-full sideways:grid sideways:h-full sideways:grid-cols-[minmax(0,1fr)_auto] sideways:grid-rows-[auto_auto_minmax(0,1fr)] lg:h-full lg:flex-row">
+      {item ? <h1 className="sr-only">{text.heading(item.name)}</h1> : null}
+      <ErrorBoundary name={text.parts.list} className="border-line bg-panel lg:w-64 lg:border-r">
+        {/* On phones, one row; the picture that is edited gets all the room. */}
+        <div
+          className={`contents ${isEditing ? 'max-lg:hidden' : 'stacked:flex stacked:items-center stacked:border-b stacked:border-line stacked:bg-panel'}`}
+        >
+          <ListPanel list={list} zip={zip} onPick={onPick} />
+          <ListBar list={list} zip={zip} onPick={onPick} />
+        </div>
+      </ErrorBoundary>
+      {item && kind ? (
+        <ErrorBoundary key={kind.name} name={text.parts.viewer} resetKey={item.id} className="flex-1">
+          <ShownItemContext value={shown}>{kind.workspace(item, isEditing)}</ShownItemContext>
+        </ErrorBoundary>
+      ) : (
+        <div className="sideways-viewer min-h-0 min-w-0 flex-1">{empty}</div>
+      )}
+    </div>
+  )
+}

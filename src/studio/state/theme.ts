@@ -1,0 +1,50 @@
+import { scopedName } from '#base/scoped-name.ts'
+import { createStore, type Store } from './store.ts'
+
+const themes = ['system', 'light', 'dark'] as const
+/** Light, dark, or as the system is. */
+export type Theme = (typeof themes)[number]
+
+const key = scopedName('clearcut.theme')
+/** Where earlier versions kept it, beside other settings. */
+const earlierKey = scopedName('clearcut.settings')
+
+/** Hears of what other tabs write, as `window` does. */
+type StorageListener = {
+  readonly addEventListener: (
+    type: 'storage',
+    listener: (event: Pick<StorageEvent, 'key' | 'newValue'>) => void,
+  ) => void
+}
+
+/**
+ * The theme of the page, which survives a reload and is the same in all tabs. It is no part of the settings, since the first
+ * view needs nothing else of them.
+ */
+export function openTheme(
+  storage: () => Pick<Storage, 'getItem' | 'setItem'>,
+  tab: StorageListener | null = null,
+): Store<{ readonly theme: Theme }> {
+  const store = createStore<{ readonly theme: Theme }>({ theme: stored(storage) })
+  store.subscribe(() => {
+    try {
+      storage().setItem(key, store.get().theme)
+    } catch {
+      // Where storage is forbidden it lasts as long as the page.
+    }
+  })
+  tab?.addEventListener('storage', ({ key: name, newValue }) => {
+    if (name === key) store.set({ theme: toTheme(newValue) })
+  })
+  return store
+}
+
+const stored = (storage: () => Pick<Storage, 'getItem'>): Theme => {
+  try {
+    return toTheme(storage().getItem(key) ?? JSON.parse(storage().getItem(earlierKey) ?? '{}')?.theme)
+  } catch {
+    return 'system'
+  }
+}
+
+const toTheme = (value: unknown): Theme => themes.find((theme) => theme === value) ?? 'system'
