@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { isolationHeaders, studioBase } from '#build/serve-studio.ts'
 import { bootScript } from './src/build/boot-script.ts'
+import { chunkList } from './src/build/chunk-list.ts'
 import { contentPolicy } from './src/build/content-policy.ts'
 import { ffmpegAssets } from './src/build/ffmpeg-assets.ts'
 import { modelAssets } from './src/build/model-assets.ts'
@@ -24,6 +25,7 @@ export default defineConfig({
     serviceWorkerAssets(),
     contentPolicy(),
     studioDocuments(),
+    chunkList(),
   ],
   worker: { format: 'es', rolldownOptions: quiet },
   server: { headers: isolationHeaders },

@@ -4,6 +4,7 @@ import { importMended } from '#base/mend-files.ts'
 import { memoizePromise } from '#base/promises.ts'
 import { sleep } from '#base/timers.ts'
 import { isolatePage } from '#service/api-bridge/isolate-page.ts'
+import { keepOffline, onceSo } from '#service/api-bridge/keep-offline.ts'
 import { openApiBridge } from '#service/api-bridge/open-api-bridge.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { configFile, fetchDeploymentConfig } from '#service/connection/deployment-config.ts'
@@ -94,6 +95,12 @@ void Promise.all([loadTypeface(), wait]).then(() =>
     </StrictMode>,
   ),
 )
+
+const hasResult = () => {
+  const { items } = studio.list.get()
+  return items.some((item) => studio.list.kindOf(item).phase(item) === 'done')
+}
+onceSo(studio.list, hasResult, () => void keepOffline())
 
 const hasPictures = () => root.querySelector('[data-busy]') !== null
 const onFault = (cause: unknown) => console.error('The service worker, or the API behind it:', cause)

@@ -48,6 +48,9 @@ export type BridgeReply =
 /** Window → service worker, without a request: take control of windows that were loaded without it. */
 export type ClaimCommand = { readonly kind: 'claim' }
 
+/** Window → service worker, on a first visit that has become more than a look: keep the studio for use without a network. */
+export type KeepOfflineCommand = { readonly kind: 'keep-offline' }
+
 /**
  * Window → service worker, while the window works on a request: Firefox ends a service worker that gets no event for 60
  * seconds, even while it owes an answer, and messages over a port do not count.

@@ -36,6 +36,8 @@ const pageTimeoutMs = 4000
 
 /** `base` is the service worker's scope, an absolute address that ends with a slash. */
 interface OfflineCache {
+  /** Whether the files of any build are kept. */
+  hasCopy(base: string): Promise<boolean>
   /** Caches the files that the current build needs at the start. Rejects where one of them cannot be fetched. */
   install(base: string): Promise<void>
   /** Deletes old builds below `base`. Open windows may still run the newest or the one before, so these stay. */
@@ -45,6 +47,8 @@ interface OfflineCache {
 }
 
 export const openOfflineCache = (): OfflineCache => ({
+  hasCopy: async (base) => (await buildNames(base)).length > 0,
+
   install: async (base) => {
     const manifest = await readManifest(base)
     const kept = await shellCaches(base)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { firstViewLimits, measureFirstView, sentBytes } from '#build/first-view.ts'
 import { documentTexts } from '#studio/messages/document-texts.ts'
 import { openControlledStudio, postImage } from '#support/image-api-in-page.ts'
 import { shippedStudio, tinyStudio } from '../support/built-studio.ts'
@@ -81,12 +81,10 @@ test('every built file fits a CDN and is in the manifest', () => {
 
 test('the first view needs little script; other parts come later', () => {
   const html = readFileSync(join(shippedStudio.outDir, 'index.html'), 'utf8')
-  const scripts = [...html.matchAll(/(?:src|href)="\.?\/?([^"]+\.js)"/g)].map(([, path = '']) =>
-    readFileSync(join(shippedStudio.outDir, path)),
-  )
-  expect(scripts.length).toBeGreaterThan(0)
-  const packed = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0)
-  expect(packed).toBeLessThan(110_000)
+  const { files, scriptBytes, bytes } = measureFirstView(shippedStudio.outDir)
+  expect(files.length).toBeGreaterThan(10)
+  expect(scriptBytes).toBeLessThan(firstViewLimits.scriptBytes)
+  expect(bytes).toBeLessThan(firstViewLimits.bytes)
   // Whatever works on items, and the dialogs, are scripts of their own.
   const names = filesOf(join(shippedStudio.outDir, 'assets')).map(({ path }) =>
     path.replace(/-[\w-]{8}\.js$/, ''),
@@ -102,6 +100,28 @@ test('the first view needs little script; other parts come later', () => {
     expect(names).toContain(part)
     expect(html).not.toContain(`/${part}-`)
   }
+})
+
+test('a visit moves only the first view until a file is near', async ({ page, consoleErrors }) => {
+  const asked = new Set<string>()
+  page.context().on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.url().startsWith(tinyStudio.url))
+      asked.add(pathname.slice(tinyStudio.path.length) || 'index.html')
+  })
+  await openControlledStudio(page)
+  await page.waitForLoadState('networkidle')
+  const moved = [...asked].map((path) => ({ path, bytes: sentBytes(join(tinyStudio.outDir, path)) }))
+  const total = (of: typeof moved) => of.reduce((sum, { bytes }) => sum + bytes, 0)
+  expect(total(moved.filter(({ path }) => path.endsWith('.js')))).toBeLessThan(firstViewLimits.scriptBytes)
+  expect(total(moved)).toBeLessThan(firstViewLimits.bytes)
+  expect([...asked].filter((path) => /worker-|models\/|video|workspace|manifest\.json/.test(path))).toEqual(
+    [],
+  )
+
+  await page.getByRole('button', { name: 'Open pictures or videos' }).hover()
+  await expect.poll(() => [...asked].some((path) => /image-kind-/.test(path))).toBe(true)
+  expect(consoleErrors).toEqual([])
 })
 
 test('files are served with their types; a missing one gets 404', async ({ request }) => {

@@ -32,6 +32,10 @@ const isApiReady = (page: Page) =>
     () => (globalThis as unknown as { clearcut: { apiReady: Promise<boolean> } }).clearcut.apiReady,
   )
 
+/** The copies that are kept for use without a network. */
+const shellsOf = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('clearcut-shell')))
+
 const isIsolated = (page: Page) => page.evaluate(() => crossOriginIsolated)
 
 test('without isolation headers the page reloads once and is isolated', async ({ page }) => {
@@ -69,6 +73,7 @@ test('after the first image the studio works offline', async ({ page, context })
   await page.waitForFunction(() => crossOriginIsolated)
   const online = await postImage(page, { fields: { level: 'fast' } })
   expect([online.status, online.headers['content-type']]).toEqual([200, 'image/png'])
+  await expect.poll(() => shellsOf(page)).toHaveLength(1)
   await host.close()
   await context.setOffline(true)
 
@@ -170,8 +175,7 @@ test('a page from before an update is answered, or asked to reload', async ({ pa
 
 test('a new release takes over and keeps only the previous one', async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-'))
-  const shells = () =>
-    page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('clearcut-shell')))
+  const shells = () => shellsOf(page)
   const settled = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration()
@@ -183,6 +187,8 @@ test('a new release takes over and keeps only the previous one', async ({ page }
     let host = await serve(true)
     const port = Number(new URL(host.url).port)
     await openControlledStudio(page, host.url)
+    expect(await page.evaluate(async () => (await fetch('v1/me')).status)).toBe(200)
+    await expect.poll(shells).toHaveLength(1)
     const [first] = await shells()
     for (const [build, expected] of [
       ['b', [first, 'clearcut-shell:%2Fstudio%2F:b']],

@@ -11,6 +11,7 @@ import type {
   ClaimCommand,
   KeepAliveCommand,
 } from '#workers/api-bridge-messages.ts'
+import { keepOffline } from './keep-offline.ts'
 
 const protocol: BridgeProtocol = 'clearcut-api-bridge/1'
 
@@ -121,6 +122,7 @@ const answerOver = (
         body: await answer.blob(),
       }),
     )
+    .then(() => keepOffline())
     .catch((cause: unknown) => {
       if (caller.signal.aborted) return
       options.onFault?.(cause)

@@ -33,7 +33,9 @@ export function SamplePictures({ addFiles }: Pick<Intake, 'addFiles'>) {
               className="group block w-full overflow-hidden rounded-md bg-raised text-left inset-ring inset-ring-line transition-shadow hover:shadow-lift"
             >
               <img
-                src={addressOf(sample)}
+                src={addressOf(sample, '-260.webp')}
+                srcSet={thumbnails.map((width) => `${addressOf(sample, `-${width}.webp`)} ${width}w`).join()}
+                sizes="(min-width: 72rem) 260px, 23vw"
                 alt={sample.alt}
                 decoding="async"
                 width={240}
@@ -51,4 +53,9 @@ export function SamplePictures({ addFiles }: Pick<Intake, 'addFiles'>) {
   )
 }
 
-const addressOf = ({ file }: SamplePicture) => `${import.meta.env.BASE_URL}samples/${file}`
+/** The widths of the thumbnails that `npm run samples` makes. */
+const thumbnails = [260, 520] as const
+
+/** `ending` names one of its thumbnails. */
+const addressOf = ({ file }: SamplePicture, ending = '.jpg') =>
+  `${import.meta.env.BASE_URL}samples/${file.replace('.jpg', ending)}`

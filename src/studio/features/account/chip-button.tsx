@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import { Cloud, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 
@@ -11,6 +11,13 @@ export type ChipContent = {
   readonly spoken: string
   readonly text: ReactNode
   readonly isError?: boolean
+}
+
+/** While nothing is known of the account of a service. */
+export const connecting: ChipContent = {
+  icon: Cloud,
+  spoken: texts.connectingSpoken,
+  text: <span className="max-sm:hidden">{texts.connecting}</span>,
 }
 
 /** The chip of the service. */

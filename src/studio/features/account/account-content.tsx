@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Cloud, CloudAlert } from 'lucide-react'
+import { useEffect } from 'react'
+import type { Account } from '#contract/account.ts'
+import type { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { useOnline } from '#studio/hooks/use-browser-state.ts'
 import { errorText } from '#studio/messages/error-text.ts'
@@ -7,30 +10,36 @@ import { formatNumber } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { accountQuery } from '#studio/queries/account.ts'
 import { creditsLeft } from '#studio/sending/sending-text.ts'
-import { ChipButton, type ChipContent } from './chip-button.tsx'
+import { type ChipContent, connecting } from './chip-button.tsx'
 
 const texts = messages.account.chip
 
-type Props = { readonly service: BackgroundService; readonly onOpen: () => void }
+type Props = {
+  readonly service: BackgroundService
+  /** Is called with what the chip of this service shows, while nothing is known of its account too. */
+  readonly onContent: (content: ChipContent) => void
+}
 
-/** The chip of a service that is connected, with its credits. */
-export const ConnectedChip = ({ service, onOpen }: Props) => (
-  <ChipButton {...useChipContent(service)} onOpen={onOpen} />
-)
-
-function useChipContent(service: BackgroundService): ChipContent {
+/** Follows the account of a service for the chip, and shows nothing itself. */
+export function AccountContent({ service, onContent }: Props) {
   const isOnline = useOnline()
   const { data: account, error } = useQuery(accountQuery(service))
+  useEffect(() => onContent(contentOf(account, error, isOnline)), [account, error, isOnline, onContent])
+  return null
+}
+
+const contentOf = (
+  account: Account | undefined,
+  error: ServiceError | null,
+  isOnline: boolean,
+): ChipContent => {
   if (error) {
     const { title, action } = errorText(error, { at: 'account', isOnline })
     const unreachable = isOnline ? texts.notReached : texts.offline
     const text = action === 'enter-key' ? texts.keyRefused : unreachable
     return { icon: CloudAlert, spoken: title, text, isError: true }
   }
-  if (!account) {
-    const text = <span className="max-sm:hidden">{texts.connecting}</span>
-    return { icon: Cloud, spoken: texts.connectingSpoken, text }
-  }
+  if (!account) return connecting
   const left = creditsLeft(account)
   return {
     icon: Cloud,
