@@ -34,6 +34,13 @@ const loadTypeface = async (): Promise<void> => {
   await Promise.race([document.fonts.load("500 1em 'Instrument Sans'").catch(() => []), wait])
 }
 
+let isReady: (answers: Promise<boolean>) => void = () => {}
+const apiReady = new Promise<boolean>((resolve) => {
+  isReady = resolve
+})
+/** For scripts and developer tools, as `docs/api.md` describes it. It is there before anything is waited for. */
+Object.defineProperty(window, 'clearcut', { value: Object.freeze({ apiReady }) })
+
 await takeOverStores()
 
 const base = new URL(import.meta.env.BASE_URL, location.href).href
@@ -104,14 +111,10 @@ onceSo(studio.list, hasResult, () => void keepOffline())
 
 const hasPictures = () => root.querySelector('[data-busy]') !== null
 const onFault = (cause: unknown) => console.error('The service worker, or the API behind it:', cause)
-const apiReady = openApiBridge(service, { basePath: import.meta.env.BASE_URL, onFault }).then(
-  (controlled) => {
-    const facts = { isolated: window.crossOriginIsolated, controlled, isBusy: hasPictures() }
-    const isReloading = isolatePage(facts, sessionStorage, () => location.reload())
-    // The page after the reload has a promise of its own.
-    return isReloading ? new Promise<boolean>(() => undefined) : controlled
-  },
-)
-
-/** For scripts and developer tools, as `docs/api.md` describes it. */
-Object.defineProperty(window, 'clearcut', { value: Object.freeze({ apiReady }) })
+const answers = openApiBridge(service, { basePath: import.meta.env.BASE_URL, onFault }).then((controlled) => {
+  const facts = { isolated: window.crossOriginIsolated, controlled, isBusy: hasPictures() }
+  const isReloading = isolatePage(facts, sessionStorage, () => location.reload())
+  // The page after the reload has a promise of its own.
+  return isReloading ? new Promise<boolean>(() => undefined) : controlled
+})
+isReady(answers)

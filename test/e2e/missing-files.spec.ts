@@ -58,7 +58,7 @@ test('pages kept in place of scripts, styles and workers are replaced', async ({
       'image-kind.js',
       'image-workspace.js',
       'image.worker.js',
-      'index.css',
+      'first.css',
     ]),
   )
   expect(await page.locator('#not-loaded').isVisible()).toBe(false)
