@@ -134,17 +134,18 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
 
     /** JPEGs of frames at equal steps through the video, upright. */
     thumbnails: async (
-      { video, count, heightPx }: ThumbnailRequest,
+      { video, count, heightPx, hasAlpha = false }: ThumbnailRequest,
       { signal }: MattingCall,
     ): Promise<readonly Blob[]> => {
       const facts = await probeVideo(video, { signal })
       const reader = await openFrameReader(video, facts)
       const size = fitSize(facts, { height: heightPx }, 'scale-down').size
       try {
+        const format = hasAlpha ? 'png' : 'jpg'
         const pictures: Blob[] = []
         for (let index = 0; index < count; index++) {
           const { raster } = await frameAt(reader, (index * facts.durationSeconds) / count, size, signal)
-          pictures.push(await encodeImage({ kind: 'colour', raster, opaque: true }, 'jpg', { signal }))
+          pictures.push(await encodeImage({ kind: 'colour', raster, opaque: !hasAlpha }, format, { signal }))
         }
         return pictures
       } finally {

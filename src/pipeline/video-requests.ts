@@ -82,7 +82,13 @@ export type RenderReport = {
 }
 
 /** `count` frames at equal steps are asked for, at most `heightPx` high. */
-export type ThumbnailRequest = { readonly video: Blob; readonly count: number; readonly heightPx: number }
+export type ThumbnailRequest = {
+  readonly video: Blob
+  readonly count: number
+  readonly heightPx: number
+  /** Transparent parts stay so; they are black where absent. */
+  readonly hasAlpha?: boolean
+}
 
 /** A chunk of frames is asked for, for a browser that does not play the video. */
 export type PreviewRequest = {

@@ -69,6 +69,15 @@ export async function transferOf(page: Page, path: string, name: string) {
 
 export const rows = (page: Page, state: string) => page.locator(`li[data-state=${state}]`)
 
+/** The alpha of the top left pixel of a small picture of the list. */
+export const cornerAlpha = (image: Locator) =>
+  image.evaluate(async (shown: HTMLImageElement) => {
+    await shown.decode()
+    const context = new OffscreenCanvas(1, 1).getContext('2d')
+    context?.drawImage(shown, 0, 0)
+    return context?.getImageData(0, 0, 1, 1).data[3]
+  })
+
 export const stage = (page: Page) => page.getByTestId('viewer')
 
 /** The stage shows the result of the recipe as it is now. */

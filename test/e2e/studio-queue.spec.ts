@@ -1,8 +1,8 @@
-import type { Locator } from '@playwright/test'
 import { expect, test } from '#support/studio-page.ts'
 import {
   bottle,
   broken,
+  cornerAlpha,
   downloaded,
   fox,
   named,
@@ -47,6 +47,10 @@ test('a broken file stops no other; the ZIP holds the rest', async ({ page }) =>
   for (const file of ['a.png', 'a (2).png', 'b-cutout.png']) expect(text).toContain(file)
   expect(text).not.toContain('broken')
   await expect(page.getByText('1 picture without a result left out').first()).toBeVisible()
+
+  // A colour for all shows on those that are not made anew, too.
+  await page.getByText('Colour', { exact: true }).click()
+  await expect(rows(page, 'done').last().locator('img')).toHaveAttribute('style', /background/)
 })
 
 test('Cancel works at once, and the picture can be started again', async ({ page }) => {
@@ -85,12 +89,3 @@ test('removing pictures keeps the others; the last leads to the start', async ({
   await expect(page.getByRole('button', { name: 'Open pictures' })).toBeVisible()
   await expect(page).toHaveTitle('Clearcut Studio')
 })
-
-/** The alpha of the top left pixel of a small picture of the list. */
-const cornerAlpha = (image: Locator) =>
-  image.evaluate(async (shown: HTMLImageElement) => {
-    await shown.decode()
-    const context = new OffscreenCanvas(1, 1).getContext('2d')
-    context?.drawImage(shown, 0, 0)
-    return context?.getImageData(0, 0, 1, 1).data[3]
-  })

@@ -4,7 +4,7 @@ import { hasFfmpeg, panningClip, probeFile, run } from '#support/ffmpeg-in-node.
 import { withCleanAperture } from '#support/rewrite-mp4.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectFrames } from './expect-frames.ts'
-import { downloaded, fox, openStudio, pick, rows, seenFromNowOn, stage } from './studio-flow.ts'
+import { cornerAlpha, downloaded, fox, openStudio, pick, rows, seenFromNowOn, stage } from './studio-flow.ts'
 
 test.describe.configure({ mode: 'parallel' })
 test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
@@ -61,6 +61,8 @@ test('a clip is trimmed, cut out, compared, saved and kept over reloads', async 
   const [stream] = probeFile(webm.bytes).streams.filter(({ codec_type }) => codec_type === 'video')
   expect(stream).toMatchObject({ codec_name: 'vp9', nb_read_frames: '12' })
   await expectFrames(page, 'clip', webm.bytes, 12)
+  const thumbnail = rows(page, 'done').locator('img[data-result]')
+  expect(await cornerAlpha(thumbnail)).toBe(0)
 
   await page.getByText('Everywhere', { exact: true }).click()
   await page.getByText('Keep the sound').click()

@@ -45,12 +45,19 @@ export const blobId = (file: Blob): string => {
   return id
 }
 
-const pictures = (service: BackgroundService, file: Blob, count: number, heightPx: number) =>
+const pictures = (
+  service: BackgroundService,
+  file: Blob,
+  count: number,
+  heightPx: number,
+  hasAlpha = false,
+) =>
   queryOptions({
-    queryKey: ['strip', blobId(file), count, heightPx],
+    queryKey: ['strip', blobId(file), count, heightPx, hasAlpha],
     networkMode: 'always',
     queryFn: async ({ signal }) =>
-      (await service.onDevice?.workers.thumbnails({ video: file, count, heightPx }, { signal })) ?? [],
+      (await service.onDevice?.workers.thumbnails({ video: file, count, heightPx, hasAlpha }, { signal })) ??
+      [],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 300_000,
   })
@@ -58,6 +65,10 @@ const pictures = (service: BackgroundService, file: Blob, count: number, heightP
 /** `stripCount` small pictures at equal steps through a video. */
 export const videoStrip = (service: BackgroundService, file: Blob) =>
   pictures(service, file, stripCount, stripHeightPx)
+
+/** The first frame of a result, small, with its transparency. */
+export const resultThumbnail = (service: BackgroundService, result: Blob) =>
+  pictures(service, result, 1, stripHeightPx, true)
 
 /** The first frame of a video that the browser cannot play. */
 export const videoPoster = (service: BackgroundService, file: Blob) =>

@@ -8,10 +8,18 @@ type ThumbnailProps = {
   readonly isVideo?: boolean
   /** It shows all of a result, whose transparent parts show a checkerboard. */
   readonly isResult?: boolean
+  /** A CSS colour in place of the checkerboard; null for none. */
+  readonly ground?: string | null
 }
 
 /** A small picture of a file, or an icon if there is none. Its size does not change while it loads. */
-export function Thumbnail({ picture, isMissing, isVideo = false, isResult = false }: ThumbnailProps) {
+export function Thumbnail({
+  picture,
+  isMissing,
+  isVideo = false,
+  isResult = false,
+  ground = null,
+}: ThumbnailProps) {
   const url = useObjectUrl(picture)
   const Sign = isVideo ? Film : FileQuestion
   return (
@@ -21,6 +29,7 @@ export function Thumbnail({ picture, isMissing, isVideo = false, isResult = fals
           src={url}
           alt=""
           data-result={isResult || undefined}
+          style={isResult && ground !== null ? { background: ground } : undefined}
           loading="lazy"
           decoding="async"
           className={

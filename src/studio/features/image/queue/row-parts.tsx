@@ -18,10 +18,13 @@ type Props = { readonly item: QueueItem }
 export function PictureThumbnail({ item }: Props) {
   const { data: info } = useQuery(pictureInfo(item))
   const picture = item.thumbnail ?? info?.thumbnail ?? null
+  const { background, channels, composition } = item.recipe
   return (
     <Thumbnail
       picture={picture}
       isResult={item.thumbnail !== null}
+      // It shows at once on all pictures; each thumbnail is made anew when its picture is shown.
+      ground={channels === 'rgba' && composition.background === null ? background : null}
       isMissing={info !== undefined && picture === null}
     />
   )

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Pause, Play, Square } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { JobId } from '#contract/ids.ts'
 import type { SaveVideo } from '#studio/features/video/export/save-video.ts'
 import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
-import { useService } from '#studio/hooks/use-service.ts'
+import { useActivityLog, useService } from '#studio/hooks/use-service.ts'
 import { isInProgress } from '#studio/items/item.ts'
 import type { RowCommand } from '#studio/items/media-kind.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { videoStrip } from '#studio/queries/on-device.ts'
+import { videoResult } from '#studio/queries/job.ts'
+import { resultThumbnail, videoStrip } from '#studio/queries/on-device.ts'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 import { activeJob, pausableJob, phaseOf, resultsOf, type VideoItem } from './video-item.ts'
 import type { VideoQueue } from './video-queue.ts'
@@ -17,13 +20,31 @@ const texts = messages.items.row
 
 type Props = { readonly item: VideoItem }
 
-/** The first frame, small. */
-export const VideoThumbnail = ({ item }: Props) =>
-  item.file && item.facts ? (
-    <StripThumbnail file={item.file} />
-  ) : (
-    <Thumbnail picture={null} isMissing isVideo />
-  )
+/** The first frame of its result, small; before there is one on this device, that of the video. */
+export const VideoThumbnail = ({ item }: Props) => {
+  const [result] = resultsOf(item)
+  const source =
+    item.file && item.facts ? (
+      <StripThumbnail file={item.file} />
+    ) : (
+      <Thumbnail picture={null} isMissing isVideo />
+    )
+  return result?.runLocation === 'device' ? <ResultThumbnail id={result.job.id} source={source} /> : source
+}
+
+/** Shows `source` until the result is there, and where it cannot be read. */
+function ResultThumbnail({ id, source }: { readonly id: JobId; readonly source: ReactNode }) {
+  const service = useService()
+  const sources = { device: service, service: null, activityLog: useActivityLog() }
+  const { data: file } = useQuery(videoResult(sources, id, 'device'))
+  const { data: thumbs } = useQuery({
+    ...resultThumbnail(service, file ?? noFile),
+    enabled: file !== undefined,
+  })
+  return thumbs?.[0] ? <Thumbnail picture={thumbs[0]} isMissing={false} isVideo isResult /> : source
+}
+
+const noFile = new Blob()
 
 function StripThumbnail({ file }: { readonly file: Blob }) {
   const { data: thumbs, isError } = useQuery(videoStrip(useService(), file))
