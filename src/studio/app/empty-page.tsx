@@ -27,7 +27,8 @@ type Props = {
 export function EmptyPage({ intake, list, kinds, onNear }: Props) {
   const service = useService()
   return (
-    <div className="slim-scroll h-full overflow-y-auto">
+    // A finger anywhere, a pointer at what takes files, or the focus.
+    <div className="slim-scroll h-full overflow-y-auto" onPointerDown={onNear} onFocusCapture={onNear}>
       <div className="mx-auto flex min-h-full w-full max-w-6xl flex-col justify-center gap-10 px-5 py-8 sm:px-10 lg:gap-14">
         <div className="grid items-center gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
           <div>
@@ -42,15 +43,11 @@ export function EmptyPage({ intake, list, kinds, onNear }: Props) {
             <p className="mt-5 max-w-[44ch] text-lead text-ink-soft">
               {service.traits.uploads ? text.lead : text.leadOnDevice}
             </p>
-            <p className="mt-6 min-h-10 max-w-[52ch] text-sm text-ink-faint">
-              {kinds.length > 0 ? <Advice list={list} kinds={kinds} /> : null}
+            <p className="mt-6 min-h-25 sm:min-h-15 max-w-[52ch] text-sm text-ink-faint">
+              {kinds.length > 0 ? <Advice list={list} kinds={kinds} /> : text.advice}
             </p>
           </div>
-          <div
-            className="relative isolate bg-panel px-6 py-9 sm:px-10 sm:py-12"
-            onPointerEnter={onNear}
-            onFocusCapture={onNear}
-          >
+          <div className="relative isolate bg-panel px-6 py-9 sm:px-10 sm:py-12" onPointerEnter={onNear}>
             <span
               aria-hidden
               className="checkerboard absolute inset-0 -z-10 opacity-70 [mask-image:linear-gradient(118deg,transparent_80%,black_80.2%)]"
@@ -76,7 +73,9 @@ export function EmptyPage({ intake, list, kinds, onNear }: Props) {
             </div>
           </div>
         </div>
-        <SamplePictures addFiles={intake.addFiles} />
+        <div onPointerEnter={onNear}>
+          <SamplePictures addFiles={intake.addFiles} />
+        </div>
       </div>
     </div>
   )
@@ -87,5 +86,5 @@ function Advice({ list, kinds }: Pick<Props, 'list' | 'kinds'>) {
   // What the kinds say follows from what was measured.
   useStore(useStudio().settings)
   const { data: device } = useQuery(deviceReport(useService()))
-  return device ? kinds.map((kind) => kind.advice(device, list.nextRecipe(kind))).join(' ') : null
+  return device ? kinds.map((kind) => kind.advice(device, list.nextRecipe(kind))).join(' ') : text.advice
 }

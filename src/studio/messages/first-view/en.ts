@@ -53,6 +53,9 @@ export const firstMessages = {
       lead: 'Drop a photo or a clip anywhere on this page and get it back without its background.',
       leadOnDevice:
         'Drop a photo or a clip anywhere on this page and get it back without its background. The work is done on your device: no upload, no account.',
+      /** Until it is known what this device is. */
+      advice:
+        'With the first picture this browser fetches the network that cuts it out, once. After that it works without a connection.',
       open: 'Open pictures or videos',
       otherWays: 'or drop files or a folder, or paste with Ctrl V',
       pictureLimits:

@@ -1,5 +1,4 @@
 import { codeSentences } from '#contract/error-codes.ts'
-import type { ComputeDevice } from '#contract/image-answer.ts'
 import { reasonMessages } from '#contract/reason-messages.ts'
 import type { Failure } from '#studio/messages/failure.ts'
 import { firstMessages } from '#studio/messages/first-view/en.ts'
