@@ -54,6 +54,22 @@ export async function startOver(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open pictures' }).waitFor()
 }
 
+/** How many items of the list have this file in the browser's file system: the picture, or what a service `sent`. */
+export const countKept = (page: Page, kept: 'original' | 'sent' = 'original') =>
+  page.evaluate(async (kept) => {
+    const root = await navigator.storage.getDirectory()
+    const studio = await root.getDirectoryHandle(`studio:${encodeURIComponent(location.pathname)}`)
+    const items = await studio.getDirectoryHandle('items').catch(() => null)
+    let count = 0
+    if (items)
+      for await (const id of items.keys()) {
+        const item = await items.getDirectoryHandle(id)
+        const file = await item.getFileHandle(kept).catch(() => null)
+        if (((await file?.getFile())?.size ?? 0) > 0) count += 1
+      }
+    return count
+  }, kept)
+
 /** A file as a drop or paste carries it. */
 export async function transferOf(page: Page, path: string, name: string) {
   const bytes = [...readFileSync(path)]

@@ -1,6 +1,17 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
-import { bottle, downloaded, fox, named, openStudio, pick, plant, rows, settled } from './studio-flow.ts'
+import {
+  bottle,
+  countKept,
+  downloaded,
+  fox,
+  named,
+  openStudio,
+  pick,
+  plant,
+  rows,
+  settled,
+} from './studio-flow.ts'
 
 const three = [named(fox, 'fox.jpg'), named(plant, 'plant.jpg'), named(bottle, 'bottle.jpg')]
 
@@ -12,22 +23,6 @@ const saved = async (page: Page) =>
   (await downloaded(page, () => page.getByRole('button', { name: 'Save PNG', exact: true }).click())).bytes
 const offer = (page: Page) => page.getByRole('region', { name: 'From before' })
 const listed = (page: Page) => page.locator('li[data-state]')
-
-/** How many items have their whole file in the browser's file system. */
-const countKept = (page: Page) =>
-  page.evaluate(async () => {
-    const root = await navigator.storage.getDirectory()
-    const studio = await root.getDirectoryHandle(`studio:${encodeURIComponent(location.pathname)}`)
-    const items = await studio.getDirectoryHandle('items').catch(() => null)
-    let count = 0
-    if (items)
-      for await (const id of items.keys()) {
-        const item = await items.getDirectoryHandle(id)
-        const file = await item.getFileHandle('original').catch(() => null)
-        if (((await file?.getFile())?.size ?? 0) > 0) count += 1
-      }
-    return count
-  })
 
 /** Draws a lasso around the middle of the shown picture. */
 const lasso = async (page: Page) => {

@@ -37,8 +37,8 @@ type ItemKeeper = {
 }
 
 /**
- * Writes the items of the list as they change: new ones at once, others when they have not changed between two looks, so that a
- * moving slider writes nothing. Items that were removed do not come back; they are deleted when they cannot be restored any more.
+ * Writes the items of the list as they change: files that nothing makes anew at the next look, the rest when it has not changed
+ * between two looks, so that a moving slider writes nothing. Items that were removed do not come back; they are deleted when they cannot be restored any more.
  */
 export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   const entries = new Map<string, Entry>()
@@ -69,13 +69,17 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
     entry.isWriting = false
     change(entry)
   }
+  /** Whether something of an item is not stored that nothing makes anew. */
+  const lacksFile = ({ item, written }: Entry, files: Kept['files']) =>
+    keepingOf(item)?.irreplaceable.some((name) => files[name] !== written?.files[name]) === true
   /** `isLast`: there is no later look. */
   const settle = (entry: Entry, isLast = false) => {
     const now = keepingOf(entry.item)?.toKept(entry.item)
     if ((entry.isWriting && !isLast) || entry.isRemoved) return
     const isKnown = (known: Kept | null) => now !== undefined && known !== null && isSame(known, now)
+    const isUrgent = isLast || (now && lacksFile(entry, now.files))
     if (!now || isKnown(entry.written) || isKnown(entry.refused)) changed.delete(entry)
-    else if (isLast || !entry.written || isKnown(entry.seen)) void write(entry, now)
+    else if (isUrgent || isKnown(entry.seen)) void write(entry, now)
     entry.seen = now ?? null
   }
   const change = (entry: Entry) => {
@@ -159,11 +163,10 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
       for (const entry of changed) settle(entry, true)
     },
     isUnsafe: () =>
-      [...entries.values()].some(({ item, written, isRemoved }) => {
-        const keeping = keepingOf(item)
-        if (isRemoved || !keeping || list.kindOf(item).phase(item) === 'failed') return false
-        const { files } = keeping.toKept(item)
-        return keeping.irreplaceable.some((name) => files[name] !== written?.files[name])
+      [...entries.values()].some((entry) => {
+        const { item, isRemoved } = entry
+        if (isRemoved || list.kindOf(item).phase(item) === 'failed') return false
+        return lacksFile(entry, keepingOf(item)?.toKept(item).files ?? {})
       }),
   }
 }

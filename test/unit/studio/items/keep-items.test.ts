@@ -66,6 +66,15 @@ test('a new item is written at once, a change when it rests', async () => {
   expect(calls).toEqual(['put a a', 'put a d'])
 })
 
+test('a file that nothing makes anew is written at the next look', async () => {
+  const { list, calls } = openKept()
+  list.add([itemOf(fileOf('a'))])
+  await settle()
+  list.update('a', (item) => ({ ...item, name: 'b', file: fileOf('c') }))
+  await vi.advanceTimersByTimeAsync(400)
+  expect(calls).toEqual(['put a a', 'put a b'])
+})
+
 test('what is not kept of an item is never written', async () => {
   const { list, calls } = openKept()
   list.add([itemOf(fileOf('a'))])
