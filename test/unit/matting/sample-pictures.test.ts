@@ -28,7 +28,7 @@ const readSample = async (name: string) => {
 const alphaAt = ({ width, height, data }: AlphaMaskF32, [x, y]: readonly [number, number]): number =>
   data[Math.floor(y * height) * width + Math.floor(x * width)] ?? Number.NaN
 
-// At 320 and 384 px the network before pruning missed the chest of the fox, and was certain of it (docs/training.md).
+// At 320 and 384 px the network before pruning missed the chest of the fox, and was certain of it (test/bench/training.md).
 test.each([
   // Beside the left ear of the fox.
   ['plush-fox', [0.5, 0.66], [0.295, 0.09]],
