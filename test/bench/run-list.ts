@@ -28,6 +28,8 @@ const context = await chromium.launchPersistentContext(profile, {
   locale: 'en-GB',
 })
 const [page = await context.newPage()] = context.pages()
+const scrolledFrames = 400
+const noFrames = { p50: '', p95: '', longest: '' }
 const memory = watchMemory({ profile })
 const rows: (readonly (string | number)[])[] = []
 try {
@@ -51,8 +53,11 @@ try {
     await page.waitForTimeout(2000)
     const { all = 0, renderer = 0, browser = 0 } = memory.peaks()
     const heap = ((await devtools.send('Runtime.getHeapUsage')).usedSize / 1e6).toFixed(0)
-    const { p50, p95, longest } = count > 1 ? await scroll(page) : { p50: '', p95: '', longest: '' }
-    rows.push([count, all, renderer, browser, heap, seconds.toFixed(0), busy.toFixed(1), p50, p95, longest])
+    const before = await busySeconds()
+    const { p50, p95, longest } = count > 1 ? await scroll(page) : noFrames
+    const perFrame = ((1000 * ((await busySeconds()) - before)) / scrolledFrames).toFixed(1)
+    const frames = count > 1 ? [perFrame, p50, p95, longest] : ['', '', '', '']
+    rows.push([count, all, renderer, browser, heap, seconds.toFixed(0), busy.toFixed(1), ...frames])
     console.log(rows.at(-1)?.join(' | '))
   }
   await note(0, 0, 0)
@@ -76,9 +81,9 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 console.log(
-  '\n| photos | all, MB | renderer | browser | JS heap | seconds | main thread, CPU s | frame p50, ms | p95 | longest |',
+  '\n| photos | all, MB | renderer | browser | JS heap | seconds | main thread, CPU s | of a scrolled frame, ms | frame p50, ms | p95 | longest |',
 )
-console.log(`|${' ---: |'.repeat(10)}`)
+console.log(`|${' ---: |'.repeat(11)}`)
 for (const row of rows) console.log(`| ${row.join(' | ')} |`)
 
 /** A grainy photo with a dark subject, each another one. */
@@ -110,19 +115,19 @@ async function makePhoto(index: number): Promise<string> {
 
 /** Scrolls through the list and back, a row or two with each frame; how long frames take, in milliseconds. */
 async function scroll(page: Page): Promise<Record<'p50' | 'p95' | 'longest', string>> {
-  const times = await page.evaluate(async () => {
+  const times = await page.evaluate(async (frames) => {
     const list = document.querySelector('ul.slim-scroll')
     if (!list) throw new Error('The page has no list.')
     const times: number[] = []
     let before = await new Promise<number>(requestAnimationFrame)
-    for (let step = 0; step < 400; step++) {
-      list.scrollTop += step < 200 ? 90 : -90
+    for (let step = 0; step < frames; step++) {
+      list.scrollTop += step < frames / 2 ? 90 : -90
       const now = await new Promise<number>(requestAnimationFrame)
       times.push(now - before)
       before = now
     }
     return times.sort((a, b) => a - b)
-  })
+  }, scrolledFrames)
   const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? Number.NaN).toFixed(1)
   return { p50: at(0.5), p95: at(0.95), longest: at(1) }
 }

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from '#support/studio-page.ts'
 import {
   bottle,
@@ -10,6 +11,7 @@ import {
   pick,
   plant,
   rows,
+  settled,
   stage,
 } from './studio-flow.ts'
 
@@ -52,6 +54,29 @@ test('a broken file stops no other; the ZIP holds the rest', async ({ page }) =>
   await page.getByText('Colour', { exact: true }).click()
   await expect(rows(page, 'done').last().locator('img')).toHaveAttribute('style', /background/)
 })
+
+test('a picture that is shown again is made of its matte', async ({ page }) => {
+  await openStudio(page)
+  // More than results are kept of pictures that nobody looks at.
+  const pictures = Array.from({ length: 12 }, (_, at) => made(`picture-${at}.png`, 200 - at))
+  await pick(page, await Promise.all(pictures))
+  await expect(rows(page, 'done')).toHaveCount(12)
+  await rows(page, 'done').last().getByRole('button').first().click()
+  await settled(page)
+  await rows(page, 'done').nth(1).getByRole('button').first().click()
+  await settled(page)
+  await expect(stage(page)).toHaveAttribute('data-reused', 'true')
+  await expect(stage(page).getByAltText('picture-1.png, background removed')).toBeVisible()
+})
+
+/** A picture with a dark middle. */
+const made = async (name: string, grey: number) => {
+  const background = { r: grey, g: grey, b: grey }
+  const middle = sharp({ create: { width: 30, height: 30, channels: 3, background: '#101010' } }).png()
+  const image = sharp({ create: { width: 90, height: 60, channels: 3, background } })
+  const input = await middle.toBuffer()
+  return { name, mimeType: 'image/png', buffer: await image.composite([{ input }]).png().toBuffer() }
+}
 
 test('Cancel works at once, and the picture can be started again', async ({ page }) => {
   await openStudio(page)
