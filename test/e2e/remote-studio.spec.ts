@@ -11,7 +11,7 @@ import {
   sentCount,
   tinyPicture,
 } from './remote-flow.ts'
-import { downloaded, pick, rows, stage, startOver, withoutWaits } from './studio-flow.ts'
+import { countKept, downloaded, pick, rows, stage, startOver, withoutWaits } from './studio-flow.ts'
 
 let server: ApiServer
 test.beforeEach(async () => {
@@ -246,6 +246,16 @@ test('a result of the service is edited on this device', async ({ page }) => {
   expect(data[4 * (15 * 40 + 20) + 3]).toBeLessThan(50)
   expect(sentCount(server)).toBe(1)
   await expectBalance(page, server, 1)
+
+  await test.step('it is there after a reload, with the edit, and is not sent again', async () => {
+    await expect.poll(() => countKept(page, 'sent')).toBe(1)
+    await page.reload()
+    await rows(page, 'done').waitFor()
+    await expect(page.getByText('1 edit on this device')).toBeVisible()
+    const again = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
+    expect(again.bytes.equals(bytes)).toBe(true)
+    expect(sentCount(server)).toBe(1)
+  })
 
   // A cropped result says nothing of the rest of the picture.
   await page.keyboard.press('Escape')
