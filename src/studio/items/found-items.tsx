@@ -18,8 +18,8 @@ export function FoundItemsOffer({ kept, list }: Props) {
       aria-label={texts.region}
       className="flex shrink-0 flex-wrap items-center justify-center gap-x-6 gap-y-2 border-b border-line bg-panel px-4 py-2 text-sm"
     >
-      <p className="min-w-0">
-        <span className="figures font-semibold">{texts.found(foundText(found, list))}</span>{' '}
+      <p className="min-w-0 text-center">
+        <span className="figures block font-semibold sm:inline">{texts.found(foundText(found, list))}</span>{' '}
         <span className="figures text-ink-soft">{texts.until(found.bytes, formatDay(found.untilMs))}</span>
       </p>
       <span className="flex items-center gap-2">
