@@ -23,7 +23,7 @@ const photos = (count: number) =>
     buffer: Buffer.concat([readFileSync(fox), Buffer.from([at])]),
   }))
 
-test('twenty photos have three settings; undo goes through all of it', async ({ page }) => {
+test('twenty photos have three settings; undo goes through all, over a reload', async ({ page }) => {
   await openStudio(page)
   await pick(page, photos(20))
   await expect(rows(page, 'done')).toHaveCount(20)
@@ -82,6 +82,20 @@ test('twenty photos have three settings; undo goes through all of it', async ({ 
     await row(page, 'photo-12').click()
     await isChecked(page, 'JPG')
     await expect(recipe(page).getByRole('switch', { name: 'Crop to the subject' })).toBeChecked()
+  })
+
+  await test.step('a reload in the middle loses nothing', async () => {
+    await page.reload()
+    await expect(rows(page, 'done')).toHaveCount(20)
+    for (const [name, format] of [
+      ['photo-01', 'WebP'],
+      ['photo-03', 'PNG'],
+      ['photo-12', 'JPG'],
+    ] as const) {
+      await row(page, name).click()
+      await isChecked(page, format)
+    }
+    await settled(page)
   })
 
   await test.step('a removal is undone in its turn', async () => {

@@ -3,6 +3,7 @@ import { keepList } from '#studio/items/keep-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { createSaveAll } from '#studio/items/save-all.ts'
+import { keepJournal } from '#studio/items/saved-journal.ts'
 import { openTabMemory } from '#studio/items/tab-memory.ts'
 import { openUndoJournal, type PointerPresses } from '#studio/items/undo-journal.ts'
 import type { Work } from './open-studio.ts'
@@ -17,6 +18,7 @@ export function openWork(parts: KindParts, kinds: readonly ((parts: KindParts) =
   const memory = openTabMemory(() => sessionStorage)
   const kept = store ? keepList({ ...parts, store, memory, page: window }) : null
   const journal = openUndoJournal(parts, undefined, followPresses())
+  void kept?.opened.then(() => keepJournal({ journal, list, storage: () => sessionStorage, page: window }))
   return {
     kept,
     kinds: list.kinds,

@@ -1,24 +1,19 @@
 import { canRedo as canRedoEdits } from '#studio/edit/edit-history.ts'
 import { messages } from '#studio/messages/messages.ts'
-import type { AnyRecipe } from '#studio/state/recipe-parts.ts'
 import { findItem, type Item } from './item.ts'
 import { type ItemListState, selectedItem } from './item-list.ts'
 import type { KindParts } from './kind-parts.ts'
-
-const texts = messages.image.edit
-
-/** Something that was done. It may no longer be there to undo, or not yet be there to do again. */
-type Step = {
-  readonly canUndo: () => boolean
-  readonly undo: () => void
-  readonly canRedo: () => boolean
-  readonly redo: () => void
-}
-
-type RecipeStep = Step & {
-  /** Takes a change of the settings of the same items that follows at once into this step. */
-  readonly merges: (before: ItemListState, after: ItemListState) => boolean
-}
+import { recipeNumbers, type SavedJournal } from './saved-journal.ts'
+import {
+  type EditStep,
+  editStep,
+  type RecipeChange,
+  type Recipes,
+  recipeStep,
+  recipesOf,
+  removalStep,
+  type Step,
+} from './undo-steps.ts'
 
 /** Undoes what was done last: an edit, a change of settings of items, a removal from the list. */
 export type UndoJournal = {
@@ -26,10 +21,16 @@ export type UndoJournal = {
   readonly undo: () => void
   readonly canRedo: () => boolean
   readonly redo: () => void
+  /** What was done and can be undone on a later page too. */
+  readonly save: () => SavedJournal
+  /** Puts what was done on an earlier page before what was done on this one. */
+  readonly restore: (saved: SavedJournal) => void
 }
 
 /** How many steps are remembered. */
 const maxSteps = 1000
+/** How many of them are stored. */
+const maxSavedSteps = 200
 
 /** Changes of the same settings by keys within this time are one step: a slider sets dozens in a second. */
 const sameChangeMs = 1000
@@ -41,17 +42,18 @@ type Parts = Pick<KindParts, 'list' | 'announcer'>
 
 /** Follows the list for as long as the page is open. */
 export function openUndoJournal(
-  { list, announcer }: Parts,
+  parts: Parts,
   now: () => number = () => performance.now(),
   presses: () => PointerPresses = () => ({ count: 0, isHeld: false }),
 ): UndoJournal {
+  const { list, announcer } = parts
   let done: readonly Step[] = []
   let undone: readonly Step[] = []
   /** While a step is undone or done again, its changes are no new steps. */
   let isStepping = false
-  const push = (...steps: readonly Step[]) => {
-    if (isStepping || steps.length === 0) return
-    done = [...done, ...steps].slice(-maxSteps)
+  const push = (step: Step) => {
+    if (isStepping) return
+    done = [...done, step].slice(-maxSteps)
     undone = []
   }
   const stepping = (change: () => void) => {
@@ -63,100 +65,88 @@ export function openUndoJournal(
     }
   }
 
-  const editStep = (id: string, key: string): Step => {
-    /** The item, where its step `offset` from the last one that is done is this one. */
-    const itemAt = (offset: 0 | 1): Item | null => {
-      const item = findItem(list.get().items, id)
-      const isMine = item?.edits.steps[item.edits.done - 1 + offset]?.key === key
-      return item && isMine && list.kindOf(item).isEditable(item) ? item : null
-    }
-    const step = (type: 'undo' | 'redo', offset: 0 | 1, said: string) => () => {
-      const item = itemAt(offset)
-      if (!item) return
-      list.select(id)
-      list.kindOf(item).stepEdits(item, type)
-      announcer.announce(said)
-    }
-    return {
-      canUndo: () => itemAt(0) !== null,
-      undo: step('undo', 0, texts.undone),
-      canRedo: () => itemAt(1) !== null,
-      redo: step('redo', 1, texts.redone),
-    }
+  /** The last change of settings, which a change that follows at once goes on with. */
+  let last: { change: RecipeChange; atMs: number; readonly count: number; readonly step: Step } | null = null
+  const goesOn = (before: ItemListState, ids: readonly string[]): boolean => {
+    if (!last || last.step !== done.at(-1) || isStepping) return false
+    const { count, isHeld } = presses()
+    const { items } = last.change.to
+    return (
+      count === last.count &&
+      ids.join() === last.change.ids.join() &&
+      ids.every((id) => findItem(before.items, id)?.recipe === items.get(id)) &&
+      (isHeld || now() - last.atMs <= sameChangeMs)
+    )
   }
-  const removalStep = (ids: readonly string[]): Step => ({
-    canUndo: () => list.get().removed.length > 0,
-    undo: list.undoRemove,
-    canRedo: () => ids.every((id) => findItem(list.get().items, id)),
-    redo: () => list.remove(ids),
-  })
-  const recipeStep = (before: ItemListState, after: ItemListState): RecipeStep => {
-    const [from, ids] = [recipesOf(before), changedIds(before, after)]
-    let to = recipesOf(after)
-    let atMs = now()
-    const { count } = presses()
-    const holds = (there: Recipes) => {
-      const state = list.get()
-      const isThere = (id: string) => {
-        const item = findItem(state.items, id)
-        return item !== null && item.recipe === there.items.get(id)
-      }
-      return ids.some(isThere)
+  const noteRecipes = (before: ItemListState, after: ItemListState) => {
+    const ids = changedIds(before, after)
+    const first = findItem(after.items, ids[0] ?? null)
+    if (!first) return
+    // A change is of items of one kind.
+    const to = recipesOf(after, first.kind)
+    if (last && goesOn(before, ids)) {
+      last.change = { ...last.change, to }
+      last.atMs = now()
+      return
     }
-    const set = (there: Recipes, next: Recipes, said: string) => {
-      const { items, selectedId, recipes } = list.get()
-      const changed = ids.flatMap((id) => {
-        const [item, recipe] = [findItem(items, id), next.items.get(id)]
-        return item && recipe && item.recipe === there.items.get(id) ? [[id, recipe] as const] : []
-      })
-      const shown = changed.find(([id]) => id === selectedId) ?? changed[0]
-      if (shown && shown[0] !== selectedId) list.select(shown[0])
-      list.setRecipes(new Map(changed), recipes === there.next ? next.next : recipes)
-      announcer.announce(said)
-    }
-    return {
-      canUndo: () => holds(to),
-      undo: () => set(to, from, texts.undone),
-      canRedo: () => holds(from),
-      redo: () => set(from, to, texts.redone),
-      merges: (old, changed) => {
-        const press = presses()
-        const isSame =
-          press.count === count &&
-          changedIds(old, changed).join() === ids.join() &&
-          ids.every((id) => findItem(old.items, id)?.recipe === to.items.get(id))
-        if (isStepping || !isSame || !(press.isHeld || now() - atMs <= sameChangeMs)) return false
-        to = recipesOf(changed)
-        atMs = now()
-        return true
-      },
+    const change = { kind: first.kind, ids, from: recipesOf(before, first.kind), to }
+    const noted = { change, atMs: now(), count: presses().count }
+    const step = recipeStep(parts, () => mine.change)
+    const mine = { ...noted, step }
+    last = mine
+    push(step)
+  }
+
+  /** Edits of an earlier page, whose histories may not be back yet. */
+  let awaited: readonly EditStep[] = []
+  const noteEdits = (old: Item, { id, edits }: Item) => {
+    const keys = new Set(old.edits.steps.map(({ key }) => key))
+    for (const [at, { key }] of edits.steps.slice(0, edits.done).entries()) {
+      if (keys.has(key)) continue
+      const earlier = awaited.find((step) => step.id === id && step.at === at)
+      awaited = awaited.filter((step) => step !== earlier)
+      if (earlier) earlier.name(key)
+      else push(editStep(parts, id, at, key))
     }
   }
 
   let listed = list.get()
-  let last: RecipeStep | null = null
   list.subscribe(() => {
     const before = listed
     listed = list.get()
     const removed = listed.removed.slice(before.removed.length).map(({ item }) => item.id)
-    if (removed.length > 0) push(removalStep(removed))
+    if (removed.length > 0) push(removalStep(parts, removed))
     if (listed.items === before.items) return
-    if (
-      changedIds(before, listed).length > 0 &&
-      !(last && last === done.at(-1) && last.merges(before, listed))
-    ) {
-      last = recipeStep(before, listed)
-      push(last)
-    }
+    noteRecipes(before, listed)
     const known = new Set(before.items)
     for (const item of listed.items) {
       const old = known.has(item) ? item : findItem(before.items, item.id)
-      if (!old || old.edits === item.edits) continue
-      const keys = new Set(old.edits.steps.map(({ key }) => key))
-      const added = item.edits.steps.slice(0, item.edits.done).filter(({ key }) => !keys.has(key))
-      push(...added.map(({ key }) => editStep(item.id, key)))
+      if (old && old.edits !== item.edits) noteEdits(old, item)
     }
   })
+
+  const toStep = (step: SavedJournal['steps'][number], recipes: readonly unknown[]): Step | null => {
+    const { items } = list.get()
+    if (step.type === 'edit') {
+      const item = findItem(items, step.id)
+      return item && editStep(parts, step.id, step.at, item.edits.steps[step.at]?.key ?? null)
+    }
+    const { kind, ids, next } = step
+    const parse = list.kinds.find(({ name }) => name === kind)?.keeping?.parseRecipe
+    const recipeAt = (number = -1) => parse?.(recipes[number]) ?? null
+    const recipesAt = (numbers: readonly number[], later: number): Recipes | null => {
+      const found = ids.flatMap((id, at) => {
+        const recipe = recipeAt(numbers[at])
+        return recipe ? [[id, recipe] as const] : []
+      })
+      const following = recipeAt(later)
+      return following && { items: new Map(found), next: following }
+    }
+    const [from, to] = [recipesAt(step.from, next[0]), recipesAt(step.to, next[1])]
+    const change = from && to && { kind, ids, from, to }
+    return change && ids.some((id) => findItem(items, id)) ? recipeStep(parts, () => change) : null
+  }
+
   const lastDone = () => done.findLast((step) => step.canUndo())
   const lastUndone = () => undone.findLast((step) => step.canRedo())
   /** The shown item, if edits of it were undone by its own buttons. */
@@ -183,22 +173,26 @@ export function openUndoJournal(
         done = [...done, step]
       } else if (item) {
         list.kindOf(item).stepEdits(item, 'redo')
-        announcer.announce(texts.redone)
+        announcer.announce(messages.image.edit.redone)
       }
+    },
+    save: () => {
+      const { recipes, numberOf } = recipeNumbers()
+      const steps = done.flatMap((step) => step.saved(numberOf) ?? [])
+      return { recipes, steps: steps.slice(-maxSavedSteps) }
+    },
+    restore: ({ steps, recipes }) => {
+      const before = steps.flatMap((step) => toStep(step, recipes) ?? [])
+      awaited = before.filter(isEditStep)
+      // Edits that are back already have been noted as new ones.
+      const isKnown = (step: Step) =>
+        isEditStep(step) && awaited.some(({ id, at }) => id === step.id && at === step.at)
+      done = [...before, ...done.filter((step) => !isKnown(step))]
     },
   }
 }
 
-/** The settings of all items by their ids, and those of files that are opened next. */
-type Recipes = {
-  readonly items: ReadonlyMap<string, AnyRecipe>
-  readonly next: ItemListState['recipes']
-}
-
-const recipesOf = ({ items, recipes }: ItemListState): Recipes => ({
-  items: new Map(items.map(({ id, recipe }) => [id, recipe])),
-  next: recipes,
-})
+const isEditStep = (step: Step): step is EditStep => 'at' in step
 
 /** The items whose settings differ between two states of the list. */
 const changedIds = (before: ItemListState, after: ItemListState): readonly string[] => {

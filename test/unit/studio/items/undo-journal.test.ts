@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { type Edit, noEdits } from '#contract/image-edits.ts'
 import { advanceEdits, type EditHistory, emptyHistory } from '#studio/edit/edit-history.ts'
@@ -6,7 +7,7 @@ import { createItemList } from '#studio/items/item-list.ts'
 import { changeRecipe } from '#studio/items/item-recipes.ts'
 import { openUndoJournal } from '#studio/items/undo-journal.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
-import { defaultRecipe, type Recipe } from '#studio/state/recipe.ts'
+import { defaultRecipe, type Recipe, recipeSchema } from '#studio/state/recipe.ts'
 import { mediaKind } from '#support/open-items.ts'
 
 type Edited = Item & { readonly edits: EditHistory; readonly recipe: Recipe }
@@ -18,7 +19,7 @@ const itemOf = (id: string, kind = 'image'): Edited => ({
 const click = (x: number): Edit => ({ kind: 'click', mode: 'keep', x, y: 0 })
 
 /** A page with the pictures a and b, of which a is shown. */
-const openPage = () => {
+const openPage = (had = defaultRecipe) => {
   const list = createItemList()
   let nowMs = 0
   let presses = { count: 0, isHeld: false }
@@ -28,11 +29,16 @@ const openPage = () => {
     mediaKind<Edited>({
       name: 'image',
       firstRecipe: defaultRecipe,
+      keeping: {
+        ...{ toKept: () => ({ data: {}, files: {}, source: null }), fromKept: () => null, irreplaceable: [] },
+        parseRecipe: (stored) => v.parse(recipeSchema, stored),
+      },
       create: () => Promise.reject(),
       stepEdits: ({ id }, type) => change(id, (edits) => advanceEdits(edits, { type })),
     }),
   )
-  list.add([itemOf('a'), itemOf('b')])
+  list.add([itemOf('a'), itemOf('b')].map((item) => ({ ...item, recipe: had })))
+  list.setRecipes(new Map(), { image: had })
   const journal = openUndoJournal(
     { list, announcer: createAnnouncer() },
     () => nowMs,
@@ -187,4 +193,33 @@ test('settings are undone where a changed picture is gone for good', () => {
   expect(recipe()?.format).toBe('png')
   journal.redo()
   expect(recipe()?.format).toBe('webp')
+})
+
+test('after a reload, edits and settings are undone in their order', () => {
+  const first = openPage()
+  first.edit('a', 1)
+  first.setFormat('webp')
+  first.edit('a', 2)
+  const saved = JSON.parse(JSON.stringify(first.journal.save()))
+  const history = (steps: readonly number[]) =>
+    steps.reduce<EditHistory>(
+      (before, x) => advanceEdits(before, { type: 'add', edit: click(x) }),
+      emptyHistory,
+    )
+
+  const page = openPage({ ...defaultRecipe, format: 'webp' })
+  page.journal.restore(saved)
+  // The edits come back later.
+  page.restore('a', history([1, 2]))
+  page.edit('a', 3)
+  const state = () => [page.edits('a'), page.format()]
+  expect(state()).toEqual([3, 'webp'])
+  page.journal.undo()
+  page.journal.undo()
+  expect(state()).toEqual([1, 'webp'])
+  page.journal.undo()
+  expect(state()).toEqual([1, 'png'])
+  expect(page.list.get().recipes.image).toEqual(defaultRecipe)
+  page.journal.undo()
+  expect(state()).toEqual([0, 'png'])
 })

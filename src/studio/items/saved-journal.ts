@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { scopedName } from '#base/scoped-name.ts'
+import type { AnyRecipe } from '#studio/state/recipe-parts.ts'
+
+const recipe = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+const stepSchema = v.variant('type', [
+  /** The edit of an item at an index of its history. */
+  v.object({ type: v.literal('edit'), id: v.string(), at: v.number() }),
+  /** Another settings of items of one kind, and of its files that are opened next. */
+  v.object({
+    type: v.literal('recipes'),
+    kind: v.string(),
+    ids: v.array(v.string()),
+    from: v.array(recipe),
+    to: v.array(recipe),
+    next: v.tuple([recipe, recipe]),
+  }),
+])
+
+const journalSchema = v.object({
+  /** Each of the settings once; steps name them by their index. */
+  recipes: v.array(v.unknown()),
+  /** In the order of time. */
+  steps: v.array(stepSchema),
+})
+
+/** A step as it is stored. */
+export type SavedStep = v.InferOutput<typeof stepSchema>
+/** What was done on a page, as it is stored. */
+export type SavedJournal = Readonly<v.InferOutput<typeof journalSchema>>
+
+/** Numbers settings, the same ones with the same number. */
+export const recipeNumbers = () => {
+  const recipes: AnyRecipe[] = []
+  const known = new Map<AnyRecipe, number>()
+  const numberOf = (one: AnyRecipe): number => {
+    const number = known.get(one) ?? recipes.push(one) - 1
+    known.set(one, number)
+    return number
+  }
+  return { recipes, numberOf }
+}
+
+const key = scopedName('clearcut.journal')
+/** How long nothing must have been done before the journal is written, in milliseconds. */
+const settleMs = 1000
+/** Texts that are longer are not kept: `sessionStorage` has room for 5 MB. */
+const maxLength = 1_000_000
+
+type Parts = {
+  readonly journal: {
+    readonly save: () => SavedJournal
+    readonly restore: (saved: SavedJournal) => void
+  }
+  readonly list: { readonly subscribe: (listener: () => void) => () => void }
+  readonly storage: () => Pick<Storage, 'getItem' | 'setItem'>
+  readonly page: Pick<Window, 'addEventListener'>
+}
+
+/**
+ * Brings back what was done on the page before in this tab, and writes what is done on this one. Where the storage refuses,
+ * undo begins anew on each page.
+ */
+export function keepJournal({ journal, list, storage, page }: Parts): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let written = ''
+  const write = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const text = JSON.stringify(journal.save())
+    if (text === written || text.length > maxLength) return
+    written = text
+    try {
+      storage().setItem(key, text)
+    } catch {
+      // Nothing but undo is lost.
+    }
+  }
+  const read = () => {
+    try {
+      const parsed = v.safeParse(journalSchema, JSON.parse(storage().getItem(key) ?? 'null'))
+      return parsed.success ? parsed.output : null
+    } catch {
+      return null
+    }
+  }
+  const saved = read()
+  if (saved) journal.restore(saved)
+  list.subscribe(() => {
+    timer ??= setTimeout(write, settleMs)
+  })
+  page.addEventListener('pagehide', write)
+}
