@@ -27,11 +27,19 @@ type Parts = {
   readonly onFault: (thrown: unknown) => void
 }
 
+/** Data of items by their ids. */
+type Unwritten = Readonly<Record<string, unknown>>
+
 type ItemKeeper = {
-  /** Adds kept items to the list; what cannot be read stays in the storage as it is. `mayBegin` as for `Keeping`. */
-  readonly restore: (items: readonly KeptItem[], mayBegin?: boolean) => void
+  /**
+   * Adds kept items to the list; what cannot be read stays in the storage as it is. `mayBegin` as for `Keeping`; `unwritten` is
+   * what the page before had not written.
+   */
+  readonly restore: (items: readonly KeptItem[], mayBegin?: boolean, unwritten?: Unwritten) => void
   /** Begins to write at once what has changed. */
   readonly flush: () => void
+  /** The data of stored items that have changed since. */
+  readonly unwritten: () => Unwritten
   /** Whether something would be lost with the page that nothing makes anew. */
   readonly isUnsafe: () => boolean
 }
@@ -147,12 +155,17 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   list.subscribe(look)
   look()
   return {
-    restore: (items, mayBegin = true) => {
+    restore: (items, mayBegin = true, unwritten = {}) => {
       const restored = items.flatMap((kept) => {
         const keeping = list.kinds.find(({ name }) => name === kept.kind)?.keeping
-        const item = keeping?.fromKept(kept, mayBegin)
+        const { [kept.id]: data = kept.data } = unwritten
+        const item = keeping?.fromKept({ ...kept, data }, mayBegin)
         if (!keeping || !item || findItem(list.get().items, item.id)) return []
-        entries.set(item.id, toEntry(item, kept.order, keeping.toKept(item)))
+        const isWritten = data === kept.data
+        const now = keeping.toKept(item)
+        const entry = toEntry(item, kept.order, isWritten ? now : { ...now, data: kept.data })
+        entries.set(item.id, entry)
+        if (!isWritten) change(entry)
         return [item]
       })
       list.add(restored)
@@ -161,6 +174,16 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
       clearTimeout(timer)
       timer = undefined
       for (const entry of changed) settle(entry, true)
+    },
+    unwritten: () => {
+      const waiting = [...entries].flatMap(([id, { item, written, isRemoved }]) => {
+        const now = keepingOf(item)?.toKept(item)
+        // Data may speak of files, which are there only once they are written.
+        const isChanged =
+          now && written && !isSame(written, now) && isSame({ ...written, data: now.data }, now)
+        return isChanged && !isRemoved ? [[id, now.data] as const] : []
+      })
+      return Object.fromEntries(waiting)
     },
     isUnsafe: () =>
       [...entries.values()].some((entry) => {

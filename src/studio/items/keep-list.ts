@@ -53,22 +53,22 @@ export function keepList({ list, store, announcer, memory, page }: Parts): KeptL
   const crashes = before?.crashes ?? 0
   /** How many pages of the tab crashed in a row if this one does so now; 0 while nobody sees it, when browsers end pages. */
   let risk = crashes + 1
-  let remember = () => {}
+  let remember = (_unwritten: Tab['unwritten'] = {}) => {}
   const begin = async () => {
     const { list: name, items } = await store.begin(before?.list ?? null)
     const shown = items.find(({ id }) => id === before?.selectedId)
     if (shown) list.select(shown.id)
     // A picture that no page survives must not end the next one too.
-    keeper.restore(items, crashes < maxCrashes)
+    keeper.restore(items, crashes < maxCrashes, before?.unwritten)
     // An empty list begins like a visit.
     if (before && items.length > 0)
       list.setRecipes(new Map(), { ...list.get().recipes, ...recipesOf(before, list) })
     // What could not be read is not there.
     const { items: listed, selectedId } = list.get()
     if (!findItem(listed, selectedId) && listed[0]) list.select(listed[0].id)
-    remember = () => {
+    remember = (unwritten = {}) => {
       const { selectedId, recipes } = list.get()
-      memory.write({ list: name, selectedId, recipes, crashes: risk })
+      memory.write({ list: name, selectedId, recipes, crashes: risk, unwritten })
     }
     remember()
     list.subscribe(() => remember())
@@ -86,7 +86,8 @@ export function keepList({ list, store, announcer, memory, page }: Parts): KeptL
 
   const leave = () => {
     risk = 0
-    remember()
+    // A page that goes may not finish what it begins to write.
+    remember(keeper.unwritten())
     keeper.flush()
   }
   page.addEventListener('pagehide', leave)

@@ -7,6 +7,8 @@ const tabSchema = v.object({
   selectedId: v.nullable(v.string()),
   /** How often pages of this tab went in a row while a person saw them, without being left: they crashed. */
   crashes: v.fallback(v.number(), 0),
+  /** What the page had not written of its items when it was left, by their ids. */
+  unwritten: v.fallback(v.record(v.string(), v.unknown()), () => ({})),
   /** The settings of files that are opened next, by their kind. */
   recipes: v.fallback(v.record(v.string(), v.unknown()), () => ({})),
 })

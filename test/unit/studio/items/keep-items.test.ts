@@ -116,6 +116,22 @@ test('kept items come back as they were, and are not written again', async () =>
   expect(calls).toEqual([])
 })
 
+test('what a page had not written comes back, and is written then', async () => {
+  const first = openKept()
+  const file = fileOf('a')
+  first.list.add([itemOf(file), itemOf(fileOf('b'))])
+  await settle()
+  first.rename('a', 'changed')
+  const unwritten = first.keeper.unwritten()
+  expect(unwritten).toEqual({ a: 'changed' })
+  const next = openKept()
+  const kept = { id: 'a', kind: 'image', order: 1, data: 'a', files: { original: file } }
+  next.keeper.restore([kept], true, unwritten)
+  expect(next.list.get().items[0]?.name).toBe('changed')
+  await settle()
+  expect(next.calls).toEqual(['put a changed'])
+})
+
 test('what found no room is unsafe, and is written later', async () => {
   const { list, calls, faults, script, keeper } = openKept()
   script.fault = new Error('full')
