@@ -61,16 +61,26 @@ export const laterActivityLog = (load: Load<ActivityLog>): ActivityLog => {
 
 type Calls = Readonly<Record<string, (...given: readonly unknown[]) => Promise<unknown>>>
 
-/** The functions of what `load` gives. Each must return a promise. */
-const laterCalls = <T extends object>(load: Load<T>): T =>
-  new Proxy({} as T, {
+/**
+ * The functions of what `load` gives. Each must return a promise. Once it is there they are called at once, since a page that
+ * goes waits for nothing.
+ */
+const laterCalls = <T extends object>(load: Load<T>): T => {
+  let loaded: Calls | null = null
+  const get = async (): Promise<Calls> => {
+    loaded = (await load()) as Calls
+    return loaded
+  }
+  return new Proxy({} as T, {
     get: (own, name) =>
       Reflect.get(own, name) ??
       // Whoever awaits the object itself asks for `then`.
       (typeof name === 'string' && name !== 'then'
-        ? async (...given: readonly unknown[]) => ((await load()) as Calls)[name]?.(...given)
+        ? (...given: readonly unknown[]) =>
+            loaded ? loaded[name]?.(...given) : get().then((known) => known[name]?.(...given))
         : undefined),
   })
+}
 
 type Watch<T> = (onChange: (change: T) => void) => () => void
 

@@ -35,6 +35,15 @@ test('a later service may be awaited without being loaded', async () => {
   expect(loads()).toBe(0)
 })
 
+test('a later service that is loaded is called at once', async () => {
+  const { later, real } = counted()
+  await later.getAccount()
+  const called: string[] = []
+  Object.assign(real, { getAccount: async () => called.push('account') })
+  void later.getAccount()
+  expect(called).toEqual(['account'])
+})
+
 test('what was left before the code is there is never watched', async () => {
   const { later, real } = counted()
   const heard: JobChange[] = []
