@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#support/studio-page.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { fox, openStudio, pick, rows, settled } from './studio-flow.ts'
 
 const recipe = (page: Page) => page.getByRole('complementary', { name: 'Recipe' })
@@ -48,6 +49,7 @@ test('twenty photos have three settings; undo goes through all, over a reload', 
     await row(page, 'photo-03').click({ modifiers: ['Control'] })
     await row(page, 'photo-04').press('Shift+Enter')
     await expect(page.getByRole('heading', { name: '3 chosen' })).toBeVisible()
+    await expectAccessible(page, 'three pictures are chosen')
     await scope.getByText('3 chosen').click()
     await choose(page, 'PNG')
     await page.keyboard.press('Escape')
@@ -72,6 +74,7 @@ test('twenty photos have three settings; undo goes through all, over a reload', 
     await scope.getByRole('button', { name: 'Apply to others' }).click()
     const sheet = page.getByRole('dialog', { name: 'Apply the settings of photo-01.jpg' })
     await expect(sheet.getByRole('checkbox')).toHaveCount(2)
+    await expectAccessible(page, 'settings that are applied to others')
     await expect(sheet.getByRole('checkbox', { name: /^Format WebP 4 pictures/ })).toBeChecked()
     const crop = sheet.getByRole('checkbox', { name: /^Crop Free 19 pictures/ })
     await expect(crop).not.toBeChecked()
