@@ -49,7 +49,7 @@ export const ItemRow = memo(function ItemRow({ item, kind, list, isSelected, isC
     <li
       ref={ref}
       data-state={phase}
-      className={`list-row group relative flex items-center rounded-md transition-colors max-lg:shrink-0 sideways:w-56 stacked:w-46 ${isSelected ? 'bg-raised shadow-edge inset-ring inset-ring-line-strong' : isChosen ? 'bg-ink/7' : 'hover:bg-ink/5'}`}
+      className={`group relative flex items-center rounded-md transition-colors max-lg:shrink-0 sideways:w-56 stacked:w-46 ${isSelected ? 'bg-raised shadow-edge inset-ring inset-ring-line-strong' : isChosen ? 'bg-ink/7' : 'hover:bg-ink/5'}`}
     >
       <button
         type="button"
