@@ -41,80 +41,87 @@ const apiReady = new Promise<boolean>((resolve) => {
 /** For scripts and developer tools, as `docs/api.md` describes it. It is there before anything is waited for. */
 Object.defineProperty(window, 'clearcut', { value: Object.freeze({ apiReady }) })
 
-await takeOverStores()
+/** Not at the top level: what it loads needs this script, which must have ended by then. */
+const start = async (): Promise<void> => {
+  await takeOverStores()
 
-const base = new URL(import.meta.env.BASE_URL, location.href).href
-const theme = openTheme(() => localStorage, window)
-const settings = laterStore<Settings>()
-const keeping = { get: () => settings.get().keepsResults, subscribe: settings.subscribe }
-const askToKeep = openAskToKeep(() => navigator.storage)
-const config = fetchDeploymentConfig(new URL(configFile, base).href)
+  const base = new URL(import.meta.env.BASE_URL, location.href).href
+  const theme = openTheme(() => localStorage, window)
+  const settings = laterStore<Settings>()
+  const keeping = { get: () => settings.get().keepsResults, subscribe: settings.subscribe }
+  const askToKeep = openAskToKeep(() => navigator.storage)
+  const config = fetchDeploymentConfig(new URL(configFile, base).href)
 
-/** What works, which the first view does not need: it is loaded by its first call. */
-const services = memoizePromise(async () => {
-  const [{ openSettings }, { startLocalService }, { startActivityLog }, { decodeSmall }] = await importMended(
-    () =>
+  /** What works, which the first view does not need: it is loaded by its first call. */
+  const services = memoizePromise(async () => {
+    const [{ openSettings }, { startLocalService }, { startActivityLog }, { decodeSmall }] =
+      await importMended(() =>
+        Promise.all([
+          import('#studio/state/settings.ts'),
+          import('#service/local/start-local-service.ts'),
+          import('#service/activity-log/start-activity-log.ts'),
+          import('#studio/media/decode-picture.ts'),
+        ]),
+      )
+    settings.open(() => openSettings(() => localStorage, window))
+    const device = startLocalService(base, askToKeep, config)
+    const { log, record, follow } = startActivityLog({ device, keeping, decode: decodeSmall, askToKeep })
+    follow(connection)
+    return { device: record(device), log, record }
+  })
+  const service = laterDevice(deviceFacts, async () => (await services()).device)
+  const activityLog = laterActivityLog(async () => (await services()).log)
+  const record = async (remote: BackgroundService) => (await services()).record(remote)
+  const connection = startConnection({ config, device: service, record })
+
+  const studio = openStudio({ service, connection, activityLog, settings, theme }, async () => {
+    const [{ openWork }, { openImageKind }, { openVideoKind }] = await importMended(() =>
       Promise.all([
-        import('#studio/state/settings.ts'),
-        import('#service/local/start-local-service.ts'),
-        import('#service/activity-log/start-activity-log.ts'),
-        import('#studio/media/decode-picture.ts'),
+        import('#studio/app/open-work.ts'),
+        import('#studio/features/image/image-kind.tsx'),
+        import('#studio/features/video/video-kind.tsx'),
+        laterParts.workArea.load(),
+        services(),
       ]),
-  )
-  settings.open(() => openSettings(() => localStorage, window))
-  const device = startLocalService(base, askToKeep, config)
-  const { log, record, follow } = startActivityLog({ device, keeping, decode: decodeSmall, askToKeep })
-  follow(connection)
-  return { device: record(device), log, record }
-})
-const service = laterDevice(deviceFacts, async () => (await services()).device)
-const activityLog = laterActivityLog(async () => (await services()).log)
-const record = async (remote: BackgroundService) => (await services()).record(remote)
-const connection = startConnection({ config, device: service, record })
+    )
+    // Pictures take every file that no later kind takes.
+    return (parts) => openWork(parts, [openImageKind, openVideoKind])
+  })
 
-const studio = openStudio({ service, connection, activityLog, settings, theme }, async () => {
-  const [{ openWork }, { openImageKind }, { openVideoKind }] = await importMended(() =>
-    Promise.all([
-      import('#studio/app/open-work.ts'),
-      import('#studio/features/image/image-kind.tsx'),
-      import('#studio/features/video/video-kind.tsx'),
-      laterParts.workArea.load(),
-      services(),
-    ]),
-  )
-  // Pictures take every file that no later kind takes.
-  return (parts) => openWork(parts, [openImageKind, openVideoKind])
-})
+  /** Goes on with what this browser has worked on before. Where it cannot be loaded, that is told when a file comes. */
+  const goOn = async (): Promise<void> => {
+    if (!(await hasWorkedHere())) return
+    await studio.loadWork().catch(() => {})
+    await studio.work.get().opened?.kept?.opened
+  }
 
-/** Goes on with what this browser has worked on before. Where it cannot be loaded, that is told when a file comes. */
-const goOn = async (): Promise<void> => {
-  if (!(await hasWorkedHere())) return
-  await studio.loadWork().catch(() => {})
-  await studio.work.get().opened?.kept?.opened
+  // A list that is nearly there is shown at once, without an empty page before it.
+  const wait = Promise.race([goOn(), sleep(maxTypefaceWaitMs)])
+  void Promise.all([loadTypeface(), wait]).then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App studio={studio} />
+      </StrictMode>,
+    ),
+  )
+
+  const hasResult = () => {
+    const { items } = studio.list.get()
+    return items.some((item) => studio.list.kindOf(item).phase(item) === 'done')
+  }
+  onceSo(studio.list, hasResult, () => void keepOffline())
+
+  const hasPictures = () => root.querySelector('[data-busy]') !== null
+  const onFault = (cause: unknown) => console.error('The service worker, or the API behind it:', cause)
+  const answers = openApiBridge(service, { basePath: import.meta.env.BASE_URL, onFault }).then(
+    (controlled) => {
+      const facts = { isolated: window.crossOriginIsolated, controlled, isBusy: hasPictures() }
+      const isReloading = isolatePage(facts, sessionStorage, () => location.reload())
+      // The page after the reload has a promise of its own.
+      return isReloading ? new Promise<boolean>(() => undefined) : controlled
+    },
+  )
+  isReady(answers)
 }
 
-// A list that is nearly there is shown at once, without an empty page before it.
-const wait = Promise.race([goOn(), sleep(maxTypefaceWaitMs)])
-void Promise.all([loadTypeface(), wait]).then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <App studio={studio} />
-    </StrictMode>,
-  ),
-)
-
-const hasResult = () => {
-  const { items } = studio.list.get()
-  return items.some((item) => studio.list.kindOf(item).phase(item) === 'done')
-}
-onceSo(studio.list, hasResult, () => void keepOffline())
-
-const hasPictures = () => root.querySelector('[data-busy]') !== null
-const onFault = (cause: unknown) => console.error('The service worker, or the API behind it:', cause)
-const answers = openApiBridge(service, { basePath: import.meta.env.BASE_URL, onFault }).then((controlled) => {
-  const facts = { isolated: window.crossOriginIsolated, controlled, isBusy: hasPictures() }
-  const isReloading = isolatePage(facts, sessionStorage, () => location.reload())
-  // The page after the reload has a promise of its own.
-  return isReloading ? new Promise<boolean>(() => undefined) : controlled
-})
-isReady(answers)
+void start()
