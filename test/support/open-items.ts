@@ -5,7 +5,7 @@ import {
   createImageQueue,
   type SendPicture,
 } from '#studio/features/image/queue/image-queue.ts'
-import { newPicture, type Picture, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { newPicture, type Picture, type PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import { phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { newVideo } from '#studio/features/video/queue/video-state.ts'
@@ -81,7 +81,7 @@ export const openPictures = (
   const queue = createImageQueue(list, cut, send, toThumbnail)
   const toItem = (picture: Picture) => newPicture(picture, queue.next.get().runLocation, defaultRecipe)
   list.register(
-    mediaKind<QueueItem>({
+    mediaKind<PictureItem>({
       ...{ ...queue.lifecycle, name: 'image', phase: ({ phase }) => phase, firstRecipe: defaultRecipe },
       create: async ({ file, name, fileKind }) => toItem({ id: name, file, name, fileKind }),
     }),

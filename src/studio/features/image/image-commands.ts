@@ -9,7 +9,7 @@ import { type Command, doubtKey } from '#studio/keyboard/command.ts'
 import { steppedBack } from '#studio/viewer/viewer-state.ts'
 import type { ExportWork } from './export/export-work.ts'
 import type { ImageQueue } from './queue/image-queue.ts'
-import { answerOf, isPicture, type QueueItem } from './queue/queue-state.ts'
+import { answerOf, isPicture, type PictureItem } from './queue/picture-item.ts'
 import { isEditable } from './queue/result-options.ts'
 import { placesInDoubt } from './result-confidence.ts'
 import { togglePlaces } from './viewer/places-in-doubt.tsx'
@@ -24,9 +24,9 @@ export const imageCommands = (parts: Parts): readonly Command[] => {
   const { list, queue, viewer, editor, work, announcer } = parts
   const { announce } = announcer
   const { selected, command } = itemCommands(list, isPicture)
-  const isDone = ({ phase }: QueueItem) => phase === 'done'
-  const isEditing = (item: QueueItem) => isEditable(item) && editor.get().tool !== null
-  const rated = (item: QueueItem) => {
+  const isDone = ({ phase }: PictureItem) => phase === 'done'
+  const isEditing = (item: PictureItem) => isEditable(item) && editor.get().tool !== null
+  const rated = (item: PictureItem) => {
     const answer = answerOf(item)
     const isShown = !isEditing(item) && isUnedited(item.edits.present)
     return answer && isShown && placesInDoubt(answer)[0] ? answer : null

@@ -21,8 +21,8 @@ import { percent } from './progress.ts'
 import { cutOutHere, sendPicture } from './queue/first-result.ts'
 import { createImageQueue } from './queue/image-queue.ts'
 import { keepingPictures } from './queue/kept-picture.ts'
+import { newPicture, type PictureItem } from './queue/picture-item.ts'
 import { hasDoubtfulResult, pictureNews, pictureStateText } from './queue/picture-text.ts'
-import { newPicture, type QueueItem } from './queue/queue-state.ts'
 import { isEditable } from './queue/result-options.ts'
 import { PictureFacts, PictureThumbnail, pictureRowCommands } from './queue/row-parts.tsx'
 
@@ -35,7 +35,7 @@ const workspace = laterPart(async () => (await import('./image-workspace.tsx')).
  * Opens the work on pictures. It uses the recipe of the moment, keeps edits, and drops the cached results of pictures that
  * are gone for good. Pictures take every file, so that an unsuitable one gets an explanation.
  */
-export function openImageKind(parts: KindParts): MediaKind<QueueItem> {
+export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
   const { list, service, connection, client, settings, announcer, viewer, editor } = parts
   const queue = createImageQueue(list, cutOutHere(parts), sendPicture(parts), makeThumbnail)
   boundResults(client, service)

@@ -8,14 +8,14 @@ import { EditedItemContext } from './edit/edited-item.ts'
 import type { ExportWork } from './export/export-work.ts'
 import { ImageActions } from './export/image-actions.tsx'
 import type { ImageQueue } from './queue/image-queue.ts'
-import type { QueueItem } from './queue/queue-state.ts'
+import type { PictureItem } from './queue/picture-item.ts'
 import { imageSettingsGroups } from './recipe/image-settings.tsx'
 import { ImageViewer } from './viewer/image-viewer.tsx'
 
 const { parts } = messages.app
 
 type Props = {
-  readonly item: QueueItem
+  readonly item: PictureItem
   readonly queue: ImageQueue
   readonly store: ViewerStore
   readonly editor: EditorStore

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { keepingPictures } from '#studio/features/image/queue/kept-picture.ts'
-import { advancePicture, newPicture, type QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import { advancePicture, newPicture, type PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import { defaultRecipe } from '#studio/state/recipe.ts'
 
 const file = new File(['photo'], 'a.jpg')
-const picture = (runLocation: QueueItem['runLocation'] = 'device') =>
+const picture = (runLocation: PictureItem['runLocation'] = 'device') =>
   newPicture({ id: 'a', file, name: 'a.jpg', fileKind: 'jpeg' }, runLocation, {
     ...defaultRecipe,
     background: '#00ff00',
@@ -35,7 +35,7 @@ const sent = {
 }
 
 /** What comes back of an item on a later visit; storage keeps plain data. */
-const afterwards = (item: QueueItem, leaveOut?: string, mayBegin = true) => {
+const afterwards = (item: PictureItem, leaveOut?: string, mayBegin = true) => {
   const { data, files } = keepingPictures.toKept(item)
   const kept = Object.entries(files).filter(([name]) => name !== leaveOut)
   const stored = { id: item.id, kind: 'image', order: 1, data: structuredClone(data) }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { pictureNews } from '#studio/features/image/queue/picture-text.ts'
 import {
   advancePicture,
   newPicture,
   type PictureEvent,
-  type QueueItem,
-} from '#studio/features/image/queue/queue-state.ts'
+  type PictureItem,
+} from '#studio/features/image/queue/picture-item.ts'
+import { pictureNews } from '#studio/features/image/queue/picture-text.ts'
 import { defaultRecipe } from '#studio/state/recipe.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
@@ -18,7 +18,7 @@ const a = pictureOf('a')
 
 /** What is said about the last of the events of a picture. */
 const said = (...events: PictureEvent[]) => saidOf(a, ...events)
-const saidOf = (picture: QueueItem, ...events: PictureEvent[]) => {
+const saidOf = (picture: PictureItem, ...events: PictureEvent[]) => {
   const last = events.pop()
   const before = events.reduce(advancePicture, picture)
   return last ? pictureNews(before, advancePicture(before, last)) : null

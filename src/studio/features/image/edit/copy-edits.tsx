@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { editButtonSize } from '#studio/edit/edit-actions.tsx'
 import { editsKey } from '#studio/edit/edit-history.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
@@ -16,7 +16,7 @@ import { scaledEdits } from './scale-edits.ts'
 const texts = messages.image.edit.copyTo
 
 type Props = {
-  readonly item: QueueItem
+  readonly item: PictureItem
   readonly queue: ImageQueue
 }
 

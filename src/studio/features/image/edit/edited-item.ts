@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import { findItem } from '#studio/items/item.ts'
 import { useStore } from '#studio/state/store.ts'
 
@@ -12,7 +12,7 @@ export const EditedItemContext = createContext<EditedItem | null>(null)
 
 /** The picture whose settings are shown, as it is now, and what changes its edits. */
 export function useEditedItem(): {
-  readonly item: QueueItem | null
+  readonly item: PictureItem | null
   readonly edit: ImageQueue['edit']
 } {
   const edited = use(EditedItemContext)

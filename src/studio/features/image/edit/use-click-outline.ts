@@ -4,8 +4,8 @@ import type { ClickEdit } from '#contract/image-edits.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { type EditorStore, isClick } from '#studio/edit/editor-state.ts'
 import { toPicture } from '#studio/edit/picture-point.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { isPicture } from '#studio/features/image/queue/queue-state.ts'
+import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
+import { isPicture } from '#studio/features/image/queue/picture-item.ts'
 import { cutoutOf, readableSource } from '#studio/features/image/queue/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
@@ -15,7 +15,7 @@ import { fromCentre } from '#studio/viewer/use-viewer-gestures.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 
 type Parts = {
-  readonly item: QueueItem
+  readonly item: PictureItem
   readonly store: ViewerStore
   readonly editor: EditorStore
   readonly stage: RefObject<HTMLElement | null>

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Edit } from '#contract/image-edits.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -14,7 +14,7 @@ const texts = messages.image.edit
  * announced where it is done.
  */
 export function useEditAnnouncements(
-  item: QueueItem,
+  item: PictureItem,
   shown: EditedAnswer | null,
   /** The edit that was drawn last; restored and copied ones are not announced. */
   lastDrawn: RefObject<Edit | null>,

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { type Proposals, useProposals } from '#studio/edit/use-proposals.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { isPicture } from '#studio/features/image/queue/queue-state.ts'
+import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
+import { isPicture } from '#studio/features/image/queue/picture-item.ts'
 import { isEditable, readableSource } from '#studio/features/image/queue/result-options.ts'
 import { isDoubtful } from '#studio/features/image/result-confidence.ts'
 import { useService } from '#studio/hooks/use-service.ts'
@@ -10,17 +10,21 @@ import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { requestOf } from '#studio/queries/image-result.ts'
 import { blobId } from '#studio/queries/on-device.ts'
 
-const sentOf = ({ runLocation, serviceResult }: QueueItem) =>
+const sentOf = ({ runLocation, serviceResult }: PictureItem) =>
   runLocation === 'service' ? serviceResult : null
 
 /** Whether the result of a picture, before any edit, is in doubt. */
-export const isInDoubt = (item: QueueItem): boolean => {
+export const isInDoubt = (item: PictureItem): boolean => {
   const answer = sentOf(item)?.answer ?? item.answer
   return item.phase === 'done' && !item.look && answer !== null && isEditable(item) && isDoubtful(answer)
 }
 
 /** Other cut-outs of a picture. `isPrepared` says that it is open for edits, `isIdle` that nothing else is asked. */
-export function usePictureProposals(item: QueueItem, isPrepared: boolean, isIdle: boolean): Proposals | null {
+export function usePictureProposals(
+  item: PictureItem,
+  isPrepared: boolean,
+  isIdle: boolean,
+): Proposals | null {
   const { id, onDevice } = useService()
   const [{ level }] = useItemRecipe(isPicture)
   const options = useMemo(() => ({ ...defaultImageOptions, level }), [level])

@@ -1,7 +1,7 @@
 import { imageFormats } from '#contract/output-formats.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import { savedFormat } from '#studio/features/image/queue/result-options.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { asPng } from '#studio/media/open-picture.ts'
@@ -31,12 +31,12 @@ type ExportState = {
 
 /** Saves, copies and shares pictures with their settings, one at a time. */
 export type ExportWork = Pick<Store<ExportState>, 'get' | 'subscribe'> & {
-  readonly save: (item: QueueItem) => void
+  readonly save: (item: PictureItem) => void
   /** Saves a Photoshop file with layers. */
-  readonly saveLayers: (item: QueueItem) => void
-  readonly copy: (item: QueueItem) => void
+  readonly saveLayers: (item: PictureItem) => void
+  readonly copy: (item: PictureItem) => void
   /** Null where this browser cannot share files. */
-  readonly share: ((item: QueueItem) => void) | null
+  readonly share: ((item: PictureItem) => void) | null
 }
 
 /** Works for as long as the page is there. */
@@ -48,12 +48,12 @@ export function createExportWork(
   const makeResult = resultMaker({ queue, service, client, backgroundPictures })
   let turn = 0
 
-  const fileOf = async (item: QueueItem, wanted = item.recipe.format) => {
+  const fileOf = async (item: PictureItem, wanted = item.recipe.format) => {
     const format = savedFormat(item, wanted)
     const { image } = await makeResult(item, { format })
     return new File([image], resultName(item.name, imageFormats[format].extension), { type: image.type })
   }
-  const work = async (kind: ExportKind, item: QueueItem): Promise<string> => {
+  const work = async (kind: ExportKind, item: PictureItem): Promise<string> => {
     switch (kind) {
       case 'save': {
         const file = await fileOf(item)
@@ -74,7 +74,7 @@ export function createExportWork(
         return texts.shared
     }
   }
-  const start = async (kind: ExportKind, item: QueueItem) => {
+  const start = async (kind: ExportKind, item: PictureItem) => {
     if (store.get().busy !== null) return
     store.set({ busy: kind, message: null })
     turn += 1

@@ -1,8 +1,8 @@
 import { Copy, Download, Layers, LoaderCircle, Share } from 'lucide-react'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { isPicture } from '#studio/features/image/queue/queue-state.ts'
+import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
+import { isPicture } from '#studio/features/image/queue/picture-item.ts'
 import { savedFormat, sentOf } from '#studio/features/image/queue/result-options.ts'
 import { isInProgress } from '#studio/items/item.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
@@ -14,7 +14,7 @@ import { ServiceActions } from './service-actions.tsx'
 
 const texts = messages.image.actions
 
-type Props = { readonly item: QueueItem; readonly queue: ImageQueue; readonly work: ExportWork }
+type Props = { readonly item: PictureItem; readonly queue: ImageQueue; readonly work: ExportWork }
 
 /** The buttons that send, save, copy and share the shown picture. */
 export function ImageActions({ item, queue, work }: Props) {

@@ -4,7 +4,7 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import {
   readableSource,
   requestedComposition,
@@ -29,7 +29,7 @@ type ResultCall = {
 }
 
 /** Makes the file of a picture with its settings. */
-type MakeResult = (item: QueueItem, call?: ResultCall) => Promise<ImageAnswer>
+type MakeResult = (item: PictureItem, call?: ResultCall) => Promise<ImageAnswer>
 
 type Dependencies = {
   readonly queue: Pick<ImageQueue, 'report' | 'use'>
@@ -68,7 +68,7 @@ export const resultMaker =
 
 /** The ZIP entries of all finished pictures, each made with its settings. */
 export const imageEntries = (
-  items: readonly QueueItem[],
+  items: readonly PictureItem[],
   makeResult: MakeResult,
   signal: AbortSignal,
 ): readonly ZipEntry[] =>

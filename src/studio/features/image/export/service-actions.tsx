@@ -2,7 +2,7 @@ import { Send } from 'lucide-react'
 import { creditsForImage } from '#contract/limits.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import { isPicture, type QueueItem, unsentOf } from '#studio/features/image/queue/queue-state.ts'
+import { isPicture, type PictureItem, unsentOf } from '#studio/features/image/queue/picture-item.ts'
 import { isStale } from '#studio/features/image/queue/result-options.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { isInProgress } from '#studio/items/item.ts'
@@ -14,7 +14,7 @@ import { toImageOptions } from '#studio/state/recipe.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
 
-type Props = { readonly item: QueueItem; readonly queue: ImageQueue }
+type Props = { readonly item: PictureItem; readonly queue: ImageQueue }
 
 /** Where the picture runs, what sending it costs, and the buttons that send it. */
 export function ServiceActions({ item, queue }: Props) {

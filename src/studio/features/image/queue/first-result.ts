@@ -19,7 +19,7 @@ import { deviceReport } from '#studio/queries/on-device.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { toImageOptions } from '#studio/state/recipe.ts'
 import type { CutCall, CutOutPicture, SendPicture } from './image-queue.ts'
-import type { Picture, PreparedSource } from './queue-state.ts'
+import type { Picture, PreparedSource } from './picture-item.ts'
 import { asksForCutout, isSameShape, toPreviewOptions } from './result-options.ts'
 
 /** Makes the first result of a picture, without the composition of the recipe: the viewer composes it. */

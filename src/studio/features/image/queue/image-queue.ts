@@ -17,10 +17,10 @@ import {
   nextWaiting,
   type Picture,
   type PictureEvent,
+  type PictureItem,
   type PreparedSource,
-  type QueueItem,
   type ServiceResult,
-} from './queue-state.ts'
+} from './picture-item.ts'
 
 type Call = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
@@ -34,12 +34,15 @@ export type CutCall = Call & {
 
 /** Makes the first result of a picture on this device. Rejects with an abort when `signal` was aborted. */
 export type CutOutPicture = (
-  picture: Picture & Pick<QueueItem, 'prepared' | 'recipe'>,
+  picture: Picture & Pick<PictureItem, 'prepared' | 'recipe'>,
   call: CutCall,
 ) => Promise<ImageAnswer>
 
 /** Has the connected service make the result of a picture, which costs credits. Rejects like `CutOutPicture`. */
-export type SendPicture = (picture: Picture & Pick<QueueItem, 'recipe'>, call: Call) => Promise<ServiceResult>
+export type SendPicture = (
+  picture: Picture & Pick<PictureItem, 'recipe'>,
+  call: Call,
+) => Promise<ServiceResult>
 
 /** Makes a small copy of a result. */
 type ToThumbnail = (image: Blob, size: Size) => Promise<Blob>
@@ -48,9 +51,9 @@ type ToThumbnail = (image: Blob, size: Size) => Promise<Blob>
  * The work on the pictures of the list. This device cuts them out one after another, without being asked; the service
  * gets a few at a time, after `send`. An error or a cancel of one picture never stops the others.
  */
-export type ImageQueue = Pick<Store<ItemsOfKind<QueueItem>>, 'get' | 'subscribe'> & {
+export type ImageQueue = Pick<Store<ItemsOfKind<PictureItem>>, 'get' | 'subscribe'> & {
   /** What follows when pictures come to the list and go. */
-  readonly lifecycle: Pick<MediaKind<QueueItem>, 'begin' | 'stop' | 'toRestored' | 'resume'>
+  readonly lifecycle: Pick<MediaKind<PictureItem>, 'begin' | 'stop' | 'toRestored' | 'resume'>
   /** Where pictures run that are added later. */
   readonly next: Pick<Store<{ readonly runLocation: RunLocation }>, 'get' | 'subscribe'>
   /** Stops the work on a picture, or takes it from the waiting ones; the picture stays and can be retried. */
@@ -118,7 +121,7 @@ export function createImageQueue(
     // Without a thumbnail the row shows the picture itself.
     toThumbnail(image, facts).then(end, () => end())
   }
-  const finish = async ({ runLocation, ...item }: QueueItem, call: CutCall): Promise<PictureEvent> => {
+  const finish = async ({ runLocation, ...item }: PictureItem, call: CutCall): Promise<PictureEvent> => {
     const sent = runLocation === 'service' ? await send(item, call) : null
     const answer = sent?.answer ?? (await cut(item, call))
     const now = find(item.id)
@@ -126,7 +129,7 @@ export function createImageQueue(
     return sent ? { type: 'answered', sent } : { type: 'finished', answer }
   }
 
-  const workOn = (item: QueueItem) =>
+  const workOn = (item: PictureItem) =>
     work.start(item.id, item.runLocation, ({ signal, report }) => {
       dispatch(item.id, { type: 'started' })
       return finish(item, {

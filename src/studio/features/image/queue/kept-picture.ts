@@ -11,9 +11,9 @@ import {
   type AnswerFacts,
   interrupted,
   newPicture,
-  type QueueItem,
+  type PictureItem,
   type ServiceResult,
-} from './queue-state.ts'
+} from './picture-item.ts'
 
 const box = v.object({ x: v.number(), y: v.number(), width: v.number(), height: v.number() })
 const size = v.object({ width: v.number(), height: v.number() })
@@ -81,7 +81,7 @@ const withoutImage = ({ facts, placement }: AnswerFacts): AnswerFacts => ({
  * Pictures as they are kept. Their edits are kept by `keep-edits.ts`, since they belong to the bytes of the file; results are
  * made anew from mattes, but for those of a service, which cost credits.
  */
-export const keepingPictures: Keeping<QueueItem> = {
+export const keepingPictures: Keeping<PictureItem> = {
   irreplaceable: ['original', 'sent'],
   toKept: (item) => {
     const { name, fileKind, runLocation, phase, recipe, answer, prepared, serviceResult: sent } = item
@@ -120,7 +120,7 @@ export const keepingPictures: Keeping<QueueItem> = {
     if (!parsed.success || !file) return null
     const kept = parsed.output
     const { name, fileKind, recipe, runLocation, answer, error, preparedNote: note } = kept
-    const item: QueueItem = {
+    const item: PictureItem = {
       ...newPicture({ id, file, name, fileKind }, runLocation, recipe),
       answer,
       thumbnail: files.thumbnail ?? null,
@@ -131,7 +131,7 @@ export const keepingPictures: Keeping<QueueItem> = {
     }
     const hasResult = (runLocation === 'service' ? item.serviceResult : answer) !== null
     const isLost = item.phase === 'done' && !hasResult
-    const begun: QueueItem = isLost
+    const begun: PictureItem = isLost
       ? { ...item, phase: runLocation === 'service' ? 'ready' : 'waiting' }
       : interrupted(item)
     return begun.phase === 'waiting' && !mayBegin ? { ...begun, phase: 'stopped' } : begun

@@ -4,25 +4,25 @@ import { confidenceText, isDoubtful, placesText } from '#studio/features/image/r
 import { errorSentence, errorText, isFileAtFault } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { spokenRetry } from '#studio/sending/sending-text.ts'
-import { answerOf, type QueueItem } from './queue-state.ts'
+import { answerOf, type PictureItem } from './picture-item.ts'
 
 const { states, announcements: texts } = messages.image
 
 /** The state of an item in a word or two. */
-export const pictureStateText = (item: QueueItem): string => {
+export const pictureStateText = (item: PictureItem): string => {
   if (item.phase === 'working') return spokenStep(item.progress)
   if (item.phase === 'done' && item.look) return states.firstLook
   return hasDoubtfulResult(item) ? states.doubtful : states[item.phase]
 }
 
 /** Whether an item is done with a result that the user should check. */
-export const hasDoubtfulResult = (item: QueueItem): boolean => {
+export const hasDoubtfulResult = (item: PictureItem): boolean => {
   const answer = answerOf(item)
   return item.phase === 'done' && !item.look && answer !== null && isDoubtful(answer)
 }
 
 /** What screen readers are told of a change of a picture; null where it is no news. */
-export const pictureNews = (old: QueueItem | null, item: QueueItem): string | null => {
+export const pictureNews = (old: PictureItem | null, item: PictureItem): string | null => {
   if (!old) return null
   const { retry } = item.progress ?? {}
   if (retry && retry.attempt !== old.progress?.retry?.attempt) return spokenRetry(retry)
@@ -45,7 +45,7 @@ export const pictureNews = (old: QueueItem | null, item: QueueItem): string | nu
   return item.phase === 'stopped' ? texts.stopped : null
 }
 
-const errorSummary = ({ error, runLocation, fileKind }: QueueItem): string => {
+const errorSummary = ({ error, runLocation, fileKind }: PictureItem): string => {
   if (!error) return ''
   if (runLocation === 'service') return errorText(error, { at: 'service', kind: 'image' }).title
   // The sentences of these errors are for programs: they name a form field.

@@ -8,7 +8,7 @@ import { editsKey } from '#studio/edit/edit-history.ts'
 import { isInProgress } from '#studio/items/item.ts'
 import type { ReadableSource, RequestedEdits, WorkOnDevice } from '#studio/queries/image-result.ts'
 import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
-import type { QueueItem, ServiceResult } from './queue-state.ts'
+import type { PictureItem, ServiceResult } from './picture-item.ts'
 
 /** Whether two requests ask a service for the same file. Services have no `level`; only this device has (D-71). */
 export const sameRequest = (a: ImageOptions, b: ImageOptions): boolean => textOf(a) === textOf(b)
@@ -16,7 +16,7 @@ export const sameRequest = (a: ImageOptions, b: ImageOptions): boolean => textOf
 /** Both options come from the same schema, so that their fields have the same order. */
 const textOf = (options: ImageOptions): string => JSON.stringify({ ...options, level: null })
 
-type Results = Pick<QueueItem, 'runLocation' | 'serviceResult'>
+type Results = Pick<PictureItem, 'runLocation' | 'serviceResult'>
 
 /** The result of the service where the item runs there now; null where it does not, or has none. */
 export const sentOf = ({ runLocation, serviceResult }: Results): ServiceResult | null =>
@@ -80,7 +80,7 @@ export const asksForCutout = (options: ImageOptions): boolean =>
   options.fit !== 'cover'
 
 /** Whether the tools of the editor work on an item now; edits of one that is at work wait for its result. */
-export const isEditable = (item: QueueItem): boolean => {
+export const isEditable = (item: PictureItem): boolean => {
   const sent = sentOf(item)
   return (item.phase === 'done' || isInProgress(item.phase)) && (sent === null || sent.isCutout)
 }
@@ -89,7 +89,7 @@ export const isEditable = (item: QueueItem): boolean => {
 export const requestedEdits = ({
   edits,
   ...item
-}: Results & Pick<QueueItem, 'edits'>): RequestedEdits | null => {
+}: Results & Pick<PictureItem, 'edits'>): RequestedEdits | null => {
   const key = editsKey(edits)
   const sent = sentOf(item)
   return key === null || (sent && !sent.isCutout) ? null : { edits: edits.present, key }
@@ -112,7 +112,7 @@ export const requestedComposition = (
 
 /** The picture as this device reads it. */
 export const readableSource = (
-  item: Results & Pick<QueueItem, 'id' | 'file' | 'prepared' | 'look'>,
+  item: Results & Pick<PictureItem, 'id' | 'file' | 'prepared' | 'look'>,
 ): ReadableSource => ({
   id: item.id,
   blob: cutoutOf(item)?.source ?? item.prepared?.file ?? item.file,

@@ -8,11 +8,11 @@ import { messages } from '#studio/messages/messages.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 import type { ImageQueue } from './image-queue.ts'
-import type { QueueItem } from './queue-state.ts'
+import type { PictureItem } from './picture-item.ts'
 
 const texts = messages.items.row
 
-type Props = { readonly item: QueueItem }
+type Props = { readonly item: PictureItem }
 
 /** Its result, small; before there is one, the picture itself. */
 export function PictureThumbnail({ item }: Props) {
@@ -39,7 +39,7 @@ export function PictureFacts({ item }: Props) {
 /** The buttons that stop and restart the work on a picture. */
 export const pictureRowCommands = (
   queue: Pick<ImageQueue, 'cancel' | 'retry'>,
-): readonly RowCommand<QueueItem>[] => [
+): readonly RowCommand<PictureItem>[] => [
   {
     icon: () => Square,
     label: ({ name }) => texts.stop(name),

@@ -1,5 +1,5 @@
 import { CompositionFields } from '#studio/composition/composition-fields.tsx'
-import { isPicture } from '#studio/features/image/queue/queue-state.ts'
+import { isPicture } from '#studio/features/image/queue/picture-item.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { isPicture } from '#studio/features/image/queue/queue-state.ts'
+import { isPicture } from '#studio/features/image/queue/picture-item.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Crop, Download, PaintBucket, Scissors } from 'lucide-react'
-import { isPicture } from '#studio/features/image/queue/queue-state.ts'
+import { isPicture } from '#studio/features/image/queue/picture-item.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'

@@ -11,7 +11,7 @@ import { createEffectPainter, type DrawSubject } from '#studio/composition/effec
 import { alphaBounds, applyPlacement, middleOf, placementStyle } from '#studio/composition/placement-style.ts'
 import { createPlatePainter, isSharp, PlateCanvas } from '#studio/composition/plate-canvas.tsx'
 import { SubjectHandles } from '#studio/composition/subject-handles.tsx'
-import { isPicture } from '#studio/features/image/queue/queue-state.ts'
+import { isPicture } from '#studio/features/image/queue/picture-item.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { decodePicture, releaseWhenGone } from '#studio/media/decode-picture.ts'

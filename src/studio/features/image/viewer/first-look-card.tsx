@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
 import { percent } from '#studio/features/image/progress.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
@@ -9,7 +9,7 @@ import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 const texts = messages.image.viewer.firstLook
 
 type Props = {
-  readonly item: Pick<QueueItem, 'id' | 'look' | 'progress' | 'error'>
+  readonly item: Pick<PictureItem, 'id' | 'look' | 'progress' | 'error'>
   readonly queue: Pick<ImageQueue, 'takeBetter' | 'retry'>
 }
 

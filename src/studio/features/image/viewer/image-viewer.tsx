@@ -18,7 +18,7 @@ import { useEditPreparation } from '#studio/features/image/edit/use-edit-prepara
 import { useLassoOffer } from '#studio/features/image/edit/use-lasso-offer.ts'
 import { isInDoubt, usePictureProposals } from '#studio/features/image/edit/use-picture-proposals.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import {
   isCroppedResult,
   isEditable,
@@ -47,7 +47,7 @@ import { useShownResult } from './use-shown-result.ts'
 import { ViewerCards } from './viewer-cards.tsx'
 
 type Props = {
-  readonly item: QueueItem
+  readonly item: PictureItem
   readonly queue: ImageQueue
   readonly store: ViewerStore
   readonly editor: EditorStore

@@ -2,7 +2,7 @@ import { CloudUpload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { creditsForImage } from '#contract/limits.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import { preparationNote } from '#studio/media/prepare-picture.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
@@ -14,7 +14,7 @@ import type { ShownResult } from './use-shown-result.ts'
 const texts = messages.image.viewer
 
 type Props = {
-  readonly item: QueueItem
+  readonly item: PictureItem
   readonly info: PictureInfo | undefined
   readonly queue: ImageQueue
   readonly result: ShownResult

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import type { RequestedEdits } from '#studio/queries/image-result.ts'
 import { settleMs } from './use-settled-request.ts'
 
@@ -13,7 +13,7 @@ type SettledEdits = {
  * asked for, each when the one before is there (`isBusy`), and the exact result once it has rested for `settleMs`.
  */
 export function useSettledEdits(
-  { id, edits }: Pick<QueueItem, 'id' | 'edits'>,
+  { id, edits }: Pick<PictureItem, 'id' | 'edits'>,
   edited: RequestedEdits | null,
   isBusy: boolean,
 ): RequestedEdits | null {

@@ -5,7 +5,7 @@ import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { isAbort, type ServiceError } from '#contract/service-error.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
+import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import {
   isStale,
   readableSource,
@@ -55,7 +55,7 @@ export type ShownResult = {
 }
 
 type Dependencies = {
-  readonly item: QueueItem
+  readonly item: PictureItem
   readonly info: PictureInfo | undefined
   readonly queue: ImageQueue
   /** The zoom is so high that a capped result would look blurred: the exact one is made. */

@@ -3,8 +3,8 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { Progress } from '#contract/progress.ts'
 import { percent, progressText } from '#studio/features/image/progress.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { QueueItem } from '#studio/features/image/queue/queue-state.ts'
-import { isPicture } from '#studio/features/image/queue/queue-state.ts'
+import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
+import { isPicture } from '#studio/features/image/queue/picture-item.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { subjectFound } from '#studio/queries/image-result.ts'
@@ -23,7 +23,7 @@ import { WorkingCard } from './working-card.tsx'
 const texts = messages.image.viewer
 
 type Props = {
-  readonly item: QueueItem
+  readonly item: PictureItem
   readonly info: PictureInfo | undefined
   readonly queue: ImageQueue
   readonly result: ShownResult

@@ -49,7 +49,7 @@ export type ServiceResult = {
 export type PreparedSource = { readonly file: Blob; readonly note: string }
 
 /** A picture of the list, and the work on it. */
-export interface QueueItem extends Picture, Item {
+export interface PictureItem extends Picture, Item {
   readonly kind: 'image'
   readonly file: Blob
   /** That of the work at `runLocation`. */
@@ -70,7 +70,7 @@ export interface QueueItem extends Picture, Item {
 }
 
 /** Whether an item of the list is a picture. */
-export const isPicture = (item: Item): item is QueueItem => item.kind === 'image'
+export const isPicture = (item: Item): item is PictureItem => item.kind === 'image'
 
 /** What happens to a picture; `advancePicture` says what follows. */
 export type PictureEvent =
@@ -91,7 +91,7 @@ export type PictureEvent =
   | { readonly type: 'failed'; readonly error: ServiceError }
 
 /** A picture after an event. Every change of it goes through this. */
-export function advancePicture(item: QueueItem, event: PictureEvent): QueueItem {
+export function advancePicture(item: PictureItem, event: PictureEvent): PictureItem {
   switch (event.type) {
     case 'started':
       return { ...item, phase: 'working', progress: null, error: null }
@@ -137,24 +137,24 @@ export function advancePicture(item: QueueItem, event: PictureEvent): QueueItem 
 
 /** The next picture to work on at a run location: the preferred one if it waits there, else the first that does. */
 export const nextWaiting = (
-  items: readonly QueueItem[],
+  items: readonly PictureItem[],
   at: RunLocation,
   preferredId: string | null = null,
-): QueueItem | null => {
+): PictureItem | null => {
   const waiting = items.filter((item) => item.phase === 'waiting' && item.runLocation === at)
   return waiting.find(({ id }) => id === preferredId) ?? waiting[0] ?? null
 }
 
 /** What is known of the result of a picture where it runs now; null before there is one. */
-export const answerOf = (item: QueueItem): AnswerFacts | null =>
+export const answerOf = (item: PictureItem): AnswerFacts | null =>
   item.runLocation === 'service' ? (item.serviceResult?.answer ?? null) : item.answer
 
 /** The pictures that wait for the click that sends them. */
-export const unsentOf = (items: readonly QueueItem[]): readonly QueueItem[] =>
+export const unsentOf = (items: readonly PictureItem[]): readonly PictureItem[] =>
   items.filter(({ phase }) => phase === 'ready')
 
 /** Whether a first look is to stay although the result of the level is there: a person made something of it. */
-export const keepsLook = ({ look, edits }: Pick<QueueItem, 'look' | 'edits'>): boolean =>
+export const keepsLook = ({ look, edits }: Pick<PictureItem, 'look' | 'edits'>): boolean =>
   look !== null && (look.isUsed || !isUnedited(edits.present))
 
 const withoutFile = ({ facts, placement }: AnswerFacts): AnswerFacts => ({
@@ -163,7 +163,7 @@ const withoutFile = ({ facts, placement }: AnswerFacts): AnswerFacts => ({
 })
 
 /** A picture that was just opened. */
-export const newPicture = (picture: Picture, runLocation: RunLocation, recipe: Recipe): QueueItem => ({
+export const newPicture = (picture: Picture, runLocation: RunLocation, recipe: Recipe): PictureItem => ({
   ...picture,
   recipe,
   kind: 'image',
@@ -180,13 +180,13 @@ export const newPicture = (picture: Picture, runLocation: RunLocation, recipe: R
 })
 
 /** A picture that is cancelled before it was sent returns to the phase before `send`. */
-const stopped = (item: QueueItem): Partial<QueueItem> =>
+const stopped = (item: PictureItem): Partial<PictureItem> =>
   item.runLocation === 'service' && item.phase === 'waiting'
     ? { phase: restPhase(item), progress: null }
     : { phase: 'stopped', progress: null }
 
 /** A removed picture whose work was stopped: this device starts again without being asked, the service does not. */
-export const interrupted = (item: QueueItem): QueueItem => {
+export const interrupted = (item: PictureItem): PictureItem => {
   if (item.look && !item.look.better && !keepsLook(item)) return advancePicture(item, { type: 'retried' })
   if (!isInProgress(item.phase)) return item
   if (item.runLocation === 'device') return { ...item, phase: 'waiting', progress: null }
@@ -194,11 +194,11 @@ export const interrupted = (item: QueueItem): QueueItem => {
 }
 
 /** The phase of a picture without running or failed work. */
-const restPhase = (item: QueueItem): PicturePhase =>
+const restPhase = (item: PictureItem): PicturePhase =>
   answerOf(item) ? 'done' : item.runLocation === 'service' ? 'ready' : 'waiting'
 
 /** The item at another run location. A picture that the service works on stays until that ends. */
-function moved(item: QueueItem, runLocation: RunLocation): QueueItem {
+function moved(item: PictureItem, runLocation: RunLocation): PictureItem {
   if (item.runLocation === runLocation || (item.runLocation === 'service' && isInProgress(item.phase)))
     return item
   const next = { ...item, runLocation, progress: null, error: null }

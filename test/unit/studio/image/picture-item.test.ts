@@ -5,7 +5,7 @@ import {
   newPicture,
   nextWaiting,
   type PictureEvent,
-} from '#studio/features/image/queue/queue-state.ts'
+} from '#studio/features/image/queue/picture-item.ts'
 import { defaultRecipe } from '#studio/state/recipe.ts'
 
 const pictureOf = (id: string) =>
