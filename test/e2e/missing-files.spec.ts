@@ -42,7 +42,7 @@ const serveWithGaps = async (gaps: RegExp, isForGood = false) => {
 // There is no service worker here, as on a first visit, so that the page alone must get past the cache.
 test('pages kept in place of scripts, styles and workers are replaced', async ({ page }) => {
   const host = await serveWithGaps(
-    /\/assets\/(index|first|image-kind|image-workspace|image\.worker|ort\.wasm)[^/]*\.(js|css)$/,
+    /\/assets\/(index|image-kind|image-workspace|image\.worker|ort\.wasm)[^/]*\.(js|css)$/,
   )
   let loads = 0
   page.on('framenavigated', () => loads++)
@@ -54,11 +54,11 @@ test('pages kept in place of scripts, styles and workers are replaced', async ({
   const kinds = host.answered.map((path) => path.replace(/^.*\/(.*)-[\w-]{8}(\.\w+)$/, '$1$2')).sort()
   expect(kinds).toEqual(
     expect.arrayContaining([
-      'first.js',
+      'index.js',
       'image-kind.js',
       'image-workspace.js',
       'image.worker.js',
-      'first.css',
+      'index.css',
     ]),
   )
   expect(await page.locator('#not-loaded').isVisible()).toBe(false)
@@ -67,7 +67,7 @@ test('pages kept in place of scripts, styles and workers are replaced', async ({
 })
 
 test('a script that stays a page is told after one try', async ({ page }) => {
-  const host = await serveWithGaps(/\/assets\/first[^/]*\.js$/, true)
+  const host = await serveWithGaps(/\/assets\/index[^/]*\.js$/, true)
   let loads = 0
   page.on('framenavigated', () => loads++)
   await page.goto(host.url)
