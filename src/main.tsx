@@ -67,6 +67,8 @@ const start = async (): Promise<void> => {
     const device = startLocalService(base, askToKeep, config)
     const { log, record, follow } = startActivityLog({ device, keeping, decode: decodeSmall, askToKeep })
     follow(connection)
+    // Jobs that the API is asked for are on the list too.
+    void studio.loadWork().catch(() => {})
     return { device: record(device), log, record }
   })
   const service = laterDevice(deviceFacts, async () => (await services()).device)

@@ -13,6 +13,8 @@ export const openOpfsRoot: OpenRoot = async () => {
     if (!('createWritable' in FileSystemFileHandle.prototype)) throw new Error('no streams into files')
     return await studioFolder(await navigator.storage.getDirectory())
   } catch (refused) {
+    // A full disk is no reason to keep files elsewhere: there is no room for them either.
+    if (refused instanceof DOMException && refused.name === 'QuotaExceededError') throw refused
     const root = await openIndexedRoot().catch(() => {
       throw refused
     })

@@ -58,15 +58,18 @@ export async function startOver(page: Page): Promise<void> {
 export const countKept = (page: Page, kept: 'original' | 'sent' = 'original') =>
   page.evaluate(async (kept) => {
     const root = await navigator.storage.getDirectory()
-    const studio = await root.getDirectoryHandle(`studio:${encodeURIComponent(location.pathname)}`)
-    const items = await studio.getDirectoryHandle('items').catch(() => null)
+    // Folders and files come and go while this looks.
+    const folder = (within: FileSystemDirectoryHandle | null, name: string) =>
+      within?.getDirectoryHandle(name).catch(() => null) ?? null
+    const sizeOf = async (item: FileSystemDirectoryHandle | null) =>
+      (await (await item?.getFileHandle(kept))?.getFile())?.size ?? 0
+    const studio = await folder(root, `studio:${encodeURIComponent(location.pathname)}`)
+    const items = await folder(studio, 'items')
     let count = 0
-    if (items)
-      for await (const id of items.keys()) {
-        const item = await items.getDirectoryHandle(id)
-        const file = await item.getFileHandle(kept).catch(() => null)
-        if (((await file?.getFile())?.size ?? 0) > 0) count += 1
-      }
+    for await (const id of items?.keys() ?? []) {
+      const size = await sizeOf(await folder(items, id)).catch(() => 0)
+      if (size > 0) count += 1
+    }
     return count
   }, kept)
 

@@ -35,7 +35,9 @@ const storedFiles = (page: Page): Promise<readonly string[]> =>
       }
     }
     const root = await navigator.storage.getDirectory()
-    await walk((await root.getDirectoryHandle(own, { create: true })) as Folder, '')
+    // To make the folder, a full disk has no room either.
+    const folder = await root.getDirectoryHandle(own).catch(() => null)
+    if (folder) await walk(folder as Folder, '')
     return names
   }, tinyFolder)
 
