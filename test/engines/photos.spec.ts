@@ -160,6 +160,9 @@ test('photos are cut out, compared, saved, dropped, pasted and queued', async ({
       buttons.find((button) => /theme/i.test(button.ariaLabel ?? button.title))?.click()
     }, null)
     await expect.poll(themeOf).toBe('light')
+    // While a picture is not stored yet, the browser would ask before the page goes.
+    const mayGo = () => evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })), null)
+    await expect.poll(mayGo).toBe(true)
     await page.open(tinyStudio.url)
     await expect.poll(themeOf).toBe('light')
     await studio.waitForCount(done, 7)
