@@ -149,7 +149,7 @@ test('the thumbnail is that of the newest result', async () => {
   )
   queue.add([picture('a')])
   await eventually(() => expect(states(queue)).toEqual(['done']))
-  queue.picture('a', { ...answer, image: newer })
+  queue.makeThumbnail('a', { ...answer, image: newer })
   ended.get(newer)?.()
   ended.get(older)?.()
   await turnEventLoop()

@@ -78,7 +78,7 @@ export type ImageQueue = Pick<Store<ItemsOfKind<PictureItem>>, 'get' | 'subscrib
   /** Shows the result that is offered in place of a first look. */
   readonly takeBetter: (id: string) => void
   /** Makes the thumbnail of a result that was just made. */
-  readonly picture: (id: string, made: ImageAnswer) => void
+  readonly makeThumbnail: (id: string, made: ImageAnswer) => void
   /** Sets the progress of a later request for a picture (another recipe, a save); null when it ends. */
   readonly report: (id: string, progress: Parameters<OnProgress>[0] | null) => void
 }
@@ -109,7 +109,7 @@ export function createImageQueue(
   // Neither holds a result longer than its thumbnail takes.
   const seen = new WeakSet<Blob>()
   const newest = new Map<string, Blob>()
-  const picture: ImageQueue['picture'] = (id, { image, facts }) => {
+  const makeThumbnail: ImageQueue['makeThumbnail'] = (id, { image, facts }) => {
     if (seen.has(image)) return
     seen.add(image)
     newest.set(id, image)
@@ -125,7 +125,7 @@ export function createImageQueue(
     const sent = runLocation === 'service' ? await send(item, call) : null
     const answer = sent?.answer ?? (await cut(item, call))
     const now = find(item.id)
-    if (!call.signal.aborted && !(now && keepsLook(now))) picture(item.id, answer)
+    if (!call.signal.aborted && !(now && keepsLook(now))) makeThumbnail(item.id, answer)
     return sent ? { type: 'answered', sent } : { type: 'finished', answer }
   }
 
@@ -138,7 +138,7 @@ export function createImageQueue(
         onPrepared: (prepared) => report({ type: 'prepared', prepared }),
         onFirstLook: (answer) => {
           report({ type: 'looked', answer })
-          if (!signal.aborted) picture(item.id, answer)
+          if (!signal.aborted) makeThumbnail(item.id, answer)
         },
       })
     })
@@ -216,7 +216,7 @@ export function createImageQueue(
     restoreEdits: (id, edits) => dispatch(id, { type: 'editsRestored', edits }),
     use: (id) => dispatch(id, { type: 'used' }),
     takeBetter: (id) => dispatch(id, { type: 'betterTaken' }),
-    picture,
+    makeThumbnail,
     report: (id, progress) => dispatch(id, { type: 'progressed', progress }),
   }
 }

@@ -133,7 +133,7 @@ export function useShownResult(parts: Dependencies): ShownResult {
   })
   const { data, isPlaceholderData } = result
   useEffect(() => {
-    if (data && !isPlaceholderData && !data.edited?.isDraft) queue.picture(item.id, data)
+    if (data && !isPlaceholderData && !data.edited?.isDraft) queue.makeThumbnail(item.id, data)
   }, [queue, item.id, data, isPlaceholderData])
   const own = item.phase === 'done' ? (data ?? newest() ?? null) : null
   const answer: EditedAnswer | null = isHere
