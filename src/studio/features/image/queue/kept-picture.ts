@@ -7,13 +7,7 @@ import { type PlainError, ServiceError } from '#contract/service-error.ts'
 import type { KeptItem } from '#service/kept-items.ts'
 import type { Keeping } from '#studio/items/media-kind.ts'
 import { recipeSchema } from '#studio/state/recipe.ts'
-import {
-  type AnswerFacts,
-  interrupted,
-  newPicture,
-  type PictureItem,
-  type ServiceResult,
-} from './picture-item.ts'
+import { interrupted, newPicture, type PictureItem, type ServiceResult, withoutFile } from './picture-item.ts'
 
 const box = v.object({ x: v.number(), y: v.number(), width: v.number(), height: v.number() })
 const size = v.object({ width: v.number(), height: v.number() })
@@ -72,11 +66,6 @@ const keptSchema = v.object({
 
 type KeptPicture = v.InferOutput<typeof keptSchema>
 
-const withoutImage = ({ facts, placement }: AnswerFacts): AnswerFacts => ({
-  facts,
-  ...(placement && { placement }),
-})
-
 /**
  * Pictures as they are kept. Their edits are kept by `keep-edits.ts`, since they belong to the bytes of the file; results are
  * made anew from mattes, but for those of a service, which cost credits.
@@ -91,7 +80,7 @@ export const keepingPictures: Keeping<PictureItem> = {
       answer: item.look ? null : answer,
       preparedNote: prepared?.note ?? null,
       sent: sent && {
-        answer: withoutImage(sent.answer),
+        answer: withoutFile(sent.answer),
         options: serializeImageOptions(sent.options),
         note: sent.note,
         isCutout: sent.isCutout,

@@ -157,7 +157,8 @@ export const unsentOf = (items: readonly PictureItem[]): readonly PictureItem[] 
 export const keepsLook = ({ look, edits }: Pick<PictureItem, 'look' | 'edits'>): boolean =>
   look !== null && (look.isUsed || !isUnedited(edits.present))
 
-const withoutFile = ({ facts, placement }: AnswerFacts): AnswerFacts => ({
+/** What is known of a result, without the file that it may come with. */
+export const withoutFile = ({ facts, placement }: AnswerFacts): AnswerFacts => ({
   facts,
   ...(placement && { placement }),
 })
