@@ -1,4 +1,5 @@
 import type { KeptItem, KeptItems } from '#service/kept-items.ts'
+import type { AnyRecipe } from '#studio/state/recipe-parts.ts'
 import { findItem, type Item } from './item.ts'
 import type { ItemList } from './item-list.ts'
 
@@ -156,11 +157,20 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   look()
   return {
     restore: (items, mayBegin = true, unwritten = {}) => {
+      // Items with the same settings share one object, as before: hundreds of them are compared at each change.
+      const recipes = new Map<string, AnyRecipe>()
+      const withShared = (item: Item): Item => {
+        const text = JSON.stringify(item.recipe)
+        const recipe = recipes.get(text) ?? item.recipe
+        recipes.set(text, recipe)
+        return recipe === item.recipe ? item : { ...item, recipe }
+      }
       const restored = items.flatMap((kept) => {
         const keeping = list.kinds.find(({ name }) => name === kept.kind)?.keeping
         const { [kept.id]: data = kept.data } = unwritten
-        const item = keeping?.fromKept({ ...kept, data }, mayBegin)
-        if (!keeping || !item || findItem(list.get().items, item.id)) return []
+        const read = keeping?.fromKept({ ...kept, data }, mayBegin)
+        if (!keeping || !read || findItem(list.get().items, read.id)) return []
+        const item = withShared(read)
         const isWritten = data === kept.data
         const now = keeping.toKept(item)
         const entry = toEntry(item, kept.order, isWritten ? now : { ...now, data: kept.data })
@@ -179,8 +189,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
       const waiting = [...entries].flatMap(([id, { item, written, isRemoved }]) => {
         const now = keepingOf(item)?.toKept(item)
         // Data may speak of files, which are there only once they are written.
-        const isChanged =
-          now && written && !isSame(written, now) && isSame({ ...written, data: now.data }, now)
+        const isChanged = now && written && hasSameFiles(written, now) && !hasSameData(written, now)
         return isChanged && !isRemoved ? [[id, now.data] as const] : []
       })
       return Object.fromEntries(waiting)
@@ -194,10 +203,10 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   }
 }
 
-const isSame = (one: Kept, other: Kept): boolean => {
-  const names = Object.keys({ ...one.files, ...other.files })
-  return (
-    names.every((name) => one.files[name] === other.files[name]) &&
-    JSON.stringify(one.data) === JSON.stringify(other.data)
-  )
-}
+const isSame = (one: Kept, other: Kept): boolean => hasSameFiles(one, other) && hasSameData(one, other)
+
+const hasSameFiles = (one: Kept, other: Kept): boolean =>
+  Object.keys({ ...one.files, ...other.files }).every((name) => one.files[name] === other.files[name])
+
+const hasSameData = (one: Kept, other: Kept): boolean =>
+  JSON.stringify(one.data) === JSON.stringify(other.data)

@@ -1,5 +1,6 @@
 import { canRedo as canRedoEdits } from '#studio/edit/edit-history.ts'
 import { messages } from '#studio/messages/messages.ts'
+import type { AnyRecipe } from '#studio/state/recipe-parts.ts'
 import { findItem, type Item } from './item.ts'
 import { type ItemListState, selectedItem } from './item-list.ts'
 import type { KindParts } from './kind-parts.ts'
@@ -39,6 +40,9 @@ const sameChangeMs = 1000
 export type PointerPresses = { readonly count: number; readonly isHeld: boolean }
 
 type Parts = Pick<KindParts, 'list' | 'announcer'>
+
+/** Stored settings of a kind by their number; null where they cannot be read. */
+type RecipeOf = (kind: string, number: number | undefined) => AnyRecipe | null
 
 /** Follows the list for as long as the page is open. */
 export function openUndoJournal(
@@ -125,21 +129,19 @@ export function openUndoJournal(
     }
   })
 
-  const toStep = (step: SavedJournal['steps'][number], recipes: readonly unknown[]): Step | null => {
+  const toStep = (step: SavedJournal['steps'][number], recipeOf: RecipeOf): Step | null => {
     const { items } = list.get()
     if (step.type === 'edit') {
       const item = findItem(items, step.id)
       return item && editStep(parts, step.id, step.at, item.edits.steps[step.at]?.key ?? null)
     }
     const { kind, ids, next } = step
-    const parse = list.kinds.find(({ name }) => name === kind)?.keeping?.parseRecipe
-    const recipeAt = (number = -1) => parse?.(recipes[number]) ?? null
     const recipesAt = (numbers: readonly number[], later: number): Recipes | null => {
       const found = ids.flatMap((id, at) => {
-        const recipe = recipeAt(numbers[at])
+        const recipe = recipeOf(kind, numbers[at])
         return recipe ? [[id, recipe] as const] : []
       })
-      const following = recipeAt(later)
+      const following = recipeOf(kind, later)
       return following && { items: new Map(found), next: following }
     }
     const [from, to] = [recipesAt(step.from, next[0]), recipesAt(step.to, next[1])]
@@ -182,7 +184,14 @@ export function openUndoJournal(
       return { recipes, steps: steps.slice(-maxSavedSteps) }
     },
     restore: ({ steps, recipes }) => {
-      const before = steps.flatMap((step) => toStep(step, recipes) ?? [])
+      // Hundreds of items name the same few settings.
+      const parsed = new Map<number, AnyRecipe | null>()
+      const recipeOf: RecipeOf = (kind, number = -1) => {
+        const parse = list.kinds.find(({ name }) => name === kind)?.keeping?.parseRecipe
+        if (!parsed.has(number)) parsed.set(number, parse?.(recipes[number]) ?? null)
+        return parsed.get(number) ?? null
+      }
+      const before = steps.flatMap((step) => toStep(step, recipeOf) ?? [])
       awaited = before.filter(isEditStep)
       // Edits that are back already have been noted as new ones.
       const isKnown = (step: Step) =>

@@ -26,7 +26,7 @@ const openKept = (phase: Phase = 'done') => {
         toKept: ({ name, file }) => ({ data: name, files: { original: file as Blob }, source: file }),
         parseRecipe: () => null,
         fromKept: ({ data, files: { original } }) =>
-          original ? itemOf(original as File, String(data)) : null,
+          original ? { ...itemOf(original as File, String(data)), recipe: { ...plainRecipe } } : null,
       },
     }),
   )
@@ -114,6 +114,15 @@ test('kept items come back as they were, and are not written again', async () =>
   await settle()
   expect(list.get().items.map(({ id, name }) => [id, name])).toEqual([['a', 'name']])
   expect(calls).toEqual([])
+})
+
+test('items with equal settings share them when they come back', () => {
+  const { list, keeper } = openKept()
+  const kept = (id: string) => ({ id, kind: 'image', order: 1, data: id, files: { original: fileOf(id) } })
+  keeper.restore([kept('a'), kept('b')])
+  const [a, b] = list.get().items
+  expect(a?.recipe).toEqual(plainRecipe)
+  expect(b?.recipe).toBe(a?.recipe)
 })
 
 test('what a page had not written comes back, and is written then', async () => {
