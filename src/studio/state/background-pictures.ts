@@ -17,11 +17,11 @@ const site = 'https://clearcut-background.invalid/'
 export const maxKeptPictures = 50
 
 /**
- * The background pictures, which survive a reload. They are there a moment after the page has opened. Where the browser
- * refuses storage, they last as long as the page.
+ * The background pictures, which survive a reload. They are there a moment after the first look at them, since the first
+ * view needs none. Where the browser refuses storage, they last as long as the page.
  */
 export function openBackgroundPictures(storage: () => Pick<CacheStorage, 'open'>): BackgroundPictures {
-  const { get, set, subscribe } = createStore<ReadonlyMap<string, Blob>>(new Map())
+  const store = createStore<ReadonlyMap<string, Blob>>(new Map())
   const restore = async () => {
     const cache = await storage().open(cacheName)
     const requests = (await cache.keys()).slice(-maxKeptPictures)
@@ -31,7 +31,7 @@ export function openBackgroundPictures(storage: () => Pick<CacheStorage, 'open'>
       const picture = await (await cache.match(request))?.blob()
       // Earlier versions kept pictures of every kind.
       if (picture && (await backgroundFault(picture)) === null)
-        set((all) => new Map([[request.url.slice(site.length), picture], ...all]))
+        store.set((all) => new Map([[request.url.slice(site.length), picture], ...all]))
     }
   }
   const keep = async (id: string, picture: Blob) => {
@@ -39,22 +39,33 @@ export function openBackgroundPictures(storage: () => Pick<CacheStorage, 'open'>
     for (const oldest of (await cache.keys()).slice(0, 1 - maxKeptPictures)) await cache.delete(oldest)
     await cache.put(site + id, new Response(picture))
   }
-  let writing = restore().catch(() => {})
+  let writing: Promise<void> | null = null
+  const begin = (): Promise<void> => {
+    writing ??= restore().catch(() => {})
+    return writing
+  }
   const put = (picture: Blob): string => {
     const id = crypto.randomUUID()
-    set((all) => new Map([...all, [id, picture]]))
+    store.set((all) => new Map([...all, [id, picture]]))
     return id
   }
   return {
-    get,
-    subscribe,
+    get: () => {
+      void begin()
+      return store.get()
+    },
+    subscribe: store.subscribe,
     hold: (picture) => {
-      const known = [...get()].find(([, { size, type }]) => size === picture.size && type === picture.type)
+      const known = [...store.get()].find(
+        ([, { size, type }]) => size === picture.size && type === picture.type,
+      )
       return known?.[0] ?? put(picture)
     },
     add: (picture) => {
       const id = put(picture)
-      writing = writing.then(() => keep(id, picture)).catch(() => {})
+      writing = begin()
+        .then(() => keep(id, picture))
+        .catch(() => {})
       return id
     },
   }
