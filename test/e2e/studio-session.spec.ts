@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import {
   bottle,

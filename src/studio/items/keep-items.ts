@@ -186,10 +186,11 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
       for (const entry of changed) settle(entry, true)
     },
     unwritten: () => {
-      const waiting = [...entries].flatMap(([id, { item, written, isRemoved }]) => {
+      const waiting = [...entries].flatMap(([id, entry]) => {
+        const { item, written, isRemoved } = entry
         const now = keepingOf(item)?.toKept(item)
-        // Data may speak of files, which are there only once they are written.
-        const isChanged = now && written && hasSameFiles(written, now) && !hasSameData(written, now)
+        // Data may speak of files; those that are made anew, such as a thumbnail, may be missing or older.
+        const isChanged = now && written && !lacksFile(entry, now.files) && !hasSameData(written, now)
         return isChanged && !isRemoved ? [[id, now.data] as const] : []
       })
       return Object.fromEntries(waiting)
@@ -203,10 +204,10 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   }
 }
 
-const isSame = (one: Kept, other: Kept): boolean => hasSameFiles(one, other) && hasSameData(one, other)
-
-const hasSameFiles = (one: Kept, other: Kept): boolean =>
-  Object.keys({ ...one.files, ...other.files }).every((name) => one.files[name] === other.files[name])
+const isSame = (one: Kept, other: Kept): boolean => {
+  const names = Object.keys({ ...one.files, ...other.files })
+  return names.every((name) => one.files[name] === other.files[name]) && hasSameData(one, other)
+}
 
 const hasSameData = (one: Kept, other: Kept): boolean =>
   JSON.stringify(one.data) === JSON.stringify(other.data)

@@ -15,6 +15,8 @@ const itemOf = (file: File, name: string = file.name): Item => ({
 /** A list whose items are kept by name and file; `calls` is what the storage was asked for. */
 const openKept = (phase: Phase = 'done') => {
   const list = createItemList()
+  /** Files that are made anew where they are missing. */
+  const thumbnails = new Map<string, Blob>()
   list.register(
     mediaKind<Item>({
       name: 'image',
@@ -23,7 +25,14 @@ const openKept = (phase: Phase = 'done') => {
       phase: () => phase,
       keeping: {
         irreplaceable: ['original'],
-        toKept: ({ name, file }) => ({ data: name, files: { original: file as Blob }, source: file }),
+        toKept: ({ id, name, file }) => {
+          const thumbnail = thumbnails.get(id)
+          return {
+            data: name,
+            files: { original: file as Blob, ...(thumbnail && { thumbnail }) },
+            source: file,
+          }
+        },
         parseRecipe: () => null,
         fromKept: ({ data, files: { original } }) =>
           original ? { ...itemOf(original as File, String(data)), recipe: { ...plainRecipe } } : null,
@@ -44,7 +53,7 @@ const openKept = (phase: Phase = 'done') => {
   }
   const keeper = keepItems({ list, store, onFault: (thrown) => faults.push(thrown) })
   const rename = (id: string, name: string) => list.update(id, (item) => ({ ...item, name }))
-  return { list, calls, faults, script, keeper, rename }
+  return { list, calls, faults, script, keeper, rename, thumbnails }
 }
 /** Two looks, of which the second finds what the first found. */
 const settle = () => vi.advanceTimersByTimeAsync(1000)
@@ -130,6 +139,7 @@ test('what a page had not written comes back, and is written then', async () => 
   const file = fileOf('a')
   first.list.add([itemOf(file), itemOf(fileOf('b'))])
   await settle()
+  first.thumbnails.set('a', new Blob())
   first.rename('a', 'changed')
   const unwritten = first.keeper.unwritten()
   expect(unwritten).toEqual({ a: 'changed' })
