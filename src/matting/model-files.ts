@@ -195,9 +195,9 @@ export const levelsWithFirstLook = async (
     const wanted = sessionFiles(networkOf(networks, passes[backend][level].image.network), precision)
     return sumOf(await Promise.all(wanted.map(async (file) => file.bytes - (await files.storedBytes(file)))))
   }
-  const least = await missingOf('fast')
-  const sooner = await Promise.all(levels.map(async (level) => (await missingOf(level)) > least))
-  return levels.filter((_, index) => sooner[index])
+  const missing = await Promise.all(levels.map(missingOf))
+  const least = missing[levels.indexOf('fast')] ?? 0
+  return levels.filter((_, index) => (missing[index] ?? 0) > least)
 }
 
 /**
