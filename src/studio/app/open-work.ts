@@ -18,7 +18,7 @@ export function openWork(parts: KindParts, kinds: readonly ((parts: KindParts) =
   const memory = openTabMemory(() => sessionStorage)
   const kept = store ? keepList({ ...parts, store, memory, page: window }) : null
   const journal = openUndoJournal(parts, undefined, followPresses())
-  void kept?.opened.then(() => keepJournal({ journal, list, storage: () => sessionStorage, page: window }))
+  void kept?.opened.then(() => keepJournal({ journal, storage: () => sessionStorage, page: window }))
   return {
     kept,
     kinds: list.kinds,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { scopedName } from '#base/scoped-name.ts'
 import type { AnyRecipe } from '#studio/state/recipe-parts.ts'
+import { openSessionValue, type SessionStore } from './session-value.ts'
 
 const recipe = v.pipe(v.number(), v.integer(), v.minValue(0))
 
@@ -43,7 +44,7 @@ export const recipeNumbers = () => {
 }
 
 const key = scopedName('clearcut.journal')
-/** How long nothing must have been done before the journal is written, in milliseconds. */
+/** How long after a change the journal is written, with what was done meanwhile, in milliseconds. */
 const settleMs = 1000
 /** Texts that are longer are not kept: `sessionStorage` has room for 5 MB. */
 const maxLength = 1_000_000
@@ -52,9 +53,9 @@ type Parts = {
   readonly journal: {
     readonly save: () => SavedJournal
     readonly restore: (saved: SavedJournal) => void
+    readonly subscribe: (listener: () => void) => () => void
   }
-  readonly list: { readonly subscribe: (listener: () => void) => () => void }
-  readonly storage: () => Pick<Storage, 'getItem' | 'setItem'>
+  readonly storage: SessionStore
   readonly page: Pick<Window, 'addEventListener'>
 }
 
@@ -62,32 +63,17 @@ type Parts = {
  * Brings back what was done on the page before in this tab, and writes what is done on this one. Where the storage refuses,
  * undo begins anew on each page.
  */
-export function keepJournal({ journal, list, storage, page }: Parts): void {
+export function keepJournal({ journal, storage, page }: Parts): void {
+  const memory = openSessionValue(key, journalSchema, storage, maxLength)
   let timer: ReturnType<typeof setTimeout> | undefined
-  let written = ''
   const write = () => {
     clearTimeout(timer)
     timer = undefined
-    const text = JSON.stringify(journal.save())
-    if (text === written || text.length > maxLength) return
-    written = text
-    try {
-      storage().setItem(key, text)
-    } catch {
-      // Nothing but undo is lost.
-    }
+    memory.write(journal.save())
   }
-  const read = () => {
-    try {
-      const parsed = v.safeParse(journalSchema, JSON.parse(storage().getItem(key) ?? 'null'))
-      return parsed.success ? parsed.output : null
-    } catch {
-      return null
-    }
-  }
-  const saved = read()
+  const saved = memory.read()
   if (saved) journal.restore(saved)
-  list.subscribe(() => {
+  journal.subscribe(() => {
     timer ??= setTimeout(write, settleMs)
   })
   page.addEventListener('pagehide', write)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { scopedName } from '#base/scoped-name.ts'
+import { openSessionValue, type SessionStore, type SessionValue } from './session-value.ts'
 
 const tabSchema = v.object({
   /** The name of the list that the tab has; see `KeptItems`. */
@@ -16,36 +17,10 @@ const tabSchema = v.object({
 /** What is kept of a tab. */
 export type Tab = Readonly<v.InferOutput<typeof tabSchema>>
 
-/** What a tab knows after a reload, a crash or a way back. */
-export type TabMemory = {
-  /** Null for a tab that was just opened. */
-  readonly read: () => Tab | null
-  readonly write: (tab: Tab) => void
-}
+/** What a tab knows after a reload, a crash or a way back; nothing where it was just opened. */
+export type TabMemory = SessionValue<Tab>
 
 const key = scopedName('clearcut.list')
 
-/** In `sessionStorage`. Where that is refused, each page is the first of its tab. */
-export const openTabMemory = (storage: () => Pick<Storage, 'getItem' | 'setItem'>): TabMemory => {
-  let written = ''
-  return {
-    read: () => {
-      try {
-        const parsed = v.safeParse(tabSchema, JSON.parse(storage().getItem(key) ?? 'null'))
-        return parsed.success ? parsed.output : null
-      } catch {
-        return null
-      }
-    },
-    write: (tab) => {
-      const text = JSON.stringify(tab)
-      if (text === written) return
-      written = text
-      try {
-        storage().setItem(key, text)
-      } catch {
-        // The next page of this tab is offered the list instead.
-      }
-    },
-  }
-}
+/** Where storage is refused, each page is the first of its tab, and is offered the list that it had. */
+export const openTabMemory = (storage: SessionStore): TabMemory => openSessionValue(key, tabSchema, storage)

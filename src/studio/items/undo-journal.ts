@@ -1,6 +1,7 @@
 import { canRedo as canRedoEdits } from '#studio/edit/edit-history.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { AnyRecipe } from '#studio/state/recipe-parts.ts'
+import { createStore } from '#studio/state/store.ts'
 import { findItem, type Item } from './item.ts'
 import { type ItemListState, selectedItem } from './item-list.ts'
 import type { KindParts } from './kind-parts.ts'
@@ -22,6 +23,8 @@ export type UndoJournal = {
   readonly undo: () => void
   readonly canRedo: () => boolean
   readonly redo: () => void
+  /** Calls `listener` after each change of what `save` gives, until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void
   /** What was done and can be undone on a later page too. */
   readonly save: () => SavedJournal
   /** Puts what was done on an earlier page before what was done on this one. */
@@ -53,12 +56,15 @@ export function openUndoJournal(
   const { list, announcer } = parts
   let done: readonly Step[] = []
   let undone: readonly Step[] = []
+  const changes = createStore({ count: 0 })
+  const changed = () => changes.set(({ count }) => ({ count: count + 1 }))
   /** While a step is undone or done again, its changes are no new steps. */
   let isStepping = false
   const push = (step: Step) => {
     if (isStepping) return
     done = [...done, step].slice(-maxSteps)
     undone = []
+    changed()
   }
   const stepping = (change: () => void) => {
     isStepping = true
@@ -91,6 +97,7 @@ export function openUndoJournal(
     if (last && goesOn(before, ids)) {
       last.change = { ...last.change, to }
       last.atMs = now()
+      changed()
       return
     }
     const change = { kind: first.kind, ids, from: recipesOf(before, first.kind), to }
@@ -164,6 +171,7 @@ export function openUndoJournal(
       stepping(step.undo)
       done = done.filter((each) => each !== step)
       undone = [...undone, step]
+      changed()
     },
     canRedo: () => lastUndone() !== undefined || redoable() !== null,
     redo: () => {
@@ -173,11 +181,13 @@ export function openUndoJournal(
         stepping(step.redo)
         undone = undone.filter((each) => each !== step)
         done = [...done, step]
+        changed()
       } else if (item) {
         list.kindOf(item).stepEdits(item, 'redo')
         announcer.announce(messages.image.edit.redone)
       }
     },
+    subscribe: changes.subscribe,
     save: () => {
       const { recipes, numberOf } = recipeNumbers()
       const steps = done.flatMap((step) => step.saved(numberOf) ?? [])

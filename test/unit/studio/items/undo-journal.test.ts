@@ -223,3 +223,20 @@ test('after a reload, edits and settings are undone in their order', () => {
   page.journal.undo()
   expect(state()).toEqual([0, 'png'])
 })
+
+test('the journal tells of what is done, undone and done again', () => {
+  const { journal, edit, step, list, setPadding } = openPage()
+  let heard = 0
+  journal.subscribe(() => {
+    heard += 1
+  })
+  edit('a', 1)
+  setPadding(1)
+  setPadding(2)
+  journal.undo()
+  journal.redo()
+  expect(heard).toBe(5)
+  list.update('a', (item) => ({ ...item, progress: { step: 'cut', ratio: 0.5 } }))
+  step('a', 'undo')
+  expect(heard).toBe(5)
+})

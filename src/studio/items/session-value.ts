@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+
+/** Where values are kept; its functions throw if storage is forbidden or full. */
+export type SessionStore = () => Pick<Storage, 'getItem' | 'setItem'>
+
+/** A value that outlives the pages of a tab. */
+export type SessionValue<T> = {
+  /** Null where there is none that can be read. */
+  readonly read: () => T | null
+  /** Writes a value that differs from the last one; does nothing where the storage refuses. */
+  readonly write: (value: T) => void
+}
+
+/** Keeps a value as JSON in `sessionStorage`, up to `maxLength` characters. */
+export const openSessionValue = <T>(
+  key: string,
+  schema: v.GenericSchema<unknown, T>,
+  storage: SessionStore,
+  maxLength = Number.POSITIVE_INFINITY,
+): SessionValue<T> => {
+  let written = ''
+  return {
+    read: () => {
+      try {
+        const parsed = v.safeParse(schema, JSON.parse(storage().getItem(key) ?? 'null'))
+        return parsed.success ? parsed.output : null
+      } catch {
+        return null
+      }
+    },
+    write: (value) => {
+      const text = JSON.stringify(value)
+      if (text === written || text.length > maxLength) return
+      written = text
+      try {
+        storage().setItem(key, text)
+      } catch {
+        // The next page of the tab begins anew.
+      }
+    },
+  }
+}
