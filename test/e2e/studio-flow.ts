@@ -97,6 +97,9 @@ export const cornerAlpha = (image: Locator) =>
     return context?.getImageData(0, 0, 1, 1).data[3]
   })
 
+/** The row of the list whose name begins so. */
+export const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+
 export const stage = (page: Page) => page.getByTestId('viewer')
 
 /** The stage shows the result of the recipe as it is now. */

@@ -10,6 +10,7 @@ import {
   openStudio,
   pick,
   plant,
+  row,
   rows,
   settled,
 } from './studio-flow.ts'
@@ -19,7 +20,6 @@ const three = [named(fox, 'fox.jpg'), named(plant, 'plant.jpg'), named(bottle, '
 /** They take a while. */
 const large = [1, 2, 3].map((at) => named('public/samples/leafy-plant.jpg', `${at}.jpg`))
 
-const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 const saved = async (page: Page) =>
   (await downloaded(page, () => page.getByRole('button', { name: 'Save PNG', exact: true }).click())).bytes
 const offer = (page: Page) => page.getByRole('region', { name: 'From before' })

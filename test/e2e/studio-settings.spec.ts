@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { fox, openStudio, pick, rows, settled } from './studio-flow.ts'
+import { fox, openStudio, pick, row, rows, settled } from './studio-flow.ts'
 
 const recipe = (page: Page) => page.getByRole('complementary', { name: 'Recipe' })
-const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 
 /** Chooses a radio button of the settings, and waits until the picture is shown so. */
 const choose = async (page: Page, name: string) => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { hasFfmpeg, panningClip } from '#support/ffmpeg-in-node.ts'
 import { samplePhoto } from '#support/image-api-in-page.ts'
 import { expect, test } from '#support/studio-page.ts'
-import { broken, fox, openStudio, pick, rows, settled, stage } from './studio-flow.ts'
+import { broken, fox, openStudio, pick, row, rows, settled, stage } from './studio-flow.ts'
 
 /** What phones leave to a page between the bars of their browser. */
 const upright = { width: 390, height: 664 }
@@ -87,18 +87,17 @@ test('on a phone, nothing covers the picture, Save or the settings', async ({ pa
   })
   await test.step('a finger that rests on a row chooses it, and taps choose on', async () => {
     const session = await context.newCDPSession(page)
-    const row = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
-    await row('plush-fox').scrollIntoViewIfNeeded()
-    const box = await row('plush-fox').boundingBox()
+    await row(page, 'plush-fox').scrollIntoViewIfNeeded()
+    const box = await row(page, 'plush-fox').boundingBox()
     const at = { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + 20 }
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
-    await expect(row('plush-fox')).toHaveAttribute('aria-pressed', 'true')
+    await expect(row(page, 'plush-fox')).toHaveAttribute('aria-pressed', 'true')
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-    await expect(row('broken')).toHaveAttribute('aria-pressed', 'true')
+    await expect(row(page, 'broken')).toHaveAttribute('aria-pressed', 'true')
     await expect(page.locator('p', { hasText: '2 chosen' })).toBeVisible()
-    await row('broken').tap()
-    await expect(row('broken')).not.toHaveAttribute('aria-pressed')
-    await expect(row('plush-fox')).toHaveAttribute('aria-current', 'true')
+    await row(page, 'broken').tap()
+    await expect(row(page, 'broken')).not.toHaveAttribute('aria-pressed')
+    await expect(row(page, 'plush-fox')).toHaveAttribute('aria-current', 'true')
   })
   await test.step('notch and home bar cover nothing', async () => {
     await page.getByRole('button', { name: /^plush-fox\.jpg/ }).click()
