@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureChromium } from './support/ensure-chromium.ts'
-import { failuresText, readFailures } from './support/failed-tests.ts'
+import { type FailedTest, failuresText, readFailures } from './support/failed-tests.ts'
 import { createOutputTurns } from './support/output-turns.ts'
 import { readTimes, slowestText } from './support/slowest-tests.ts'
 import { sumTallies, type Tally, tallyExit, tallyPlaywright, tallyVitest } from './support/tally.ts'
@@ -60,8 +60,11 @@ const lanes: readonly (readonly Runner[])[] = [
 /** A runner that hangs has failed; the others still run. Twice what the longest takes on two slow cores. */
 const longestRunMs = 25 * 60_000
 
+const failures: FailedTest[] = []
+
 const takeTurn = createOutputTurns((part) => process.stdout.write(part))
 
+/** The tally of a runner. Its failures are told again at the end, for a build machine may keep only the last lines. */
 const run = async ({ name, command, count }: Runner): Promise<Tally> => {
   const started = performance.now()
   const report = reportOf(name)
@@ -84,6 +87,12 @@ const run = async ({ name, command, count }: Runner): Promise<Tally> => {
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   output.write(`── ${name}: ${tally.passed} passed, ${tally.failed} failed in ${seconds} s\n`)
   output.end()
+  if (tally.failed > 0) {
+    const named = readFailures(report)
+    failures.push(
+      ...(named.length > 0 ? named : [{ title: command.join(' '), message: 'See its output above.' }]),
+    )
+  }
   return tally
 }
 
@@ -99,8 +108,6 @@ const tallies = (await Promise.all(lanes.map(runLane))).flat()
 deleteTemporaryFolder()
 const reportFiles = lanes.flat().map(({ name }) => reportOf(name))
 console.log(`\nThe slowest tests:\n${slowestText(reportFiles.flatMap(readTimes), 20)}`)
-// Again at the end: a build machine may keep only the last lines.
-const failures = reportFiles.flatMap(readFailures)
 if (failures.length > 0) console.log(`\nFailed:\n${failuresText(failures)}`)
 const { passed, failed } = sumTallies(tallies)
 console.log(`\n${passed} passed, ${failed} failed`)
