@@ -48,7 +48,7 @@ export interface ImageMatter {
 
 /**
  * Runs the pass that the catalogue's table names for level and backend. Where the matte is in doubt and the table has
- * a second pass (on a processor), that one is made too, and the surer of the two stays. What a small pass leaves half
+ * a second pass, that one is made too, and the surer of the two stays. What a small pass leaves half
  * transparent over a large area is settled, and hair and fur, for which it is too coarse, are found anew in the picture.
  */
 export function openImageMatter(networks: Networks): ImageMatter {
