@@ -1,0 +1,121 @@
+import { writePsdUint8Array } from 'ag-psd'
+import sharp, { type TiffOptions } from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { sniff } from '#contract/sniff.ts'
+import { jxlSize } from '#studio/media/decoders/jxl-size.ts'
+import { readPsdPicture } from '#studio/media/decoders/read-psd.ts'
+import { readTiff } from '#studio/media/decoders/read-tiff.ts'
+import { rawPreview } from '#studio/media/raw/raw-preview.ts'
+import { ascii, concatBytes, uint32 } from '#support/byte-arrays.ts'
+import { box, table } from '#support/make-mp4.ts'
+import { mutateBytes } from '#support/mutate-bytes.ts'
+import { seededRandom } from '#support/seeded-random.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Of each format: a number, not a time, so that every machine tries the same ones. */
+const mutations = 10_000
+
+const width = 9
+const height = 7
+const data = Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) => (at * 37) % 256)
+const picture = () => sharp(data, { raw: { width, height, channels: 4 } })
+
+const tiff = async (options: TiffOptions) => Uint8Array.from(await picture().tiff(options).toBuffer())
+
+const psd = (options: { readonly psb: boolean; readonly compress: boolean }) => {
+  const imageData = { width, height, data } as ImageData
+  const file = { width, height, imageData, children: [{ name: 'Subject', imageData }] }
+  return Uint8Array.from(writePsdUint8Array(file, options))
+}
+
+const jpeg = async () => Uint8Array.from(await picture().jpeg().toBuffer())
+
+/** A Canon raw photo: the first sample of its track is the JPEG behind the boxes. */
+const cr3 = async () => {
+  const preview = await jpeg()
+  const head = (at: number) =>
+    concatBytes(
+      box('ftyp', ascii('crx ')),
+      box('moov', box('trak', table('stsz', [], preview.length), table('co64', [[0, at]]))),
+    )
+  return concatBytes(head(head(0).length), preview)
+}
+
+/** A Fujifilm raw photo: its header says where the JPEG stands. */
+const raf = async () => {
+  const preview = await jpeg()
+  const [start, place] = [100, 84]
+  return concatBytes(
+    ascii('FUJIFILMCCD-RAW '.padEnd(place)),
+    uint32(start),
+    uint32(preview.length),
+    ascii('12345678'),
+    preview,
+  )
+}
+
+const jxlBox = () => concatBytes(box('JXL ', uint32(0x0d0a870a)), box('jxlc', [0xff, 0x0a, 0x41, 0x12, 0x90]))
+
+/** How many of the mutations of these files a reader refused; it made something of the others. */
+const countRefused = async (files: readonly Bytes[], read: (bytes: Bytes) => unknown): Promise<number> => {
+  const random = seededRandom(33)
+  let refused = 0
+  for (let count = 0; count < mutations; count++) {
+    const file = files[count % files.length]
+    if (!file) continue
+    try {
+      await read(mutateBytes(file, random))
+    } catch (cause) {
+      expect(cause).toBeInstanceOf(Error)
+      refused++
+    }
+  }
+  return refused
+}
+
+const blobOf = (bytes: Bytes) => new Blob([bytes])
+
+describe('ten thousand damaged files are read or refused, one after the other', { timeout: 240_000 }, () => {
+  test('TIFF', async () => {
+    const files = await Promise.all([
+      tiff({ compression: 'lzw', predictor: 'horizontal' }),
+      tiff({ compression: 'deflate', tile: true, tileWidth: 16, tileHeight: 16 }),
+      tiff({ compression: 'packbits' }),
+      tiff({ compression: 'jpeg' }),
+      tiff({ compression: 'none' }),
+    ])
+    const refused = await countRefused(files, (bytes) => readTiff(blobOf(bytes)))
+    expect(refused).toBeGreaterThan(mutations / 10)
+    expect(refused).toBeLessThan(mutations)
+  })
+
+  test('Photoshop files', async () => {
+    const files = [
+      psd({ psb: false, compress: true }),
+      psd({ psb: true, compress: true }),
+      psd({ psb: false, compress: false }),
+    ]
+    const refused = await countRefused(files, (bytes) => readPsdPicture(blobOf(bytes)))
+    expect(refused).toBeGreaterThan(mutations / 10)
+    expect(refused).toBeLessThan(mutations)
+  })
+
+  test('raw photos', async () => {
+    const files = await Promise.all([cr3(), raf(), tiff({ compression: 'jpeg' })])
+    let found = 0
+    await countRefused(files, async (bytes) => {
+      const kind = sniff(bytes)
+      const preview = await rawPreview(blobOf(bytes), kind === 'cr3' || kind === 'raf' ? kind : 'nef')
+      if (preview) found++
+    })
+    expect(found).toBeGreaterThan(0)
+    expect(found).toBeLessThan(mutations)
+  })
+
+  test('heads of JPEG XL', async () => {
+    const refused = await countRefused([jxlBox()], jxlSize)
+    expect(refused).toBeGreaterThan(0)
+    expect(refused).toBeLessThan(mutations)
+  })
+})
