@@ -1,6 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import type { OnProgress, Progress, Step } from '#contract/progress.ts'
+import type { FileFormat } from '#contract/result-file.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 
 /** Reports the progress of one request, and learns how long its steps take on this device. */
@@ -89,8 +90,11 @@ export const createImageProgress = (
   }
 }
 
-/** The tasks of a request. `cut` is measured by level, which decides on the networks that run. */
-type StepTask = 'read' | `cut ${Level}` | 'edges' | 'edits' | 'save'
+/**
+ * The tasks of a request. `cut` is measured by level, which decides on the networks that run, and `save` by format where the
+ * file is written in a way of its own.
+ */
+type StepTask = 'read' | `cut ${Level}` | 'edges' | 'edits' | 'save' | `save ${FileFormat}`
 
 /** One task of a request: `units` are megapixels, or 1 for a pass of the network. */
 export type StepWork = { readonly task: StepTask; readonly units: number }
@@ -113,6 +117,9 @@ const guesses: Readonly<Record<StepTask, number>> = {
   edges: 0.1,
   edits: 0.2,
   save: 0.1,
+  'save png': 0.3,
+  'save jpg': 0.05,
+  'save webp': 0.4,
 }
 
 /** The weight of the latest request in the moving average, large because similar photos tend to come together. */

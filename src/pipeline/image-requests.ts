@@ -1,6 +1,7 @@
 import type { Canvas, CompositionParts, LayerNames } from '#contract/composition.ts'
 import type { ClickEdit, ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
+import type { FileWriting } from '#contract/result-file.ts'
 import type { Raster } from '#engine/raster.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
 
@@ -20,6 +21,8 @@ export type ImageRequest = ImageSource & {
   readonly parts?: CompositionParts
   /** The result is a Photoshop file with layers of these names. Format and channels mean nothing then; facts name those of a PNG. */
   readonly layers?: LayerNames
+  /** How the file is written; as the options say where absent. Where its format is not theirs, they are those of a PNG, as are the facts. */
+  readonly file?: FileWriting
 }
 
 /** The canvas of a request; null where there is none. A mask has no composition. */

@@ -45,6 +45,7 @@ export const createFileMaker = ({ decode, decodeImage, encodeImage }: FileMakerP
     }
     const { picture, confidence } = await renderImage(raster, plan, signal, composed)
     await yieldToEvents(signal)
-    return { image: await encodeImage(picture, plan.format, { signal, resolution }), confidence }
+    const { format, ...how } = request.file ?? { format: plan.format }
+    return { image: await encodeImage(picture, format, { signal, resolution, ...how }), confidence }
   }
 }

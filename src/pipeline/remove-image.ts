@@ -167,7 +167,8 @@ export const openImagePipeline = ({
     const { raster, subject } = cutout
     const options = request.layers ? layeredOptions(request.options) : request.options
     const plan = planImage(options, raster, subject, canEncode, canvasOf(request))
-    const save = { task: 'save', units: sizeMegapixels(plan.size) } as const
+    const task = request.file ? (`save ${request.file.format}` as const) : 'save'
+    const save = { task, units: sizeMegapixels(plan.size) } as const
     const { image, confidence } = await progress.run('save', save, [], () =>
       makeFile(request, cutout, plan, signal),
     )

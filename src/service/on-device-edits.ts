@@ -2,6 +2,7 @@ import type { CompositionParts, LayerNames } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
+import type { FileWriting } from '#contract/result-file.ts'
 import type { CallOptions } from './call-options.ts'
 
 /** Edits of images, and what this browser keeps of them. */
@@ -47,6 +48,8 @@ type EditedMatte = {
   readonly alphaFrom?: Blob
   /** The result is a Photoshop file with layers of these names. */
   readonly layers?: LayerNames
+  /** How the file is written; as the options say where absent. */
+  readonly file?: FileWriting
   /** The matte is a first look: what is there soonest makes it at `fast`. Costs no credits. */
   readonly isFirstLook?: boolean
   /** A result of half a megapixel at most will do, soon: a slider moves, and the exact result will be asked for after it. */

@@ -1,4 +1,5 @@
 import type { Size } from '#base/geometry.ts'
+import type { FileWriting } from '#contract/result-file.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import type { OrientationTag } from './orientation.ts'
 import type { PrintResolution } from './print-resolution.ts'
@@ -19,7 +20,7 @@ export type EncodeOptions = {
   readonly signal?: AbortSignal | undefined
   /** The print resolution of the source, which results keep. */
   readonly resolution?: PrintResolution | null
-}
+} & Omit<FileWriting, 'format'>
 
 /** How the files of one format are read and written. Label, MIME type, file ending and limits: `imageFormats`. */
 export type ImageCodec = {

@@ -1,5 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import { findJpegOrientation } from '#base/jpeg-orientation.ts'
+import { usualQuality } from '#contract/result-file.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
 import type { EncodeOptions, ImageHeader } from './image-codec.ts'
 import { withFields } from './jpeg-fields.ts'
@@ -47,17 +48,14 @@ export const readJpegHeader = (view: DataView): ImageHeader | undefined => {
   return undefined
 }
 
-/** Of the encoder, 0 to 1. */
-const quality = 0.95
-
 /**
  * Encodes an opaque picture through the browser's own encoder, which every browser has. Chromium halves the colour's
- * resolution (4:2:0) below quality 1; mozjpeg could keep it, but took 25 times as long. Throws a TypeError for a
+ * resolution (4:2:0) below a quality of 100; mozjpeg could keep it, but took 25 times as long. Throws a TypeError for a
  * transparent picture.
  */
 export const encodeJpeg = async (
   picture: EncoderInput,
-  { signal, resolution }: EncodeOptions,
+  { signal, resolution, quality = usualQuality.jpg }: EncodeOptions,
 ): Promise<Blob> => {
   if (picture.kind === 'colour' && !picture.opaque) throw new TypeError('JPEG has no transparency')
   const { width, height, data } = toRgba(picture)
@@ -65,7 +63,7 @@ export const encodeJpeg = async (
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })
   if (!context) throw new Error('No 2D canvas in this worker')
   context.putImageData(new ImageData(data as Uint8ClampedArray<ArrayBuffer>, width, height), 0, 0)
-  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality })
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: quality / 100 })
   signal?.throwIfAborted()
   return await withFields(blob, resolution)
 }

@@ -1,5 +1,6 @@
 import type { Composition } from '#contract/composition.ts'
-import { imageFormats, videoFormats } from '#contract/output-formats.ts'
+import { videoFormats } from '#contract/output-formats.ts'
+import { fileFormats, isLossy } from '#contract/result-file.ts'
 import { groundKind } from '#studio/composition/ground-kind.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { Recipe } from '#studio/state/recipe.ts'
@@ -11,7 +12,7 @@ const { kinds, canvas } = messages.composition
 const { crop: cropTexts, export: imageTexts } = messages.image.settings
 const { size: sizeTexts } = messages.video.settings
 
-const formats = { ...imageFormats, ...videoFormats }
+const formats = { ...fileFormats, ...videoFormats }
 
 /** What a part of the settings says, in a few words: `Gradient`, `Off`, `WebP`. */
 export const recipePartText = (name: PartName, recipe: Recipe | VideoRecipe): string => {
@@ -34,6 +35,8 @@ export const recipePartText = (name: PartName, recipe: Recipe | VideoRecipe): st
       return 'exactSize' in recipe && recipe.exactSize ? dimensionsText(recipe) : texts.off
     case 'format':
       return formats[recipe.format].label
+    case 'quality':
+      return 'quality' in recipe ? qualityText(recipe) : texts.off
     case 'size':
       return 'hasSound' in recipe ? sizeTexts.sizes[recipe.size].label : imageTexts.sizes[recipe.size].label
     case 'channels':
@@ -45,6 +48,12 @@ export const recipePartText = (name: PartName, recipe: Recipe | VideoRecipe): st
 
 const onOrOff = (composition: Composition, name: keyof Composition): string =>
   composition[name] === null ? texts.off : texts.on
+
+/** Of the format that the settings name; of JPG where that has no quality. */
+const qualityText = ({ format, quality, isLossless }: Recipe): string =>
+  format === 'webp' && isLossless
+    ? imageTexts.lossless
+    : imageTexts.qualityValue(quality[isLossy(format) ? format : 'jpg'])
 
 const ratioText = (ratio: Recipe['ratio']): string => (ratio === 'free' ? cropTexts.free : ratio)
 

@@ -1,9 +1,10 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { CancelledError, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CompositionParts, LayerNames } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import { type ImageEdits, noEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { OnProgress } from '#contract/progress.ts'
+import type { FileWriting } from '#contract/result-file.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
 import { minSubjectAlpha } from '#engine/subject-box.ts'
 import type { BackgroundService } from '#service/background-service.ts'
@@ -50,6 +51,8 @@ export type WorkOnDevice = {
   readonly alphaFrom?: Blob | null
   /** The result is a Photoshop file with layers of these names. */
   readonly layers?: LayerNames | null
+  /** How the file is written, where the options do not say it all. */
+  readonly file?: FileWriting | null
 }
 
 /** A result, and the edits that it was made with; absent where there are none. */
@@ -65,40 +68,44 @@ export const imageResult = (
   source: ReadableSource,
   options: ImageOptions,
   call: Call = {},
-  { edited = null, composed = null, alphaFrom = null, layers = null }: WorkOnDevice = {},
-) =>
-  queryOptions<EditedAnswer, ServiceError>({
+  work: WorkOnDevice = {},
+) => {
+  const { edited = null, composed = null, alphaFrom = null, layers = null, file = null } = work
+  const isWork = Boolean(edited || composed || alphaFrom || layers || file)
+  return queryOptions<EditedAnswer, ServiceError>({
     queryKey: [
       ...pictureKey(service, source.id),
       options,
       ...(source.isFirstLook ? ['firstLook'] : []),
-      ...(edited || composed || alphaFrom || layers ? workKey({ edited, composed, alphaFrom, layers }) : []),
+      ...(isWork ? workKey({ edited, composed, alphaFrom, layers, file }) : []),
     ],
     // TanStack Query aborts a query without observers only if its signal was read. A call with its own signal must
     // go on without observers, so that `context.signal` is not read then.
     queryFn: async (context) => {
       const calling = { ...call, signal: call.signal ?? context.signal }
       const { image, isFirstLook, ...asked } = requestOf(source, options)
-      if ((!edited && !composed && !alphaFrom && !layers && !isFirstLook) || !service.onDevice)
+      if ((!isWork && !isFirstLook) || !service.onDevice)
         return service.removeImage(source.blob, options, calling)
-      const work = {
+      const given = {
         ...(edited && { edits: edited.edits }),
         // Edits do not wait for other images, nor for their networks.
         ...(isFirstLook && { edits: edited?.edits ?? noEdits, isFirstLook }),
         ...(composed && { parts: composed }),
         ...(alphaFrom && { alphaFrom }),
         ...(layers && { layers }),
+        ...(file && { file }),
         ...(edited?.isDraft && { isDraft: true }),
       }
-      const answer = await service.onDevice.editImage(image, asked.options, work, calling)
+      const answer = await service.onDevice.editImage(image, asked.options, given, calling)
       return edited ? { ...answer, edited } : answer
     },
-    // No browser shows a Photoshop file.
-    meta: { isLayered: layers !== null },
+    // No browser shows a Photoshop file, and not every browser each of the other formats.
+    meta: { isForFile: layers !== null || file !== null },
     staleTime: Number.POSITIVE_INFINITY,
     // Results have megabytes; dragging the colour picker makes many of them, and painting even more.
     gcTime: edited?.isDraft || layers ? 1000 : edited ? 20_000 : 60_000,
   })
+}
 
 /** The first look at a picture: of the matte that it makes, later results of the same source are made. */
 export const firstLook = (
@@ -127,7 +134,11 @@ export const fetchResult = async (
   query: ReturnType<typeof imageResult>,
 ): Promise<EditedAnswer> => {
   try {
-    return await client.fetchQuery(query)
+    return await client.fetchQuery(query).catch((thrown: unknown) => {
+      // It was asked for by somebody who looked at it, and looks at another one now.
+      if (thrown instanceof CancelledError) return client.fetchQuery(query)
+      throw thrown
+    })
   } catch (thrown) {
     if (isAbort(thrown)) void client.resetQueries({ queryKey: query.queryKey, exact: true })
     throw thrown
@@ -157,12 +168,12 @@ export const newestResult = (
 ): EditedAnswer | undefined =>
   client
     .getQueryCache()
-    .findAll({ queryKey: pictureKey(service, id), predicate: ({ meta }) => !meta?.isLayered })
+    .findAll({ queryKey: pictureKey(service, id), predicate: ({ meta }) => !meta?.isForFile })
     .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
     .map(({ state }) => state.data as EditedAnswer | undefined)
     .find((answer) => answer !== undefined)
 
-const workKey = ({ edited, composed, alphaFrom, layers }: WorkOnDevice): readonly unknown[] => {
+const workKey = ({ edited, composed, alphaFrom, layers, file }: WorkOnDevice): readonly unknown[] => {
   const picture = composed?.picture
   return [
     edited?.key ?? 'unedited',
@@ -171,6 +182,7 @@ const workKey = ({ edited, composed, alphaFrom, layers }: WorkOnDevice): readonl
     composed?.composition ?? null,
     picture ? blobId(picture) : null,
     layers,
+    file,
   ]
 }
 

@@ -17,6 +17,7 @@ export type PartName =
   | 'crop'
   | 'dimensions'
   | 'format'
+  | 'quality'
   | 'size'
   | 'channels'
   | 'sound'
@@ -59,6 +60,7 @@ export const imageRecipeParts: readonly RecipePart[] = [
   image('crop', ['crop', 'ratio', 'padding'], [], true),
   image('dimensions', ['exactSize', 'width', 'height', 'fit']),
   image('format', ['format']),
+  image('quality', ['quality', 'isLossless']),
   image('size', ['size']),
   image('channels', ['channels']),
 ]

@@ -11,7 +11,15 @@ import {
   parseImageOptions,
 } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
-import { imageFormats } from '#contract/output-formats.ts'
+import {
+  type FileFormat,
+  type FileWriting,
+  fileFormats,
+  isLossy,
+  type LossyFormat,
+  qualitySchema,
+  usualQuality,
+} from '#contract/result-file.ts'
 import type { ErrorDetails } from '#contract/service-error.ts'
 import { sizePresetNames } from '#contract/size-presets.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -37,6 +45,16 @@ export const backgroundSchema = v.fallback(
 /** The id of the picture that stands behind the subject (`BackgroundPictures`). Earlier versions kept one, of this name. */
 export const pictureSchema = v.fallback(v.string(), 'picture')
 
+const qualityOf = (format: LossyFormat) => v.fallback(qualitySchema, usualQuality[format])
+
+/** How the file is written, beside its format; no option names it. */
+const writingEntries = {
+  /** Of each format that has one, 1 to 100. */
+  quality: v.fallback(v.object({ jpg: qualityOf('jpg'), webp: qualityOf('webp') }), usualQuality),
+  /** A WebP keeps every pixel. */
+  isLossless: v.fallback(v.boolean(), false),
+} as const
+
 /**
  * The settings for pictures as plain data that survives a reload. A field that no longer parses falls back to its
  * default, without the others.
@@ -52,7 +70,8 @@ export const recipeSchema = v.object({
   width: v.fallback(side, null),
   height: v.fallback(side, null),
   fit: v.fallback(v.picklist(fits), 'contain'),
-  format: v.fallback(v.picklist(Object.keys(imageFormats) as (keyof typeof imageFormats)[]), 'png'),
+  format: v.fallback(v.picklist(Object.keys(fileFormats) as FileFormat[]), 'png'),
+  ...writingEntries,
   size: v.fallback(v.picklist(sizePresetNames), 'full'),
   channels: v.fallback(v.picklist(channelSets), 'rgba'),
   picture: pictureSchema,
@@ -63,7 +82,7 @@ export const recipeSchema = v.object({
 /** What is made of a picture. */
 export type Recipe = Readonly<v.InferOutput<typeof recipeSchema>>
 /** A recipe without what options cannot name. */
-type RecipeOfOptions = Omit<Recipe, 'picture'>
+type RecipeOfOptions = Omit<Recipe, 'picture' | keyof typeof writingEntries>
 /** A crop ratio that can be chosen. */
 export type CropRatio = Recipe['ratio']
 
@@ -71,15 +90,24 @@ export type CropRatio = Recipe['ratio']
 export const defaultRecipe: Recipe = v.parse(recipeSchema, {})
 
 /**
- * The recipe that a visit begins with: transparent, with the last level and size, and with the last format if that can be
- * transparent.
+ * The recipe that a visit begins with: transparent, with the last level, size and quality, and with the last format if that
+ * can be transparent.
  */
-export const newVisitRecipe = ({ level, size, format }: Recipe): Recipe => ({
+export const newVisitRecipe = ({ level, size, format, quality, isLossless }: Recipe): Recipe => ({
   ...defaultRecipe,
   level,
   size,
-  ...(imageFormats[format].alpha && { format }),
+  quality,
+  isLossless,
+  ...(fileFormats[format].alpha && { format }),
 })
+
+/** How the file of a recipe is written; null where its options say it all. */
+export const toFileWriting = ({ format, quality, isLossless }: Recipe): FileWriting | null => {
+  if (format === 'webp' && isLossless) return { format, isLossless }
+  if (isLossy(format) && quality[format] !== usualQuality[format]) return { format, quality: quality[format] }
+  return null
+}
 
 /** The parameters of the API that a recipe stands for. */
 const toImageForm = (recipe: RecipeOfOptions): ImageForm => ({
@@ -100,9 +128,21 @@ const toImageForm = (recipe: RecipeOfOptions): ImageForm => ({
 export const toImageOptions = (recipe: RecipeOfOptions): ImageOptions =>
   parseImageOptions(toImageForm(recipe))
 
+/** The part of a recipe that says how its file is written; the usual way for null. */
+export const recipeOfWriting = (
+  writing: FileWriting | null,
+): Pick<Recipe, keyof typeof writingEntries> & Partial<Pick<Recipe, 'format'>> => {
+  const { format, quality, isLossless = false } = writing ?? {}
+  return {
+    quality: { ...usualQuality, ...(format && isLossy(format) && quality && { [format]: quality }) },
+    isLossless,
+    ...(format && { format }),
+  }
+}
+
 /** Whether the saved file has no transparent pixel, or only beside a picture that does not fill it. */
 export const isOpaqueRecipe = ({ format, channels, background, composition }: Recipe): boolean =>
-  !imageFormats[format].alpha || channels !== 'rgba' || background !== null || composition.background !== null
+  !fileFormats[format].alpha || channels !== 'rgba' || background !== null || composition.background !== null
 
 /** The recipe for these options, and in sentences what a recipe cannot express of them. */
 export const recipeOfOptions = (

@@ -47,6 +47,15 @@ describe('a WebP', () => {
     expect(colourError(cutOut.data, raster.data, (alpha) => alpha > 0 && alpha < 32)).toBeLessThan(8)
   })
 
+  test('keeps every visible pixel where it is lossless', async () => {
+    const picture = { kind: 'colour', raster: cutOut, opaque: false } as const
+    const blob = await encodeImage(picture, 'webp', { isLossless: true })
+    expect(new TextDecoder('latin1').decode(await blob.arrayBuffer())).toContain('VP8L')
+    const { raster } = await decodeImage(blob)
+    expect(colourError(cutOut.data, raster.data, (alpha) => alpha > 0)).toBe(0)
+    expect(raster.data.filter((_, i) => i % 4 === 3)).toEqual(cutOut.data.filter((_, i) => i % 4 === 3))
+  })
+
   test('of an opaque picture has no alpha', async () => {
     const { hasAlpha, raster } = await roundTrip({ kind: 'colour', raster: opaque, opaque: true }, 'webp')
     expect(hasAlpha).toBe(false)
@@ -75,6 +84,15 @@ test('a JPEG is close to the picture', async () => {
   const { blob, raster, format } = await roundTrip({ kind: 'colour', raster: opaque, opaque: true }, 'jpg')
   expect({ type: blob.type, format }).toEqual({ type: 'image/jpeg', format: 'jpeg' })
   expect(colourError(opaque.data, raster.data, () => true)).toBeLessThan(4)
+})
+
+test.each(['jpg', 'webp'] as const)('a %s is smaller at a lower quality', async (format) => {
+  const picture = { kind: 'colour', raster: opaque, opaque: true } as const
+  const [usual, low] = await Promise.all([
+    encodeImage(picture, format),
+    encodeImage(picture, format, { quality: 40 }),
+  ])
+  expect(low.size).toBeLessThan(usual.size * 0.7)
 })
 
 test('a JPEG is at most as large as the browser’s canvas', () => {

@@ -3,7 +3,7 @@ import type { PrintResolution } from '#codecs/image/print-resolution.ts'
 import { srgbProfile } from '#codecs/image/srgb-profile.ts'
 
 /** Flags of the chunk VP8X (RFC 9649, 2.7.1). */
-const [hasProfile, hasExif] = [0x20, 0x08]
+const [hasProfile, hasAlpha, hasExif] = [0x20, 0x10, 0x08]
 const headerBytes = 12
 
 const chunk = (name: string, content: Uint8Array): Uint8Array<ArrayBuffer> => {
@@ -55,11 +55,14 @@ export const withFields = async (
   resolution: PrintResolution | null | undefined,
 ): Promise<Blob> => {
   const bytes = new Uint8Array(await webp.arrayBuffer())
-  const isExtended = new TextDecoder().decode(bytes.subarray(headerBytes, headerBytes + 4)) === 'VP8X'
+  const first = new TextDecoder().decode(bytes.subarray(headerBytes, headerBytes + 4))
+  const isExtended = first === 'VP8X'
+  // A lossless picture says in its own head whether it has alpha (RFC 9649, 3.4): there it is the same bit.
+  const alpha = first === 'VP8L' ? (bytes[headerBytes + 12] ?? 0) & hasAlpha : 0
   const extension = isExtended
     ? bytes.slice(headerBytes, headerBytes + 18)
     : chunk('VP8X', new Uint8Array(10))
-  extension[8] = (extension[8] ?? 0) | hasProfile | (resolution ? hasExif : 0)
+  extension[8] = (extension[8] ?? 0) | hasProfile | alpha | (resolution ? hasExif : 0)
   if (!isExtended)
     for (const [at, side] of [
       [12, width - 1],

@@ -2,6 +2,7 @@ import { codeSentences } from '#contract/error-codes.ts'
 import { reasonMessages } from '#contract/reason-messages.ts'
 import type { Failure } from '#studio/messages/failure.ts'
 import { firstMessages } from '#studio/messages/first-view/en.ts'
+import { formatTimeLeft } from '#studio/messages/format-time.ts'
 import {
   formatBytes,
   formatCount,
@@ -291,6 +292,7 @@ export const messages = {
         crop: 'Crop',
         dimensions: 'Exact size',
         format: 'Format',
+        quality: 'File quality',
         size: 'Size',
         channels: 'Content',
         sound: 'Sound',
@@ -443,6 +445,17 @@ export const messages = {
           jpg: 'JPG is small and has no transparency.',
           webp: 'WebP is small and keeps the transparency.',
         },
+        quality: 'File quality',
+        /** A quality of 1 to 100 as shown. */
+        qualityValue: (quality: number) => formatNumber(quality),
+        lossless: 'Lossless',
+        losslessHelp: 'Every pixel stays as it is. The file is larger.',
+        fileSize: 'Size of the file',
+        /** Before the file is saved. */
+        fileBytes: formatBytes,
+        measuring: (seconds: number | null) =>
+          seconds === null ? 'Measuring' : `Measuring, about ${formatTimeLeft(seconds)} left`,
+        notMeasured: 'Could not be measured',
         size: 'Size',
         sizes: {
           full: { label: 'Full', hint: 'The size of the picture', note: 'As large as the picture is.' },

@@ -125,6 +125,14 @@ describe('what a result says of itself (D-19):', () => {
   )
 })
 
+test.each(['lossy', 'lossless'] as const)('a %s WebP says that it has alpha', async (how) => {
+  const { data } = cutOut
+  const transparent = sharp(data, { raw: { width, height, channels: 4 } })
+  const plain = await transparent.webp({ lossless: how === 'lossless' }).toBuffer()
+  const file = await bytesOf(await withWebpFields(blobOf(plain), cutOut, null))
+  expect((await sharp(file).metadata()).hasAlpha).toBe(true)
+})
+
 test.each(['png', 'webp'] as const)('XMP of a %s is not read, as by libvips', async (format) => {
   const names =
     'tiff:Orientation="6" tiff:XResolution="300/1" tiff:YResolution="300/1" tiff:ResolutionUnit="2"'

@@ -42,9 +42,11 @@ const composition: Composition = {
 
 test('settings and edits are the same after export and import', () => {
   const options = parseImageOptions({ format: 'webp', crop: '1:1', padding: '0.1' })
-  const read = readSettingsText(settingsText(options, composition, edits))
+  const file = { format: 'webp', isLossless: true } as const
+  const read = readSettingsText(settingsText(options, composition, edits, file))
   expect(read).toEqual({
     settings: { options, leftOut: {} },
+    file,
     composition,
     isCompositionLost: false,
     edits,
@@ -53,10 +55,11 @@ test('settings and edits are the same after export and import', () => {
 })
 
 test('settings without edits bring none', () => {
-  expect(readSettingsText(settingsText(defaultImageOptions, noComposition, null))).toMatchObject({
+  expect(readSettingsText(settingsText(defaultImageOptions, noComposition, null, null))).toMatchObject({
     composition: null,
     isCompositionLost: false,
     edits: null,
+    file: null,
   })
   expect(readSettingsText('size=auto')).toMatchObject({ edits: null, editsError: null })
 })
@@ -89,4 +92,11 @@ test('edits keep their place in a picture of another size', () => {
     },
   ])
   expect(doubled.feather).toBe(6)
+})
+
+test('the input file of another client is not taken for settings', () => {
+  expect(readSettingsText('{"size":"hd","file":"photo.jpg"}')).toMatchObject({
+    file: null,
+    settings: { options: { size: 'hd' }, leftOut: { file: expect.anything() } },
+  })
 })

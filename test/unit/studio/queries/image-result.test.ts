@@ -130,3 +130,27 @@ test('of many results that nobody looks at only the newest stay', async () => {
   leave()
   client.clear()
 })
+
+test('a file is made although whoever looked at it looks elsewhere', async () => {
+  const inner = inMemoryService()
+  let isFirst = true
+  const service: BackgroundService = {
+    ...inner,
+    removeImage: async (file, options, call) => {
+      if (!isFirst) return inner.removeImage(file, options)
+      isFirst = false
+      return await new Promise((_, reject) =>
+        call?.signal?.addEventListener('abort', () => reject(call.signal?.reason)),
+      )
+    },
+  }
+  const client = new QueryClient()
+  const leave = new QueryObserver(client, imageResult(service, picture, defaultImageOptions)).subscribe(
+    () => {},
+  )
+  const { signal } = new AbortController()
+  const saved = fetchResult(client, imageResult(service, picture, defaultImageOptions, { signal }))
+  leave()
+  expect((await saved).facts).toBeDefined()
+  client.clear()
+})

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { defaultRecipe, newVisitRecipe } from '#studio/state/recipe.ts'
 import { defaultVideoRecipe, newVisitVideoRecipe } from '#studio/state/video-recipe.ts'
 
-test('a visit begins transparent, with the last level, size and format', () => {
-  const kept = { level: 'fine', size: 'hd', format: 'webp' } as const
+test('a visit begins transparent, with the last level, size, format and quality', () => {
+  const quality = { jpg: 70, webp: 60 }
+  const kept = { level: 'fine', size: 'hd', format: 'webp', quality, isLossless: true } as const
   const last = { ...defaultRecipe, ...kept, background: '#ffffff', crop: true, channels: 'alpha' } as const
   expect(newVisitRecipe(last)).toEqual({ ...defaultRecipe, ...kept })
   expect(newVisitRecipe({ ...last, format: 'jpg' }).format).toBe('png')

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { readClientSettings } from '#contract/client-settings.ts'
 import { noComposition } from '#contract/composition.ts'
@@ -15,6 +16,9 @@ import {
   defaultRecipe,
   isOpaqueRecipe,
   recipeOfOptions,
+  recipeOfWriting,
+  recipeSchema,
+  toFileWriting,
   toImageOptions,
 } from '#studio/state/recipe.ts'
 
@@ -168,4 +172,27 @@ test('legacy settings become a recipe (D-60)', () => {
     padding: 0.1,
     background: '#ffffff',
   })
+})
+
+test('a file is written differently only where a person chose so', () => {
+  const jpg = { ...defaultRecipe, format: 'jpg' } as const
+  const webp = { ...defaultRecipe, format: 'webp' } as const
+  expect([defaultRecipe, jpg, webp].map(toFileWriting)).toEqual([null, null, null])
+  const smaller = { ...jpg, quality: { ...jpg.quality, jpg: 60 } }
+  expect(toFileWriting(smaller)).toEqual({ format: 'jpg', quality: 60 })
+  expect(toFileWriting({ ...smaller, format: 'png' })).toBeNull()
+  expect(toFileWriting({ ...webp, isLossless: true })).toEqual({ format: 'webp', isLossless: true })
+})
+
+test('a recipe is found again from how its file is written', () => {
+  const quality = { ...defaultRecipe.quality, webp: 40 }
+  for (const recipe of [defaultRecipe, { ...defaultRecipe, format: 'webp', quality } as const])
+    expect({ ...defaultRecipe, ...recipeOfWriting(toFileWriting(recipe)) }).toEqual(recipe)
+})
+
+test('settings of earlier versions and broken ones get the usual quality', () => {
+  const { quality, isLossless, ...earlier } = { ...defaultRecipe, size: 'hd' }
+  expect(v.parse(recipeSchema, earlier)).toEqual({ ...earlier, quality, isLossless })
+  const broken = { ...earlier, quality: { jpg: 0, webp: 80 }, isLossless: 'yes' }
+  expect(v.parse(recipeSchema, broken)).toEqual({ ...earlier, quality: { ...quality, webp: 80 }, isLossless })
 })

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { type ClientSettings, readClientSettings } from '#contract/client-settings.ts'
 import {
   type Composition,
@@ -7,26 +8,31 @@ import {
 } from '#contract/composition.ts'
 import { type ImageEdits, parseImageEdits } from '#contract/image-edits.ts'
 import { type ImageOptions, serializeImageOptions } from '#contract/image-options.ts'
+import { type FileWriting, fileWritingSchema } from '#contract/result-file.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
 /**
- * A recipe, and the edits of one picture where it has any, as the text that `readSettingsText` reads. The picture of a
+ * A recipe, how its file is written, and the edits of one picture where it has any, as the text that `readSettingsText` reads. The picture of a
  * background is no part of it.
  */
 export const settingsText = (
   options: ImageOptions,
   composition: Composition,
   edits: ImageEdits | null,
+  file: FileWriting | null,
 ): string =>
   JSON.stringify({
     ...serializeImageOptions(options),
     ...(isNoComposition(composition) ? {} : { composition }),
+    ...(file && { file }),
     ...(edits && { edits }),
   })
 
 type SettingsText = CompositionFound & {
   /** What the text says of the recipe; null where it says nothing. */
   readonly settings: ClientSettings | null
+  /** How the file is written; null where the text does not say it. */
+  readonly file: FileWriting | null
   /** The edits of a picture; null where there are none. */
   readonly edits: ImageEdits | null
   /** Why the edits in the text cannot be used; null where they can, or there are none. */
@@ -35,8 +41,13 @@ type SettingsText = CompositionFound & {
 
 /** Reads settings of this or another client, and edits that this one exported. */
 export const readSettingsText = (text: string): SettingsText => {
-  const { edits, composition: given, rest } = splitOwn(text)
-  const settings = { settings: readClientSettings(rest), ...readComposition(given) }
+  const { edits, composition: given, file, rest } = splitOwn(text)
+  const writing = v.safeParse(fileWritingSchema, file)
+  const settings = {
+    settings: readClientSettings(rest),
+    file: writing.success ? writing.output : null,
+    ...readComposition(given),
+  }
   if (edits === undefined) return { ...settings, edits: null, editsError: null }
   try {
     return { ...settings, edits: parseImageEdits(edits), editsError: null }
@@ -49,12 +60,24 @@ export const readSettingsText = (text: string): SettingsText => {
 /** What only this studio exports, and the rest. */
 const splitOwn = (
   text: string,
-): { readonly edits?: unknown; readonly composition?: unknown; readonly rest: string } => {
+): {
+  readonly edits?: unknown
+  readonly composition?: unknown
+  readonly file?: unknown
+  readonly rest: string
+} => {
   try {
     const json: unknown = JSON.parse(text)
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return { rest: text }
-    const { edits, composition, ...rest }: { readonly edits?: unknown; readonly composition?: unknown } = json
-    return { edits, composition, rest: JSON.stringify(rest) }
+    const {
+      edits,
+      composition,
+      file,
+      ...rest
+    }: { readonly edits?: unknown; readonly composition?: unknown; readonly file?: unknown } = json
+    // A client may call its input so.
+    if (typeof file !== 'object') return { edits, composition, rest: JSON.stringify({ ...rest, file }) }
+    return { edits, composition, file, rest: JSON.stringify(rest) }
   } catch {
     // No JSON; only JSON can have them.
     return { rest: text }

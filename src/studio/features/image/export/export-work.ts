@@ -1,4 +1,5 @@
 import { imageFormats } from '#contract/output-formats.ts'
+import { fileFormats } from '#contract/result-file.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
@@ -51,7 +52,7 @@ export function createExportWork(
   const fileOf = async (item: PictureItem, wanted = item.recipe.format) => {
     const format = savedFormat(item, wanted)
     const { image } = await makeResult(item, { format })
-    return new File([image], resultName(item.name, imageFormats[format].extension), { type: image.type })
+    return new File([image], resultName(item.name, fileFormats[format].extension), { type: image.type })
   }
   const work = async (kind: ExportKind, item: PictureItem): Promise<string> => {
     switch (kind) {

@@ -1,5 +1,5 @@
 import { Copy, Download, Layers, LoaderCircle, Share } from 'lucide-react'
-import { imageFormats } from '#contract/output-formats.ts'
+import { fileFormats } from '#contract/result-file.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import { isPicture } from '#studio/features/image/queue/picture-item.ts'
@@ -36,7 +36,7 @@ export function ImageActions({ item, queue, work }: Props) {
           ) : (
             <Download size={19} strokeWidth={1.9} aria-hidden />
           )}
-          {texts.save(imageFormats[savedFormat(item, recipe.format)].label)}
+          {texts.save(fileFormats[savedFormat(item, recipe.format)].label)}
         </Button>
         {sentOf(item)?.isCutout === false ? null : (
           <Button

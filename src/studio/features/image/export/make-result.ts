@@ -1,17 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LayerNames } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
+import { type FileFormat, fileFormats } from '#contract/result-file.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import {
   readableSource,
-  requestedComposition,
-  requestedEdits,
   savedFormat,
-  savedOptions,
-  savedWork,
+  savedRequest,
   sentOf,
 } from '#studio/features/image/queue/result-options.ts'
 import { resultName } from '#studio/media/save-file.ts'
@@ -22,7 +19,7 @@ import type { BackgroundPictures } from '#studio/state/background-pictures.ts'
 
 type ResultCall = {
   /** In place of the format of its settings. */
-  readonly format?: ImageFormat
+  readonly format?: FileFormat
   /** For a Photoshop file: the names of its layers. */
   readonly layers?: LayerNames
   readonly signal?: AbortSignal
@@ -47,14 +44,12 @@ export const resultMaker =
   ({ queue, service, client, backgroundPictures }: Dependencies): MakeResult =>
   async (item, { format, layers, signal = new AbortController().signal } = {}) => {
     const recipe = format ? { ...item.recipe, format } : item.recipe
-    const edited = requestedEdits(item)
-    const composed = requestedComposition(item, recipe, backgroundPictures.get().get(recipe.picture) ?? null)
-    const options = savedOptions(item, recipe)
-    const made = savedWork(item, options, { edited, composed })
+    const picture = backgroundPictures.get().get(recipe.picture) ?? null
+    const { options, work: made } = savedRequest(item, recipe, picture)
     const sent = sentOf(item)
     if (sent && !made && !layers) return sent.answer
     const alphaFrom = sent?.isCutout ? sent.answer.image : null
-    const work = layers ? { edited, composed, alphaFrom, layers } : made
+    const work = layers ? { ...made, alphaFrom, file: null, layers } : made
     const onProgress = throttleProgress((progress) => queue.report(item.id, progress))
     // What was saved is what is shown.
     queue.use(item.id)
@@ -75,7 +70,7 @@ export const imageEntries = (
   items
     .filter(({ phase }) => phase === 'done')
     .map((item) => ({
-      name: resultName(item.name, imageFormats[savedFormat(item, item.recipe.format)].extension),
+      name: resultName(item.name, fileFormats[savedFormat(item, item.recipe.format)].extension),
       bytes: 0,
       make: async () => (await makeResult(item, { signal })).image,
     }))

@@ -2,12 +2,13 @@ import { fitSize, type Size } from '#base/geometry.ts'
 import { type CompositionParts, isNoComposition } from '#contract/composition.ts'
 import type { ImageAnswer, ImageFacts } from '#contract/image-answer.ts'
 import { defaultImageOptions, type ImageOptions } from '#contract/image-options.ts'
-import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
+import { imageFormats } from '#contract/output-formats.ts'
+import type { FileFormat, FileWriting } from '#contract/result-file.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import { editsKey } from '#studio/edit/edit-history.ts'
 import { isInProgress } from '#studio/items/item.ts'
 import type { ReadableSource, RequestedEdits, WorkOnDevice } from '#studio/queries/image-result.ts'
-import { type Recipe, toImageOptions } from '#studio/state/recipe.ts'
+import { type Recipe, toFileWriting, toImageOptions } from '#studio/state/recipe.ts'
 import type { PictureItem, ServiceResult } from './picture-item.ts'
 
 /** Whether two requests ask a service for the same file. Services have no `level`; only this device has (D-71). */
@@ -41,9 +42,15 @@ export const savedOptions = (item: Results, recipe: Recipe): ImageOptions => {
 }
 
 /** The format of that file. */
-export const savedFormat = (item: Results, wanted: ImageFormat): ImageFormat => {
+export const savedFormat = (item: Results, wanted: FileFormat): FileFormat => {
   const sent = sentOf(item)
   return sent && !sent.isCutout ? sent.options.format : wanted
+}
+
+/** How that file is written, where the options do not say it all. */
+const savedWriting = (item: Results, recipe: Recipe): FileWriting | null => {
+  const sent = sentOf(item)
+  return sent && !sent.isCutout ? null : toFileWriting(recipe)
 }
 
 /**
@@ -123,11 +130,30 @@ export const readableSource = (
 export const savedWork = (
   item: Results,
   options: ImageOptions,
-  { edited, composed }: Pick<WorkOnDevice, 'edited' | 'composed'>,
+  { edited, composed, file = null }: Pick<WorkOnDevice, 'edited' | 'composed' | 'file'>,
 ): WorkOnDevice | null => {
   const sent = sentOf(item)
-  if (sent && !edited && !composed && (!sent.isCutout || sameRequest(sent.options, options))) return null
-  return { edited, composed, alphaFrom: sent?.answer.image ?? null }
+  if (sent && !edited && !composed && !file && (!sent.isCutout || sameRequest(sent.options, options)))
+    return null
+  return { edited, composed, file, alphaFrom: sent?.answer.image ?? null }
+}
+
+/** What is asked for to save an item with a recipe; `work` is null where that is the service's file as it is. */
+type SavedRequest = { readonly options: ImageOptions; readonly work: WorkOnDevice | null }
+
+/** The request of the file that is saved, with its edits and the exact options of the recipe, never the capped ones of the viewer. */
+export const savedRequest = (
+  item: Results & Pick<PictureItem, 'edits'>,
+  recipe: Recipe,
+  picture: Blob | null,
+): SavedRequest => {
+  const options = savedOptions(item, recipe)
+  const work = savedWork(item, options, {
+    edited: requestedEdits(item),
+    composed: requestedComposition(item, recipe, picture),
+    file: savedWriting(item, recipe),
+  })
+  return { options, work }
 }
 
 /** The sizes in which the picture is edited, the smallest first. */

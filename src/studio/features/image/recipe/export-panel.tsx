@@ -1,5 +1,5 @@
 import { channelSets } from '#contract/image-options.ts'
-import { imageFormats } from '#contract/output-formats.ts'
+import { type FileFormat, fileFormats } from '#contract/result-file.ts'
 import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import { editsKey } from '#studio/edit/edit-history.ts'
 import { useEditedItem } from '#studio/features/image/edit/edited-item.ts'
@@ -8,16 +8,17 @@ import { isPicture } from '#studio/features/image/queue/picture-item.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { errorSentence, fieldSentences } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { recipeOfOptions, toImageOptions } from '#studio/state/recipe.ts'
+import { recipeOfOptions, recipeOfWriting, toFileWriting, toImageOptions } from '#studio/state/recipe.ts'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { SettingsExchange, type SettingsFound } from '#studio/ui/settings-exchange.tsx'
+import { QualitySetting } from './quality-setting.tsx'
 
 const { export: texts } = messages.image.settings
 const exchangeTexts = messages.ui.settingsText
 
-const formatChoices = (['png', 'jpg', 'webp'] as const).map((value) => ({
+const formatChoices = (Object.keys(fileFormats) as FileFormat[]).map((value) => ({
   value,
-  label: imageFormats[value].label,
+  label: fileFormats[value].label,
 }))
 
 /** The largest first. */
@@ -39,6 +40,7 @@ export function ExportPanel() {
         onChange={(format) => change({ format })}
       />
       <p className="text-xs text-ink-soft">{texts.formats[recipe.format]}</p>
+      <QualitySetting />
       <Segmented
         legend={texts.size}
         choices={sizeChoices}
@@ -64,10 +66,11 @@ function ImageSettingsText() {
   const { item, edit } = useEditedItem()
   const own = item && editsKey(item.edits) !== null ? item.edits.present : null
   const read = (text: string): SettingsFound => {
-    const { settings, composition, isCompositionLost, edits, editsError } = readSettingsText(text)
+    const { settings, file, composition, isCompositionLost, edits, editsError } = readSettingsText(text)
     const { recipe: found, lost } = settings ? recipeOfOptions(settings.options) : { recipe: null, lost: {} }
     const apply = () => {
-      if (found || composition) change({ ...found, ...(composition && { composition }) })
+      if (found || composition || file)
+        change({ ...found, ...recipeOfWriting(file), ...(composition && { composition }) })
       if (edits && item) edit(item.id, { type: 'replace', edits })
       return edits ? exchangeTexts.usedWithEdits : exchangeTexts.used
     }
@@ -78,14 +81,14 @@ function ImageSettingsText() {
         ...(editsError ? [errorSentence(editsError)] : []),
       ],
       isExplained: editsError !== null,
-      apply: found || composition || edits ? apply : null,
+      apply: found || composition || edits || file ? apply : null,
     }
   }
   return (
     <SettingsExchange
       copy={{
         label: own ? exchangeTexts.copyWithEdits : exchangeTexts.copy,
-        text: () => settingsText(toImageOptions(recipe), recipe.composition, own),
+        text: () => settingsText(toImageOptions(recipe), recipe.composition, own, toFileWriting(recipe)),
         done: own ? exchangeTexts.copiedWithEdits : exchangeTexts.copied,
       }}
       help={exchangeTexts.help}

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { imageFormats } from './output-formats.ts'
+
+/** The formats that results of pictures are saved in: those of the API, and those that only this device writes. */
+export const fileFormats = imageFormats
+
+/** A format that a result of a picture is saved in. */
+export type FileFormat = keyof typeof fileFormats
+
+/** The quality of the formats that have one, unless a person chose another: 1 to 100, as their encoders count. */
+export const usualQuality = { jpg: 95, webp: 92 } as const
+
+/** A format whose files are smaller at a lower quality. */
+export type LossyFormat = keyof typeof usualQuality
+
+/** Whether a format has a quality. */
+export const isLossy = (format: FileFormat): format is LossyFormat => Object.hasOwn(usualQuality, format)
+
+/** A quality as it is stored and sent. */
+export const qualitySchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))
+
+/** How a file is written, as far as no parameter of the API says it. */
+export const fileWritingSchema = v.object({
+  format: v.picklist(Object.keys(fileFormats) as FileFormat[]),
+  /** As `usualQuality` where absent. */
+  quality: v.exactOptional(qualitySchema),
+  /** Every pixel stays as it is; for WebP. */
+  isLossless: v.exactOptional(v.boolean()),
+})
+
+/** How a file is written, as far as no parameter of the API says it. */
+export type FileWriting = Readonly<v.InferOutput<typeof fileWritingSchema>>

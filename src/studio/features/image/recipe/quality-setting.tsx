@@ -1,0 +1,59 @@
+import { isLossy } from '#contract/result-file.ts'
+import { useEditedItem } from '#studio/features/image/edit/edited-item.ts'
+import { useFileSize } from '#studio/features/image/export/use-file-size.ts'
+import { isPicture, type PictureItem } from '#studio/features/image/queue/picture-item.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { Range, Switch } from '#studio/ui/form-fields.tsx'
+
+const { export: texts } = messages.image.settings
+
+/** The quality of the saved file where its format has one, and how large that makes it. */
+export function QualitySetting() {
+  const [recipe, change] = useItemRecipe(isPicture)
+  const { item } = useEditedItem()
+  const { format, quality, isLossless } = recipe
+  if (!isLossy(format)) return null
+  const isKept = format === 'webp' && isLossless
+  return (
+    <>
+      {format === 'webp' ? (
+        <Switch
+          label={texts.lossless}
+          checked={isLossless}
+          onChange={(checked) => change({ isLossless: checked })}
+        />
+      ) : null}
+      {isKept ? (
+        <p className="text-xs text-ink-soft">{texts.losslessHelp}</p>
+      ) : (
+        <Range
+          label={texts.quality}
+          value={quality[format]}
+          min={1}
+          max={100}
+          step={1}
+          text={texts.qualityValue(quality[format])}
+          onChange={(value) => change({ quality: { ...quality, [format]: value } })}
+        />
+      )}
+      {item?.phase === 'done' ? <MeasuredSize item={item} /> : null}
+    </>
+  )
+}
+
+function MeasuredSize({ item }: { readonly item: PictureItem }) {
+  const { bytes, secondsLeft, isFailed } = useFileSize(item)
+  return (
+    <p className="flex justify-between text-xs text-ink-soft">
+      {texts.fileSize}
+      <span className="figures">
+        {bytes !== null
+          ? texts.fileBytes(bytes)
+          : isFailed
+            ? texts.notMeasured
+            : texts.measuring(secondsLeft)}
+      </span>
+    </p>
+  )
+}

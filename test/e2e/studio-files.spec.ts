@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, test } from '#support/studio-page.ts'
+import { downloaded, fox, openStudio, pick, rows } from './studio-flow.ts'
+
+/** The size that the page names before the file is saved, as it names sizes. */
+const measured = async (page: Page): Promise<string> => {
+  const line = page.getByText('Size of the file')
+  await expect(line).toContainText(/\d (KB|kB|MB)$/)
+  return (await line.textContent())?.replace('Size of the file', '') ?? ''
+}
+
+/** Saves, and checks that the file is as large as the page said. */
+const saved = async (page: Page, label: string) => {
+  const size = await measured(page)
+  const file = await downloaded(page, () => page.getByRole('button', { name: `Save ${label}` }).click())
+  await expect(page.getByText(`Saved ${file.name}, ${size}`).first()).toBeVisible()
+  return file
+}
+
+test('a file is as large as the page says beforehand', async ({ page }) => {
+  await openStudio(page)
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+  const quality = page.getByRole('slider', { name: 'File quality' })
+  await expect(quality).toBeHidden()
+
+  await page.getByText('JPG', { exact: true }).click()
+  const usual = await saved(page, 'JPG')
+  await quality.fill('30')
+  const small = await saved(page, 'JPG')
+  expect(small.bytes.length).toBeLessThan(usual.bytes.length / 2)
+  expect(await sharp(small.bytes).metadata()).toMatchObject({ format: 'jpeg', hasProfile: true })
+
+  await test.step('each format has a quality of its own; undo takes the last one back', async () => {
+    await page.getByText('WebP', { exact: true }).click()
+    await expect(quality).toHaveValue('92')
+    await quality.fill('50')
+    const lossy = await saved(page, 'WebP')
+    await page.getByText('Lossless', { exact: true }).click()
+    await expect(quality).toBeHidden()
+    const lossless = await saved(page, 'WebP')
+    expect(lossless.bytes.length).toBeGreaterThan(lossy.bytes.length)
+    expect(await sharp(lossless.bytes).metadata()).toMatchObject({ format: 'webp', hasAlpha: true })
+    await page.keyboard.press('Control+z')
+    await expect(quality).toHaveValue('50')
+    await page.getByText('JPG', { exact: true }).click()
+    await expect(quality).toHaveValue('30')
+  })
+})
