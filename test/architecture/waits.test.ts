@@ -42,3 +42,8 @@ test('no test limits how many milliseconds something takes', () => {
   const limit = new RegExp(`expect\\([^\\n]*${clock.source}[^\\n]*\\)\\s*\\.(not\\.)?toBeLess`)
   expect(matching(limit)).toEqual([])
 })
+
+test('what comes later is waited for by one function', () => {
+  // Of themselves these give up after a second, for which a busy machine may stand still.
+  expect(matching(/\bvi\.wait(For|Until)\(/)).toEqual(['test/support/eventually.ts'])
+})

@@ -121,7 +121,7 @@ test('a crash rejects the call; the next gets a new worker', async () => {
 test('a worker that the browser took away is noticed and replaced', async () => {
   const { call, spawn } = openTest()
   await call('identify', undefined)
-  await vi.waitUntil(async () => (await navigator.locks.query()).pending?.some(isOfWorker))
+  await eventually(async () => expect((await navigator.locks.query()).pending?.some(isOfWorker)).toBe(true))
   const [gone, next] = await Promise.all([failureOf(call('vanish', undefined)), call('echo', 'next')])
   expect(gone).toMatchObject({ code: 'internal_server_error' })
   expect(String((gone as ServiceError).cause)).toContain('taken away')

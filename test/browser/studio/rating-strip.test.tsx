@@ -1,8 +1,9 @@
 import { act } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { RatingStrip } from '#studio/features/video/edit/rating-strip.tsx'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { useStore } from '#studio/state/store.ts'
+import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { renderInStudio } from '#support/render-in-studio.tsx'
 
@@ -32,7 +33,11 @@ const renderStrip = async (...doubts: readonly number[]) => {
     { ...memory, onDevice: { ...memory.onDevice, videos } },
   )
   const button = await act(() =>
-    vi.waitUntil(() => box.querySelector<HTMLButtonElement>('button[aria-label="Next frame in doubt"]')),
+    eventually(() => {
+      const found = box.querySelector<HTMLButtonElement>('button[aria-label="Next frame in doubt"]')
+      if (!found) throw new Error('The button is not there yet.')
+      return found
+    }),
   )
   return {
     said: () => box.querySelector('p')?.textContent,

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { useFrameBitmap } from '#studio/features/video/edit/use-frame-bitmap.ts'
+import { eventually } from '#support/eventually.ts'
 
 const frameOf = async (color: string): Promise<Blob> => {
   const canvas = new OffscreenCanvas(8, 8)
@@ -34,16 +35,16 @@ test('the pixels of a frame stay open while they are shown', async () => {
   const isOpen = () => bitmap()?.width === 8
   const [first, second] = [await frameOf('red'), await frameOf('blue')]
   show(first)
-  await vi.waitFor(() => expect(isOpen()).toBe(true))
+  await eventually(() => expect(isOpen()).toBe(true))
   const before = bitmap()
   show(second)
   while (bitmap() === before) {
     expect(isOpen()).toBe(true)
     await new Promise((resolve) => setTimeout(resolve))
   }
-  await vi.waitFor(() => expect([before?.width, isOpen()]).toEqual([0, true]))
+  await eventually(() => expect([before?.width, isOpen()]).toEqual([0, true]))
   const last = bitmap()
   show(null)
-  await vi.waitFor(() => expect([bitmap(), last?.width]).toEqual([null, 0]))
+  await eventually(() => expect([bitmap(), last?.width]).toEqual([null, 0]))
   root.unmount()
 })

@@ -1,8 +1,9 @@
 import { createRoot } from 'react-dom/client'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PlayerState } from '#studio/features/video/player/player.ts'
 import { useSubjectNow } from '#studio/features/video/viewer/use-subject-now.ts'
 import { createStore } from '#studio/state/store.ts'
+import { eventually } from '#support/eventually.ts'
 
 /** A pixel of four by four moves a column each second. */
 const mattes = async (fromSeconds: number) => {
@@ -34,8 +35,8 @@ test('the frame around a subject follows it', async () => {
       }}
     />,
   )
-  await vi.waitFor(() => expect(box).toEqual({ x: 0, y: 0.25, width: 0.25, height: 0.25 }))
+  await eventually(() => expect(box).toEqual({ x: 0, y: 0.25, width: 0.25, height: 0.25 }))
   player.set((state) => ({ ...state, seconds: 2.4 }))
-  await vi.waitFor(() => expect(box).toMatchObject({ x: 0.5 }))
+  await eventually(() => expect(box).toMatchObject({ x: 0.5 }))
   root.unmount()
 })

@@ -100,7 +100,7 @@ const smaller = (tensor: readonly Field[]): Field[] =>
   })
 
 // Weights of its own would not fit the target sizes of the original: those name the channels too.
-test('the large network is rewritten to the bits of its original file', { timeout: 60_000 }, async () => {
+test('the large network is rewritten to the bits of its original file', { timeout: 180_000 }, async () => {
   const { tuning: _, ...network } = networkOf(readCatalog('.').networks, 'isnet-tuned-fp16')
   const original = readSource(network, '.')
   const { graph, weights } = rewriteGraph(original, {
@@ -114,7 +114,7 @@ test('the large network is rewritten to the bits of its original file', { timeou
   expect(rewritten).toEqual(await run(fixedToSide(original)))
 })
 
-test('a network in 8 bits gives the matte of its float weights', { timeout: 60_000 }, async () => {
+test('a network in 8 bits gives the matte of its float weights', { timeout: 180_000 }, async () => {
   const network = networkOf(readCatalog('.').networks, 'isnet-pruned-int8')
   const { ranges: _, ...inFloat } = network
   const matteOf = (source: NetworkSource) => {

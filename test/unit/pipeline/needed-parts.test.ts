@@ -6,6 +6,7 @@ import { openLater } from '#matting/image-matter.ts'
 import { featureSize } from '#pipeline/feature-cache.ts'
 import type { ImageCall, PartNeeded } from '#pipeline/image-requests.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
+import { eventually } from '#support/eventually.ts'
 import { fakeMatter } from '#support/fake-matter.ts'
 import { nodeCodecs } from '#support/node-codecs.ts'
 import { paintPhoto, toBlob } from '#support/painted-photo.ts'
@@ -86,7 +87,7 @@ test('a stroke does not wait while features are made', async () => {
     return maker.makePart(wanted, base)
   })
   const opening = editor.openEdits(source, call)
-  await vi.waitFor(() => expect(need).toHaveBeenCalled())
+  await eventually(() => expect(need).toHaveBeenCalled())
   await editor.editImage({ ...request, edits: { ...noEdits, list: [stroke] } }, call)
   give()
   await opening

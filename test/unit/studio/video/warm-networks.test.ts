@@ -56,7 +56,7 @@ test('networks that could not be loaded are left alone for a minute', async () =
   try {
     const { asked, add, choose, network, end } = opened(() => Promise.reject(new Error('offline')))
     add('a')
-    await vi.waitUntil(() => asked.length === 1)
+    await eventually(() => expect(asked).toHaveLength(1))
     await vi.advanceTimersByTimeAsync(50_000)
     choose('fine')
     choose('balanced')
