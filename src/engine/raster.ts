@@ -6,6 +6,9 @@ export type Raster = Size & { readonly data: Uint8ClampedArray }
 /** An alpha mask of one byte a pixel: 0 transparent, 255 opaque; rows from the top. Also used for luma. */
 export type AlphaMask8 = Size & { readonly data: Uint8ClampedArray }
 
+/** Samples of 16 bits, 0 to 65535, pixel by pixel, rows from the top: grey, or sRGB without or with straight alpha. */
+export type DeepPicture = Size & { readonly channels: 1 | 3 | 4; readonly data: Uint16Array }
+
 /** An alpha mask of one float a pixel: 0 background, 1 subject; rows from the top. What networks return. */
 export type AlphaMaskF32 = Size & { readonly data: Float32Array }
 

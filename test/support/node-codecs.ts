@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { readImageHeader } from '#codecs/image/image-codecs.ts'
+import { encodeImage as encodeOwn, readImageHeader } from '#codecs/image/image-codecs.ts'
 import { isPictureTooLarge } from '#contract/image-size.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
@@ -34,8 +34,9 @@ const isTransparentAnywhere = (pixels: Uint8ClampedArray): boolean => {
   return false
 }
 
-/** Encodes as the browser's codec does: without metadata, opaque pictures and mattes without an alpha channel. */
-const encodeImage: ImagePipelineParts['encodeImage'] = async (picture, format) => {
+/** Encodes as the browser's codec does, 16 bits by the same writer: without metadata, opaque pictures and mattes without an alpha channel. */
+const encodeImage: ImagePipelineParts['encodeImage'] = async (picture, format, options) => {
+  if ('channels' in picture) return encodeOwn(picture, format, options)
   const { width, height, data } = picture.kind === 'grey' ? picture.alpha : picture.raster
   const channels = picture.kind === 'grey' ? 1 : 4
   const raw = sharp(data, { raw: { width, height, channels } })

@@ -1,6 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import type { FileWriting } from '#contract/result-file.ts'
 import type { EncoderInput } from '#engine/compose.ts'
+import type { DeepPicture } from '#engine/raster.ts'
 import type { OrientationTag } from './orientation.ts'
 import type { PrintResolution } from './print-resolution.ts'
 
@@ -27,6 +28,8 @@ export type ImageCodec = {
   /** Undefined where the bytes are of another format, or too damaged to hold a picture. */
   readonly readHeader: (view: DataView) => ImageHeader | undefined
   readonly encode: (picture: EncoderInput, options: EncodeOptions) => Promise<Blob>
+  /** Writes samples of 16 bits; absent where the format has none. */
+  readonly encodeDeep?: (picture: DeepPicture, options: EncodeOptions) => Promise<Blob>
   /** Whether this browser can encode a picture of this size; absent where it can encode all that the format holds. */
   readonly canEncode?: (size: Size) => boolean
 }

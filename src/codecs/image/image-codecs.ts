@@ -2,14 +2,16 @@ import type { Size } from '#base/geometry.ts'
 import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
+import type { DeepPicture } from '#engine/raster.ts'
 import type { EncodeOptions, ImageCodec, ImageHeader } from './image-codec.ts'
 import { encodeJpeg, fitsCanvas, readJpegHeader } from './jpeg.ts'
+import { encodeDeepPng } from './png/encode-deep-png.ts'
 import { encodePng } from './png/encode-png.ts'
 import { readPngHeader } from './png/png-header.ts'
 import { encodeWebp, readWebpHeader } from './webp/webp.ts'
 
 const imageCodecs: Readonly<Record<ImageFormat, ImageCodec>> = {
-  png: { readHeader: readPngHeader, encode: encodePng },
+  png: { readHeader: readPngHeader, encode: encodePng, encodeDeep: encodeDeepPng },
   jpg: { readHeader: readJpegHeader, encode: encodeJpeg, canEncode: fitsCanvas },
   webp: {
     readHeader: readWebpHeader,
@@ -22,16 +24,16 @@ export const canEncode = (format: ImageFormat, size: Size): boolean =>
   imageCodecs[format].canEncode?.(size) ?? true
 
 /**
- * Encodes a picture that says that it is in sRGB and how large it is printed, and nothing else (D-19). Throws a TypeError for a transparent JPEG, a `validation_error` for a
+ * Encodes a picture that says that it is in sRGB and how large it is printed, and nothing else (D-19). Throws a TypeError for a transparent JPEG and for 16 bits in a format without them, a `validation_error` for a
  * picture with a longer side than its format can hold, and the signal's reason when it was aborted.
  */
 export const encodeImage = async (
-  picture: EncoderInput,
+  picture: EncoderInput | DeepPicture,
   format: ImageFormat,
   options: EncodeOptions = {},
 ): Promise<Blob> => {
   options.signal?.throwIfAborted()
-  const { width, height } = picture.kind === 'grey' ? picture.alpha : picture.raster
+  const { width, height } = sizeOf(picture)
   const { label, maxSide } = imageFormats[format]
   if (Math.max(width, height) > maxSide)
     throw new ServiceError('validation_error', {
@@ -39,8 +41,16 @@ export const encodeImage = async (
       params: { width, height, format: label, maxSide },
       fields: ['format'],
     })
-  return await imageCodecs[format].encode(picture, options)
+  const { encode, encodeDeep } = imageCodecs[format]
+  if (!isDeep(picture)) return await encode(picture, options)
+  if (!encodeDeep) throw new TypeError(`${label} has no samples of 16 bits`)
+  return await encodeDeep(picture, options)
 }
+
+const isDeep = (picture: EncoderInput | DeepPicture): picture is DeepPicture => 'channels' in picture
+
+const sizeOf = (picture: EncoderInput | DeepPicture): Size =>
+  isDeep(picture) ? picture : picture.kind === 'grey' ? picture.alpha : picture.raster
 
 /**
  * Reads the header of a JPEG, PNG or WebP file from its bytes (D-1). Undefined: the bytes are none of these,

@@ -1,17 +1,11 @@
-import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
 import type { EncodeOptions } from '#codecs/image/image-codec.ts'
-import type { PrintResolution } from '#codecs/image/print-resolution.ts'
 import type { EncoderInput } from '#engine/compose.ts'
-import { crc32 } from '#engine/crc32.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { adler32, adlerStart } from './adler32.ts'
 import { deflatePixels, endOfDeflate } from './deflate-pixels.ts'
 import type { FilteredRows } from './find-matches.ts'
-import { pngSignature } from './png-header.ts'
-
-/** The colour types of PNG, table 11.1. */
-const colourTypes = { grey: 0, rgb: 2, rgba: 6 } as const
+import { bigEndian, deflateRows, filterUp, toPngFile } from './png-file.ts'
 
 /** Pixels in one DEFLATE block: enough to pay for its table of codes, and about 20 ms of work. */
 const pixelsPerBlock = 1 << 18
@@ -27,24 +21,16 @@ export const encodePng = async (
   picture: EncoderInput,
   { signal, resolution }: EncodeOptions,
 ): Promise<Blob> => {
-  const about = [toChunk('sRGB', Uint8Array.of(perceptual)), ...(resolution ? [toPhys(resolution)] : [])]
-  if (picture.kind === 'grey')
-    return toFile(picture.alpha, 'grey', about, await compressGrey(picture.alpha, signal))
+  if (picture.kind === 'grey') {
+    const { width, height } = picture.alpha
+    const pieces = await compressGrey(picture.alpha, signal)
+    return toPngFile({ width, height, kind: 'grey', depth: 8 }, resolution, pieces)
+  }
   const { raster, opaque } = picture
-  return toFile(raster, opaque ? 'rgb' : 'rgba', about, await compressColour(raster, opaque, signal))
+  const { width, height } = raster
+  const pieces = await compressColour(raster, opaque, signal)
+  return toPngFile({ width, height, kind: opaque ? 'rgb' : 'rgba', depth: 8 }, resolution, pieces)
 }
-
-/** The rendering intent of photos (PNG, 11.3.2.5). */
-const perceptual = 0
-
-const inchesAMetre = 1 / 0.0254
-
-/** Pixels a metre (PNG, 11.3.4.3). */
-const toPhys = ({ x, y }: PrintResolution): readonly Bytes[] =>
-  toChunk(
-    'pHYs',
-    Uint8Array.of(...[x, y].flatMap((side) => [...bigEndian(Math.round(side * inchesAMetre))]), 1),
-  )
 
 /** The zlib stream of the picture, as pieces in order. */
 const compressColour = async (
@@ -69,64 +55,17 @@ const compressColour = async (
 }
 
 /** Compresses a matte with the browser's own compressor, which is fast on flat areas. */
-const compressGrey = async (
+const compressGrey = (
   { width, height, data }: AlphaMask8,
   signal: AbortSignal | undefined,
 ): Promise<Bytes[]> => {
-  const rowsPerChunk = Math.max(1, Math.floor(pixelsPerBlock / width))
-  let y = 0
-  const rows = new ReadableStream<Bytes>({
-    pull: (controller) => {
-      const count = Math.min(rowsPerChunk, height - y)
-      const chunk = new Uint8Array(count * (width + 1))
-      for (let row = 0, to = 0; row < count; row++) {
-        const from = (y + row) * width
-        chunk[to++] = filterUp
-        for (let at = from; at < from + width; at++)
-          chunk[to++] = data[at] - (at < width ? 0 : data[at - width])
-      }
-      controller.enqueue(chunk)
-      y += count
-      if (y === height) controller.close()
-    },
-  })
-  const yieldNow = createYielder(signal)
-  const pieces: Bytes[] = []
-  // Safari has no async iteration of streams.
-  const reader = rows.pipeThrough(new CompressionStream('deflate')).getReader()
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    pieces.push(next.value)
-    await yieldNow()
+  const fill = (y: number, out: Uint8Array) => {
+    out[0] = filterUp
+    for (let at = y * width, to = 1; to <= width; at++, to++)
+      out[to] = data[at] - (at < width ? 0 : data[at - width])
   }
-  return pieces
+  return deflateRows(height, width + 1, fill, signal)
 }
-
-const toFile = (
-  { width, height }: Size,
-  kind: keyof typeof colourTypes,
-  about: readonly (readonly Bytes[])[],
-  pieces: readonly Bytes[],
-): Blob => {
-  const header = new Uint8Array([...bigEndian(width), ...bigEndian(height), 8, colourTypes[kind], 0, 0, 0])
-  const chunks = [
-    toChunk('IHDR', header),
-    ...about,
-    ...pieces.map((piece) => toChunk('IDAT', piece)),
-    toChunk('IEND', new Uint8Array()),
-  ]
-  return new Blob([Uint8Array.from(pngSignature), ...chunks.flat()], { type: 'image/png' })
-}
-
-/** Length, type, body and checksum (PNG, 5.3). */
-const toChunk = (type: string, body: Bytes): readonly Bytes[] => {
-  const name = Uint8Array.from(type, (letter) => letter.charCodeAt(0))
-  return [bigEndian(body.length), name, body, bigEndian(crc32(body, crc32(name)))]
-}
-
-const bigEndian = (value: number): Bytes => Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value)
-
-/** The filter type Up (PNG, 9.2): each byte minus the one above it. */
-const filterUp = 2
 
 /** The pixels of a raster, one 32-bit word each. */
 const toWords = ({ data }: Raster): Int32Array =>

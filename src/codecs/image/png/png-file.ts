@@ -1,0 +1,91 @@
+import type { Size } from '#base/geometry.ts'
+import { createYielder } from '#base/timers.ts'
+import type { PrintResolution } from '#codecs/image/print-resolution.ts'
+import { crc32 } from '#engine/crc32.ts'
+import { pngSignature } from './png-header.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** The colour types of PNG, table 11.1. */
+const colourTypes = { grey: 0, rgb: 2, rgba: 6 } as const
+
+/** What the header of a PNG says of its picture. */
+type PngPicture = Size & { readonly kind: keyof typeof colourTypes; readonly depth: 8 | 16 }
+
+/** The rendering intent of photos (PNG, 11.3.2.5). */
+const perceptual = 0
+
+/** A PNG in sRGB with its print resolution and no other metadata; `pieces` are its zlib stream. */
+export const toPngFile = (
+  { width, height, kind, depth }: PngPicture,
+  resolution: PrintResolution | null | undefined,
+  pieces: readonly Bytes[],
+): Blob => {
+  const size = [...bigEndian(width), ...bigEndian(height)]
+  const chunks = [
+    toChunk('IHDR', Uint8Array.of(...size, depth, colourTypes[kind], 0, 0, 0)),
+    toChunk('sRGB', Uint8Array.of(perceptual)),
+    ...(resolution ? [toPhys(resolution)] : []),
+    ...pieces.map((piece) => toChunk('IDAT', piece)),
+    toChunk('IEND', new Uint8Array()),
+  ]
+  return new Blob([Uint8Array.from(pngSignature), ...chunks.flat()], { type: 'image/png' })
+}
+
+/** Length, type, body and checksum (PNG, 5.3). */
+const toChunk = (type: string, body: Bytes): readonly Bytes[] => {
+  const name = Uint8Array.from(type, (letter) => letter.charCodeAt(0))
+  return [bigEndian(body.length), name, body, bigEndian(crc32(body, crc32(name)))]
+}
+
+/** A number of 32 bits as PNG and zlib write it. */
+export const bigEndian = (value: number): Bytes =>
+  Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value)
+
+const inchesAMetre = 1 / 0.0254
+
+/** Pixels a metre (PNG, 11.3.4.3). */
+const toPhys = ({ x, y }: PrintResolution): readonly Bytes[] => {
+  const sides = [x, y].flatMap((side) => [...bigEndian(Math.round(side * inchesAMetre))])
+  return toChunk('pHYs', Uint8Array.of(...sides, 1))
+}
+
+/** Bytes that go to the compressor at a time. */
+const bytesPerTurn = 1 << 18
+
+/**
+ * The zlib stream of rows by the browser's own compressor, as pieces in order. `fill` writes row `y` with its filter byte.
+ * Rejects with the reason of `signal` when it is aborted.
+ */
+export const deflateRows = async (
+  height: number,
+  rowBytes: number,
+  fill: (y: number, out: Uint8Array) => void,
+  signal: AbortSignal | undefined,
+): Promise<Bytes[]> => {
+  const rowsPerTurn = Math.max(1, Math.floor(bytesPerTurn / rowBytes))
+  let y = 0
+  const rows = new ReadableStream<Bytes>({
+    pull: (controller) => {
+      const count = Math.min(rowsPerTurn, height - y)
+      const chunk = new Uint8Array(count * rowBytes)
+      for (let row = 0; row < count; row++)
+        fill(y + row, chunk.subarray(row * rowBytes, (row + 1) * rowBytes))
+      controller.enqueue(chunk)
+      y += count
+      if (y === height) controller.close()
+    },
+  })
+  const yieldNow = createYielder(signal)
+  const pieces: Bytes[] = []
+  // Safari has no async iteration of streams.
+  const reader = rows.pipeThrough(new CompressionStream('deflate')).getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    pieces.push(next.value)
+    await yieldNow()
+  }
+  return pieces
+}
+
+/** The filter type Up (PNG, 9.2): each byte minus the one above it. */
+export const filterUp = 2
