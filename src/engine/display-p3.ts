@@ -1,3 +1,5 @@
+import { decodeSrgb, encodeSrgb } from './color/srgb-transfer.ts'
+
 /** Linear Display P3 to linear sRGB, both of D65 (CSS Color 4, section 17), in rows. */
 const toLinearSrgb = [
   [1.2249401, -0.2249404, 0],
@@ -8,19 +10,13 @@ const toLinearSrgb = [
 /** Steps of light between 0 and 1: a step is a quarter of that between the two darkest values of sRGB. */
 const steps = 16_384
 
-/** The transfer function of sRGB, which Display P3 shares (IEC 61966-2-1). */
-const encode = (light: number): number =>
-  light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055
-const decode = (value: number): number =>
-  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-
 /**
  * Turns RGBA of Display P3 into sRGB in place, 8 bits each; alpha stays. Colours that sRGB does not have become the nearest
  * it has in each channel.
  */
 export function displayP3ToSrgb(data: Uint8ClampedArray): void {
-  const light = Float32Array.from({ length: 256 }, (_, value) => decode(value / 255))
-  const values = Uint8ClampedArray.from({ length: steps + 1 }, (_, step) => 255 * encode(step / steps))
+  const light = Float32Array.from({ length: 256 }, (_, value) => decodeSrgb(value / 255))
+  const values = Uint8ClampedArray.from({ length: steps + 1 }, (_, step) => 255 * encodeSrgb(step / steps))
   const [toRed, toGreen, toBlue] = toLinearSrgb
   const written = (to: readonly [number, number, number], r: number, g: number, b: number) =>
     values[(Math.min(1, Math.max(0, to[0] * r + to[1] * g + to[2] * b)) * steps + 0.5) | 0]
