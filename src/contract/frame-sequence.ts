@@ -2,16 +2,16 @@ import * as v from 'valibot'
 
 /** The files that the frames of a clip are written as, one each. No parameter of the API names them: only this device writes them. */
 export const sequenceFormats = {
-  png8: { label: 'PNG', extension: 'png', folder: 'png' },
-  png16: { label: 'PNG 16', extension: 'png', folder: 'png16' },
-  exr: { label: 'EXR', extension: 'exr', folder: 'exr' },
+  png8: { label: 'PNG', extension: 'png', folder: 'png', usualAlpha: 'straight' },
+  png16: { label: '16-bit PNG', extension: 'png', folder: 'png16', usualAlpha: 'straight' },
+  exr: { label: 'EXR', extension: 'exr', folder: 'exr', usualAlpha: 'premultiplied' },
 } as const
 
 /** Whether colours are multiplied with their alpha. */
 export const alphaForms = ['straight', 'premultiplied'] as const
 
 /** A format of single frames. */
-export type SequenceFormat = keyof typeof sequenceFormats
+type SequenceFormat = keyof typeof sequenceFormats
 
 /** How colours beside transparency are written. */
 export type AlphaForm = (typeof alphaForms)[number]
@@ -27,3 +27,9 @@ export const frameSequenceSchema = v.object({
 
 /** How the frames of a clip are written. */
 export type FrameSequence = Readonly<v.InferOutput<typeof frameSequenceSchema>>
+
+/** Frames in a format, with the alpha that its readers expect. */
+export const usualSequence = (format: SequenceFormat): FrameSequence => ({
+  format,
+  alpha: sequenceFormats[format].usualAlpha,
+})

@@ -6,9 +6,11 @@ import { shareFfmpegWasm } from '#codecs/video/ffmpeg/ffmpeg-wasm.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { trimVideo } from '#codecs/video/trim-video.ts'
-import { openOpfsSink, openPickedSink } from '#codecs/video/write/file-sinks.ts'
-import { openFramesZip } from '#codecs/video/write/frames-zip.ts'
+import { openOpfsSink } from '#codecs/video/write/file-sinks.ts'
+import { openFrameSequence } from '#codecs/video/write/frame-sequence.ts'
 import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
+import { openFolderFiles, openZipFiles } from '#codecs/video/write/picture-files.ts'
+import { sequenceFormats } from '#contract/frame-sequence.ts'
 import type { MatteWindow } from '#contract/matte-chunk.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { alphaOf } from '#engine/compose.ts'
@@ -36,11 +38,12 @@ import type {
   TrimRequest,
 } from './video-requests.ts'
 
-/** A file that the user picked is discarded when aborted; a file at a path is left for the caller to delete. */
-const openSink = async (to: string | FileSystemFileHandle) => {
-  if (typeof to !== 'string') return openPickedSink(to)
+/** Where pictures go, and what closes that. Whatever was written is left for the caller to delete. */
+const openFiles = async ({ to, name, sequence }: PackRequest, signal: AbortSignal) => {
+  if (typeof to !== 'string') return { files: openFolderFiles(to, signal), close: async () => {} }
   const sink = await openOpfsSink(to)
-  return { ...sink, abort: sink.close }
+  const folder = `${name}-${sequenceFormats[sequence.format].folder}`
+  return { files: openZipFiles(folder, sink, signal), close: sink.close }
 }
 
 const requireAllMattes = async (mattes: MatteChunkStore): Promise<void> => {
@@ -99,34 +102,24 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
       }
     },
 
-    /** Writes the frames of a result as PNGs into a ZIP. Rejects with `job_not_found` where mattes are missing. */
+    /** Writes the frames of a result as pictures. Rejects with `job_not_found` where mattes are missing. */
     packFrames: async (request: PackRequest, call: MattingCall): Promise<RenderReport> => {
-      const { video, facts, parts, edits, to } = request
+      const { video, facts, parts, edits, sequence, name } = request
       const composed = await openClipSources(parts, decodeImage, call.signal)
       const reader = await openFrameReader(video, facts)
       const mattes = await openEditedMattes(request.mattes, edits)
-      const sink = await openSink(to)
+      const { files, close } = await openFiles(request, call.signal)
       try {
         await requireAllMattes(mattes)
         const { plan, composer } = await planComposedClip(planFrames, request, composed, () =>
           findClipSubject(followChunks(mattes, call.signal), call.signal),
         )
-        const zip = { ...plan, fps: facts.fps, isVariable: facts.isVariable, signal: call.signal }
-        const writer = openFramesZip(zip, sink)
-        const report = await renderVideo(
-          reader,
-          followMattes(mattes, call.signal),
-          plan,
-          writer,
-          call,
-          composer,
-        )
-        await sink.close()
-        return report
-      } catch (cause) {
-        await sink.abort().catch(() => {})
-        throw cause
+        const { fps, isVariable } = facts
+        const { signal } = call
+        const writer = openFrameSequence({ ...plan, fps, isVariable, sequence, name, signal }, files)
+        return await renderVideo(reader, followMattes(mattes, signal), plan, writer, call, composer)
       } finally {
+        await close()
         mattes.close()
         reader.close()
       }

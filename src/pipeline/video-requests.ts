@@ -1,5 +1,6 @@
 import type { CompositionParts } from '#contract/composition.ts'
 import type { Reason } from '#contract/error-reasons.ts'
+import type { FrameSequence } from '#contract/frame-sequence.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { FrameWanted, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
@@ -65,8 +66,11 @@ export type PackRequest = VideoSource & {
   readonly parts?: CompositionParts
   /** None where absent; they have been carried to all frames. */
   readonly edits?: VideoEdits
-  /** Where the ZIP is written: a path in the browser's file system, or a file that the user picked. */
-  readonly to: string | FileSystemFileHandle
+  readonly sequence: FrameSequence
+  /** What the names of the pictures begin with. */
+  readonly name: string
+  /** Where they are written: a path in the browser's file system for a ZIP, or a folder that the user picked. */
+  readonly to: string | FileSystemDirectoryHandle
 }
 
 /** What was written, and what it took. */

@@ -13,7 +13,7 @@ import type { VideoOptions } from '#contract/video-options.ts'
 import type { CallOptions, ResultCall, VideoCall } from './call-options.ts'
 import type { KeptItems } from './kept-items.ts'
 import type { OnDeviceEdits, SavedEdits } from './on-device-edits.ts'
-import type { JobCalls, PageCalls } from './worker-calls.ts'
+import type { JobCalls, PageCalls, RequestOf } from './worker-calls.ts'
 
 /** What the studio may know about its service. It decides by these traits, never by which service it is. */
 export type ServiceTraits = {
@@ -105,11 +105,10 @@ export interface OnDeviceVideos extends JobCalls {
   /** Deletes a job that has ended, and its result. */
   forget(id: JobId): Promise<void>
   /**
-   * Writes the frames of a finished job as PNGs into a ZIP: into the file that the user picked, which returns null, or
-   * into a file that is returned and deleted after ten minutes. Rejects with `job_not_found` where the job, its video
-   * or its mattes are gone.
+   * Writes the frames of a finished job as pictures: into the folder that the user picked, or into a ZIP that is deleted
+   * after ten minutes. Rejects with `job_not_found` where the job, its video or its mattes are gone.
    */
-  packFrames(id: JobId, to: FileSystemFileHandle | null, call?: CallOptions): Promise<Blob | null>
+  packFrames(id: JobId, wanted: FramesWanted, call?: CallOptions): Promise<PackedFrames>
   /** The video that the job was made from. */
   source(id: JobId): Promise<Blob>
   /**
@@ -119,6 +118,14 @@ export interface OnDeviceVideos extends JobCalls {
   /** The chunk of mattes that reaches `fromSeconds`, with those of `edits` that were carried; null where there is none. */
   mattes(id: JobId, fromSeconds: number, edits?: VideoEdits): Promise<MatteWindow | null>
 }
+
+/** How the frames of a job are written, what their names begin with, and the folder for them; null for a ZIP. */
+export type FramesWanted = Pick<RequestOf<'packFrames'>, 'sequence' | 'name'> & {
+  readonly folder: FileSystemDirectoryHandle | null
+}
+
+/** How many bytes were written, and the ZIP where there was no folder. */
+export type PackedFrames = { readonly bytes: number; readonly zip: Blob | null }
 
 /** A job of this device, with what it was made from. */
 export type DeviceJob = {

@@ -16,7 +16,8 @@ const ownSentences: Readonly<Record<string, string>> = {
   'src/codecs/video/ffmpeg/ffmpeg-core.ts': 'what ffmpeg said, for the details of an error',
   'src/channel/worker-link.ts': 'what the browser said, for the details of an error',
   'src/matting/self-test.ts': 'what the self-test found, for support',
-  'src/codecs/video/write/frames-zip.ts': 'a text file in a ZIP, which stays English wherever it is opened',
+  'src/codecs/video/write/frame-sequence.ts':
+    'a text file in a ZIP, which stays English wherever it is opened',
 }
 
 const files = sourceFiles('src/studio').filter((file) => !file.startsWith('src/studio/messages/'))

@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { tinyFolder } from '#support/built-studio.ts'
 import { alphaOf } from '#support/ffmpeg-in-node.ts'
+import { fromHalf, readExr } from '#support/read-exr.ts'
 import { expect } from '#support/studio-page.ts'
 import { hasUnzip, unzip } from '#support/unzip.ts'
 import { downloaded } from './studio-flow.ts'
 
 const recipe = (page: Page) => page.getByRole('complementary', { name: 'Recipe' })
-const button = (page: Page) => recipe(page).getByRole('button', { name: 'PNG frames (ZIP)' })
+const button = (page: Page) => recipe(page).getByRole('button', { name: 'PNG frames' })
 
 /** The number of ZIPs of frames in the browser's own file system. */
 const packed = (page: Page) =>
@@ -21,39 +22,85 @@ const packed = (page: Page) =>
 
 /** The frames of the finished video `name` go into a ZIP, with the alpha that its WebM has, and cancelling leaves nothing. */
 export async function expectFrames(page: Page, name: string, webm: Buffer, frames: number): Promise<void> {
-  // As in a browser without a dialogue for the place of a file.
-  await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }))
+  // As in a browser without a dialogue for folders.
+  await page.evaluate(() => Object.assign(window, { showDirectoryPicker: undefined }))
   const zip = await downloaded(page, () => button(page).click())
-  expect(zip.name).toBe(`${name}-frames.zip`)
-  await expect(recipe(page).getByText(/^Saved .*-frames\.zip, /)).toBeVisible()
-  if (hasUnzip) await expectAlpha(zip.bytes, webm, frames)
+  expect(zip.name).toBe(`${name}-png.zip`)
+  await expect(recipe(page).getByText(/^Saved .*-png\.zip, /)).toBeVisible()
+  const alpha = hasUnzip ? await expectAlpha(zip.bytes, webm, frames) : null
 
   await button(page).click()
-  await page.getByRole('button', { name: 'Cancel the PNG frames' }).click()
+  await page.getByRole('button', { name: 'Cancel the frames' }).click()
   await expect(recipe(page).getByText('Cancelled. Nothing was saved.')).toBeVisible({ timeout: 1000 })
   await expect.poll(() => packed(page)).toBe(1)
 
-  // As in a browser with that dialogue.
-  await page.evaluate(async () => {
-    const file = await (await navigator.storage.getDirectory()).getFileHandle('picked.zip', { create: true })
-    Object.assign(window, { showSaveFilePicker: async () => file })
-  })
-  await button(page).click()
-  await expect(recipe(page).getByText(/^Saved .*-frames\.zip, /)).toBeVisible()
-  const picked = await page.evaluate(async () => {
-    const file = await (await navigator.storage.getDirectory()).getFileHandle('picked.zip')
-    return (await file.getFile()).size
-  })
-  expect(picked).toBe(zip.bytes.length)
+  await expectFolder(page, name, alpha, frames)
   expect(await packed(page)).toBe(1)
 }
 
-const expectAlpha = async (zip: Buffer, webm: Buffer, frames: number): Promise<void> => {
+/** In a browser with a dialogue for folders, EXRs come into a new folder, and a cancelled one goes. */
+const expectFolder = async (page: Page, name: string, alpha: Buffer | null, frames: number) => {
+  await page.evaluate(async () => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('picked', {
+      create: true,
+    })
+    Object.assign(window, { showDirectoryPicker: async () => folder })
+  })
+  await recipe(page).getByText('EXR', { exact: true }).click()
+  const exrButton = recipe(page).getByRole('button', { name: 'EXR frames' })
+  await exrButton.click()
+  await expect(recipe(page).getByText(new RegExp(`^Saved ${name}-exr, `))).toBeVisible()
+  const names = Array.from({ length: frames }, (_, index) => `${name}-premultiplied.${1001 + index}.exr`)
+  expect(await filesIn(page, `${name}-exr`)).toEqual([...names, 'frames.txt'])
+  if (alpha) {
+    const { width, height, halves } = readExr(await fileIn(page, `${name}-exr`, names[0] ?? ''))
+    const first = Array.from(halves.get('A') ?? [], (bits) => Math.round(fromHalf(bits) * 255))
+    expect(first).toEqual([...alpha.subarray(0, width * height)])
+  }
+  await exrButton.click()
+  await page.getByRole('button', { name: 'Cancel the frames' }).click()
+  await expect(recipe(page).getByText('Cancelled. Nothing was saved.')).toBeVisible({ timeout: 1000 })
+  await expect.poll(() => filesIn(page, `${name}-exr (2)`)).toBeNull()
+  await recipe(page)
+    .getByRole('group', { name: 'Format of single frames' })
+    .getByText('PNG', { exact: true })
+    .click()
+}
+
+/** The names of the files in a folder below the one that was picked; null where there is none. */
+const filesIn = (page: Page, folder: string) =>
+  page.evaluate(async (name) => {
+    type Folder = FileSystemDirectoryHandle & { keys(): AsyncIterable<string> }
+    const found: string[] = []
+    try {
+      const parent = await (await navigator.storage.getDirectory()).getDirectoryHandle('picked')
+      for await (const file of ((await parent.getDirectoryHandle(name)) as Folder).keys()) found.push(file)
+    } catch {
+      return null
+    }
+    return found.toSorted()
+  }, folder)
+
+const fileIn = async (page: Page, folder: string, file: string): Promise<Buffer> => {
+  const bytes = await page.evaluate(
+    async ([inFolder, name]) => {
+      const parent = await (await navigator.storage.getDirectory()).getDirectoryHandle('picked')
+      const handle = await (await parent.getDirectoryHandle(inFolder)).getFileHandle(name)
+      return [...new Uint8Array(await (await handle.getFile()).arrayBuffer())]
+    },
+    [folder, file] as const,
+  )
+  return Buffer.from(bytes)
+}
+
+const expectAlpha = async (zip: Buffer, webm: Buffer, frames: number): Promise<Buffer> => {
   const files = unzip(zip)
-  const numbers = Array.from({ length: frames }, (_, index) => String(index + 1).padStart(5, '0'))
+  const folder = files[0]?.name.split('/')[0] ?? ''
+  const stem = folder.replace(/-png$/, '')
+  const numbers = Array.from({ length: frames }, (_, index) => 1001 + index)
   expect(files.map(({ name }) => name)).toEqual([
-    ...numbers.map((number) => `frame-${number}.png`),
-    'frames.txt',
+    ...numbers.map((number) => `${folder}/${stem}-straight.${number}.png`),
+    `${folder}/frames.txt`,
   ])
   const planes = await Promise.all(
     files.slice(0, frames).map((file) => sharp(file.read()).extractChannel('alpha').raw().toBuffer()),
@@ -65,4 +112,5 @@ const expectAlpha = async (zip: Buffer, webm: Buffer, frames: number): Promise<v
   for (let at = 0; at < exact.length; at++) difference += Math.abs((exact[at] ?? 0) - (coded[at] ?? 0))
   expect(difference / exact.length).toBeLessThan(1)
   expect(Math.max(...(planes[0] ?? []))).toBe(255)
+  return exact
 }

@@ -101,9 +101,9 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
     alphaFrames: async () => null,
     packFrames: async ({ facts: { frames, width, height }, video, to }, call = {}) => {
       const path = typeof to === 'string' ? to : `picked/${to.name}`
-      files.content.set(path, new File(['begun'], 'begun.zip'))
+      files.content.set(path, new File(['begun'], 'begun'))
       await inSteps(frames, call, script, (done) => script.onPackStep?.(done, video))
-      files.content.set(path, new File(['packed'], 'packed.zip'))
+      files.content.set(path, new File(['packed'], 'packed'))
       const waits = { decodeWaitSeconds: 0, encodeWaitSeconds: 0 }
       return { width, height, frames, bytes: 6, audioDropped: null, ...waits }
     },

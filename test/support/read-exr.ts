@@ -50,7 +50,7 @@ export const readExr = (file: Buffer): ReadExr => {
 
 /** Sums the differences, and joins the two halves of bytes. */
 const restored = (bytes: Buffer): Buffer => {
-  for (let i = 1; i < bytes.length; i++) bytes[i] = bytes[i - 1] + bytes[i] - 128
+  for (let i = 1; i < bytes.length; i++) bytes[i] = (bytes[i - 1] ?? 0) + (bytes[i] ?? 0) - 128
   const half = Math.ceil(bytes.length / 2)
   return Buffer.from(bytes.map((_, i) => bytes[i % 2 === 0 ? i / 2 : half + (i - 1) / 2] ?? 0))
 }

@@ -189,7 +189,8 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
           await store.delete(id)
           await retention.sweep()
         }),
-      packFrames: (id, to, call) => withServiceErrors(async () => packer.pack(await findWhole(id), to, call)),
+      packFrames: (id, wanted, call) =>
+        withServiceErrors(async () => packer.pack(await findWhole(id), wanted, call)),
       source: (id) => withServiceErrors(async () => readSource(files, await find(id))),
       givenAlpha: (id) =>
         withServiceErrors(async () => {

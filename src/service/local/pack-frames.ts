@@ -1,5 +1,6 @@
 import { createTimer, sleep } from '#base/timers.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import type { FramesWanted, PackedFrames } from '#service/background-service.ts'
 import type { CallOptions } from '#service/call-options.ts'
 import type { RequestOf } from '#service/worker-calls.ts'
 import type { StoredJob } from './stored-job.ts'
@@ -7,20 +8,21 @@ import { mattesPath, sourceGone, sourcePath, type VideoStorage } from './video-s
 
 type FramePackerParts = {
   readonly files: Pick<VideoStorage, 'read' | 'listPacked' | 'remove'>
-  readonly packFrames: (request: RequestOf<'packFrames'>, call?: CallOptions) => Promise<unknown>
+  readonly packFrames: (
+    request: RequestOf<'packFrames'>,
+    call?: CallOptions,
+  ) => Promise<{ readonly bytes: number }>
   /** Whether the job still exists. */
   readonly isKept: (stored: StoredJob) => Promise<boolean>
   readonly now: () => Date
 }
 
-/** Packs the frames of finished jobs into ZIP files for a download. */
+/** Writes the frames of finished jobs into folders, or into ZIP files for a download. */
 interface FramePacker {
   /**
-   * Writes the frames of a job's result into the file that the user picked and returns null; with null for `to`, writes
-   * them into the browser's file system and returns that file, which is deleted after ten minutes. Deletes the file
-   * where it rejects. Rejects with `job_not_found` where the job, its video or its mattes are gone.
+   * As `OnDeviceVideos.packFrames`. Where it rejects, the ZIP is deleted; what is in the folder stays, which is the caller's.
    */
-  pack(stored: StoredJob, to: FileSystemFileHandle | null, call?: CallOptions): Promise<Blob | null>
+  pack(stored: StoredJob, wanted: FramesWanted, call?: CallOptions): Promise<PackedFrames>
 }
 
 /** How long a ZIP is kept for the browser to copy it into the downloads, in milliseconds. */
@@ -52,7 +54,7 @@ export const openFramePacker = ({ files, packFrames, isKept, now }: FramePackerP
   }
 
   return {
-    pack: async (stored, to, call) => {
+    pack: async (stored, { folder, ...wanted }, call) => {
       const { job, facts, options, parts, edits } = stored
       if (job.status !== 'completed') throw notDone()
       const video = await files.read(sourcePath(stored.videoHash))
@@ -61,14 +63,14 @@ export const openFramePacker = ({ files, packFrames, isKept, now }: FramePackerP
       try {
         const extras = { ...(parts && { parts }), ...(edits && { edits }) }
         const request = { video, facts, mattes: mattesPath(stored), options, ...extras }
-        await packFrames({ ...request, to: to ?? path }, call)
-        if (to) return null
+        const { bytes } = await packFrames({ ...request, ...wanted, to: folder ?? path }, call)
+        if (folder) return { bytes, zip: null }
         const zip = await files.read(path)
         if (!zip) throw sourceGone()
         void sweepQuietly()
-        return zip.slice(0, zip.size, 'application/zip')
+        return { bytes, zip: zip.slice(0, zip.size, 'application/zip') }
       } catch (thrown) {
-        if (!to) void remove(path).catch(() => {})
+        if (!folder) void remove(path).catch(() => {})
         // The job was deleted meanwhile, which is the cause of whatever error the worker met.
         if (!(await isKept(stored)) && !call?.signal?.aborted) throw sourceGone()
         throw thrown

@@ -1,4 +1,5 @@
 import type { Composition } from '#contract/composition.ts'
+import { type FrameSequence, sequenceFormats } from '#contract/frame-sequence.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { fileFormats, isLossy } from '#contract/result-file.ts'
 import { groundKind } from '#studio/composition/ground-kind.ts'
@@ -10,7 +11,8 @@ import type { VideoRecipe } from '#studio/state/video-recipe.ts'
 const texts = messages.items.settings
 const { kinds, canvas } = messages.composition
 const { crop: cropTexts, export: imageTexts } = messages.image.settings
-const { size: sizeTexts } = messages.video.settings
+const { size: sizeTexts, export: videoTexts } = messages.video.settings
+const { frames: frameTexts } = videoTexts
 
 const formats = { ...fileFormats, ...videoFormats }
 
@@ -43,8 +45,13 @@ export const recipePartText = (name: PartName, recipe: Recipe | VideoRecipe): st
       return imageTexts.contents[recipe.channels]
     case 'sound':
       return 'hasSound' in recipe && recipe.hasSound ? texts.on : texts.off
+    case 'sequence':
+      return 'sequence' in recipe ? sequenceText(recipe.sequence) : texts.off
   }
 }
+
+const sequenceText = ({ format, alpha }: FrameSequence): string =>
+  `${sequenceFormats[format].label}, ${frameTexts.alphas[alpha]}`
 
 const onOrOff = (composition: Composition, name: keyof Composition): string =>
   composition[name] === null ? texts.off : texts.on

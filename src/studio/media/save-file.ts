@@ -40,16 +40,15 @@ type PickerWindow = {
 /** Whether this browser has a picker for saving, so that a file need not be held in memory. */
 export const canPickFile = (): boolean => (window as PickerWindow).showSaveFilePicker !== undefined
 
-/** Asks for a file to save to. Needs a click or key press. Rejects with an `AbortError` if the user cancels. */
-export async function pickFile(suggestedName: string): Promise<FileSystemFileHandle> {
+/**
+ * Asks for a file to save to, and opens it for writing. Needs a click or key press. Rejects with an `AbortError` if the user
+ * cancels.
+ */
+export async function pickWritable(suggestedName: string): Promise<WritableStream<Uint8Array>> {
   const handle = await (window as PickerWindow).showSaveFilePicker?.({ suggestedName })
   if (!handle) throw new DOMException('This browser cannot write files', 'NotSupportedError')
-  return handle
+  return handle.createWritable() as Promise<WritableStream<Uint8Array>>
 }
-
-/** Asks for a file to save to, and opens it for writing. */
-export const pickWritable = async (suggestedName: string): Promise<WritableStream<Uint8Array>> =>
-  (await pickFile(suggestedName)).createWritable() as Promise<WritableStream<Uint8Array>>
 
 /**
  * Streams a file to a place that the user picks. After a long download the click is too long ago for the browser to ask:
@@ -64,29 +63,12 @@ export async function saveLargeFile(file: Blob, name: string): Promise<void> {
   else saveFile(file, name)
 }
 
-/** `remove` is in browsers that have the picker, but not in the DOM types. */
-type RemovableFile = FileSystemFileHandle & { remove?(): Promise<void> }
-
-/** How long a worker that was stopped may keep a file open. */
-const inUseMs = 3000
-
-/** Deletes a picked file if nothing was written to it. */
-export function removeIfEmpty(file: RemovableFile): void {
-  const remove = async () => {
-    if ((await file.getFile()).size === 0) await file.remove?.()
-  }
-  setTimeout(() => void remove().catch(() => {}), inUseMs)
-}
-
 /** The name of a result: the source's with the new extension, and with `-cutout` if that is the same name. */
 export const resultName = (sourceName: string, extension: string): string => {
   const base = baseName(sourceName)
   const name = `${base}.${extension}`
   return name.toLowerCase() === sourceName.toLowerCase() ? `${base}-cutout.${extension}` : name
 }
-
-/** The name of a ZIP with the frames of a video. */
-export const framesName = (sourceName: string): string => `${baseName(sourceName)}-frames.zip`
 
 /** Makes names unique, ignoring case and the form of accents, by numbers: `a.png`, `a (2).png`. */
 export const distinctNames = (names: readonly string[]): string[] => {
@@ -104,7 +86,8 @@ export const distinctNames = (names: readonly string[]): string[] => {
 /** Names that some file system holds for the same. */
 const folded = (name: string): string => name.normalize('NFC').toLowerCase()
 
-const baseName = (name: string): string => {
+/** The name of a file without its ending, as every file system takes it. */
+export const baseName = (name: string): string => {
   const plain = name.trim()
   const dot = plain.lastIndexOf('.')
   return safeStem(dot > 0 ? plain.slice(0, dot) : plain) || 'picture'

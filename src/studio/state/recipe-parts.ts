@@ -21,6 +21,7 @@ export type PartName =
   | 'size'
   | 'channels'
   | 'sound'
+  | 'sequence'
 
 /** Settings that belong together: they are compared, and taken over by other items, as one. */
 export type RecipePart = {
@@ -73,6 +74,7 @@ export const videoRecipeParts: readonly RecipePart[] = [
   video('format', ['format']),
   video('channels', ['channels']),
   video('sound', ['hasSound']),
+  video('sequence', ['sequence']),
 ]
 
 const valuesOf = (recipe: AnyRecipe, { fields, composed }: RecipePart) => ({

@@ -6,6 +6,7 @@ import {
   isNoComposition,
   noComposition,
 } from '#contract/composition.ts'
+import { frameSequenceSchema, usualSequence } from '#contract/frame-sequence.ts'
 import { channelSets, levels } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { sizePresetNames } from '#contract/size-presets.ts'
@@ -23,6 +24,8 @@ export const videoRecipeSchema = v.object({
   picture: pictureSchema,
   /** What no parameter of the API says, so that only this device can do it. */
   composition: v.fallback(compositionSchema, noComposition),
+  /** How its frames are written as pictures. */
+  sequence: v.fallback(frameSequenceSchema, usualSequence('png8')),
 })
 
 /** What is made of a video. */
@@ -32,13 +35,23 @@ export type VideoRecipe = Readonly<v.InferOutput<typeof videoRecipeSchema>>
 export const defaultVideoRecipe: VideoRecipe = v.parse(videoRecipeSchema, {})
 
 /** The recipe that a visit begins with, as `newVisitRecipe` for pictures; the last one also says whether sound is kept. */
-export const newVisitVideoRecipe = ({ level, size, format, hasSound }: VideoRecipe): VideoRecipe => ({
+export const newVisitVideoRecipe = ({
+  level,
+  size,
+  format,
+  hasSound,
+  sequence,
+}: VideoRecipe): VideoRecipe => ({
   ...defaultVideoRecipe,
   level,
   size,
   hasSound,
+  sequence,
   ...(videoFormats[format].alpha && { format }),
 })
+
+/** The part of a recipe that parameters of the API say. */
+type RecipeOfOptions = Omit<VideoRecipe, 'composition' | 'picture' | 'sequence'>
 
 /** The options of the API that a recipe stands for. */
 export const toVideoOptions = ({
@@ -48,7 +61,7 @@ export const toVideoOptions = ({
   channels,
   hasSound,
   background,
-}: Omit<VideoRecipe, 'composition' | 'picture'>): VideoOptions =>
+}: RecipeOfOptions): VideoOptions =>
   parseVideoOptions({
     level,
     format,
@@ -59,11 +72,7 @@ export const toVideoOptions = ({
   })
 
 /** The recipe that stands for options of the API, without a composition. */
-export const recipeOfVideoOptions = ({
-  bg_color,
-  audio,
-  ...rest
-}: VideoOptions): Omit<VideoRecipe, 'composition' | 'picture'> => ({
+export const recipeOfVideoOptions = ({ bg_color, audio, ...rest }: VideoOptions): RecipeOfOptions => ({
   ...rest,
   hasSound: audio === 'keep',
   background: bg_color ? formatColor(bg_color) : null,

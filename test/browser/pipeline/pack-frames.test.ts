@@ -1,9 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { commands } from 'vitest/browser'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
+import { usualSequence } from '#contract/frame-sequence.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { openMatteChunkStore } from '#pipeline/matte-chunk-store.ts'
 import { openVideoRenderEngine } from '#pipeline/video-render-engine.ts'
+import { eventually } from '#support/eventually.ts'
 import { makeVideo, readVideoFrames } from '#support/video-frames.ts'
 
 const hasFfmpeg = await commands.hasFfmpeg()
@@ -23,9 +25,9 @@ const videoWith = async (name: string, hasMattes: boolean) => {
   const facts = await probeVideo(blob, call)
   const { starts } = await readVideoFrames(blob)
   const root = await navigator.storage.getDirectory()
-  const to = await root.getFileHandle(`${name}.zip`, { create: true })
+  const folder = await root.getDirectoryHandle(`${name}-exr`, { create: true })
   onTestFinished(async () => {
-    await root.removeEntry(`${name}.zip`)
+    await eventually(() => root.removeEntry(`${name}-exr`, { recursive: true }))
     await root.removeEntry('tracks', { recursive: true })
   })
   const path = `tracks/${name}/fast`
@@ -38,44 +40,52 @@ const videoWith = async (name: string, hasMattes: boolean) => {
     await mattes.finish({ frames: frames.length, sceneCuts: 0, ...spent })
   }
   mattes.close()
-  const bytes = async () => new TextDecoder('latin1').decode(await (await to.getFile()).arrayBuffer())
-  return { request: { video: blob, facts, mattes: path, options, to }, starts, bytes }
+  const files = async () => {
+    type Folder = FileSystemDirectoryHandle & { keys(): AsyncIterable<string> }
+    const found: File[] = []
+    for await (const file of (folder as Folder).keys())
+      found.push(await (await folder.getFileHandle(file)).getFile())
+    return found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  }
+  const sequence = usualSequence('exr')
+  return { request: { video: blob, facts, mattes: path, options, to: folder, sequence, name }, starts, files }
 }
 
-describe.skipIf(!hasFfmpeg)('frames in a picked file (skipped without ffmpeg)', () => {
+describe.skipIf(!hasFfmpeg)('frames in a picked folder (skipped without ffmpeg)', () => {
   test('all frames are packed, each with its own time (D-35)', async () => {
-    const { request, starts, bytes } = await videoWith('packed', true)
+    const { request, starts, files } = await videoWith('packed', true)
     const report = await openVideoRenderEngine().packFrames(request, call)
     expect(report).toMatchObject({ ...size, frames: starts.length })
-    const zip = await bytes()
-    expect(zip.length).toBe(report.bytes)
-    // The ZIP stores files uncompressed, so the start and end of each PNG can be found.
-    expect(zip.match(/IHDR/g)).toHaveLength(starts.length)
-    const rows = zip
-      .slice(zip.indexOf('file,seconds,duration\n'))
-      .split('\n')
-      .slice(1, starts.length + 1)
-    expect(rows.map((row) => row.split(',').slice(0, 2))).toEqual(
-      starts.map((seconds, index) => [`frame-${String(index + 1).padStart(5, '0')}.png`, seconds.toFixed(6)]),
+    const written = await files()
+    const names = starts.map((_, index) => `packed-premultiplied.${1001 + index}.exr`)
+    expect(written.map(({ name }) => name)).toEqual(['frames.txt', ...names, 'timestamps.csv'].toSorted())
+    expect(written.reduce((sum, file) => sum + file.size, 0)).toBe(report.bytes)
+    const rows = (await written.at(-1)?.text())?.trim().split('\n').slice(1)
+    expect(rows?.map((row) => row.split(',').slice(0, 2))).toEqual(
+      starts.map((seconds, index) => [names[index], seconds.toFixed(6)]),
     )
+    const magic = new DataView(await (written[1] ?? new Blob()).arrayBuffer()).getUint32(0, true)
+    expect(magic).toBe(20_000_630)
   })
 
-  test('packing without mattes rejects and leaves the file unchanged', async () => {
-    const { request, bytes } = await videoWith('gone', false)
+  test('packing without mattes rejects and writes nothing', async () => {
+    const { request, files } = await videoWith('gone', false)
     await expect(openVideoRenderEngine().packFrames(request, call)).rejects.toMatchObject({
       code: 'job_not_found',
     })
-    expect(await bytes()).toBe('')
+    expect(await files()).toEqual([])
   })
 
-  test('cancelling leaves the file unchanged', async () => {
-    const { request, bytes } = await videoWith('stopped', true)
+  test('cancelling ends the writing, with whole files only', async () => {
+    const { request, starts, files } = await videoWith('stopped', true)
     const stop = new AbortController()
     const packing = openVideoRenderEngine().packFrames(request, {
       signal: stop.signal,
       onProgress: ({ frames }) => frames?.done === 3 && stop.abort(),
     })
     await expect(packing).rejects.toMatchObject({ name: 'AbortError' })
-    expect(await bytes()).toBe('')
+    const written = await files()
+    expect(written.length).toBeLessThan(starts.length)
+    expect(written.filter((file) => file.size === 0)).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import type { AlphaForm } from '#contract/frame-sequence.ts'
 export type ExrChannels = readonly ('A' | 'B' | 'G' | 'R' | 'Y')[]
 
 /** What a file says beside its pixels. */
-export type ExrFacts = Size & {
+type ExrFacts = Size & {
   readonly channels: ExrChannels
   readonly alpha: AlphaForm
   /** Frames a second where they are even; null for a picture of its own or uneven frames. */

@@ -48,7 +48,7 @@ export const openOpfsSink = async (path: string): Promise<FileSink> => {
 }
 
 /** Turns the browser's error for a full disk into a `ServiceError`. */
-const withDiskFullError = async <T>(step: () => Promise<T>): Promise<T> => {
+export const withDiskFullError = async <T>(step: () => Promise<T>): Promise<T> => {
   try {
     return await step()
   } catch (cause) {
@@ -58,26 +58,6 @@ const withDiskFullError = async <T>(step: () => Promise<T>): Promise<T> => {
       details: 'disk full',
       cause,
     })
-  }
-}
-
-/** A file that the user picked; its content changes only when the sink is closed. */
-interface PickedSink extends ByteSink {
-  close(): Promise<void>
-  /** Leaves the file unchanged. */
-  abort(): Promise<void>
-}
-
-/** Opens a picked file for writing. Rejects as `openOpfsSink` does. */
-export const openPickedSink = async (file: FileSystemFileHandle): Promise<PickedSink> => {
-  const stream = await withDiskFullError(() => file.createWritable())
-  return {
-    write: (data, position) =>
-      withDiskFullError(() =>
-        stream.write({ type: 'write', position, data: data as Uint8Array<ArrayBuffer> }),
-      ),
-    close: () => withDiskFullError(() => stream.close()),
-    abort: () => stream.abort(),
   }
 }
 

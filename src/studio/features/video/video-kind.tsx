@@ -57,9 +57,10 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     list,
     service,
     ({ options, parts: made }) => ({
+      ...defaultVideoRecipe,
       ...recipeOfVideoOptions(options),
       composition: made?.composition ?? noComposition,
-      picture: made?.picture ? backgroundPictures.hold(made.picture) : defaultVideoRecipe.picture,
+      ...(made?.picture && { picture: backgroundPictures.hold(made.picture) }),
     }),
     submitToService({ client, service: () => connection.get().service }),
   )

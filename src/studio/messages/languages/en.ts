@@ -296,6 +296,7 @@ export const messages = {
         size: 'Size',
         channels: 'Content',
         sound: 'Sound',
+        sequence: 'Single frames',
       },
     },
     tabTitleIdle: 'Clearcut Studio',
@@ -734,7 +735,7 @@ export const messages = {
         `What is done is ${kept}, also when this page is closed. Then it is given up and costs nothing.`,
       hiddenTab: 'Browsers slow hidden tabs down. Keep this one in sight and it goes faster.',
       of: (name: string) => `Progress of ${name}`,
-      ofFrames: 'Progress of the PNG frames',
+      ofFrames: 'Progress of the frames',
     },
     /** How long a result or a paused video is kept. */
     kept: {
@@ -933,12 +934,13 @@ export const messages = {
       label: 'Results',
       save: (format: string, facts: string) => `Save ${format} ${facts}`,
     },
-    /** The frames of a result as PNGs in a ZIP. */
+    /** The frames of a result as pictures. */
     frames: {
-      save: 'PNG frames (ZIP)',
-      saveHint: (count: number) => `${pictures(count)} in a ZIP, for compositing`,
+      save: (format: string) => `${format} frames`,
+      saveHint: (count: number, isFolder: boolean) =>
+        `${pictures(count)} in a ${isFolder ? 'folder' : 'ZIP'}, for compositing`,
       cancel: 'Cancel',
-      cancelSpoken: 'Cancel the PNG frames',
+      cancelSpoken: 'Cancel the frames',
       cancelled: 'Cancelled. Nothing was saved.',
     },
     /** Asked before a file is made that may be larger than expected. */
@@ -1023,6 +1025,24 @@ export const messages = {
         },
         content: 'Content',
         contents: { rgba: 'Cut-out', rgb: 'Opaque', alpha: 'Mask' },
+        /** How the frames are written as pictures. */
+        frames: {
+          title: 'Single frames, for compositing',
+          format: 'Format of single frames',
+          notes: {
+            png8: 'One PNG for each frame.',
+            png16:
+              'One PNG of 16 bits for each frame. Frames and alpha are worked out in 8 bits, so that it holds no more than the other PNG.',
+            exr: 'One OpenEXR for each frame: half floats in linear light, primaries of sRGB and Rec. 709. Frames and alpha are worked out in 8 bits.',
+          },
+          alpha: 'Alpha of single frames',
+          alphas: { straight: 'Straight', premultiplied: 'Premultiplied' },
+          alphaNotes: {
+            straight: 'Colours are whole beside a soft edge.',
+            premultiplied: 'Colours are multiplied with their alpha, as over black.',
+          },
+          numbered: 'Numbered from 1001, after Start. The button stands beside Save.',
+        },
         mask: 'White where the subject is, black where it is not.',
         opaque: 'No transparency: the subject on its colour, or on white.',
         formatIsOpaque: (format: string) =>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { packingText } from '#studio/features/video/queue/video-status-text.ts'
-import { framesName } from '#studio/media/save-file.ts'
 
 test('packing tells the frame, and the time left once known', () => {
   expect(packingText(null)).toBe('Reading the video')
@@ -9,9 +8,4 @@ test('packing tells the frame, and the time left once known', () => {
   expect(packingText({ step: 'save', ratio: 0.2, frames, secondsLeft: 7.5 })).toBe(
     'Frame 12 of 60 · 8 s left',
   )
-})
-
-test('the ZIP is named after its video', () => {
-  expect(framesName('Beach walk.mov')).toBe('Beach walk-frames.zip')
-  expect(framesName('a/b:c.webm')).toBe('a-b-c-frames.zip')
 })

@@ -1,4 +1,5 @@
 import { Download, Images } from 'lucide-react'
+import { sequenceFormats } from '#contract/frame-sequence.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
 import {
@@ -10,6 +11,7 @@ import {
 import { packingText } from '#studio/features/video/queue/video-status-text.ts'
 import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
 import { useNow } from '#studio/hooks/use-browser-state.ts'
+import { canPickFolder } from '#studio/media/save-folder.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -73,9 +75,10 @@ type FramesActionProps = {
   readonly frames: SaveFrames
 }
 
-/** Saves the frames of a result as PNGs in a ZIP, for compositing, or shows the progress of that. */
+/** Saves the frames of a result as pictures, for compositing, or shows the progress of that. */
 export function FramesAction({ item, result, frames }: FramesActionProps) {
   const { running } = useStore(frames)
+  const { label } = sequenceFormats[item.recipe.sequence.format]
   const isMine = running !== null && item.jobs.some(({ job }) => job.id === running.id)
   if (!isMine && !result) return null
   return (
@@ -88,13 +91,13 @@ export function FramesAction({ item, result, frames }: FramesActionProps) {
         onClick={() => (isMine ? frames.cancel() : result && frames.start(item, result))}
         {...(isMine
           ? { 'aria-label': framesTexts.cancelSpoken }
-          : { title: framesTexts.saveHint(result?.job.frames ?? 0) })}
+          : { title: framesTexts.saveHint(result?.job.frames ?? 0, canPickFolder()) })}
       >
         {isMine ? (
           framesTexts.cancel
         ) : (
           <>
-            <Images size={15} strokeWidth={1.9} aria-hidden /> {framesTexts.save}
+            <Images size={15} strokeWidth={1.9} aria-hidden /> {framesTexts.save(label)}
           </>
         )}
       </Button>

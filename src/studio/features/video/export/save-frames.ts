@@ -1,9 +1,11 @@
+import { sequenceFormats } from '#contract/frame-sequence.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { Progress } from '#contract/progress.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { VideoItem, VideoJob } from '#studio/features/video/queue/video-item.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
-import { canPickFile, framesName, pickFile, removeIfEmpty, saveFile } from '#studio/media/save-file.ts'
+import { baseName, saveFile } from '#studio/media/save-file.ts'
+import { pickNewFolder } from '#studio/media/save-folder.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import { videoErrorSummary } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -19,7 +21,7 @@ type FramesState = {
   readonly message: { readonly id: JobId; readonly text: string; readonly isError: boolean } | null
 }
 
-/** Saves the frames of a result of this device as PNGs in a ZIP, one result at a time. */
+/** Saves the frames of a result of this device as pictures, one result at a time. */
 export type SaveFrames = Pick<Store<FramesState>, 'get' | 'subscribe'> & {
   readonly start: (item: VideoItem, result: VideoJob) => void
   readonly cancel: () => void
@@ -38,18 +40,21 @@ export function createSaveFrames({
   const pack = async (item: VideoItem, id: JobId, signal: AbortSignal): Promise<string> => {
     const videos = service.onDevice?.videos
     if (!videos) throw new ServiceError('job_not_found')
-    const name = framesName(item.name)
-    const target = canPickFile() ? await pickFile(name) : null
+    const { sequence } = item.recipe
+    const name = baseName(item.name)
+    const together = `${name}-${sequenceFormats[sequence.format].folder}`
+    const folder = await pickNewFolder(together)
     try {
       signal.throwIfAborted()
       const onProgress = throttleProgress((progress) =>
         store.set((state) => (state.running ? { ...state, running: { id, progress } } : state)),
       )
-      const zip = await videos.packFrames(id, target, { signal, onProgress })
-      if (zip) saveFile(zip, name)
-      return actionTexts.saved(name, zip?.size ?? (await target?.getFile())?.size ?? 0)
+      const wanted = { sequence, name, folder: folder?.handle ?? null }
+      const { zip, bytes } = await videos.packFrames(id, wanted, { signal, onProgress })
+      if (zip) saveFile(zip, `${together}.zip`)
+      return actionTexts.saved(folder?.name ?? `${together}.zip`, bytes)
     } catch (thrown) {
-      if (target) removeIfEmpty(target)
+      void folder?.remove()
       throw thrown
     }
   }

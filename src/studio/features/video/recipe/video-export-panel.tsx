@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { alphaForms, sequenceFormatNames, sequenceFormats, usualSequence } from '#contract/frame-sequence.ts'
 import { channelSets } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { isVideo } from '#studio/features/video/queue/video-item.ts'
@@ -61,7 +62,40 @@ export function VideoExportPanel() {
       <p className="text-xs text-ink-soft empty:hidden">
         {noSound ?? (service && !hasSound ? texts.onlyHereMuted : null)}
       </p>
+      <FrameChoice />
       <VideoSettingsText />
+    </>
+  )
+}
+
+const frameFormats = sequenceFormatNames.map((value) => ({ value, label: sequenceFormats[value].label }))
+const frameAlphas = alphaForms.map((value) => ({ value, label: texts.frames.alphas[value] }))
+
+/** How the frames of a result are written as pictures. */
+function FrameChoice() {
+  const [{ sequence, channels }, change] = useItemRecipe(isVideo)
+  const { format, alpha } = sequence
+  return (
+    <>
+      <h4 className="pt-2 text-xs text-ink-soft">{texts.frames.title}</h4>
+      <Segmented
+        legend={texts.frames.format}
+        choices={frameFormats}
+        value={format}
+        onChange={(next) => change({ sequence: usualSequence(next) })}
+      />
+      {channels === 'rgba' ? (
+        <Segmented
+          legend={texts.frames.alpha}
+          choices={frameAlphas}
+          value={alpha}
+          onChange={(next) => change({ sequence: { format, alpha: next } })}
+        />
+      ) : null}
+      <p className="text-xs text-ink-soft">
+        {texts.frames.notes[format]} {channels === 'rgba' ? `${texts.frames.alphaNotes[alpha]} ` : ''}
+        {texts.frames.numbered}
+      </p>
     </>
   )
 }

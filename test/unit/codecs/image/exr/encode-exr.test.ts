@@ -25,13 +25,15 @@ const written = async (picture: EncoderInput, alpha: AlphaForm = 'premultiplied'
 /** What a channel of the picture must be: light, black where nothing is seen. */
 const light = (channel: number, alpha: AlphaForm): number[] =>
   Array.from({ length: size.width * size.height }, (_, i) => {
-    const cover = data[i * 4 + 3] / 255
-    return decodeSrgb(data[i * 4 + channel] / 255) * (alpha === 'straight' ? Math.sign(cover) : cover)
+    const cover = (data[i * 4 + 3] ?? 0) / 255
+    return decodeSrgb((data[i * 4 + channel] ?? 0) / 255) * (alpha === 'straight' ? Math.sign(cover) : cover)
   })
 
 /** A half float is within a share of 2^-11 of a number, or within 2^-25 of one near 0. */
 const expectNear = (found: readonly number[], wanted: readonly number[]) => {
-  const off = found.map((value, i) => Math.abs(value - wanted[i]) - Math.max(wanted[i] * 2 ** -11, 2 ** -25))
+  const off = found.map(
+    (value, i) => Math.abs(value - (wanted[i] ?? 0)) - Math.max((wanted[i] ?? 0) * 2 ** -11, 2 ** -25),
+  )
   expect(found).toHaveLength(wanted.length)
   expect(Math.max(...off)).toBeLessThanOrEqual(1e-12)
 }
@@ -81,7 +83,7 @@ test('a block that deflating would enlarge stands as it is', async () => {
   const small = { kind: 'grey', alpha: { width: 1, height: 1, data: Uint8ClampedArray.of(77) } } as const
   expect(readExr(await written(small)).rawBlocks).toBe(1)
   expect(fromHalf(readExr(await written(picture)).halves.get('R')?.[1] ?? 0)).toBeCloseTo(
-    decodeSrgb(noise.data[4] / 255),
+    decodeSrgb((noise.data[4] ?? 0) / 255),
     3,
   )
 })

@@ -1,9 +1,12 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { type FrameSequenceOptions, openFrameSequence } from '#codecs/video/write/frame-sequence.ts'
 import type { ByteSink } from '#codecs/video/write/frame-writer.ts'
-import { type FramesZipOptions, openFramesZip } from '#codecs/video/write/frames-zip.ts'
+import { openZipFiles } from '#codecs/video/write/picture-files.ts'
+import { usualSequence } from '#contract/frame-sequence.ts'
 import type { Raster } from '#engine/raster.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
+import { fromHalf, readExr } from '#support/read-exr.ts'
 import { hasUnzip, unzip } from '#support/unzip.ts'
 
 const size = { width: 40, height: 26 }
@@ -17,10 +20,13 @@ const paint = (index: number): Raster => {
   return { ...size, data }
 }
 const signal = new AbortController().signal
-const usual = { size, fps: 25, isVariable: false, hasAlpha: true, isMatte: false, signal }
+const look = { hasAlpha: true, isMatte: false, sequence: usualSequence('png8'), name: 'clip' }
+const usual: FrameSequenceOptions = { size, fps: 25, isVariable: false, ...look, signal }
+const openZip = (options: FrameSequenceOptions, sink: ByteSink) =>
+  openFrameSequence(options, openZipFiles('clip-png', sink, options.signal))
 
 const packed = async (
-  options: Partial<FramesZipOptions> = {},
+  options: Partial<FrameSequenceOptions> = {},
   times: readonly number[] = [0, 0.04, 0.08],
 ) => {
   const pieces: Uint8Array[] = []
@@ -30,7 +36,7 @@ const packed = async (
       pieces.push(data.slice())
     },
   }
-  const writer = openFramesZip({ ...usual, ...options }, sink)
+  const writer = openZip({ ...usual, ...options }, sink)
   for (const [index, timestampSeconds] of times.entries())
     await writer.write({ raster: paint(index), timestampSeconds, durationSeconds: 0.04 })
   const written = await writer.finish()
@@ -47,10 +53,10 @@ describe.skipIf(!hasUnzip)('frames in a ZIP, read by unzip (skipped without it)'
     expect(written).toMatchObject({ frames: 3, bytes: bytes.length, audioDropped: null })
     const files = unzip(bytes)
     expect(files.map(({ name }) => name)).toEqual([
-      'frame-00001.png',
-      'frame-00002.png',
-      'frame-00003.png',
-      'frames.txt',
+      'clip-png/clip-straight.1001.png',
+      'clip-png/clip-straight.1002.png',
+      'clip-png/clip-straight.1003.png',
+      'clip-png/frames.txt',
     ])
     for (const [index, file] of files.slice(0, 3).entries()) {
       const { data, ...is } = await pixelsOf(file.read())
@@ -61,7 +67,7 @@ describe.skipIf(!hasUnzip)('frames in a ZIP, read by unzip (skipped without it)'
       expect(data).toEqual(wanted)
     }
     expect(files[3]?.read().toString()).toBe(
-      'Frames: 3\nFrames per second: 25\nSize: 40 x 26\nAlpha: straight (not premultiplied)\n',
+      'Frames: 3, from 1001\nFrames per second: 25\nSize: 40 x 26\nColours: sRGB, from frames of 8 bits\nAlpha: straight (not premultiplied), of 8 bits\n',
     )
   })
 
@@ -69,6 +75,7 @@ describe.skipIf(!hasUnzip)('frames in a ZIP, read by unzip (skipped without it)'
     const [opaque] = unzip((await packed({ hasAlpha: false }, [0])).bytes)
     expect(await pixelsOf(opaque?.read() ?? Buffer.alloc(0))).toMatchObject({ channels: 3 })
     const [matte, note] = unzip((await packed({ hasAlpha: false, isMatte: true }, [0])).bytes)
+    expect([opaque?.name, matte?.name]).toEqual(['clip-png/clip.1001.png', 'clip-png/clip-matte.1001.png'])
     const { channels } = await sharp(matte?.read()).metadata()
     const { data } = await sharp(matte?.read()).extractChannel(0).raw().toBuffer({ resolveWithObject: true })
     expect(channels).toBe(1)
@@ -76,12 +83,49 @@ describe.skipIf(!hasUnzip)('frames in a ZIP, read by unzip (skipped without it)'
     expect(note?.read().toString()).toContain('Alpha: none\n')
   })
 
+  test('premultiplied frames of 8 and 16 bits say so in their names', async () => {
+    const painted = paint(0).data
+    for (const [format, most] of [
+      ['png8', 255],
+      ['png16', 65_535],
+    ] as const) {
+      const [first] = unzip((await packed({ sequence: { format, alpha: 'premultiplied' } }, [0])).bytes)
+      expect(first?.name).toBe('clip-png/clip-premultiplied.1001.png')
+      const png = sharp(first?.read())
+      expect((await png.metadata()).depth).toBe(format === 'png8' ? 'uchar' : 'ushort')
+      const [depth, space] = format === 'png8' ? (['uchar', 'srgb'] as const) : (['ushort', 'rgb16'] as const)
+      const raw = await png.toColourspace(space).raw({ depth }).toBuffer()
+      const values = format === 'png8' ? raw : new Uint16Array(Uint8Array.from(raw).buffer)
+      const off = Array.from(painted, (value, at) => {
+        const share = at % 4 === 3 ? 1 : (painted[at | 3] ?? 0) / 255
+        return Math.abs((value / 255) * share * most - (values[at] ?? -1))
+      })
+      expect(values).toHaveLength(painted.length)
+      expect(Math.max(...off)).toBeLessThanOrEqual(0.5001)
+    }
+  })
+
+  test('frames as EXR hold linear light and the alpha of the PNG', async () => {
+    const { bytes } = await packed({ sequence: usualSequence('exr') }, [0, 0.04])
+    const files = unzip(bytes)
+    expect(files.map(({ name }) => name.split('/')[1])).toEqual([
+      'clip-premultiplied.1001.exr',
+      'clip-premultiplied.1002.exr',
+      'frames.txt',
+    ])
+    const { halves, attributes, ...read } = readExr(files[0]?.read() ?? Buffer.alloc(0))
+    expect(read).toMatchObject(size)
+    expect(attributes.get('framesPerSecond')?.readInt32LE(0)).toBe(25_000)
+    const alpha = Array.from(halves.get('A') ?? [], (bits) => Math.round(fromHalf(bits) * 255))
+    expect(alpha).toEqual([...paint(0).data.filter((_, at) => at % 4 === 3)])
+  })
+
   test('uneven frames are listed with their times (D-35)', async () => {
     const { bytes } = await packed({ isVariable: true, fps: 29.97003 }, [0, 0.04, 1.5])
     const files = unzip(bytes)
-    expect(files.at(-1)?.name).toBe('timestamps.csv')
+    expect(files.at(-1)?.name).toBe('clip-png/timestamps.csv')
     expect(files.at(-1)?.read().toString()).toBe(
-      'file,seconds,duration\nframe-00001.png,0.000000,0.040000\nframe-00002.png,0.040000,0.040000\nframe-00003.png,1.500000,0.040000\n',
+      'file,seconds,duration\nclip-straight.1001.png,0.000000,0.040000\nclip-straight.1002.png,0.040000,0.040000\nclip-straight.1003.png,1.500000,0.040000\n',
     )
     expect(files.at(-2)?.read().toString()).toContain('Frames per second: 29.97 on average')
   })
@@ -92,7 +136,7 @@ test('at most two frames are held while the sink is slow', async () => {
   const slow = new Promise<void>((resolve) => {
     goOn = resolve
   })
-  const writer = openFramesZip(usual, { write: () => slow })
+  const writer = openZip(usual, { write: () => slow })
   let taken = 0
   const writing = (async () => {
     for (let index = 0; index < 6; index++) {
@@ -116,7 +160,7 @@ test('an error of the sink rejects writing and ends it', async () => {
       if (calls > 3) throw full
     },
   }
-  const writer = openFramesZip(usual, sink)
+  const writer = openZip(usual, sink)
   const writing = (async () => {
     for (let index = 0; index < 9; index++)
       await writer.write({ raster: paint(index), timestampSeconds: index, durationSeconds: 1 })
@@ -128,7 +172,7 @@ test('an error of the sink rejects writing and ends it', async () => {
 
 test('an abort ends the writer at once, also during a write', async () => {
   const stop = new AbortController()
-  const writer = openFramesZip({ ...usual, signal: stop.signal }, { write: () => new Promise(() => {}) })
+  const writer = openZip({ ...usual, signal: stop.signal }, { write: () => new Promise(() => {}) })
   const frame = () => ({ raster: paint(0), timestampSeconds: 0, durationSeconds: 1 })
   await writer.write(frame())
   const stuck = (async () => {

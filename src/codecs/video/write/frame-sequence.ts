@@ -1,0 +1,124 @@
+import type { Size } from '#base/geometry.ts'
+import { encodeExr } from '#codecs/image/exr/encode-exr.ts'
+import { encodeDeepPng } from '#codecs/image/png/encode-deep-png.ts'
+import { encodePng } from '#codecs/image/png/encode-png.ts'
+import { toDeepPicture } from '#codecs/image/png/to-deep-picture.ts'
+import type { Frame } from '#codecs/video/frame.ts'
+import { type FrameSequence, sequenceFormats } from '#contract/frame-sequence.ts'
+import type { EncoderInput } from '#engine/compose.ts'
+import type { Raster } from '#engine/raster.ts'
+import { type FrameWriter, toFrameWriter } from './frame-writer.ts'
+import type { PictureFiles } from './picture-files.ts'
+
+/** What the frames of a sequence are, and at which times. */
+export type FrameSequenceOptions = {
+  readonly size: Size
+  /** Average frames a second of the source. */
+  readonly fps: number
+  /** Whether frames come at uneven times, which are then listed. */
+  readonly isVariable: boolean
+  /** Whether alpha is written; otherwise frames are opaque. */
+  readonly hasAlpha: boolean
+  /** Whether the frames are mattes: grey (R = G = B) and opaque. */
+  readonly isMatte: boolean
+  readonly sequence: FrameSequence
+  /** What the names of all files begin with. */
+  readonly name: string
+  readonly signal: AbortSignal
+}
+
+type Times = Omit<Frame, 'raster'>
+
+/**
+ * Writes every frame as a picture of its own, numbered from 1001, with a text file of how they play. A frame is encoded on
+ * arrival and passed on, so that at most two are in memory. Rejects as the writers of videos do.
+ */
+export const openFrameSequence = (options: FrameSequenceOptions, files: PictureFiles): FrameWriter => {
+  const { signal } = options
+  const times: Times[] = []
+  return toFrameWriter(
+    {
+      async write({ raster, timestampSeconds, durationSeconds }) {
+        times.push({ timestampSeconds, durationSeconds })
+        await files.add(frameName(options, times.length - 1), await encode(raster, options))
+      },
+      async finish() {
+        for (const { name, text } of timingFiles(options, times)) await files.add(name, text)
+        return { bytes: await files.finish(), audioDropped: null }
+      },
+      abort: () => files.abort(),
+    },
+    signal,
+  )
+}
+
+const encode = (raster: Raster, options: FrameSequenceOptions): Promise<Blob> => {
+  const { sequence, fps, isVariable, signal } = options
+  const { format, alpha } = sequence
+  const picture = pictureOf(raster, options)
+  if (format === 'exr') return encodeExr(picture, { alpha, signal, ...(isVariable ? {} : { fps }) })
+  if (format === 'png16') return encodeDeepPng(toDeepPicture(picture, alpha), { signal })
+  return encodePng(alpha === 'premultiplied' ? premultiplied(picture) : picture, { signal })
+}
+
+const pictureOf = (
+  raster: Raster,
+  { isMatte, hasAlpha }: Pick<FrameSequenceOptions, 'isMatte' | 'hasAlpha'>,
+): EncoderInput => {
+  if (!isMatte) return { kind: 'colour', raster, opaque: !hasAlpha }
+  const { width, height, data } = raster
+  const plane = new Uint8ClampedArray(width * height)
+  for (let i = 0; i < plane.length; i++) plane[i] = data[i * 4] ?? 0
+  return { kind: 'grey', alpha: { width, height, data: plane } }
+}
+
+/**
+ * The picture with its colours multiplied by their alpha, as values of sRGB, which is what programs of compositing expect of
+ * premultiplied pictures of 8 or 16 bits. Does not change it; a picture without alpha stays as it is.
+ */
+const premultiplied = (picture: EncoderInput): EncoderInput => {
+  if (picture.kind === 'grey' || picture.opaque) return picture
+  const { width, height, data } = picture.raster
+  const multiplied = new Uint8ClampedArray(data)
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3]
+    if (alpha === 255) continue
+    for (let channel = at; channel < at + 3; channel++) multiplied[channel] = (data[channel] * alpha) / 255
+  }
+  return { kind: 'colour', raster: { width, height, data: multiplied }, opaque: false }
+}
+
+/** Programs of compositing count from here, so that frames can be added before the first. */
+const firstNumber = 1001
+
+/** `clip-premultiplied.1001.exr`; five minutes at 240 frames a second end with 73,001. */
+const frameName = (options: FrameSequenceOptions, index: number): string => {
+  const { name, isMatte, hasAlpha, sequence } = options
+  const what = isMatte ? '-matte' : hasAlpha ? `-${sequence.alpha}` : ''
+  return `${name}${what}.${firstNumber + index}.${sequenceFormats[sequence.format].extension}`
+}
+
+type TextFile = { readonly name: string; readonly text: string }
+
+const alphaTexts = { straight: 'straight (not premultiplied)', premultiplied: 'premultiplied' } as const
+
+/** The text files beside the frames: how to play them, and each frame's time where times are uneven. */
+const timingFiles = (options: FrameSequenceOptions, times: readonly Times[]): readonly TextFile[] => {
+  const { size, fps, isVariable, hasAlpha, isMatte, sequence } = options
+  const rate = `${Number(fps.toFixed(3))}${isVariable ? ' on average; timestamps.csv has the time of each frame' : ''}`
+  const colours = sequence.format === 'exr' ? 'linear light, primaries of sRGB and Rec. 709' : 'sRGB'
+  const lines = [
+    `Frames: ${times.length}, from ${firstNumber}`,
+    `Frames per second: ${rate}`,
+    `Size: ${size.width} x ${size.height}`,
+    isMatte ? 'Content: matte, white for the subject' : `Colours: ${colours}, from frames of 8 bits`,
+    `Alpha: ${hasAlpha ? `${alphaTexts[sequence.alpha]}, of 8 bits` : 'none'}`,
+  ]
+  const note = { name: 'frames.txt', text: `${lines.join('\n')}\n` }
+  if (!isVariable) return [note]
+  const rows = times.map(
+    ({ timestampSeconds, durationSeconds }, index) =>
+      `${frameName(options, index)},${timestampSeconds.toFixed(6)},${durationSeconds.toFixed(6)}`,
+  )
+  return [note, { name: 'timestamps.csv', text: `file,seconds,duration\n${rows.join('\n')}\n` }]
+}
