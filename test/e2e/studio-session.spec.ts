@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { hasFfmpeg, panningClip } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import {
@@ -174,4 +175,57 @@ test('a page whose list is kept goes without a question', async ({ page }) => {
   await page.reload()
   await expect(rows(page, 'done')).toHaveCount(1)
   expect(asked).toEqual([])
+})
+
+test('a clip that was not started survives, until its job has it', async ({ page, context }) => {
+  test.skip(!hasFfmpeg, 'Clips are made by an ffmpeg of this machine; there is none.')
+  const buffer = panningClip({ frames: 72, width: 160, height: 120 })
+  const trimmed = async (of: Page) => {
+    await row(of, 'clip').click()
+    await expect(of.getByTestId('cost')).toContainText('60 frames')
+    await expect(of.getByRole('button', { name: 'Start', exact: true })).toBeEnabled()
+    await expect(of.getByRole('radio', { name: /^Everywhere/ })).toBeChecked()
+  }
+  await openStudio(page, { video: { level: 'fast', format: 'webm' } })
+  await pick(page, three.slice(0, 1))
+  await row(page, 'fox').waitFor()
+  await pick(page, { name: 'clip.mp4', mimeType: 'video/mp4', buffer })
+  await row(page, 'clip').waitFor()
+  await pick(page, three.slice(1, 2))
+  await expect(rows(page, 'done')).toHaveCount(2)
+  await row(page, 'clip').click()
+  await page.getByRole('slider', { name: 'End of the part' }).focus()
+  for (let press = 0; press < 12; press += 1) await page.keyboard.press('ArrowLeft')
+  await page.getByText('Everywhere', { exact: true }).click()
+  await trimmed(page)
+  await expect.poll(() => countKept(page)).toBe(3)
+  await page.reload()
+  await expect(listed(page)).toContainText(['fox.jpg', 'clip.mp4', 'plant.jpg'])
+  await expect(rows(page, 'ready')).toHaveCount(1)
+  await trimmed(page)
+  const url = page.url()
+  await page.goto('chrome://crash').catch(() => {})
+  await page.close()
+
+  const next = await context.newPage()
+  await next.goto(url)
+  await expect(offer(next)).toContainText('2 pictures, 1 video from before')
+  await offer(next).getByRole('button', { name: 'Continue' }).click()
+  await expect(listed(next)).toContainText(['fox.jpg', 'clip.mp4', 'plant.jpg'])
+  await trimmed(next)
+  await next.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(next.getByTestId('announcements')).toContainText('clip.mp4: waiting')
+  await next.goto('chrome://crash').catch(() => {})
+  await next.close()
+
+  const last = await context.newPage()
+  await last.goto(url)
+  await expect(offer(last)).toContainText('2 pictures from before')
+  await expect(listed(last)).toHaveCount(1)
+  await offer(last).getByRole('button', { name: 'Continue' }).click()
+  await expect(listed(last)).toHaveCount(3)
+  await expect(rows(last, 'done')).toHaveCount(3)
+  await expect.poll(() => countKept(last)).toBe(2)
+  await last.reload()
+  await expect(rows(last, 'done')).toHaveCount(3)
 })

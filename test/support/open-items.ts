@@ -107,7 +107,7 @@ export const openVideos = (service: BackgroundService, send?: BackgroundService[
     }),
   )
   const toItem = ({ id, ...clip }: Clip) => ({
-    ...newVideo({ ...clip, fileKind: 'mp4' }, defaultVideoRecipe),
+    ...newVideo(clip, defaultVideoRecipe),
     id,
   })
   return {

@@ -26,6 +26,8 @@ type Parts = {
   /** The SHA-256 of files. */
   readonly hashes: FileHashes
   readonly names: TabNames
+  /** The ids of items whose files a stored job has taken over. They are not kept here any more. */
+  readonly takenOver: () => Promise<readonly string[]>
   readonly now: () => Date
   /** The time by which items are deleted; see `DeletionClock`. */
   readonly deletionTime: () => Date
@@ -39,7 +41,7 @@ type Parts = {
  * open tell the locks of their lists.
  */
 export const openItemStore = (parts: Parts): KeptItems => {
-  const { records, files, mattes, hashes, names, now, deletionTime, estimate } = parts
+  const { records, files, mattes, hashes, names, takenOver, now, deletionTime, estimate } = parts
   const inTurn = createTaskQueue()
   let own: string | null = null
   /** What this page wrote or read of its items. */
@@ -74,17 +76,24 @@ export const openItemStore = (parts: Parts): KeptItems => {
     return (await Promise.all(done)).flatMap((each) => each ?? [])
   }
   const listAbandoned = async () => (await inAbandoned(async (left) => left)).flat()
+  /** Whether an item does not come back, even where its page crashed before it could say so. */
+  const findOver = async () => {
+    const taken = new Set(await takenOver())
+    return ({ id, isRemoved }: ItemRecord) => isRemoved || taken.has(id)
+  }
   /** Deletes what pages left too long ago or had removed, and files without a record. */
   const sweep = async () => {
     const limitMs = deletionTime().getTime() - keptMs
-    await inAbandoned((left) => remove(left.filter(({ isRemoved, atMs }) => isRemoved || atMs <= limitMs)))
+    const isOver = await findOver()
+    await inAbandoned((left) => remove(left.filter((record) => isOver(record) || record.atMs <= limitMs)))
     const folders = await files.names('items')
     const needed = new Set(await records.ids())
     for (const id of folders) if (!needed.has(id)) await files.remove(folderOf(id))
   }
   /** Makes items those of this page, which is here now. */
   const adopt = async (list: string, left: readonly ItemRecord[]): Promise<readonly ItemRecord[]> => {
-    const there = left.filter(({ isRemoved }) => !isRemoved)
+    const isOver = await findOver()
+    const there = left.filter((record) => !isOver(record))
     const adopted = there.map((record) => ({ ...record, list, atMs: now().getTime() }))
     await records.put(adopted)
     await listOthers()
@@ -153,20 +162,22 @@ export const openItemStore = (parts: Parts): KeptItems => {
       ([name, { size, type }]) => [name, { bytes: size, type }] as const,
     )
     const name = Object.keys(item.files).find((each) => item.files[each] === source)
-    const record: ItemRecord = {
-      ...{ id, kind, order, data, list: own, atMs: now().getTime(), isRemoved: removed.has(id) },
+    const toRecord = (isRemoved: boolean): ItemRecord => ({
+      ...{ id, kind, order, data, list: own ?? '', atMs: now().getTime(), isRemoved },
       source: name !== undefined && hash ? { name, hash } : null,
       files: Object.fromEntries(listed),
-    }
-    await records.put([record])
+    })
+    // A new item whose page goes while its files are written is none.
+    await records.put([toRecord(!before || removed.has(id))])
     try {
       for (const [name, blob] of fresh) await files.write(fileOf(id, name), blob)
+      if (!before) await records.put([toRecord(removed.has(id))])
     } catch (thrown) {
       if (before) await records.put([before.record])
-      else await remove([record])
+      else await remove([toRecord(true)])
       throw thrown
     }
-    known.set(id, { record, blobs })
+    known.set(id, { record: toRecord(removed.has(id)), blobs })
     for (const name of gone) await files.remove(fileOf(id, name))
   }
   /** The faults of `work` say why the browser refused. */
@@ -181,7 +192,7 @@ export const openItemStore = (parts: Parts): KeptItems => {
         own = isBack ? earlier : crypto.randomUUID()
         if (!isBack) await names.hold(lockOf(own), leaveMs)
         const mine = (await records.list()).filter(isOwn)
-        await remove(mine.filter(({ isRemoved }) => isRemoved))
+        await remove(mine.filter(await findOver()))
         return { list: own, items: await Promise.all((await adopt(own, mine)).map(open)) }
       }),
     found: () =>

@@ -160,6 +160,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
                 matteKey: _by,
                 attempts: __,
                 heardAt: ___,
+                item: ____,
                 ...shown
               }): DeviceJob => shown,
             )

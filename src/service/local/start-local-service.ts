@@ -47,11 +47,12 @@ export const startLocalService = (
   // One after another: hundreds of photos may come at once, and each is in memory meanwhile.
   const enqueueHash = createTaskQueue()
   const hashPicture = hashOnce((picture) => enqueueHash(() => hashFile(picture)))
+  const jobs = indexedDbJobs()
   const videos = openLocalVideos({
     // A job waits for its turn, and its worker is replaced where it does not stop; the page asks beside it.
     work: { ...calls, carryEdits: (request, call) => channels.matte.call('carryEdits', request, call) },
     tools: calls,
-    store: indexedDbJobs(),
+    store: jobs,
     files: opfsVideoStorage(),
     events: broadcastJobEvents(),
     lock: webLock,
@@ -83,6 +84,7 @@ export const startLocalService = (
       mattes: heldMattes(blobs),
       hashes: hashPicture,
       names: webTabNames,
+      takenOver: async () => (await jobs.list().catch(() => [])).flatMap(({ item }) => item ?? []),
       now,
       deletionTime,
       // Some WebKits have no `navigator.storage`.

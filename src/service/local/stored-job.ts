@@ -27,6 +27,8 @@ export type StoredJob = DeviceJob & {
    * makes progress may be interrupted any number of times.
    */
   readonly attempts: { readonly count: number; readonly progress: number }
+  /** The id of the kept item whose file it took over; absent where there was none. */
+  readonly item?: string
   /** When it last made progress, ISO 8601; absent before that. */
   readonly heardAt?: string
 }
@@ -74,6 +76,7 @@ const recordSchema = v.looseObject({
   alphaHash: orAbsent(v.string()),
   fileHash: orAbsent(v.string()),
   matteKey: orAbsent(v.string()),
+  item: orAbsent(v.string()),
   attempts: v.looseObject({ count: number, progress: number }),
   heardAt: orAbsent(timestamp),
   audioDropped: orAbsent(v.union([v.string(), v.looseObject({ reason: v.string() })])),

@@ -37,7 +37,7 @@ export const openSubmission = (
     options: VideoOptions,
     call: Omit<VideoCall, 'onProgress'>,
   ): Promise<Job> => {
-    const { signal, parts, edits, alphaFrom, id = makeJobId() } = call
+    const { signal, parts, edits, alphaFrom, item, id = makeJobId() } = call
     const { video, name } = await loadVideoInput(input, signal)
     const { facts, ...hashes } = await inspectVideo(video, call, tools)
     const matteKey = await matteKeyOf(tools, { options, ...hashes })
@@ -73,6 +73,7 @@ export const openSubmission = (
         attempts: { count: 0, progress: 0 },
         ...(parts && { parts }),
         ...(edits && { edits }),
+        ...(item !== undefined && { item }),
       }
       await transitions.accept(stored).catch((cause: unknown) => {
         // Deletes the copy, since it has no job.

@@ -20,6 +20,10 @@ type Entry = {
   refused: Kept | null
   isWriting: boolean
   isRemoved: boolean
+  /** Its files are read from the storage. */
+  readonly isFromBefore: boolean
+  /** It is in the storage, and does not come back from there. */
+  isGivenUp: boolean
 }
 
 type Parts = {
@@ -48,6 +52,7 @@ type ItemKeeper = {
 /**
  * Writes the items of the list as they change: files that nothing makes anew at the next look, the rest when it has not changed
  * between two looks, so that a moving slider writes nothing. Items that were removed do not come back; they are deleted when they cannot be restored any more.
+ * An item that begins to be kept in another way is given up at once.
  */
 export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   const entries = new Map<string, Entry>()
@@ -56,9 +61,10 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   let lastOrder = 0
 
   const keepingOf = (item: Item) => list.kindOf(item).keeping
+  const toKept = (item: Item): Kept | null => keepingOf(item)?.toKept(item) ?? null
   const toEntry = (item: Item, order: number, written: Kept | null = null): Entry => ({
     ...{ order, item, written, seen: null, refused: null },
-    ...{ isWriting: false, isRemoved: false },
+    ...{ isWriting: false, isRemoved: false, isFromBefore: written !== null, isGivenUp: false },
   })
   const nextOrder = () => {
     lastOrder = Math.max(lastOrder + 1, Date.now())
@@ -81,15 +87,27 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   /** Whether something of an item is not stored that nothing makes anew. */
   const lacksFile = ({ item, written }: Entry, files: Kept['files']) =>
     keepingOf(item)?.irreplaceable.some((name) => files[name] !== written?.files[name]) === true
+  const setGivenUp = (entry: Entry, isGivenUp: boolean) => {
+    entry.isGivenUp = isGivenUp
+    store.setRemoved([entry.item.id], isGivenUp).catch(onFault)
+  }
+  const giveUp = (entry: Entry) => {
+    if (!entry.written || entry.isGivenUp) return
+    // Files that the page reads from the storage must stay there while it is open; the next page deletes them.
+    if (entry.isFromBefore) return setGivenUp(entry, true)
+    entry.written = null
+    store.forget([entry.item.id]).catch(onFault)
+  }
   /** `isLast`: there is no later look. */
   const settle = (entry: Entry, isLast = false) => {
-    const now = keepingOf(entry.item)?.toKept(entry.item)
+    const now = toKept(entry.item)
     if ((entry.isWriting && !isLast) || entry.isRemoved) return
-    const isKnown = (known: Kept | null) => now !== undefined && known !== null && isSame(known, now)
-    const isUrgent = isLast || (now && lacksFile(entry, now.files))
+    if (now && entry.isGivenUp) setGivenUp(entry, false)
+    if (!now) giveUp(entry)
+    const isKnown = (known: Kept | null) => now !== null && known !== null && isSame(known, now)
     if (!now || isKnown(entry.written) || isKnown(entry.refused)) changed.delete(entry)
-    else if (isUrgent || isKnown(entry.seen)) void write(entry, now)
-    entry.seen = now ?? null
+    else if (isLast || lacksFile(entry, now.files) || isKnown(entry.seen)) void write(entry, now)
+    entry.seen = now
   }
   const change = (entry: Entry) => {
     changed.add(entry)
@@ -110,7 +128,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
       now.item = item
       entries.set(item.id, now)
       change(now)
-      if (!entry) settle(now)
+      if (!entry || !toKept(item)) settle(now)
     }
     const there = new Set(items.map(({ id }) => id))
     const restorable = new Set(removed.map(({ item }) => item.id))
@@ -143,6 +161,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
     if (marked.length === 0) return
     for (const [, entry] of marked) {
       entry.isRemoved = isRemoved
+      entry.isGivenUp = false
       change(entry)
     }
     store
@@ -173,7 +192,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
         const item = withShared(read)
         const isWritten = data === kept.data
         const now = keeping.toKept(item)
-        const entry = toEntry(item, kept.order, isWritten ? now : { ...now, data: kept.data })
+        const entry = toEntry(item, kept.order, now && (isWritten ? now : { ...now, data: kept.data }))
         entries.set(item.id, entry)
         if (!isWritten) change(entry)
         return [item]
@@ -188,7 +207,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
     unwritten: () => {
       const waiting = [...entries].flatMap(([id, entry]) => {
         const { item, written, isRemoved } = entry
-        const now = keepingOf(item)?.toKept(item)
+        const now = toKept(item)
         // Data may speak of files; those that are made anew, such as a thumbnail, may be missing or older.
         const isChanged = now && written && !lacksFile(entry, now.files) && !hasSameData(written, now)
         return isChanged && !isRemoved ? [[id, now.data] as const] : []
@@ -198,8 +217,15 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
     isUnsafe: () =>
       [...entries.values()].some((entry) => {
         const { item, isRemoved } = entry
-        if (isRemoved || list.kindOf(item).phase(item) === 'failed') return false
-        return lacksFile(entry, keepingOf(item)?.toKept(item).files ?? {})
+        const now = toKept(item)
+        const phase = list.kindOf(item).phase(item)
+        return (
+          !isRemoved &&
+          now !== null &&
+          phase !== 'failed' &&
+          phase !== 'unreadable' &&
+          lacksFile(entry, now.files)
+        )
       }),
   }
 }

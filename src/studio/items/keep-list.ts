@@ -119,7 +119,7 @@ const isBeingSent = (item: Item, list: Pick<ItemList, 'kindOf'>): boolean => {
   // A clip that a service has accepted goes on there without this page.
   return (
     phase === 'starting' ||
-    (phase === 'working' && kind.keeping !== null && kind.workLocation(item) === 'service')
+    (phase === 'working' && kind.workLocation(item) === 'service' && !!kind.keeping?.toKept(item))
   )
 }
 

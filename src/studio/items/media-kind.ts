@@ -20,8 +20,8 @@ export interface RowCommand<T extends Item = Item> {
 export interface Keeping<T extends Item = Item> {
   /** The names of the files that nothing makes anew. */
   readonly irreplaceable: readonly string[]
-  /** Of an item that is not changed, the files are the same Blobs. */
-  toKept(item: T): Pick<ItemToKeep, 'data' | 'files' | 'source'>
+  /** Of an item that is not changed, the files are the same Blobs. Null for one that is kept in another way. */
+  toKept(item: T): Pick<ItemToKeep, 'data' | 'files' | 'source'> | null
   /** The item as it is taken up again, at rest where it shall not begin work by itself; null where it cannot be read. */
   fromKept(kept: KeptItem, mayBegin: boolean): T | null
   /** Settings from plain data; null where they cannot be read. */
@@ -105,7 +105,7 @@ export interface MediaKind<T extends Item = Item> {
   /** What keys do while an item of this kind is selected. */
   readonly commands: readonly Command[]
 
-  /** Null where items are not kept, or in a way of their own. */
+  /** Null where items are not kept. */
   readonly keeping: Keeping<T> | null
   /** Adds the items of earlier visits that are kept in a way of their own. */
   restore(): void

@@ -18,6 +18,8 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
   const clock = { now: new Date('2026-01-01') }
   const holders = new Map<string, object>()
   const counts = { hashed: 0 }
+  /** Items whose files jobs have. */
+  const taken = new Set<string>()
   const openPage = () => {
     const page = {}
     const names: TabNames = {
@@ -39,6 +41,7 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
         return hashFile(file)
       }),
       names,
+      takenOver: async () => [...taken],
       now: () => clock.now,
       deletionTime: () => clock.now,
       ...(limits.quota !== undefined && { estimate: async () => ({ quota: limits.quota ?? 0, usage: 0 }) }),
@@ -50,7 +53,7 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
   }
   const folders = async () =>
     namesIn(await (await openRoot()).getDirectoryHandle('items', { create: true })).then((all) => all.sort())
-  return { id, counts, clock, openPage, openRoot, folders }
+  return { id, counts, taken, clock, openPage, openRoot, folders }
 }
 
 const item = (id: string, text = id, order = 1) => ({
@@ -201,7 +204,9 @@ test('new data does not wait for the files of others', async () => {
   page.close()
   const { items } = await openPage().store.begin(list)
   expect(items.find(({ id }) => id === 'a')?.data).toBe('changed')
-  await Promise.all([...filling, written])
+  await written
+  // What the page had not finished is none.
+  await Promise.allSettled(filling)
 })
 
 test('an item that was removed before it was stored stays away', async () => {
@@ -213,6 +218,53 @@ test('an item that was removed before it was stored stays away', async () => {
   await storing
   page.close()
   expect((await openPage().store.begin(list)).items).toEqual([])
+})
+
+test('an item whose file a job took over does not come back', async () => {
+  const { taken, openPage, folders } = openBrowser()
+  const page = openPage()
+  const { list } = await page.store.begin(null)
+  for (const id of ['a', 'b']) await page.store.put(item(id))
+  // The page crashes before it can say so.
+  taken.add('a')
+  page.close()
+  const next = openPage()
+  expect((await next.store.begin(list)).items.map(({ id }) => id)).toEqual(['b'])
+  expect(await folders()).toEqual(['b'])
+  taken.add('b')
+  next.close()
+  const last = openPage()
+  await last.store.begin(null)
+  expect(await last.store.takeFound()).toEqual([])
+  expect(await last.store.found()).toBeNull()
+  expect(await folders()).toEqual([])
+})
+
+test('an item whose file was not written to its end is none', async () => {
+  const { openPage, folders } = openBrowser()
+  const page = openPage()
+  const { list } = await page.store.begin(null)
+  const large = new Blob(['1'])
+  let end = () => {}
+  const isWriting = new Promise<void>((resolve) => {
+    large.stream = () =>
+      new ReadableStream({
+        pull: (stream) => {
+          end = () => stream.error(new Error('The page is gone.'))
+          resolve()
+        },
+      })
+  })
+  const writing = page.store.put({ ...item('a'), files: { original: large } })
+  await isWriting
+  expect(await folders()).toEqual(['a'])
+  page.close()
+  expect((await openPage().store.begin(list)).items).toEqual([])
+  const last = openPage()
+  await last.store.begin(null)
+  expect(await last.store.found()).toBeNull()
+  end()
+  await expect(writing).rejects.toThrow()
 })
 
 test('the mattes of a picture come back with it', async () => {

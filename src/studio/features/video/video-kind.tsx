@@ -23,6 +23,7 @@ import { videoAdvice } from './export/cost-text.ts'
 import { createSaveVideo, resultSources, videoZipEntries } from './export/save-video.ts'
 import { isVideoFile } from './is-video-file.ts'
 import { createPlayer } from './player/player.ts'
+import { keepingVideos } from './queue/kept-video.ts'
 import { VideoFacts, VideoThumbnail, videoRowCommands } from './queue/row-parts.tsx'
 import {
   activeJob,
@@ -124,7 +125,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     partText: recipePartText,
     remember: (recipe) => settings.set((all) => ({ ...all, video: recipe })),
     commands: videoCommands({ ...parts, queue, player, saving }),
-    keeping: null,
+    keeping: keepingVideos,
     restore: () => void queue.restore(),
     prepare: () => {},
     upkeep: <VideoUpkeep list={list} queue={queue} saving={saving} />,

@@ -17,6 +17,8 @@ const openKept = (phase: Phase = 'done') => {
   const list = createItemList()
   /** Files that are made anew where they are missing. */
   const thumbnails = new Map<string, Blob>()
+  /** Items that are kept in another way. */
+  const elsewhere = new Set<string>()
   list.register(
     mediaKind<Item>({
       name: 'image',
@@ -26,6 +28,7 @@ const openKept = (phase: Phase = 'done') => {
       keeping: {
         irreplaceable: ['original'],
         toKept: ({ id, name, file }) => {
+          if (elsewhere.has(id)) return null
           const thumbnail = thumbnails.get(id)
           return {
             data: name,
@@ -53,7 +56,7 @@ const openKept = (phase: Phase = 'done') => {
   }
   const keeper = keepItems({ list, store, onFault: (thrown) => faults.push(thrown) })
   const rename = (id: string, name: string) => list.update(id, (item) => ({ ...item, name }))
-  return { list, calls, faults, script, keeper, rename, thumbnails }
+  return { list, calls, faults, script, keeper, rename, thumbnails, elsewhere }
 }
 /** Two looks, of which the second finds what the first found. */
 const settle = () => vi.advanceTimersByTimeAsync(1000)
@@ -114,6 +117,51 @@ test('a removed item is marked, and deleted when nothing restores it', async () 
   list.remove(['b'])
   list.purge()
   expect(calls.slice(2)).toEqual(['removed a,b', 'back a,b', 'removed b', 'forget b'])
+})
+
+test('an item that is kept otherwise is given up at once', async () => {
+  const { list, calls, keeper, rename, elsewhere } = openKept()
+  list.add([itemOf(fileOf('a'))])
+  await settle()
+  elsewhere.add('a')
+  rename('a', 'b')
+  expect(calls).toEqual(['put a a', 'forget a'])
+  rename('a', 'c')
+  await settle()
+  expect(keeper.isUnsafe()).toBe(false)
+  expect(keeper.unwritten()).toEqual({})
+  expect(calls).toHaveLength(2)
+  elsewhere.clear()
+  rename('a', 'd')
+  await settle()
+  expect(calls.slice(2)).toEqual(['put a d'])
+})
+
+test('one that is given up while it is written goes after that', async () => {
+  const { list, calls, rename, elsewhere } = openKept()
+  list.add([itemOf(fileOf('a'))])
+  elsewhere.add('a')
+  rename('a', 'b')
+  expect(calls).toEqual(['put a a'])
+  await settle()
+  expect(calls).toEqual(['put a a', 'forget a'])
+})
+
+test('a file that the page reads from the storage stays there', async () => {
+  const { list, calls, keeper, rename, elsewhere } = openKept()
+  keeper.restore([{ id: 'a', kind: 'image', order: 1, data: 'a', files: { original: fileOf('a') } }])
+  elsewhere.add('a')
+  rename('a', 'b')
+  await settle()
+  expect(calls).toEqual(['removed a'])
+  list.remove(['a'])
+  list.undoRemove()
+  await settle()
+  expect(calls.at(-1)).toBe('removed a')
+  elsewhere.clear()
+  rename('a', 'c')
+  await settle()
+  expect(calls.slice(-2)).toEqual(['back a', 'put a c'])
 })
 
 test('kept items come back as they were, and are not written again', async () => {

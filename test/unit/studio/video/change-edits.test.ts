@@ -11,7 +11,7 @@ const click = (atSeconds: number): TimedEdit => ({ kind: 'click', mode: 'keep', 
 
 const openClip = (seconds: number) => {
   const file = new File(['clip'], 'clip.mp4')
-  let clip = newVideo({ file, name: file.name, url: null, fileKind: 'mp4' }, defaultVideoRecipe)
+  let clip = newVideo({ file, name: file.name, url: null }, defaultVideoRecipe)
   const sought: number[] = []
   const item = (): VideoItem => clip
   const queue = {

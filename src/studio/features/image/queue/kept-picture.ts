@@ -70,7 +70,7 @@ type KeptPicture = v.InferOutput<typeof keptSchema>
  * Pictures as they are kept. Their edits are kept by `keep-edits.ts`, since they belong to the bytes of the file; results are
  * made anew from mattes, but for those of a service, which cost credits.
  */
-export const keepingPictures: Keeping<PictureItem> = {
+export const keepingPictures = {
   irreplaceable: ['original', 'sent'],
   toKept: (item) => {
     const { name, fileKind, runLocation, phase, recipe, answer, prepared, serviceResult: sent } = item
@@ -125,7 +125,7 @@ export const keepingPictures: Keeping<PictureItem> = {
       : interrupted(item)
     return begun.phase === 'waiting' && !mayBegin ? { ...begun, phase: 'stopped' } : begun
   },
-}
+} satisfies Keeping<PictureItem>
 
 /** The result of a service; null where there is none, or not all of it was kept. */
 const sentResult = ({ sent }: KeptPicture, file: Blob, files: KeptItem['files']): ServiceResult | null => {

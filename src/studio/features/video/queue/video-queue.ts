@@ -120,7 +120,7 @@ export function createVideoQueue(
     const made = { options, ...extras, trim: item.trim, runLocation, isAlphaGiven: alpha !== undefined }
     const job = await submitTo(inputOf(item, source), options, {
       signal,
-      ...(runLocation === 'service' ? { onProgress } : {}),
+      ...(runLocation === 'service' ? { onProgress } : { item: item.id }),
       ...extras,
       ...alpha,
     })
@@ -177,7 +177,7 @@ export function createVideoQueue(
 
   const lifecycle: VideoQueue['lifecycle'] = {
     begin: (items) => {
-      for (const { id, file } of items) if (file) void probe(id, file)
+      for (const { id, file, isStopped } of items) if (file && !isStopped) void probe(id, file)
     },
     stop: (item) => {
       for (const { job } of item.jobs) removedJobs.add(job.id)

@@ -5,7 +5,7 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Pause } from '#service/background-service.ts'
 import { emptyHistory } from '#studio/edit/edit-history.ts'
 import { fileSizeOf, initialTrim, sameTrim, type Trim } from '#studio/features/video/trim/trim-range.ts'
-import { type IncomingFile, isInProgress } from '#studio/items/item.ts'
+import { isInProgress } from '#studio/items/item.ts'
 import { mayBeAccepted } from '#studio/messages/error-text.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import type { VideoRecipe } from '#studio/state/video-recipe.ts'
@@ -53,6 +53,7 @@ function changeBy(item: VideoItem, event: VideoEvent): Partial<VideoItem> | null
       return {
         facts: event.facts,
         error: null,
+        isStopped: item.isStopped && jobs.length > 0,
         // A file that was submitted before is within the limits.
         trim: item.trim ?? (jobs.length > 0 ? null : initialTrim(event.facts, fileSizeOf(item))),
       }
@@ -115,7 +116,10 @@ export const findByJob = (items: readonly VideoItem[], jobId: string): VideoItem
   items.find(({ jobs }) => jobs.some(({ job }) => job.id === jobId)) ?? null
 
 /** A video that was just opened. */
-export const newVideo = ({ file, name, url }: IncomingFile, recipe: VideoRecipe): VideoItem => ({
+export const newVideo = (
+  { file, name, url }: Pick<VideoItem, 'name' | 'url'> & { readonly file: Blob },
+  recipe: VideoRecipe,
+): VideoItem => ({
   recipe,
   id: crypto.randomUUID(),
   kind: 'video',
