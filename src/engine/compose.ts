@@ -69,9 +69,12 @@ export const alphaOf = ({ width, height, data }: Raster): AlphaMask8 => {
   return { width, height, data: plane }
 }
 
-/** Multiplies a matte by the alpha of the input itself, in place; rounds to nearest. */
-export const multiplyAlpha = (alpha: AlphaMask8, raster: Raster): void => {
-  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = (alpha.data[i] * raster.data[i * 4 + 3]) / 255
+/**
+ * Limits a matte to the alpha of the input itself, in place. The network sees the input on a ground (`toTensor`), so its matte
+ * is that of both already, and a product of the two would thin out edges, as the square of their alpha.
+ */
+export const limitAlpha = (alpha: AlphaMask8, raster: Raster): void => {
+  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = Math.min(alpha.data[i], raster.data[i * 4 + 3])
 }
 
 /**

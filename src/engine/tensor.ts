@@ -16,7 +16,7 @@ const canonical = { mean: 128, deviation: 256, layout: 'NCHW' } as const
 
 /**
  * The whole raster squeezed to `size`, as a tensor of 1x3xHxW: planar R G B, (value - 128) / 256, so -0.5 to 0.5.
- * What is transparent is mid-grey, 0, or where the picture itself is, white or black. `formatTensor` brings it to a network's own format.
+ * What is transparent is white, or where the picture itself is, mid-grey or black. `formatTensor` brings it to a network's own format.
  */
 export function toTensor(raster: Raster, size: Size): Float32Array {
   const resized = resizeRaster(raster, size)
@@ -36,7 +36,7 @@ export function toTensor(raster: Raster, size: Size): Float32Array {
 }
 
 /** Greys that may lie behind what is transparent; the first of those that serve as well. */
-const grounds = [128, 255, 0] as const
+const grounds = [255, 128, 0] as const
 /** A colour whose channels differ from the ground by no more is hard to tell from it. */
 const nearGround = 40
 /** The share of the visible pixels that may be near the usual ground. */

@@ -200,7 +200,6 @@ const readGivenAlpha = async (
     throw new ServiceError('validation_error', { reason: 'alpha_of_other_shape' })
   const isFullSize = given.width === raster.width && given.height === raster.height
   const alpha = isFullSize ? given : refineAlpha(raster, dequantizeMatte(given))
-  if (hasAlpha) divideByOwnAlpha(alpha, raster)
   return { raster, hasAlpha, matte: priorOf(alpha), alpha, reused: true }
 }
 
@@ -208,11 +207,3 @@ const readGivenAlpha = async (
 const isSameShape = (one: Size, other: Size): boolean =>
   Math.abs(one.width - (other.width * one.height) / other.height) <= Math.max(1.5, one.width / 100) ||
   Math.abs(one.height - (other.height * one.width) / other.width) <= 1
-
-/** The alpha that becomes the given one when it is multiplied by that of the photo. */
-const divideByOwnAlpha = (alpha: AlphaMask8, { data }: Raster): void => {
-  for (let i = 0; i < alpha.data.length; i++) {
-    const own = data[i * 4 + 3] ?? 0
-    alpha.data[i] = own === 0 ? 0 : ((alpha.data[i] ?? 0) * 255) / own
-  }
-}

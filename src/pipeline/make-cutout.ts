@@ -2,7 +2,7 @@ import type { Box, Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import type { ImagePlacement } from '#contract/image-answer.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
-import { alphaOfMixedColors, cutOut, multiplyAlpha } from '#engine/compose.ts'
+import { alphaOfMixedColors, cutOut, limitAlpha } from '#engine/compose.ts'
 import { doubtfulPlaces } from '#engine/doubtful-places.ts'
 import { adjustAllEdges } from '#engine/edits/adjust-edges.ts'
 import { matteDoubt } from '#engine/matte-stability.ts'
@@ -116,7 +116,7 @@ const mixColors = ({ data }: Raster, before: Uint8ClampedArray, share: number): 
   }
 }
 
-/** Does the same with alpha that is refined already, which is multiplied by the photo's own. */
+/** Does the same with alpha that is refined already, which the photo's own limits. */
 export const cutOutByAlpha = async (
   raster: Raster,
   hasAlpha: boolean,
@@ -127,6 +127,6 @@ export const cutOutByAlpha = async (
   await yieldToEvents(signal)
   estimateForeground(raster, hasAlpha ? alphaOfMixedColors(alpha, raster) : alpha, colorPixels)
   await yieldToEvents(signal)
-  if (hasAlpha) multiplyAlpha(alpha, raster)
+  if (hasAlpha) limitAlpha(alpha, raster)
   cutOut(raster, alpha)
 }

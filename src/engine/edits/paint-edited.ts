@@ -5,9 +5,9 @@ import { type ForegroundRow, foregroundAt, goToRow } from '#engine/refine/foregr
 /** A photo and its alpha before any edit. */
 export type UneditedPhoto = {
   readonly picture: Raster
-  /** Whether the photo has transparent pixels of its own, by which alpha is multiplied. */
+  /** Whether the photo has transparent pixels of its own, whose alpha limits that of the cut-out. */
   readonly hasAlpha: boolean
-  /** The matte at the photo's size, before it is multiplied by the photo's own alpha. */
+  /** The matte at the photo's size, before the photo's own alpha limits it. */
   readonly alpha: AlphaMask8
 }
 
@@ -92,7 +92,7 @@ function paintRow(
     const value = now[at]
     const isChanged = value !== before[at]
     if (!isChanged && (isPure || value === 0 || value === 255)) continue
-    const visible = hasAlpha ? Math.round((value * (photo[at] >>> 24)) / 255) : value
+    const visible = hasAlpha ? Math.min(value, photo[at] >>> 24) : value
     if (visible === 0) {
       out[at] = 0
       continue

@@ -13,7 +13,7 @@ const radiusShare = 0.012
  * The matte at the size of the photo, following the photo's edges: a fast guided filter (He & Sun 2015,
  * arXiv:1505.00996), whose linear coefficients are fitted on a small copy and applied to the full picture. `matte`
  * covers the whole photo at any size and aspect. `fitPixels` bounds the copy, which takes most of the time. Where
- * `raster` is transparent the result means nothing; the caller multiplies by its alpha.
+ * `raster` is transparent the result means nothing; the caller limits it to its alpha.
  */
 export function refineAlpha(raster: Raster, matte: AlphaMaskF32, fitPixels = photoPixels): AlphaMask8 {
   const size = fitSize(raster, fitPixels)

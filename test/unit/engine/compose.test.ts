@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alphaOfMixedColors, compose, cutOut, multiplyAlpha } from '#engine/compose.ts'
+import { alphaOfMixedColors, compose, cutOut, limitAlpha } from '#engine/compose.ts'
 import type { Raster } from '#engine/raster.ts'
 
 const row = (...pixels: readonly [number, number, number, number][]): Raster => ({
@@ -47,10 +47,10 @@ const rasterOf = (...alphas: number[]) => ({
   data: Uint8ClampedArray.from(alphas.flatMap((alpha) => [11, 22, 33, alpha])),
 })
 
-test("the input's alpha multiplies the matte, rounded to nearest", () => {
+test("the input's alpha limits the matte", () => {
   const alpha = plane(255, 255, 128, 128, 0)
-  multiplyAlpha(alpha, rasterOf(255, 100, 255, 100, 255))
-  expect([...alpha.data]).toEqual([255, 100, 128, 50, 0])
+  limitAlpha(alpha, rasterOf(255, 100, 255, 100, 255))
+  expect([...alpha.data]).toEqual([255, 100, 128, 100, 0])
 })
 
 test('partly transparent input counts as subject, fully transparent input as background', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { formatTensor, tensorDimensions, toTensor } from '#engine/tensor.ts'
 
-test('colours become planes of (value - 128) / 256, transparent ones 0', () => {
+test('colours become planes of (value - 128) / 256, transparent ones white', () => {
   const data = Uint8ClampedArray.of(255, 128, 0, 255, 0, 64, 128, 255, 9, 9, 9, 0, 128, 192, 64, 255)
   const tensor = toTensor({ width: 2, height: 2, data }, { width: 2, height: 2 })
   const plane = (c: number) => Array.from(tensor.subarray(c * 4, c * 4 + 4), (value) => value + 0)
-  expect(plane(0)).toEqual([127 / 256, -0.5, 0, 0])
-  expect(plane(1)).toEqual([0, -0.25, 0, 0.25])
-  expect(plane(2)).toEqual([-0.5, 0, 0, -0.25])
+  expect(plane(0)).toEqual([127 / 256, -0.5, 127 / 256, 0])
+  expect(plane(1)).toEqual([0, -0.25, 127 / 256, 0.25])
+  expect(plane(2)).toEqual([-0.5, 0, 127 / 256, -0.25])
 })
 
 test('the whole picture is squeezed to the size of the network', () => {
@@ -60,11 +60,11 @@ describe('what is transparent', () => {
     return (toTensor({ width: 4, height: 1, data }, { width: 4, height: 1 })[3] ?? 0) * 256 + 128
   }
 
-  test('is grey behind subjects that are not', () => {
-    for (const grey of [0, 40, 230, 255]) expect(groundBehind(grey)).toBe(128)
+  test('is white behind subjects that are not', () => {
+    for (const grey of [0, 40, 128, 200]) expect(groundBehind(grey)).toBe(255)
   })
 
-  test('is another ground behind a subject as grey', () => {
-    for (const grey of [100, 128, 150]) expect(Math.abs(groundBehind(grey) - grey)).toBeGreaterThan(90)
+  test('is another ground behind a subject as light', () => {
+    for (const grey of [220, 240, 255]) expect(Math.abs(groundBehind(grey) - grey)).toBeGreaterThan(90)
   })
 })
