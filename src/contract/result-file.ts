@@ -1,8 +1,12 @@
 import * as v from 'valibot'
-import { imageFormats } from './output-formats.ts'
+import { limits } from './limits.ts'
+import { type ImageFormat, imageFormats, isImageFormat } from './output-formats.ts'
 
 /** The formats that results of pictures are saved in: those of the API, and those that only this device writes. */
-export const fileFormats = imageFormats
+export const fileFormats = {
+  ...imageFormats,
+  tiff: { label: 'TIFF', mime: 'image/tiff', extension: 'tif', alpha: true, maxSide: limits.image.maxSide },
+} as const
 
 /** A format that a result of a picture is saved in. */
 export type FileFormat = keyof typeof fileFormats
@@ -30,3 +34,6 @@ export const fileWritingSchema = v.object({
 
 /** How a file is written, as far as no parameter of the API says it. */
 export type FileWriting = Readonly<v.InferOutput<typeof fileWritingSchema>>
+
+/** The format of the API that stands for another one, in requests and in the viewer: that with all that it can hold. */
+export const optionFormat = (format: FileFormat): ImageFormat => (isImageFormat(format) ? format : 'png')

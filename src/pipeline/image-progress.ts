@@ -120,6 +120,7 @@ const guesses: Readonly<Record<StepTask, number>> = {
   'save png': 0.3,
   'save jpg': 0.05,
   'save webp': 0.4,
+  'save tiff': 0.2,
 }
 
 /** The weight of the latest request in the moving average, large because similar photos tend to come together. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '#support/studio-page.ts'
-import { downloaded, fox, openStudio, pick, rows } from './studio-flow.ts'
+import { downloaded, fox, openStudio, pick, rows, stage } from './studio-flow.ts'
 
 /** The size that the page names before the file is saved, as it names sizes. */
 const measured = async (page: Page): Promise<string> => {
@@ -46,5 +46,18 @@ test('a file is as large as the page says beforehand', async ({ page }) => {
     await expect(quality).toHaveValue('50')
     await page.getByText('JPG', { exact: true }).click()
     await expect(quality).toHaveValue('30')
+  })
+
+  await test.step('a TIFF is transparent, and the viewer goes on to show the picture', async () => {
+    await page.getByText('TIFF', { exact: true }).click()
+    await expect(quality).toBeHidden()
+    const tiff = await saved(page, 'TIFF')
+    expect(tiff.name).toMatch(/\.tif$/)
+    expect(await sharp(tiff.bytes).metadata()).toMatchObject({
+      format: 'tiff',
+      hasAlpha: true,
+      depth: 'uchar',
+    })
+    await expect(stage(page)).toHaveAttribute('data-state', 'done')
   })
 })

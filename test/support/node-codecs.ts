@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { encodeImage as encodeOwn, readImageHeader } from '#codecs/image/image-codecs.ts'
 import { isPictureTooLarge } from '#contract/image-size.ts'
-import { imageFormats } from '#contract/output-formats.ts'
+import { imageFormats, isImageFormat } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { ImagePipelineParts } from '#pipeline/image-pipeline-parts.ts'
 
@@ -34,9 +34,9 @@ const isTransparentAnywhere = (pixels: Uint8ClampedArray): boolean => {
   return false
 }
 
-/** Encodes as the browser's codec does, 16 bits by the same writer: without metadata, opaque pictures and mattes without an alpha channel. */
+/** Encodes as the browser's codec does, 16 bits and what only this device writes by the same writers: without metadata, opaque pictures and mattes without an alpha channel. */
 const encodeImage: ImagePipelineParts['encodeImage'] = async (picture, format, options) => {
-  if ('channels' in picture) return encodeOwn(picture, format, options)
+  if ('channels' in picture || !isImageFormat(format)) return encodeOwn(picture, format, options)
   const { width, height, data } = picture.kind === 'grey' ? picture.alpha : picture.raster
   const channels = picture.kind === 'grey' ? 1 : 4
   const raw = sharp(data, { raw: { width, height, channels } })

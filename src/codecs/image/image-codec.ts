@@ -23,10 +23,10 @@ export type EncodeOptions = {
   readonly resolution?: PrintResolution | null
 } & Omit<FileWriting, 'format'>
 
-/** How the files of one format are read and written. Label, MIME type, file ending and limits: `imageFormats`. */
+/** How the files of one format are read and written. Label, MIME type, file ending and limits: `fileFormats`. */
 export type ImageCodec = {
-  /** Undefined where the bytes are of another format, or too damaged to hold a picture. */
-  readonly readHeader: (view: DataView) => ImageHeader | undefined
+  /** Undefined where the bytes are of another format, or too damaged to hold a picture. Absent for formats that are only written. */
+  readonly readHeader?: (view: DataView) => ImageHeader | undefined
   readonly encode: (picture: EncoderInput, options: EncodeOptions) => Promise<Blob>
   /** Writes samples of 16 bits; absent where the format has none. */
   readonly encodeDeep?: (picture: DeepPicture, options: EncodeOptions) => Promise<Blob>

@@ -1,5 +1,6 @@
 import type { Size } from '#base/geometry.ts'
-import { type ImageFormat, imageFormats } from '#contract/output-formats.ts'
+import type { ImageFormat } from '#contract/output-formats.ts'
+import { type FileFormat, fileFormats } from '#contract/result-file.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
 import type { DeepPicture } from '#engine/raster.ts'
@@ -8,15 +9,17 @@ import { encodeJpeg, fitsCanvas, readJpegHeader } from './jpeg.ts'
 import { encodeDeepPng } from './png/encode-deep-png.ts'
 import { encodePng } from './png/encode-png.ts'
 import { readPngHeader } from './png/png-header.ts'
+import { encodeDeepTiff, encodeTiff } from './tiff/encode-tiff.ts'
 import { encodeWebp, readWebpHeader } from './webp/webp.ts'
 
-const imageCodecs: Readonly<Record<ImageFormat, ImageCodec>> = {
+const imageCodecs: Readonly<Record<FileFormat, ImageCodec>> = {
   png: { readHeader: readPngHeader, encode: encodePng, encodeDeep: encodeDeepPng },
   jpg: { readHeader: readJpegHeader, encode: encodeJpeg, canEncode: fitsCanvas },
   webp: {
     readHeader: readWebpHeader,
     encode: (picture, options) => encodeWebp(toRgba(picture), options),
   },
+  tiff: { encode: encodeTiff, encodeDeep: encodeDeepTiff },
 }
 
 /** Whether this browser can encode a picture of this size, as far as a browser decides that. */
@@ -29,12 +32,12 @@ export const canEncode = (format: ImageFormat, size: Size): boolean =>
  */
 export const encodeImage = async (
   picture: EncoderInput | DeepPicture,
-  format: ImageFormat,
+  format: FileFormat,
   options: EncodeOptions = {},
 ): Promise<Blob> => {
   options.signal?.throwIfAborted()
   const { width, height } = sizeOf(picture)
-  const { label, maxSide } = imageFormats[format]
+  const { label, maxSide } = fileFormats[format]
   if (Math.max(width, height) > maxSide)
     throw new ServiceError('validation_error', {
       reason: 'picture_side_too_long',
@@ -59,7 +62,7 @@ const sizeOf = (picture: EncoderInput | DeepPicture): Size =>
 export const readImageHeader = (bytes: Uint8Array): ImageHeader | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (const { readHeader } of Object.values(imageCodecs)) {
-    const header = readHeader(view)
+    const header = readHeader?.(view)
     if (header) return header.width > 0 && header.height > 0 ? header : undefined
   }
   return undefined

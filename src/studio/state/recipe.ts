@@ -17,6 +17,7 @@ import {
   fileFormats,
   isLossy,
   type LossyFormat,
+  optionFormat,
   qualitySchema,
   usualQuality,
 } from '#contract/result-file.ts'
@@ -105,6 +106,7 @@ export const newVisitRecipe = ({ level, size, format, quality, isLossless }: Rec
 /** How the file of a recipe is written; null where its options say it all. */
 export const toFileWriting = ({ format, quality, isLossless }: Recipe): FileWriting | null => {
   if (format === 'webp' && isLossless) return { format, isLossless }
+  if (format === 'tiff') return { format }
   if (isLossy(format) && quality[format] !== usualQuality[format]) return { format, quality: quality[format] }
   return null
 }
@@ -112,7 +114,7 @@ export const toFileWriting = ({ format, quality, isLossless }: Recipe): FileWrit
 /** The parameters of the API that a recipe stands for. */
 const toImageForm = (recipe: RecipeOfOptions): ImageForm => ({
   level: recipe.level,
-  format: recipe.format,
+  format: optionFormat(recipe.format),
   size: recipe.size,
   channels: recipe.channels,
   bg_color: recipe.channels === 'alpha' ? undefined : (recipe.background ?? undefined),

@@ -445,6 +445,7 @@ export const messages = {
           png: 'PNG keeps every pixel and the transparency.',
           jpg: 'JPG is small and has no transparency.',
           webp: 'WebP is small and keeps the transparency.',
+          tiff: 'TIFF keeps every pixel and the transparency, for printing and layout.',
         },
         quality: 'File quality',
         /** A quality of 1 to 100 as shown. */

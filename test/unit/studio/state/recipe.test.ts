@@ -196,3 +196,10 @@ test('settings of earlier versions and broken ones get the usual quality', () =>
   const broken = { ...earlier, quality: { jpg: 0, webp: 80 }, isLossless: 'yes' }
   expect(v.parse(recipeSchema, broken)).toEqual({ ...earlier, quality: { ...quality, webp: 80 }, isLossless })
 })
+
+test('a format of this device is a PNG to services and viewer', () => {
+  const tiff = { ...defaultRecipe, format: 'tiff' } as const
+  expect(toImageOptions(tiff).format).toBe('png')
+  expect(toFileWriting(tiff)).toEqual({ format: 'tiff' })
+  expect(isOpaqueRecipe(tiff)).toBe(false)
+})

@@ -71,7 +71,7 @@ test('broken or foreign stored text gives the defaults', () => {
 test('one field that no longer parses falls back alone', () => {
   const text = JSON.stringify({
     keepsResults: true,
-    recipe: { ...defaultRecipe, format: 'tiff', level: 'fast', width: 90000 },
+    recipe: { ...defaultRecipe, format: 'bmp', level: 'fast', width: 90000 },
   })
   expect(parseSettings(text)).toMatchObject({
     keepsResults: true,

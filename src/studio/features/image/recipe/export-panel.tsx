@@ -11,7 +11,7 @@ import { messages } from '#studio/messages/messages.ts'
 import { recipeOfOptions, recipeOfWriting, toFileWriting, toImageOptions } from '#studio/state/recipe.ts'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { SettingsExchange, type SettingsFound } from '#studio/ui/settings-exchange.tsx'
-import { QualitySetting } from './quality-setting.tsx'
+import { WritingSettings } from './writing-settings.tsx'
 
 const { export: texts } = messages.image.settings
 const exchangeTexts = messages.ui.settingsText
@@ -40,7 +40,7 @@ export function ExportPanel() {
         onChange={(format) => change({ format })}
       />
       <p className="text-xs text-ink-soft">{texts.formats[recipe.format]}</p>
-      <QualitySetting />
+      <WritingSettings />
       <Segmented
         legend={texts.size}
         choices={sizeChoices}

@@ -4,17 +4,19 @@ import { useFileSize } from '#studio/features/image/export/use-file-size.ts'
 import { isPicture, type PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { toFileWriting } from '#studio/state/recipe.ts'
 import { Range, Switch } from '#studio/ui/form-fields.tsx'
 
 const { export: texts } = messages.image.settings
 
-/** The quality of the saved file where its format has one, and how large that makes it. */
-export function QualitySetting() {
+/** How the saved file is written beside its format, and how large that makes it. */
+export function WritingSettings() {
   const [recipe, change] = useItemRecipe(isPicture)
   const { item } = useEditedItem()
   const { format, quality, isLossless } = recipe
-  if (!isLossy(format)) return null
   const isKept = format === 'webp' && isLossless
+  // A plain PNG is made for the viewer, which tells its size.
+  const isMeasured = isLossy(format) || toFileWriting(recipe) !== null
   return (
     <>
       {format === 'webp' ? (
@@ -24,9 +26,8 @@ export function QualitySetting() {
           onChange={(checked) => change({ isLossless: checked })}
         />
       ) : null}
-      {isKept ? (
-        <p className="text-xs text-ink-soft">{texts.losslessHelp}</p>
-      ) : (
+      {isKept ? <p className="text-xs text-ink-soft">{texts.losslessHelp}</p> : null}
+      {isLossy(format) && !isKept ? (
         <Range
           label={texts.quality}
           value={quality[format]}
@@ -36,8 +37,8 @@ export function QualitySetting() {
           text={texts.qualityValue(quality[format])}
           onChange={(value) => change({ quality: { ...quality, [format]: value } })}
         />
-      )}
-      {item?.phase === 'done' ? <MeasuredSize item={item} /> : null}
+      ) : null}
+      {isMeasured && item?.phase === 'done' ? <MeasuredSize item={item} /> : null}
     </>
   )
 }

@@ -1,0 +1,64 @@
+/** Types of fields (TIFF 6.0, section 2): their numbers, and the bytes of a value. */
+const types = {
+  bytes: { type: 7, size: 1 },
+  short: { type: 3, size: 2 },
+  long: { type: 4, size: 4 },
+  rational: { type: 5, size: 8 },
+} as const
+
+/** A field of a directory. */
+export type TiffField = {
+  readonly tag: number
+  readonly type: keyof typeof types
+  readonly values: ArrayLike<number>
+}
+
+/** Rationals are written in hundredths. */
+const denominator = 100
+const fieldBytes = 12
+
+/**
+ * A directory of a little-endian TIFF, which begins at byte `start` of the file, with the values that do not fit into its fields
+ * behind it. No other follows it.
+ */
+export const toDirectory = (fields: readonly TiffField[], start: number): Uint8Array<ArrayBuffer> => {
+  const directoryBytes = 2 + fields.length * fieldBytes + 4
+  const sizes = fields.map(({ type, values }) => types[type].size * values.length)
+  // Values begin at even places.
+  const extra = sizes.reduce((sum, size) => sum + (size > 4 ? size + (size & 1) : 0), 0)
+  const view = new DataView(new ArrayBuffer(directoryBytes + extra))
+  view.setUint16(0, fields.length, true)
+  let next = directoryBytes
+  for (const [index, { tag, type, values }] of fields.entries()) {
+    const size = sizes[index]
+    const at = 2 + index * fieldBytes
+    view.setUint16(at, tag, true)
+    view.setUint16(at + 2, types[type].type, true)
+    view.setUint32(at + 4, values.length, true)
+    if (size <= 4) writeValues(view, at + 8, type, values)
+    else {
+      view.setUint32(at + 8, start + next, true)
+      writeValues(view, next, type, values)
+      next += size + (size & 1)
+    }
+  }
+  return new Uint8Array(view.buffer)
+}
+
+const writeValues = (
+  view: DataView,
+  start: number,
+  type: TiffField['type'],
+  values: ArrayLike<number>,
+): void => {
+  for (let index = 0, at = start; index < values.length; index++, at += types[type].size) {
+    const value = values[index]
+    if (type === 'bytes') view.setUint8(at, value)
+    else if (type === 'short') view.setUint16(at, value, true)
+    else if (type === 'long') view.setUint32(at, value, true)
+    else {
+      view.setUint32(at, Math.round(value * denominator), true)
+      view.setUint32(at + 4, denominator, true)
+    }
+  }
+}
