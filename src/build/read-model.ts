@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { NetworkCatalog, PartedFile, ServedNetwork } from '#matting/network-catalog.ts'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import {
+  isGzipped,
+  type NetworkCatalog,
+  type PartedFile,
+  type ServedNetwork,
+} from '#matting/network-catalog.ts'
 import {
   type CatalogSource,
   fingerprintOf,
@@ -13,7 +19,7 @@ import {
 import { rewriteGraph } from './rewrite-graph.ts'
 
 /** Raise it whenever the build makes something else out of the same sources. */
-const formatVersion = 3
+const formatVersion = 4
 const partBytes = 4 * 1024 * 1024
 
 /** The catalogue, and the folder that holds each of its parts under the last segment of the part's path. */
@@ -73,7 +79,8 @@ export function readModel({
 
 /** All bytes of a file of the catalogue. */
 export function readParts(file: PartedFile, folder: string): Uint8Array {
-  return Buffer.concat(file.parts.map(({ path }) => readFileSync(join(folder, basename(path)))))
+  const read = (path: string) => readFileSync(join(folder, basename(path)))
+  return Buffer.concat(file.parts.map(({ path }) => (isGzipped(path) ? gunzipSync(read(path)) : read(path))))
 }
 
 function writeNetwork(
@@ -103,15 +110,15 @@ function writeNetwork(
   return { ...files, graphFloat32: write(rewrite('float32').graph, 'bin') }
 }
 
-/** The endings matter to hosts: they compress `.wasm` (to a quarter) and leave `.bin` alone. */
+/** The endings matter to hosts: they compress `.wasm` (to a quarter) and leave `.bin` alone, which is gzipped here. */
 function writeParts(bytes: Uint8Array, ending: string, folder: string): PartedFile {
   const parts = []
   for (let start = 0; start < bytes.length; start += partBytes) {
     const part = bytes.subarray(start, start + partBytes)
-    const sha256 = sha256Of(part)
-    const name = `${sha256.slice(0, 32)}.${ending}`
-    writeFileSync(join(folder, name), part)
-    parts.push({ path: `models/${name}`, sha256, bytes: part.length })
+    const served = isGzipped(`.${ending}`) ? gzipSync(part, { memLevel: 9 }) : part
+    const name = `${sha256Of(served).slice(0, 32)}.${ending}`
+    writeFileSync(join(folder, name), served)
+    parts.push({ path: `models/${name}`, sha256: sha256Of(part), bytes: part.length })
   }
   return { bytes: bytes.length, parts }
 }

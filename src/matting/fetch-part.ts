@@ -2,7 +2,7 @@ import { sha256Hex } from '#base/sha256.ts'
 import { openStallWatchdog } from '#base/stall-watchdog.ts'
 import { sleep } from '#base/timers.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { FilePart } from './network-catalog.ts'
+import { type FilePart, isGzipped } from './network-catalog.ts'
 
 /** Fetches one part of a model file, whose size and hash are checked. */
 export type FetchPart = (part: FilePart, call: PartCall) => Promise<Blob>
@@ -52,10 +52,9 @@ export function fetchPart({
       if (!response.ok) throw new Error(`the server answered ${response.status}`)
       if (/html/i.test(response.headers.get('Content-Type') ?? ''))
         throw new Error('a web page came in its place')
-      const data = await readAll(response, bytes, (loaded) => {
-        stall.renew()
-        onBytes(loaded)
-      })
+      const received = response.body?.pipeThrough(passing(stall.renew))
+      const content = isGzipped(path) ? received?.pipeThrough(new DecompressionStream('gzip')) : received
+      const data = await readAll(content, bytes, onBytes)
       if ((await sha256Hex(data)) !== sha256) throw new Error('its content is not what it should be')
       return new Blob([data])
     } finally {
@@ -85,11 +84,24 @@ const downloadError = ({ path }: FilePart, cause: unknown): ServiceError =>
     cause,
   })
 
-/** The body of exactly `bytes` bytes. Rejects where it is shorter, and as soon as it is longer. */
-async function readAll(response: Response, bytes: number, onBytes: (loaded: number) => void) {
+/** Calls `onChunk` with each chunk: a slow line brings some before anything of them is decompressed. */
+const passing = (onChunk: () => void) =>
+  new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (chunk, controller) => {
+      onChunk()
+      controller.enqueue(chunk)
+    },
+  })
+
+/** A stream of exactly `bytes` bytes. Rejects where it is shorter, and as soon as it is longer. */
+async function readAll(
+  content: ReadableStream<Uint8Array> | undefined,
+  bytes: number,
+  onBytes: (loaded: number) => void,
+) {
   const data = new Uint8Array(bytes)
   let loaded = 0
-  const reader = response.body?.getReader()
+  const reader = content?.getReader()
   for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
     if (loaded + step.value.length > bytes) {
       await reader?.cancel()

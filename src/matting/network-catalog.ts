@@ -5,14 +5,17 @@ import type { TensorFormat } from '#engine/tensor.ts'
 /** What onnxruntime computes with ("execution provider"). */
 export type Backend = 'webgpu' | 'wasm'
 
-/** A piece of a file, small enough for any CDN (25 MiB a file at most), named by its content. */
+/** A piece of a file, small enough for any CDN (25 MiB a file at most). */
 export type FilePart = {
-  /** Relative to the base path of the studio: `models/<first 32 hex digits of sha256>.bin`. */
+  /** Relative to the base path of the studio: `models/<32 hex digits of the hash of what is served>.bin`. */
   readonly path: string
   /** Of the piece's bytes, 64 lower-case hex digits. */
   readonly sha256: string
   readonly bytes: number
 }
+
+/** Whether a part is served gzipped: hosts compress no `.bin` themselves. */
+export const isGzipped = (path: string): boolean => path.endsWith('.bin')
 
 /** A file served in parts, in order. */
 export type PartedFile = { readonly bytes: number; readonly parts: readonly FilePart[] }

@@ -60,6 +60,8 @@ const kinds: { readonly [how in PartAnswer]?: Kind } = {
   'web page': { type: 'text/html; charset=utf-8', bytes: '<!doctype html><title>Studio</title>' },
   'server error': { status: 500, type: 'text/plain', bytes: 'oops' },
   missing: { status: 404, type: 'text/plain', bytes: 'not here' },
-  'wrong bytes': { bytes: (body) => body.map((byte, index) => (index === 3 ? byte ^ 1 : byte)) },
+  'wrong bytes': {
+    bytes: (body) => body.map((byte, index) => (index === body.length >> 1 ? byte ^ 1 : byte)),
+  },
   'too long': { bytes: (body) => Buffer.concat([body, body]) },
 }

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import * as ort from 'onnxruntime-web'
 import type { Size } from '#base/geometry.ts'
 import { type CatalogSource, readCatalog } from '#build/network-source.ts'
-import { readModel } from '#build/read-model.ts'
+import { readModel, readParts } from '#build/read-model.ts'
 import { toFeatureMap } from '#engine/clicks/feature-maps.ts'
 import { formatTensor, tensorDimensions } from '#engine/tensor.ts'
 import { deviceNeeds, networkOf, type PartedFile } from '#matting/network-catalog.ts'
@@ -13,8 +11,7 @@ import type { Networks } from '#matting/networks.ts'
 export const openNodeNetworks = (threads: number, source: CatalogSource = readCatalog('.')): Networks => {
   ort.env.wasm.numThreads = threads
   const { catalog, folder } = readModel({ source })
-  const bytesOf = ({ parts }: PartedFile) =>
-    Uint8Array.from(Buffer.concat(parts.map(({ path }) => readFileSync(join(folder, basename(path))))))
+  const bytesOf = (file: PartedFile) => Uint8Array.from(readParts(file, folder))
   const sessions = new Map<string, Promise<ort.InferenceSession>>()
   const open = (id: string) => {
     const { graph, weights, weightsPath } = networkOf(catalog.networks, id)

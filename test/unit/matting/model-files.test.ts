@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   type BlobCache,
@@ -12,23 +13,24 @@ import { openModelFiles } from '#matting/model-files.ts'
 import type { FilePart, PartedFile } from '#matting/network-catalog.ts'
 import { openModelPartServer, type PartAnswer } from '#support/model-part-server.ts'
 
-/** Four parts with different contents. */
+/** Four parts with different contents; hosts have every second one gzipped. */
 const contents = [1, 2, 3, 4].map((seed) =>
   Uint8Array.from({ length: 1000 * seed }, (_, index) => (index * seed) % 251),
 )
 const parts: FilePart[] = contents.map((bytes, index) => ({
-  path: `models/${index}.bin`,
+  path: `models/${index}.${index % 2 === 0 ? 'bin' : 'wasm'}`,
   sha256: createHash('sha256').update(bytes).digest('hex'),
   bytes: bytes.length,
 }))
 const [first, second] = parts as [FilePart, FilePart]
 const file: PartedFile = { bytes: 10_000, parts }
 const whole = new Uint8Array(Buffer.concat(contents))
+const served = (path: string, bytes: Uint8Array) => (path.endsWith('.bin') ? gzipSync(bytes) : bytes)
 
 let server: Awaited<ReturnType<typeof openModelPartServer>>
 beforeEach(async () => {
   server = await openModelPartServer(
-    new Map(parts.map(({ path }, index) => [path, contents[index] ?? new Uint8Array()])),
+    new Map(parts.map(({ path }, index) => [path, served(path, contents[index] ?? new Uint8Array())])),
   )
 })
 afterEach(() => server.close())

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseCatalog, readCatalog } from '#build/network-source.ts'
-import { readModel } from '#build/read-model.ts'
+import { readModel, readParts } from '#build/read-model.ts'
 import { levels } from '#contract/image-options.ts'
 import { memoryBlobStore } from '#matting/blob-store.ts'
 import { backendCandidates } from '#matting/device.ts'
@@ -78,7 +78,7 @@ test('a second network of another shape is one more entry', async () => {
     catalog: built,
     files: openModelFiles(
       memoryBlobStore(),
-      async ({ path }) => new Blob([readFileSync(join(folder, basename(path)))]),
+      async (part) => new Blob([Uint8Array.from(readParts({ bytes: part.bytes, parts: [part] }, folder))]),
     ),
     openRuntime,
     candidates: backendCandidates({ isolated: false, cores: 1, isIos: false }, deviceNeeds(built)),
