@@ -22,6 +22,8 @@ type PsdHead = Size & {
   readonly bits: number
   /** The channel after the colours is the transparency of the merged picture, and no saved selection. */
   readonly hasTransparency: boolean
+  /** Where the number of layers stands, which is negative then: 16 bits. */
+  readonly layerCountAt: number
   /** An ICC profile. */
   readonly profile: Uint8Array | undefined
 }
@@ -35,15 +37,15 @@ export function readPsdHead(bytes: Uint8Array): PsdHead {
   const resources = 30 + view.getUint32(26)
   const layers = resources + 4 + view.getUint32(resources)
   // The length of the section, then that of the list of layers.
-  const layerCount = isLarge ? layers + 16 : layers + 8
+  const layerCountAt = isLarge ? layers + 16 : layers + 8
   const hasLayers = isLarge ? view.getBigUint64(layers) > 0n : view.getUint32(layers) > 0
   return {
     height: view.getUint32(14),
     width: view.getUint32(18),
     bits: view.getUint16(22),
     mode: modes[view.getUint16(24) as keyof typeof modes] ?? 'unknown',
-    // A negative number of layers says so.
-    hasTransparency: hasLayers && view.getInt16(layerCount) < 0,
+    hasTransparency: hasLayers && view.getInt16(layerCountAt) < 0,
+    layerCountAt,
     profile: findResource(view, resources + 4, layers, iccProfile),
   }
 }

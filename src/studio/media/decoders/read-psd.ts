@@ -19,12 +19,16 @@ const isRead = (mode: PsdMode): mode is 'bitmap' | 'greyscale' | 'indexed' | 'rg
  */
 export async function readPsdPicture(file: Blob): Promise<Decoded> {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const { width, height, mode, bits, hasTransparency, profile } = readPsdHead(bytes)
+  const { width, height, mode, bits, hasTransparency, layerCountAt, profile } = readPsdHead(bytes)
   checkDecodedSize(width, height)
   if (!isRead(mode)) throw new ColorsNotRead(mode)
   if (bits === 32) throw new ColorsNotRead('deep')
+  // ag-psd takes the white out of colours of 8 bits only, and refuses others that are said to be transparent.
+  const isDeepAndTransparent = hasTransparency && bits === 16 && mode === 'rgb'
+  if (isDeepAndTransparent) makePositive(bytes, layerCountAt)
   const { imageData } = readPsd(bytes, { skipLayerImageData: true, skipThumbnail: true, useImageData: true })
   if (!imageData) throw new Error('The file holds no merged picture.')
+  if (isDeepAndTransparent) takeOutWhite(imageData.data)
   const data = toBytes(imageData.data)
   // Further channels are saved selections then.
   if (!hasTransparency) for (let at = 3; at < data.length; at += 4) data[at] = 255
@@ -35,3 +39,19 @@ const toBytes = (data: ArrayLike<number>): Uint8ClampedArray =>
   data instanceof Uint16Array
     ? Uint8ClampedArray.from(data, (value) => value / 257)
     : Uint8ClampedArray.from(data)
+
+const makePositive = (bytes: Uint8Array, at: number): void => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  view.setInt16(at, Math.abs(view.getInt16(at)))
+}
+
+/** Gives partly transparent pixels their own colours: the merged picture has them on white. In place, 16 bits a channel. */
+const takeOutWhite = (data: { [index: number]: number; readonly length: number }): void => {
+  const most = 65_535
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = (data[at + 3] ?? 0) / most
+    if (alpha === 0 || alpha === 1) continue
+    for (let channel = at; channel < at + 3; channel++)
+      data[channel] = Math.max(0, most - (most - (data[channel] ?? 0)) / alpha)
+  }
+}

@@ -30,6 +30,24 @@ const plainPsd = (mode: number, planes: readonly Uint8Array[], bits = 8) => {
 const plane = (channel: number) =>
   Uint8Array.from({ length: size }, (_, pixel) => data[pixel * 4 + channel] ?? 0)
 
+/** A file whose merged picture has 16 bits a channel, on white, without compression. */
+const withDeepPixels = (bytes: Uint8Array) => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  // Colour mode data, image resources, layers: each has its length before it.
+  const pixelsAt = [1, 2, 3].reduce((at) => at + 4 + view.getUint32(at), 26)
+  const deep = new DataView(new ArrayBuffer(pixelsAt + 2 + size * 8))
+  new Uint8Array(deep.buffer).set(bytes.subarray(0, pixelsAt))
+  deep.setUint16(22, 16)
+  for (let channel = 0; channel < 4; channel++)
+    for (let pixel = 0; pixel < size; pixel++) {
+      const alpha = (data[pixel * 4 + 3] ?? 0) / 255
+      const value = (data[pixel * 4 + channel] ?? 0) / 255
+      const shown = channel === 3 ? alpha : 1 - alpha + alpha * value
+      deep.setUint16(pixelsAt + 2 + (channel * size + pixel) * 2, Math.round(shown * 65_535))
+    }
+  return new Uint8Array(deep.buffer)
+}
+
 describe('the merged picture of a Photoshop file is read', () => {
   test('with its transparency, in the colours of its layers', async () => {
     const imageData = { width, height, data } as ImageData
@@ -61,6 +79,22 @@ describe('the merged picture of a Photoshop file is read', () => {
     const wide = (channel: number) => Uint8Array.from([...plane(channel)].flatMap((value) => [value, value]))
     const picture = await read(plainPsd(3, [0, 1, 2].map(wide), 16))
     expect(picture.data[5 * 4]).toBe(data[5 * 4])
+  })
+
+  test('with 16 bits and its transparency, without the white behind it', async () => {
+    const imageData = { width, height, data } as ImageData
+    const layered = writePsdUint8Array({
+      width,
+      height,
+      imageData,
+      children: [{ name: 'Subject', imageData }],
+    })
+    const picture = await read(withDeepPixels(layered))
+    data.forEach((value, at) => {
+      // Where nothing is left of a pixel, its colour is white.
+      const isVisible = at % 4 === 3 || (data[at | 3] ?? 0) > 0
+      if (isVisible) expect(picture.data[at]).toBe(value)
+    })
   })
 })
 
