@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { colorSchema, formatColor } from './color.ts'
+import type { Composition } from './composition.ts'
 import type { FieldReasons, Reason } from './error-reasons.ts'
 import { choiceSchema, choiceUnknown, parseForm } from './form-schema.ts'
 import { channelSets, levels } from './image-options.ts'
@@ -52,6 +53,12 @@ export type VideoForm = { readonly [Name in keyof typeof videoOptions.entries]?:
 /** Reads the parameters of a video request, as `parseForm` does; `found` is what was wrong before it. */
 export const parseVideoOptions = (form: VideoForm, found?: FieldReasons): VideoOptions =>
   parseForm(videoOptions, form, found)
+
+/** Whether an opaque result stands on something that was chosen: a colour, also white, or what a composition puts behind it. */
+export const hasGround = (
+  { channels, bg_color }: Pick<VideoOptions, 'channels' | 'bg_color'>,
+  composition: Pick<Composition, 'background'> | null | undefined,
+): boolean => channels === 'rgb' || bg_color !== undefined || (composition?.background ?? null) !== null
 
 /** The options of a request that names none. */
 export const defaultVideoOptions = parseVideoOptions({})

@@ -1,22 +1,29 @@
+import type { Size } from '#base/geometry.ts'
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import type { FrameWriter } from '#codecs/video/write/frame-writer.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { compose, toRgba } from '#engine/compose.ts'
-import type { AlphaMaskF32 } from '#engine/raster.ts'
+import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
 import type { FrameComposer } from './compose-frames.ts'
 import { cutOutSubject } from './make-cutout.ts'
+import { type MatteBeside, splitFrame } from './matte-beside.ts'
 import type { RenderPlan } from './plan-video.ts'
 import { createTimeLeft } from './time-left.ts'
 import type { RenderReport } from './video-requests.ts'
+
+/** The file of mattes beside a result. */
+type MatteFile = MatteBeside & { readonly writer: FrameWriter }
 
 /**
  * Writes the result of a video frame by frame: the matte is refined at the frame's size, the foreground colours are
  * estimated, and the frame is composed as planned, or by `composer` where there is one. Waits where `mattes` has no next
  * matte yet.
  *
- * Finishes the writer, or aborts it before rejecting: with `internal_server_error` where there are more mattes than
+ * With `beside`, the matte of each frame goes to the writer of a file of its own.
+ *
+ * Finishes the writers, or aborts them before rejecting: with `internal_server_error` where there are more mattes than
  * frames or fewer, with errors of reader, writer and mattes, and with the signal's reason.
  */
 export const renderVideo = async (
@@ -26,6 +33,7 @@ export const renderVideo = async (
   writer: FrameWriter,
   { signal, onProgress }: MattingCall,
   composer?: FrameComposer,
+  beside?: MatteFile,
 ): Promise<RenderReport> => {
   const { facts } = reader
   let matteWaitMs = 0
@@ -48,9 +56,10 @@ export const renderVideo = async (
       // Both workers read the same file, so this is a fault of a decoder.
       if (matte.done || frame.done)
         throw new ServiceError('internal_server_error', { details: 'Frames and mattes do not match.' })
-      const made = await makeFrame(frame.value, facts.hasAlpha, matte.value, plan, signal, composer)
+      const source = { frame: frame.value, hasAlpha: facts.hasAlpha, matte: matte.value }
+      const made = await makeFrame(source, plan, signal, composer, beside)
       const offered = performance.now()
-      await writer.write(made)
+      await Promise.all([writer.write(made.frame), made.matte && beside?.writer.write(made.matte)])
       encodeWaitSeconds += since(offered)
       done++
       const total = Math.max(done, facts.frames)
@@ -58,32 +67,49 @@ export const renderVideo = async (
     }
     signal.throwIfAborted()
     const ending = performance.now()
-    const { bytes, frames: written, audioDropped } = await writer.finish()
+    const [{ bytes, frames: written, audioDropped }] = await Promise.all([
+      writer.finish(),
+      beside?.writer.finish(),
+    ])
     encodeWaitSeconds += since(ending)
     return { ...plan.size, frames: written, bytes, audioDropped, decodeWaitSeconds, encodeWaitSeconds }
   } catch (cause) {
-    await writer.abort()
+    await Promise.all([writer.abort(), beside?.writer.abort()])
     throw cause
   } finally {
     await Promise.all([frames.return(), mattes.return()])
   }
 }
 
-/** One frame of the result. Overwrites the pixels of the source's frame. */
+type SourceFrame = { readonly frame: Frame; readonly hasAlpha: boolean; readonly matte: AlphaMaskF32 }
+
+type MadeFrame = { readonly frame: Frame; readonly matte: Frame | null }
+
+/** One frame of the result, and of the matte beside it. Overwrites the pixels of the source's frame. */
 const makeFrame = async (
-  { raster, ...times }: Frame,
-  hasAlpha: boolean,
-  matte: AlphaMaskF32,
+  { frame: { raster, ...times }, hasAlpha, matte }: SourceFrame,
   { composite, size, detail }: RenderPlan,
   signal: AbortSignal,
   composer: FrameComposer | undefined,
-): Promise<Frame> => {
+  beside: MatteFile | undefined,
+): Promise<MadeFrame> => {
+  const photo = beside?.isFill ? { ...raster, data: raster.data.slice() } : null
   composer?.keepPhoto(raster)
+  beside?.composer?.keepPhoto(raster)
   await cutOutSubject(raster, hasAlpha, matte, signal, detail)
-  const picture = toRgba(composer ? await composer.compose(raster, signal) : compose(raster, composite))
-  if (picture.width === size.width && picture.height === size.height) return { raster: picture, ...times }
-  // The codec needs even sides: an odd one loses a pixel, and a side of one pixel is doubled.
+  const split = beside ? await splitFrame(raster, photo, beside, signal) : null
+  const picture =
+    split?.fill ?? toRgba(composer ? await composer.compose(raster, signal) : compose(raster, composite))
+  return {
+    frame: { raster: inSize(picture, size), ...times },
+    matte: split && { raster: inSize(split.matte, size), ...times },
+  }
+}
+
+/** The codec needs even sides: an odd one loses a pixel, and a side of one pixel is doubled. */
+const inSize = (picture: Raster, size: Size): Raster => {
+  if (picture.width === size.width && picture.height === size.height) return picture
   const width = Math.min(picture.width, size.width)
   const height = Math.min(picture.height, size.height)
-  return { raster: resizeRaster(picture, size, { x: 0, y: 0, width, height }), ...times }
+  return resizeRaster(picture, size, { x: 0, y: 0, width, height })
 }

@@ -73,30 +73,27 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
   return {
     /** Reads the mattes of a video as they are written, and writes the result. */
     renderVideo: async (request: RenderRequest, call: MattingCall): Promise<RenderReport> => {
-      const { video, facts, parts, edits, path } = request
+      const { video, facts, parts, edits, path, mattePath } = request
       const composed = await openClipSources(parts, decodeImage, call.signal)
       const reader = await openFrameReader(video, facts)
       const mattes = await openEditedMattes(request.mattes, edits)
       const sink = await openOpfsSink(path)
+      let matteSink: Awaited<ReturnType<typeof openOpfsSink>> | undefined
       try {
-        const { plan, composer } = await planComposedClip(planVideo, request, composed, () =>
+        if (mattePath !== undefined) matteSink = await openOpfsSink(mattePath)
+        const { plan, composer, beside } = await planComposedClip(planVideo, request, composed, () =>
           findClipSubject(followChunks(mattes, call.signal), call.signal),
         )
-        const writer = await openFrameWriter(
-          {
-            ...plan,
-            fps: facts.fps,
-            isVariable: facts.isVariable,
-            gridFps: facts.gridFps,
-            frames: facts.frames,
-            audioOf: plan.hasAudio ? video : null,
-            signal: call.signal,
-          },
-          sink,
-        )
-        return await renderVideo(reader, followMattes(mattes, call.signal), plan, writer, call, composer)
+        const { fps, isVariable, gridFps, frames } = facts
+        const { signal } = call
+        const written = { ...plan, fps, isVariable, gridFps, frames, signal }
+        const writer = await openFrameWriter({ ...written, audioOf: plan.hasAudio ? video : null }, sink)
+        const asMatte = { ...written, hasAlpha: false, isMatte: true, audioOf: null }
+        const matteFile = matteSink && { ...beside, writer: await openFrameWriter(asMatte, matteSink) }
+        const given = followMattes(mattes, signal)
+        return await renderVideo(reader, given, plan, writer, call, composer, matteFile)
       } finally {
-        await sink.close()
+        await Promise.all([sink.close(), matteSink?.close()])
         mattes.close()
         reader.close()
       }

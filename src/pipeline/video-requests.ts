@@ -57,6 +57,8 @@ export type RenderRequest = VideoSource & {
   readonly edits?: VideoEdits
   /** The path of the result in the browser's file system, such as `results/job_x.webm`. */
   readonly path: string
+  /** That of the matte beside an opaque result, which is a file of its own; none where absent. */
+  readonly mattePath?: string
 }
 
 /** A video that has mattes, whose frames are to be written as pictures. */

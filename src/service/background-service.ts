@@ -111,6 +111,8 @@ export interface OnDeviceVideos extends JobCalls {
   packFrames(id: JobId, wanted: FramesWanted, call?: CallOptions): Promise<PackedFrames>
   /** The video that the job was made from. */
   source(id: JobId): Promise<Blob>
+  /** The file of the matte beside the result of a finished job. Rejects with `job_not_found` where there is none. */
+  matteFile(id: JobId): Promise<Blob>
   /**
    * The service's result whose alpha the job has. Rejects with `job_not_found` where it has none, or that has been deleted.
    */
@@ -135,6 +137,8 @@ export type DeviceJob = {
   readonly options: VideoOptions
   /** What stands behind and around the subject; absent where only the options say it. */
   readonly parts?: CompositionParts
+  /** Its matte is a file of its own beside its result; absent where it has none. */
+  readonly hasMatte?: true
   /** The facts of the video; absent where they were not stored. */
   readonly facts?: VideoFacts
   /** The edits that its result has; absent where it has none. */

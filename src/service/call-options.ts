@@ -10,13 +10,14 @@ export type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?:
 export type ResultCall = CallOptions & { readonly freeBytes?: number }
 
 /**
- * `parts`: what stands behind and around the subject. `edits`: corrections of the matte. `alphaFrom`: a cut-out of the same
+ * `parts`: what stands behind and around the subject. `hasMatte`: the matte becomes a file of its own beside an MP4. `edits`: corrections of the matte. `alphaFrom`: a cut-out of the same
  * video by another service, whose alpha takes the place of the network's mattes. `id`: of the job; where there is one of
  * that id, it is returned and none is added. `item`: the id of a kept item whose file the job takes over; see `KeptItems`. Only
  * this device has them; a server makes what the options say.
  */
 export type VideoCall = CallOptions & {
   readonly parts?: CompositionParts
+  readonly hasMatte?: boolean
   readonly edits?: VideoEdits
   readonly alphaFrom?: Blob
   readonly id?: JobId

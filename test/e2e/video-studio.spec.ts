@@ -4,6 +4,7 @@ import { hasFfmpeg, panningClip, probeFile, run } from '#support/ffmpeg-in-node.
 import { withCleanAperture } from '#support/rewrite-mp4.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectFrames } from './expect-frames.ts'
+import { expectMatte } from './expect-matte.ts'
 import { cornerAlpha, downloaded, fox, openStudio, pick, rows, seenFromNowOn, stage } from './studio-flow.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -73,11 +74,14 @@ test('a clip is trimmed, cut out, compared, saved and kept over reloads', async 
   expect(mp4.name).toBe('clip-cutout.mp4')
   expect(probeFile(mp4.bytes).streams.map(({ codec_type }) => codec_type)).toEqual(['video'])
 
+  await page.getByText('Matte as a second file').click()
+  await page.getByRole('button', { name: 'Make MP4 as shown' }).click()
+  const matte = await expectMatte(page, webm.bytes)
+
   await page.reload()
   await page.getByRole('button', { name: /^clip\.mp4/ }).click()
-  await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem')).toHaveCount(2)
-  const again = await downloaded(page, () => saveButton(page, 'MP4').click())
-  expect(again.bytes.equals(mp4.bytes)).toBe(true)
+  await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem')).toHaveCount(3)
+  expect((await expectMatte(page, webm.bytes)).equals(matte)).toBe(true)
 })
 
 test('our own readers play what no browser plays; results are packed', async ({ page }) => {

@@ -64,7 +64,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
       return { frames, sceneCuts: 1, mattingSeconds: 1.5, decodeWaitSeconds: 0.25 }
     },
     carryEdits: async ({ edits }) => reachesOf(edits),
-    renderVideo: async ({ facts: { frames, width, height }, video, path }, call = {}) => {
+    renderVideo: async ({ facts: { frames, width, height }, video, path, mattePath }, call = {}) => {
       const { failsAt = Number.POSITIVE_INFINITY } = await readScriptedFacts(video)
       files.content.set(path, new Blob(['begun']))
       await inSteps(frames, call, script, (done) => {
@@ -73,6 +73,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
       })
       const result = script.render?.(video) ?? video
       files.content.set(path, result)
+      if (mattePath !== undefined) files.content.set(mattePath, new Blob(['matte']))
       return {
         width,
         height,

@@ -98,7 +98,7 @@ export const cornerOf = (bytes: Buffer, isVp9WithAlpha = false): readonly number
 ]
 
 let files = 0
-const kept = (bytes: Buffer): string => {
+export const kept = (bytes: Buffer): string => {
   const file = join(folder, `result-${files++}`)
   writeFileSync(file, bytes)
   return file

@@ -141,6 +141,10 @@ export const dueAt = (stored: JobState): Date | null => {
 export const resultPath = ({ job }: Pick<DeviceJob, 'job'>): string =>
   `results/${job.id}.${videoFormats[job.format].extension}`
 
+/** The path of the matte beside a job's result; none where the job has no such file. */
+export const mattePathOf = ({ job, hasMatte }: Pick<DeviceJob, 'job' | 'hasMatte'>): string | undefined =>
+  hasMatte && `results/${job.id}-matte.${videoFormats[job.format].extension}`
+
 /** When a job and its result are deleted: 24 h after it ended; null before its end (D-39). */
 export const expiryOf = ({ job }: Pick<DeviceJob, 'job'>): Date | null =>
   job.completed_at === null ? null : new Date(Date.parse(job.completed_at) + keptMs)

@@ -8,7 +8,7 @@ import type { FoundEdits, SavedEdits } from '#service/on-device-edits.ts'
 import { cancelled } from './job-faults.ts'
 import { type JobRetention, openRetention } from './job-retention.ts'
 import { openJobRunner } from './job-runner.ts'
-import { isExpired, isOverdue, resultPath } from './job-store.ts'
+import { isExpired, isOverdue, mattePathOf, resultPath } from './job-store.ts'
 import { openJobTransitions } from './job-transitions.ts'
 import { openLayerRetention } from './layer-retention.ts'
 import { openVideoEdits, readSource, withServiceErrors } from './local-video-edits.ts'
@@ -75,7 +75,9 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     resultUrl: ({ job }) =>
       new URL(`v1/jobs/${job.id}/result.${videoFormats[job.format].extension}`, base).href,
     discard: (stored) =>
-      files.deleteUnneeded((file) => file.kind !== 'result' || file.path !== resultPath(stored)),
+      files.deleteUnneeded(
+        (file) => file.kind !== 'result' || ![resultPath(stored), mattePathOf(stored)].includes(file.path),
+      ),
     onEnd: () => void retention.sweep(),
     ...(onFault && { onFault }),
   })
@@ -193,6 +195,14 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       packFrames: (id, wanted, call) =>
         withServiceErrors(async () => packer.pack(await findWhole(id), wanted, call)),
       source: (id) => withServiceErrors(async () => readSource(files, await find(id))),
+      matteFile: (id) =>
+        withServiceErrors(async () => {
+          const stored = await find(id)
+          const path = stored.job.status === 'completed' ? mattePathOf(stored) : undefined
+          const file = path === undefined ? null : await files.read(path)
+          if (!file) throw new ServiceError('job_not_found', { reason: 'job_result_deleted' })
+          return file.slice(0, file.size, videoFormats[stored.job.format].mime)
+        }),
       givenAlpha: (id) =>
         withServiceErrors(async () => {
           const { alphaHash } = await find(id)

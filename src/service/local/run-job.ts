@@ -7,7 +7,7 @@ import type { CallOptions } from '#service/call-options.ts'
 import type { WorkerCalls } from '#service/worker-calls.ts'
 import { createJobProgress, type JobProgress, type OnJobProgress } from './job-progress.ts'
 import type { JobRetention } from './job-retention.ts'
-import { resultPath } from './job-store.ts'
+import { mattePathOf, resultPath } from './job-store.ts'
 import type { StoredJob } from './stored-job.ts'
 import { mattesPath, sourcePath, type VideoStorage } from './video-storage.ts'
 
@@ -114,7 +114,9 @@ const runOnce = async (
     return made
   }
   const extras = { ...(parts && { parts }), ...(edits && { edits }) }
-  const toRender = { ...request, options, ...extras, path: resultPath(stored) }
+  const mattePath = mattePathOf(stored)
+  const paths = { path: resultPath(stored), ...(mattePath !== undefined && { mattePath }) }
+  const toRender = { ...request, options, ...extras, ...paths }
   const estimated = orStop(makeMattes())
   const [mattes, render] = await Promise.allSettled([
     estimated,

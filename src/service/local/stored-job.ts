@@ -75,6 +75,7 @@ const recordSchema = v.looseObject({
   track: v.string(),
   alphaHash: orAbsent(v.string()),
   fileHash: orAbsent(v.string()),
+  hasMatte: orAbsent(v.literal(true)),
   matteKey: orAbsent(v.string()),
   item: orAbsent(v.string()),
   attempts: v.looseObject({ count: number, progress: number }),
@@ -150,7 +151,8 @@ export const mayNeed = (
   { id, record }: UnreadableJob,
   file: { readonly path: string } | { readonly videoHash: string },
 ): boolean => {
-  if (!('videoHash' in file)) return file.path.startsWith(`results/${id}.`)
+  if (!('videoHash' in file))
+    return file.path.startsWith(`results/${id}.`) || file.path.startsWith(`results/${id}-`)
   const texts = Object.values(record ?? {}).filter((value) => typeof value === 'string')
   return texts.includes(file.videoHash)
 }

@@ -37,7 +37,7 @@ export const openSubmission = (
     options: VideoOptions,
     call: Omit<VideoCall, 'onProgress'>,
   ): Promise<Job> => {
-    const { signal, parts, edits, alphaFrom, item, id = makeJobId() } = call
+    const { signal, parts, edits, alphaFrom, hasMatte = false, item, id = makeJobId() } = call
     const { video, name } = await loadVideoInput(input, signal)
     const { facts, ...hashes } = await inspectVideo(video, call, tools)
     const matteKey = await matteKeyOf(tools, { options, ...hashes })
@@ -74,6 +74,7 @@ export const openSubmission = (
         ...(parts && { parts }),
         ...(edits && { edits }),
         ...(item !== undefined && { item }),
+        ...(hasMatte && { hasMatte }),
       }
       await transitions.accept(stored).catch((cause: unknown) => {
         // Deletes the copy, since it has no job.

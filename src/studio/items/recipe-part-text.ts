@@ -45,6 +45,8 @@ export const recipePartText = (name: PartName, recipe: Recipe | VideoRecipe): st
       return imageTexts.contents[recipe.channels]
     case 'sound':
       return 'hasSound' in recipe && recipe.hasSound ? texts.on : texts.off
+    case 'matte':
+      return 'hasMatte' in recipe && recipe.hasMatte ? texts.on : texts.off
     case 'sequence':
       return 'sequence' in recipe ? sequenceText(recipe.sequence) : texts.off
   }

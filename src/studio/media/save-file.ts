@@ -23,10 +23,10 @@ export const canShareFile = (name: string, type: string): boolean =>
 /** The browser opens its sheet only soon after a click, and this file was made later. */
 export class ShareNeedsClick extends Error {}
 
-/** Hands a file to the sheet for sharing. Rejects with `ShareNeedsClick`, or an `AbortError` if the user cancels. */
-export async function shareFile(file: File): Promise<void> {
+/** Hands files to the sheet for sharing. Rejects with `ShareNeedsClick`, or an `AbortError` if the user cancels. */
+export async function shareFiles(files: File[]): Promise<void> {
   try {
-    await navigator.share({ files: [file] })
+    await navigator.share({ files })
   } catch (thrown) {
     const isRefused = thrown instanceof DOMException && thrown.name === 'NotAllowedError'
     throw isRefused ? new ShareNeedsClick('', { cause: thrown }) : thrown
@@ -69,6 +69,9 @@ export const resultName = (sourceName: string, extension: string): string => {
   const name = `${base}.${extension}`
   return name.toLowerCase() === sourceName.toLowerCase() ? `${base}-cutout.${extension}` : name
 }
+
+/** The name of the matte beside a result: `clip-matte.mp4` beside `clip.mp4`. */
+export const matteName = (name: string): string => name.replace(/(?=\.[^.]*$)/, '-matte')
 
 /** Makes names unique, ignoring case and the form of accents, by numbers: `a.png`, `a (2).png`. */
 export const distinctNames = (names: readonly string[]): string[] => {

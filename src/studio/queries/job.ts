@@ -56,6 +56,20 @@ export const videoResult = (
     gcTime: 60_000,
   })
 
+/** The matte beside the result of a job of this device. */
+export const matteFile = (device: BackgroundService, id: JobId) =>
+  queryOptions<Blob, ServiceError>({
+    queryKey: [device.id, 'matte-file', id],
+    queryFn: async () => {
+      const file = await device.onDevice?.videos.matteFile(id)
+      if (!file) throw new ServiceError('job_not_found')
+      return file
+    },
+    networkMode: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+
 /** The key of a service's result. */
 export const sentResultKey = (id: JobId) => ['sent', 'result', id] as const
 

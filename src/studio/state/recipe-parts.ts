@@ -21,6 +21,7 @@ export type PartName =
   | 'size'
   | 'channels'
   | 'sound'
+  | 'matte'
   | 'sequence'
 
 /** Settings that belong together: they are compared, and taken over by other items, as one. */
@@ -74,6 +75,7 @@ export const videoRecipeParts: readonly RecipePart[] = [
   video('format', ['format']),
   video('channels', ['channels']),
   video('sound', ['hasSound']),
+  video('matte', ['hasMatte']),
   video('sequence', ['sequence']),
 ]
 

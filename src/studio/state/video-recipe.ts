@@ -24,6 +24,8 @@ export const videoRecipeSchema = v.object({
   picture: pictureSchema,
   /** What no parameter of the API says, so that only this device can do it. */
   composition: v.fallback(compositionSchema, noComposition),
+  /** The matte becomes a file of its own beside an opaque one. */
+  hasMatte: v.fallback(v.boolean(), false),
   /** How its frames are written as pictures. */
   sequence: v.fallback(frameSequenceSchema, usualSequence('png8')),
 })
@@ -51,7 +53,7 @@ export const newVisitVideoRecipe = ({
 })
 
 /** The part of a recipe that parameters of the API say. */
-type RecipeOfOptions = Omit<VideoRecipe, 'composition' | 'picture' | 'sequence'>
+type RecipeOfOptions = Omit<VideoRecipe, 'composition' | 'picture' | 'hasMatte' | 'sequence'>
 
 /** The options of the API that a recipe stands for. */
 export const toVideoOptions = ({
@@ -100,6 +102,14 @@ export const sameParts = (
 /** Whether a result can have the sound of its video (D-33, D-34). */
 export const mayHaveSound = ({ format, channels }: Pick<VideoOptions, 'format' | 'channels'>): boolean =>
   videoFormats[format].audio !== null && channels !== 'alpha'
+
+/** Whether a matte can stand beside a result: only MP4 holds no transparency of its own. */
+export const mayHaveMatte = ({ format, channels }: Pick<VideoOptions, 'format' | 'channels'>): boolean =>
+  !videoFormats[format].alpha && channels !== 'alpha'
+
+/** Whether a matte is wanted beside a result of this device. */
+export const wantsMatte = (recipe: Pick<VideoRecipe, 'format' | 'channels' | 'hasMatte'>): boolean =>
+  recipe.hasMatte && mayHaveMatte(recipe)
 
 /** Whether two requests for the same video produce the same file. */
 export const sameOptions = (a: VideoOptions, b: VideoOptions): boolean =>

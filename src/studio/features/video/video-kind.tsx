@@ -57,10 +57,11 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
   const queue = createVideoQueue(
     list,
     service,
-    ({ options, parts: made }) => ({
+    ({ options, parts: made, hasMatte = false }) => ({
       ...defaultVideoRecipe,
       ...recipeOfVideoOptions(options),
       composition: made?.composition ?? noComposition,
+      hasMatte,
       ...(made?.picture && { picture: backgroundPictures.hold(made.picture) }),
     }),
     submitToService({ client, service: () => connection.get().service }),

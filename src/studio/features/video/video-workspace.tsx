@@ -13,7 +13,7 @@ import { usedCredits } from '#studio/queries/account.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
-import { toVideoOptions, toVideoParts } from '#studio/state/video-recipe.ts'
+import { toVideoOptions, toVideoParts, wantsMatte } from '#studio/state/video-recipe.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
@@ -74,6 +74,7 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
     queue.start(item.id, options, {
       usedCreditsBefore: service && usedCredits(client, service),
       parts,
+      hasMatte: wantsMatte(recipe),
       ...(sent && { alphaFrom: () => readAlpha(sent.job.id, sent.runLocation) }),
     })
   }
@@ -87,7 +88,8 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
   const retryHere = () => {
     // A job of an earlier visit goes on with what was asked for then.
     const before = item.isRestored ? item.jobs[0] : undefined
-    queue.retry(item.id, before?.options ?? options, before ? before.parts : parts)
+    const more = before ?? { parts, hasMatte: wantsMatte(recipe) }
+    queue.retry(item.id, before?.options ?? options, { parts: more.parts, hasMatte: more.hasMatte ?? false })
   }
   const runHere = () => {
     queue.setRunLocation(item.id, 'device')

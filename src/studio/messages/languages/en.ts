@@ -296,6 +296,7 @@ export const messages = {
         size: 'Size',
         channels: 'Content',
         sound: 'Sound',
+        matte: 'Matte as a second file',
         sequence: 'Single frames',
       },
     },
@@ -916,6 +917,9 @@ export const messages = {
       resume: 'Go on',
       save: (format: string) => `Save ${format}`,
       saved: (name: string, bytes: number) => `Saved ${name}, ${formatBytes(bytes)}`,
+      savedWithMatte: (name: string, matte: string, bytes: number) =>
+        `Saved ${name} and ${matte}, ${formatBytes(bytes)}`,
+      saveWithMatte: (format: string) => `Save ${format} + matte`,
       share: 'Share',
       shared: 'Shared',
       shareAgain: 'The file is ready. Press Share once more, or save it.',
@@ -934,6 +938,8 @@ export const messages = {
     results: {
       label: 'Results',
       save: (format: string, facts: string) => `Save ${format} ${facts}`,
+      withMatte: 'with matte',
+      wholePicture: 'Whole picture',
     },
     /** The frames of a result as pictures. */
     frames: {
@@ -1026,6 +1032,14 @@ export const messages = {
         },
         content: 'Content',
         contents: { rgba: 'Cut-out', rgb: 'Opaque', alpha: 'Mask' },
+        /** The matte as a file beside an opaque video ("luma matte"). */
+        matte: {
+          label: 'Matte as a second file',
+          note: 'For editing: a grey video of the same size, frames and times, white where the subject is.',
+          fill: 'The MP4 then shows the original around the subject, and pure colours at its edges: the matte cuts it out. Choose a background to have that instead.',
+          ground: 'The MP4 stays as you chose it.',
+          onDeviceOnly: 'A service does not make it.',
+        },
         /** How the frames are written as pictures. */
         frames: {
           title: 'Single frames, for compositing',

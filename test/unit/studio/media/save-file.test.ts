@@ -6,7 +6,7 @@ import {
   resultName,
   ShareNeedsClick,
   saveLargeFile,
-  shareFile,
+  shareFiles,
 } from '#studio/media/save-file.ts'
 
 test("a result has its picture's name and the new extension", () => {
@@ -119,7 +119,7 @@ test.each([
 test('a sheet that wants a click is told from other faults', async () => {
   const shareThat = (fault: DOMException) => {
     vi.stubGlobal('navigator', { share: () => Promise.reject(fault) })
-    return shareFile(new File([], 'a.png'))
+    return shareFiles([new File([], 'a.png')])
   }
   const cancelled = new DOMException('', 'AbortError')
   await expect(shareThat(cancelled)).rejects.toBe(cancelled)

@@ -62,6 +62,7 @@ test('broken or foreign stored text gives the defaults', () => {
         background: null,
         picture: 'picture',
         composition: noComposition,
+        hasMatte: false,
         sequence: { format: 'png8', alpha: 'straight' },
       },
       pace: { matting: {}, writing: {}, weight: {} },

@@ -5,6 +5,7 @@ import { estimateJob, resultToSave } from '#studio/features/video/export/job-est
 import { activeJob, groundOf, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import { phaseText, workText } from '#studio/features/video/queue/video-status-text.ts'
 import { viewerSourceOf } from '#studio/features/video/viewer/viewer-source.ts'
+import { defaultVideoRecipe } from '#studio/state/video-recipe.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { openVideos } from '#support/open-items.ts'
@@ -53,6 +54,22 @@ test('Save and the stage have the result of the settings', async () => {
   expect(savedWith({ ...options, bg_color: { r: 0, g: 0, b: 0 } })).toEqual(['gif', false])
   // The player stays where it is.
   expect(keys.size).toBe(1)
+})
+
+test('an MP4 with a matte is another result than one without', async () => {
+  const { queue, item, reaches } = await withVideo()
+  const mp4 = { ...options, format: 'mp4' } as const
+  const wanting = (hasMatte: boolean): VideoItem => ({
+    ...item(),
+    recipe: { ...defaultVideoRecipe, format: 'mp4', hasMatte },
+  })
+  const matches = () => [false, true].map((has) => estimateJob(wanting(has), mp4, pace)?.match != null)
+  queue.start('a', mp4, { hasMatte: true })
+  await reaches('done')
+  expect(matches()).toEqual([false, true])
+  queue.start('a', mp4)
+  await reaches('done')
+  expect(matches()).toEqual([true, true])
 })
 
 test('a video whose mattes are made is only composed', async () => {

@@ -6,7 +6,7 @@ import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import { savedFormat } from '#studio/features/image/queue/result-options.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { asPng } from '#studio/media/open-picture.ts'
-import { canShareFile, resultName, ShareNeedsClick, saveFile, shareFile } from '#studio/media/save-file.ts'
+import { canShareFile, resultName, ShareNeedsClick, saveFile, shareFiles } from '#studio/media/save-file.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { createStore, type Store } from '#studio/state/store.ts'
@@ -71,7 +71,7 @@ export function createExportWork(
         await copyPicture(fileOf(item, 'png').then(asPng))
         return texts.copied
       case 'share':
-        await shareFile(await fileOf(item))
+        await shareFiles([await fileOf(item)])
         return texts.shared
     }
   }

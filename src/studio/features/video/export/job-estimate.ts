@@ -25,7 +25,7 @@ import {
   pictureWeight,
   type VideoWork,
 } from '#studio/state/device-speed.ts'
-import { sameOptions, sameParts } from '#studio/state/video-recipe.ts'
+import { sameOptions, sameParts, wantsMatte } from '#studio/state/video-recipe.ts'
 import { blockText, type JobCost } from './cost-text.ts'
 
 /** What starting a video now would cost, and whether it can be started. */
@@ -96,7 +96,10 @@ export const estimateJob = (
       results.find(
         (result) =>
           isSameFile(result.options, options, isHere ? 'device' : 'service') &&
-          (!isHere || (sameParts(result.parts, parts) && sameEdits(result.edits, edits))),
+          (!isHere ||
+            (sameParts(result.parts, parts) &&
+              sameEdits(result.edits, edits) &&
+              (result.hasMatte ?? false) === wantsMatte(item.recipe))),
       ) ?? null,
     alphaFrom,
   }

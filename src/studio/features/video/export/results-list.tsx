@@ -2,6 +2,7 @@ import { Download, Images } from 'lucide-react'
 import { sequenceFormats } from '#contract/frame-sequence.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
+import { hasGround } from '#contract/video-options.ts'
 import {
   groundOf,
   resultsOf,
@@ -54,11 +55,14 @@ export function ResultsList({ item, saving }: Props) {
   )
 }
 
-const textOf = ({ job, options, parts }: VideoJob, nowMs: number): string =>
+const textOf = ({ job, options, parts, hasMatte }: VideoJob, nowMs: number): string =>
   [
     options.channels === 'alpha'
       ? settings.export.contents.alpha
-      : messages.composition.kinds[groundOf({ options, ...(parts && { parts }) })],
+      : hasMatte && !hasGround(options, parts?.composition)
+        ? texts.wholePicture
+        : messages.composition.kinds[groundOf({ options, ...(parts && { parts }) })],
+    ...(hasMatte ? [texts.withMatte] : []),
     ...(job.stats
       ? [formatPixelSize({ width: job.stats.output_width, height: job.stats.output_height })]
       : []),

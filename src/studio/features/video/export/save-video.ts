@@ -7,16 +7,17 @@ import type { KindParts } from '#studio/items/kind-parts.ts'
 import {
   canPickFile,
   canShareFile,
+  matteName,
   resultName,
   ShareNeedsClick,
   saveFile,
   saveLargeFile,
-  shareFile,
+  shareFiles,
 } from '#studio/media/save-file.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
 import { videoErrorSummary } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { type ResultSources, videoResult } from '#studio/queries/job.ts'
+import { matteFile, type ResultSources, videoResult } from '#studio/queries/job.ts'
 import { createStore, type Store } from '#studio/state/store.ts'
 import { createSaveFrames, type SaveFrames } from './save-frames.ts'
 
@@ -78,23 +79,40 @@ export function createSaveVideo(
   }
 }
 
-/** Saves or shares a result, and says what was done. */
+/** Saves or shares a result and the matte beside it, and says what was done. */
 const saveResult = async (
   { item, result, isShared }: SaveWanted,
   parts: Pick<KindParts, 'client' | 'service' | 'connection' | 'activityLog'>,
 ): Promise<string> => {
-  const { job, runLocation } = result
-  const file = await parts.client.fetchQuery(videoResult(resultSources(parts), job.id, runLocation))
-  const { extension, mime } = videoFormats[job.format]
+  const { extension, mime } = videoFormats[result.job.format]
   const name = resultName(item.name, extension)
+  const files: File[] = []
+  for (const each of filesOf(name, result, parts.client, resultSources(parts)))
+    files.push(new File([await each.make()], each.name, { type: mime }))
   if (isShared) {
-    await shareFile(new File([file], name, { type: mime }))
+    await shareFiles(files)
     return texts.shared
   }
-  if (file.size > largeBytes && canPickFile()) await saveLargeFile(file, name)
-  else saveFile(file, name)
-  return texts.saved(name, file.size)
+  for (const file of files) {
+    if (file.size > largeBytes && canPickFile()) await saveLargeFile(file, file.name)
+    else saveFile(file, file.name)
+  }
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  return files.length > 1 ? texts.savedWithMatte(name, matteName(name), bytes) : texts.saved(name, bytes)
 }
+
+/** The files of a result: itself, and the matte beside it. */
+const filesOf = (
+  name: string,
+  { job, runLocation, hasMatte = false }: VideoJob,
+  client: QueryClient,
+  sources: ResultSources,
+): readonly Pick<ZipEntry, 'name' | 'make'>[] => [
+  { name, make: () => client.fetchQuery(videoResult(sources, job.id, runLocation)) },
+  ...(hasMatte
+    ? [{ name: matteName(name), make: () => client.fetchQuery(matteFile(sources.device, job.id)) }]
+    : []),
+]
 
 /** All places that may have the file of a finished job. */
 export const resultSources = ({
@@ -127,16 +145,16 @@ export const useResultSources = (): ResultSources => ({
   activityLog: useActivityLog(),
 })
 
-/** All results of the videos, newest first, as entries of a ZIP. */
+/** All results of the videos with the mattes beside them, newest first, as entries of a ZIP. */
 export const videoZipEntries = (
   items: readonly VideoItem[],
   client: QueryClient,
   sources: ResultSources,
 ): readonly ZipEntry[] =>
   items.flatMap((item) =>
-    resultsOf(item).map(({ job, runLocation }) => ({
-      name: resultName(item.name, videoFormats[job.format].extension),
-      bytes: job.stats?.output_bytes ?? 0,
-      make: () => client.fetchQuery(videoResult(sources, job.id, runLocation)),
-    })),
+    resultsOf(item).flatMap((result) => {
+      const name = resultName(item.name, videoFormats[result.job.format].extension)
+      const bytes = result.job.stats?.output_bytes ?? 0
+      return filesOf(name, result, client, sources).map((file) => ({ ...file, bytes }))
+    }),
   )

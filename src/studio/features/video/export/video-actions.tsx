@@ -125,7 +125,7 @@ export function VideoActions(props: Props) {
               ) : (
                 <Download size={19} strokeWidth={1.9} aria-hidden />
               )}
-              {texts.save(videoFormats[shown.job.format].label)}
+              {(shown.hasMatte ? texts.saveWithMatte : texts.save)(videoFormats[shown.job.format].label)}
             </Button>
             <ShareButton item={item} result={shown} saving={saving} />
           </div>

@@ -44,11 +44,12 @@ const toItem = (
   trim: null,
   edits: emptyHistory,
   runLocation,
-  jobs: group.map(({ job, options, parts, edits, alphaHash, pause }) => ({
+  jobs: group.map(({ job, options, parts, edits, hasMatte, alphaHash, pause }) => ({
     job,
     options,
     ...(parts && { parts }),
     ...(edits && { edits }),
+    ...(hasMatte && { hasMatte }),
     ...(alphaHash !== undefined && { isAlphaGiven: true }),
     trim: null,
     runLocation,

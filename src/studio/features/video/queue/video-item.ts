@@ -20,6 +20,8 @@ export type VideoJob = {
   readonly parts?: CompositionParts
   /** The edits that its result has; absent where it has none. */
   readonly edits?: VideoEdits
+  /** Its matte is a file of its own beside its result. */
+  readonly hasMatte?: boolean
   readonly trim: Trim
   readonly runLocation: RunLocation
   /** Its mattes are the alpha of a service's result, and not of this device. */
@@ -36,6 +38,8 @@ export type StartDetails = {
   readonly usedCreditsBefore?: number | null
   /** Only on this device; a service is sent none. */
   readonly parts?: CompositionParts | null | undefined
+  /** The matte becomes a file of its own; only on this device. */
+  readonly hasMatte?: boolean
   /** Runs on this device, with the alpha of what a service made of the same part; reads that. */
   readonly alphaFrom?: () => Promise<Blob>
 }

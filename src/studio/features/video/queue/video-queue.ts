@@ -1,4 +1,3 @@
-import type { CompositionParts } from '#contract/composition.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, DeviceJob, JobChange } from '#service/background-service.ts'
@@ -54,7 +53,7 @@ export type VideoQueue = Pick<Store<ItemsOfKind<VideoItem>>, 'get' | 'subscribe'
   /** Pauses the job of this device, or resumes it. */
   readonly togglePause: (id: string) => void
   /** Probes the video again, or starts the failed job again. */
-  readonly retry: (id: string, options: VideoOptions, parts?: CompositionParts | null) => void
+  readonly retry: (id: string, options: VideoOptions, more?: Pick<StartDetails, 'parts' | 'hasMatte'>) => void
   readonly applyJobChange: (change: JobChange) => void
   /** Takes over what the activity log knows of videos that were sent, now and on earlier visits. */
   readonly applySentVideos: (sent: readonly SentVideo[]) => void
@@ -104,7 +103,7 @@ export function createVideoQueue(
   async function submit(
     item: VideoItem,
     options: VideoOptions,
-    { usedCreditsBefore = null, parts: wanted, alphaFrom }: StartDetails,
+    { usedCreditsBefore = null, parts: wanted, hasMatte = false, alphaFrom }: StartDetails,
     { signal, report }: WorkCall<VideoEvent>,
   ): Promise<void> {
     const runLocation = alphaFrom ? 'device' : item.runLocation
@@ -115,7 +114,8 @@ export function createVideoQueue(
     const source = await fileToSubmit(item, service.onDevice, { signal, onProgress })
     const submitTo = runLocation === 'service' ? send : service.submitVideo
     const edits = runLocation === 'device' ? wantedEdits(item) : undefined
-    const extras = { ...(parts && { parts }), ...(edits && { edits }) }
+    const isBeside = hasMatte && runLocation === 'device'
+    const extras = { ...(parts && { parts }), ...(edits && { edits }), ...(isBeside && { hasMatte }) }
     const alpha = alphaFrom && { alphaFrom: await alphaFrom() }
     const made = { options, ...extras, trim: item.trim, runLocation, isAlphaGiven: alpha !== undefined }
     const job = await submitTo(inputOf(item, source), options, {
@@ -192,7 +192,7 @@ export function createVideoQueue(
       // What ran on this device and was not paused is started again.
       const open = phaseOf(item) === 'paused' ? null : activeJob(item)
       if (isInProgress(phaseOf(item)) && open?.runLocation === 'device' && !open.isAlphaGiven)
-        start(id, open.options, { parts: open.parts })
+        start(id, open.options, { parts: open.parts, hasMatte: open.hasMatte ?? false })
     },
     forget: (item) => void forgetDeviceJobs(item, videos),
   }
@@ -218,9 +218,9 @@ export function createVideoQueue(
       const open = pausableJob(find(id))
       if (open && videos) void toggleJobPause(open, videos, applyJobChange)
     },
-    retry: (id, options, parts) => {
+    retry: (id, options, more) => {
       const item = find(id)
-      const again = () => start(id, options, { parts, ...givenAlphaOf(item, videos) })
+      const again = () => start(id, options, { ...more, ...givenAlphaOf(item, videos) })
       if (!item?.file) void open(id).then(again)
       else if (item.facts) again()
       // A video that was at work before is opened again and goes on; one that could not be read is only read again.

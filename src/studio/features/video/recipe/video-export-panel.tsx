@@ -2,12 +2,13 @@ import { useId } from 'react'
 import { alphaForms, sequenceFormatNames, sequenceFormats, usualSequence } from '#contract/frame-sequence.ts'
 import { channelSets } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
+import { hasGround } from '#contract/video-options.ts'
 import { isVideo } from '#studio/features/video/queue/video-item.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { fieldSentences } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { recipeOfVideoOptions, toVideoOptions } from '#studio/state/video-recipe.ts'
+import { mayHaveMatte, recipeOfVideoOptions, toVideoOptions, wantsMatte } from '#studio/state/video-recipe.ts'
 import { Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { SettingsExchange, type SettingsFound } from '#studio/ui/settings-exchange.tsx'
@@ -27,7 +28,8 @@ const formats = Object.entries(videoFormats)
 /** Asks where the video will play, from which the format follows; then its content and sound. */
 export function VideoExportPanel() {
   const name = useId()
-  const [{ format, channels, hasSound }, change] = useItemRecipe(isVideo)
+  const [recipe, change] = useItemRecipe(isVideo)
+  const { format, channels, hasSound } = recipe
   const { service } = useConnection()
   const noSound = noSoundText({ format, channels })
   return (
@@ -51,7 +53,9 @@ export function VideoExportPanel() {
         value={channels}
         onChange={(next) => change({ channels: next })}
       />
-      <p className="text-xs text-ink-soft">{channelNote(channels, format)}</p>
+      <p className="text-xs text-ink-soft empty:hidden">
+        {wantsMatte(recipe) ? null : channelNote(channels, format)}
+      </p>
       {noSound === null ? (
         <Switch
           label={texts.keepSound}
@@ -62,8 +66,33 @@ export function VideoExportPanel() {
       <p className="text-xs text-ink-soft empty:hidden">
         {noSound ?? (service && !hasSound ? texts.onlyHereMuted : null)}
       </p>
+      <MatteChoice />
       <FrameChoice />
       <VideoSettingsText />
+    </>
+  )
+}
+
+/** Whether the matte becomes a file of its own beside an opaque result. */
+function MatteChoice() {
+  const [recipe, change] = useItemRecipe(isVideo)
+  const { service } = useConnection()
+  if (!mayHaveMatte(recipe)) return null
+  const { composition, hasMatte } = recipe
+  return (
+    <>
+      <Switch
+        label={texts.matte.label}
+        checked={hasMatte}
+        onChange={(checked) => change({ hasMatte: checked })}
+      />
+      {hasMatte ? (
+        <p className="text-xs text-ink-soft">
+          {texts.matte.note}{' '}
+          {hasGround(toVideoOptions(recipe), composition) ? texts.matte.ground : texts.matte.fill}
+          {service ? ` ${texts.matte.onDeviceOnly}` : ''}
+        </p>
+      ) : null}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
+import { wantsMatte } from '#studio/state/video-recipe.ts'
 import { LevelChoice } from '#studio/ui/level-choice.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import type { SettingsGroup } from '#studio/ui/settings-panel.tsx'
@@ -47,7 +48,8 @@ function BackgroundPanel() {
   if (channels === 'alpha') return <p className="text-xs text-ink-soft">{backgroundTexts.none}</p>
   const other = channels === 'rgb' ? backgroundTexts.opaque : backgroundTexts.transparent
   const { alpha, label } = videoFormatRow(format)
-  const note = alpha ? other : backgroundTexts.formatIsOpaque(label)
+  const opaque = wantsMatte(recipe) ? exportTexts.matte.fill : backgroundTexts.formatIsOpaque(label)
+  const note = alpha ? other : opaque
   return (
     <CompositionFields
       canvasNote={backgroundTexts.canvas}
