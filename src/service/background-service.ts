@@ -104,6 +104,8 @@ export interface OnDeviceVideos extends JobCalls {
   resume(id: JobId): Promise<void>
   /** Deletes a job that has ended, and its result. */
   forget(id: JobId): Promise<void>
+  /** Cancels and deletes the jobs that pages left which are gone; none while another page of the studio is open. */
+  forgetLeft(): Promise<void>
   /**
    * Writes the frames of a finished job as pictures: into the folder that the user picked, or into a ZIP that is deleted
    * after ten minutes. Rejects with `job_not_found` where the job, its video or its mattes are gone.

@@ -50,6 +50,8 @@ export interface KeptItems {
   put(item: ItemToKeep): Promise<void>
   /** Whether items come back: those that were removed stay on the disk until they are forgotten, and do not. */
   setRemoved(ids: readonly string[], isRemoved: boolean): Promise<void>
+  /** Deletes the items of this page and what pages that are gone have left. Files that came from here are gone then. */
+  clear(): Promise<void>
   /** Deletes items. */
   forget(ids: readonly string[]): Promise<void>
   /** How many bytes all kept items have, and how many they may have. */

@@ -64,7 +64,7 @@ export const mediaKind = <T extends Item>(
   stepEdits: () => {},
   commands: [],
   keeping: null,
-  restore: () => {},
+  restore: async () => {},
   prepare: () => {},
   upkeep: null,
   advice: () => '',

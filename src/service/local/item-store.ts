@@ -222,10 +222,27 @@ export const openItemStore = (parts: Parts): KeptItems => {
       for (const id of ids) if (!isRemoved) removed.delete(id)
       await atOnce(() => records.change(ids, (record) => ({ ...record, isRemoved })))
     },
+    clear: () =>
+      run(async () => {
+        // The page goes on with its mattes.
+        for (const { blobs } of known.values()) mattes.restore(await copied(mattes.among(blobs)))
+        await remove((await records.list()).filter(isOwn))
+        await inAbandoned(remove)
+      }),
     forget: (ids) => run(async () => remove((await records.list()).filter(({ id }) => ids.includes(id)))),
     space: () => run(space),
   }
 }
+
+/** The same files, which are not read from the disk any more. */
+const copied = async (files: KeptItem['files']): Promise<KeptItem['files']> =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(files).map(
+        async ([name, file]) => [name, new Blob([await file.arrayBuffer()])] as const,
+      ),
+    ),
+  )
 
 const folderOf = (id: string) => `items/${id}`
 const fileOf = (id: string, name: string) => `${folderOf(id)}/${name}`

@@ -5,6 +5,7 @@ import { savedList } from '#contract/saved-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService, DeviceJob, OnDeviceVideos } from '#service/background-service.ts'
 import type { FoundEdits, SavedEdits } from '#service/on-device-edits.ts'
+import { forgetLeftJobs } from './forget-left-jobs.ts'
 import { cancelled } from './job-faults.ts'
 import { type JobRetention, openRetention } from './job-retention.ts'
 import { openJobRunner } from './job-runner.ts'
@@ -192,6 +193,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
           await store.delete(id)
           await retention.sweep()
         }),
+      forgetLeft: () => withServiceErrors(() => forgetLeftJobs(parts, { transitions, retention })),
       packFrames: (id, wanted, call) =>
         withServiceErrors(async () => packer.pack(await findWhole(id), wanted, call)),
       source: (id) => withServiceErrors(async () => readSource(files, await find(id))),

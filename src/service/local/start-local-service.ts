@@ -8,6 +8,7 @@ import type { Level } from '#contract/image-options.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { HostConfig } from '#service/connection/deployment-config.ts'
 import { webLock, webTabNames } from '#service/cross-tab.ts'
+import { openPages } from '#service/open-pages.ts'
 import { callWorkers } from '#service/worker-calls.ts'
 import { indexedDbEdits, savedEditsLimits } from './edit-store.ts'
 import { hashFile, hashOnce } from './file-hashes.ts'
@@ -56,6 +57,7 @@ export const startLocalService = (
     files: opfsVideoStorage(),
     events: broadcastJobEvents(),
     lock: webLock,
+    whileAlone: openPages(),
     account,
     deletionTime,
     untilTimeIsSure: Promise.race([isHostHeard, sleep(maxHostWaitMs)]),

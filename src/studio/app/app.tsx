@@ -29,7 +29,7 @@ export function App({ studio }: { readonly studio: Studio }) {
   const { work, loadWork } = studio
   const { opened } = useStore(work)
   useEffect(() => {
-    for (const kind of opened?.kinds ?? []) kind.restore()
+    for (const kind of opened?.kinds ?? []) void kind.restore()
   }, [opened])
   // Without the work there are no results.
   const [saveAll] = useState<SaveAll>(() => ({

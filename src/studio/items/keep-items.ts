@@ -1,5 +1,6 @@
 import type { KeptItem, KeptItems } from '#service/kept-items.ts'
 import type { AnyRecipe } from '#studio/state/recipe-parts.ts'
+import { copyBlobs, withBlobs } from './copy-blobs.ts'
 import { findItem, type Item } from './item.ts'
 import type { ItemList } from './item-list.ts'
 
@@ -35,7 +36,8 @@ type Parts = {
 /** Data of items by their ids. */
 type Unwritten = Readonly<Record<string, unknown>>
 
-type ItemKeeper = {
+/** What writes the items of a list. */
+export type ItemKeeper = {
   /**
    * Adds kept items to the list; what cannot be read stays in the storage as it is. `mayBegin` as for `Keeping`; `unwritten` is
    * what the page before had not written.
@@ -47,6 +49,8 @@ type ItemKeeper = {
   readonly unwritten: () => Unwritten
   /** Whether something would be lost with the page that nothing makes anew. */
   readonly isUnsafe: () => boolean
+  /** Writes nothing any more. Resolves when the list has copies of what it read from the storage. */
+  readonly end: () => Promise<void>
 }
 
 /**
@@ -59,6 +63,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   const changed = new Set<Entry>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastOrder = 0
+  let isEnded = false
 
   const keepingOf = (item: Item) => list.kindOf(item).keeping
   const toKept = (item: Item): Kept | null => keepingOf(item)?.toKept(item) ?? null
@@ -110,6 +115,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
     entry.seen = now
   }
   const change = (entry: Entry) => {
+    if (isEnded) return
     changed.add(entry)
     timer ??= setTimeout(() => {
       timer = undefined
@@ -132,16 +138,9 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
     }
     const there = new Set(items.map(({ id }) => id))
     const restorable = new Set(removed.map(({ item }) => item.id))
-    const all = [...entries]
-    mark(
-      all.filter(([id, { isRemoved }]) => !there.has(id) && restorable.has(id) && !isRemoved),
-      true,
-    )
-    mark(
-      all.filter(([id, { isRemoved }]) => there.has(id) && isRemoved),
-      false,
-    )
-    const gone = all.filter(([id]) => !there.has(id) && !restorable.has(id))
+    mark(true, (id) => !there.has(id) && restorable.has(id))
+    mark(false, (id) => there.has(id))
+    const gone = [...entries].filter(([id]) => !there.has(id) && !restorable.has(id))
     if (gone.length === 0) return
     for (const [id, entry] of gone) {
       entries.delete(id)
@@ -157,7 +156,8 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
         }
       }, onFault)
   }
-  const mark = (marked: readonly (readonly [string, Entry])[], isRemoved: boolean) => {
+  const mark = (isRemoved: boolean, isMeant: (id: string) => boolean) => {
+    const marked = [...entries].filter(([id, entry]) => isMeant(id) && entry.isRemoved !== isRemoved)
     if (marked.length === 0) return
     for (const [, entry] of marked) {
       entry.isRemoved = isRemoved
@@ -172,7 +172,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
       .catch(onFault)
   }
 
-  list.subscribe(look)
+  const leave = list.subscribe(look)
   look()
   return {
     restore: (items, mayBegin = true, unwritten = {}) => {
@@ -213,6 +213,16 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
         return isChanged && !isRemoved ? [[id, now.data] as const] : []
       })
       return Object.fromEntries(waiting)
+    },
+    end: async () => {
+      isEnded = true
+      leave()
+      clearTimeout(timer)
+      for (const { item, written, isFromBefore } of entries.values()) {
+        if (!isFromBefore || !written) continue
+        const copies = await copyBlobs(Object.values(written.files))
+        list.update(item.id, (now) => withBlobs(now, copies))
+      }
     },
     isUnsafe: () =>
       [...entries.values()].some((entry) => {

@@ -3,10 +3,11 @@ import type { FoundItems, KeptItems } from '#service/kept-items.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { Announcer } from '#studio/state/announcer.ts'
+import type { Settings } from '#studio/state/settings.ts'
 import { createStore, type Store } from '#studio/state/store.ts'
 import { findItem, type Item } from './item.ts'
 import type { ItemList } from './item-list.ts'
-import { keepItems } from './keep-items.ts'
+import { type ItemKeeper, keepItems } from './keep-items.ts'
 import type { Tab, TabMemory } from './tab-memory.ts'
 
 const texts = messages.items.kept
@@ -27,9 +28,16 @@ export type KeptList = Pick<Store<Found>, 'get' | 'subscribe'> & {
   readonly dropFound: () => Promise<void>
 }
 
+/** Whether lists are kept at all, which a person decides. */
+type Keeps = {
+  readonly get: () => Pick<Settings, 'keepsList'>
+  readonly subscribe: Store<Settings>['subscribe']
+}
+
 type Parts = {
   readonly list: ItemList
   readonly store: KeptItems
+  readonly settings: Keeps
   readonly announcer: Pick<Announcer, 'announce' | 'warn'>
   readonly memory: TabMemory
   readonly page: Pick<Window, 'addEventListener'> & { readonly document: Pick<Document, 'hidden'> }
@@ -38,8 +46,9 @@ type Parts = {
 /**
  * Keeps the list for as long as the page is open, brings back at once what this tab had before, and offers what other pages
  * have left. The browser asks before the page is left only where something would be lost that is not kept, or is being sent.
+ * Where nothing is to be kept, what was is deleted.
  */
-export function keepList({ list, store, announcer, memory, page }: Parts): KeptList {
+export function keepList({ list, store, settings, announcer, memory, page }: Parts): KeptList {
   const state = createStore<Found>({ found: null })
   const said = new Set<string>()
   const onFault = (thrown: unknown) => {
@@ -54,26 +63,59 @@ export function keepList({ list, store, announcer, memory, page }: Parts): KeptL
   /** How many pages of the tab crashed in a row if this one does so now; 0 while nobody sees it, when browsers end pages. */
   let risk = crashes + 1
   let remember = (_unwritten: Tab['unwritten'] = {}) => {}
+  let isOn = settings.get().keepsList
+  let keeper: ItemKeeper | null = null
+  const keep = () => {
+    keeper = keepItems({ list, store, onFault })
+    return keeper
+  }
+  const rememberAs = (name: string) => {
+    remember = (unwritten = {}) => {
+      const { selectedId, recipes } = list.get()
+      memory.write({ list: name, selectedId, recipes, crashes: risk, unwritten })
+    }
+    remember()
+  }
   const begin = async () => {
+    if (!isOn) return stop()
+    const begun = keep()
     const { list: name, items } = await store.begin(before?.list ?? null)
     const shown = items.find(({ id }) => id === before?.selectedId)
     if (shown) list.select(shown.id)
     // A picture that no page survives must not end the next one too.
-    keeper.restore(items, crashes < maxCrashes, before?.unwritten)
+    begun.restore(items, crashes < maxCrashes, before?.unwritten)
     // An empty list begins like a visit.
     if (before && items.length > 0)
       list.setRecipes(new Map(), { ...list.get().recipes, ...recipesOf(before, list) })
     // What could not be read is not there.
     const { items: listed, selectedId } = list.get()
     if (!findItem(listed, selectedId) && listed[0]) list.select(listed[0].id)
-    remember = (unwritten = {}) => {
-      const { selectedId, recipes } = list.get()
-      memory.write({ list: name, selectedId, recipes, crashes: risk, unwritten })
+    rememberAs(name)
+  }
+  list.subscribe(() => remember())
+  /** What was taken off the list goes too, since it is on the disk. */
+  const stop = async () => {
+    remember = () => {}
+    memory.clear()
+    state.set({ found: null })
+    list.purge()
+    await keeper?.end()
+    keeper = null
+    await store.clear()
+  }
+  const turn = async () => {
+    if (settings.get().keepsList === isOn) return
+    isOn = !isOn
+    if (isOn) {
+      rememberAs((await store.begin(null)).list)
+      keep()
+    } else {
+      await stop()
+      announcer.announce(texts.stopped)
     }
-    remember()
-    list.subscribe(() => remember())
   }
   const offer = async () => {
+    if (!isOn) return
     const found = await store.found()
     const text = found && foundText(found, list)
     if (!text) return
@@ -81,14 +123,16 @@ export function keepList({ list, store, announcer, memory, page }: Parts): KeptL
     announcer.announce(texts.found(text))
   }
   const opened = begin().catch(onFault)
-  const keeper = keepItems({ list, store, onFault })
-  void opened.then(offer).catch(onFault)
+  let turns = opened.then(offer).catch(onFault)
+  settings.subscribe(() => {
+    turns = turns.then(turn).catch(onFault)
+  })
 
   const leave = () => {
     risk = 0
     // A page that goes may not finish what it begins to write.
-    remember(keeper.unwritten())
-    keeper.flush()
+    remember(keeper?.unwritten())
+    keeper?.flush()
   }
   page.addEventListener('pagehide', leave)
   page.addEventListener('visibilitychange', () => {
@@ -97,7 +141,8 @@ export function keepList({ list, store, announcer, memory, page }: Parts): KeptL
     remember()
   })
   page.addEventListener('beforeunload', (event) => {
-    if (keeper.isUnsafe() || list.get().items.some((item) => isBeingSent(item, list))) event.preventDefault()
+    const isUnsafe = keeper?.isUnsafe() ?? list.get().items.some((item) => !isLost(item, list))
+    if (isUnsafe || list.get().items.some((item) => isBeingSent(item, list))) event.preventDefault()
   })
   const decide = (work: () => Promise<void>) => async () => {
     state.set({ found: null })
@@ -107,10 +152,14 @@ export function keepList({ list, store, announcer, memory, page }: Parts): KeptL
     get: state.get,
     subscribe: state.subscribe,
     opened,
-    takeFound: decide(async () => keeper.restore(await store.takeFound())),
+    takeFound: decide(async () => keeper?.restore(await store.takeFound())),
     dropFound: decide(store.dropFound),
   }
 }
+
+/** Whether there is nothing of an item to lose any more. */
+const isLost = (item: Item, list: Pick<ItemList, 'kindOf'>): boolean =>
+  ['failed', 'unreadable', 'expired'].includes(list.kindOf(item).phase(item))
 
 /** Whether what it costs, or what has been copied of it, would be lost with the page. */
 const isBeingSent = (item: Item, list: Pick<ItemList, 'kindOf'>): boolean => {

@@ -107,8 +107,8 @@ export interface MediaKind<T extends Item = Item> {
 
   /** Null where items are not kept. */
   readonly keeping: Keeping<T> | null
-  /** Adds the items of earlier visits that are kept in a way of their own. */
-  restore(): void
+  /** Adds the items of earlier visits that are kept in a way of their own. Never rejects. */
+  restore(): Promise<void>
   /** Loads what the next item will need with these settings, when one is likely to come. */
   prepare(next: T['recipe']): void
   /** Follows the items while the page is shown, and renders nothing. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** Where values are kept; its functions throw if storage is forbidden or full. */
-export type SessionStore = () => Pick<Storage, 'getItem' | 'setItem'>
+export type SessionStore = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** A value that outlives the pages of a tab. */
 export type SessionValue<T> = {
@@ -9,6 +9,7 @@ export type SessionValue<T> = {
   readonly read: () => T | null
   /** Writes a value that differs from the last one; does nothing where the storage refuses. */
   readonly write: (value: T) => void
+  readonly clear: () => void
 }
 
 /** Keeps a value as JSON in `sessionStorage`, up to `maxLength` characters. */
@@ -36,6 +37,14 @@ export const openSessionValue = <T>(
         storage().setItem(key, text)
       } catch {
         // The next page of the tab begins anew.
+      }
+    },
+    clear: () => {
+      written = ''
+      try {
+        storage().removeItem(key)
+      } catch {
+        // What is refused has nothing.
       }
     },
   }

@@ -8,6 +8,8 @@ import { videoRecipeSchema } from './video-recipe.ts'
 const settingsSchema = v.object({
   /** Whether the divider has moved by itself once, to show that it can be moved. */
   nudged: v.fallback(v.boolean(), false),
+  /** Whether lists are kept on this device for a later visit, and jobs of videos after their page is gone. */
+  keepsList: v.fallback(v.boolean(), true),
   /** Whether results of a service are kept on this device after the service has deleted them. */
   keepsResults: v.fallback(v.boolean(), false),
   /** Ids of service jobs that were removed from the list, the latest last. */

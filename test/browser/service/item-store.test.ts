@@ -267,6 +267,31 @@ test('an item whose file was not written to its end is none', async () => {
   await expect(writing).rejects.toThrow()
 })
 
+test('a page that keeps nothing leaves nothing, but goes on', async () => {
+  const { openPage, folders } = openBrowser()
+  const [left, page, beside] = [openPage(), openPage(), openPage()]
+  await left.store.begin(null)
+  await left.store.put(item('left'))
+  left.close()
+  const picture = new Blob(['photo'])
+  const key = `matte k ${await hashFile(picture)}`
+  const { list } = await page.store.begin(null)
+  await page.blobs.join(() => {}).keep(key, new Blob(['matte']))
+  await page.store.put({ ...item('a'), source: picture })
+  page.close()
+  await beside.store.begin(null)
+  await beside.store.put(item('beside'))
+  const next = openPage()
+  await next.store.begin(list)
+  await next.store.clear()
+  expect(await folders()).toEqual(['beside'])
+  expect(await next.blobs.held.get(key)?.text()).toBe('matte')
+  expect(await next.store.found()).toBeNull()
+  await next.store.begin(null)
+  await next.store.put(item('b'))
+  expect(await folders()).toEqual(['b', 'beside'])
+})
+
 test('the mattes of a picture come back with it', async () => {
   const { openPage } = openBrowser()
   const page = openPage()

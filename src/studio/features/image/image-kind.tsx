@@ -96,7 +96,7 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     remember: (recipe) => settings.set((all) => ({ ...all, recipe })),
     commands: imageCommands({ ...parts, queue, work }),
     keeping: keepingPictures,
-    restore: () => {},
+    restore: async () => {},
     prepare: ({ level }) => {
       preloadPart(workspace)
       // On phones and where the user saves data the first picture loads the model; it also reports what fails here.

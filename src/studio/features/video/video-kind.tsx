@@ -127,7 +127,10 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     remember: (recipe) => settings.set((all) => ({ ...all, video: recipe })),
     commands: videoCommands({ ...parts, queue, player, saving }),
     keeping: keepingVideos,
-    restore: () => void queue.restore(),
+    restore: async () => {
+      if (!settings.get().keepsList) await videos?.forgetLeft().catch(() => {})
+      await queue.restore()
+    },
     prepare: () => {},
     upkeep: <VideoUpkeep list={list} queue={queue} saving={saving} />,
     advice: ({ backend }, next) => videoAdvice(settings.get().pace, next, backend === 'webgpu'),

@@ -252,6 +252,8 @@ export const messages = {
       drop: 'Start fresh',
       notKept: (reason: string) =>
         `What is open here is not kept for a later visit. ${reason} Save your results before you leave the page.`,
+      /** A person has chosen so. */
+      stopped: 'Nothing is kept any more. What was kept has been deleted.',
     },
     /** What screen readers are told. */
     announcements: {
@@ -1320,9 +1322,12 @@ export const messages = {
     },
     /** The list, which is there on a later visit. */
     kept: {
-      title: 'Pictures of the list',
+      title: 'Pictures and videos of the list',
       space: (bytes: string, limit: string) => `${bytes} of at most ${limit}`,
       why: 'They are there after a reload, and are offered on your next visit for 7 days. What you take off the list is deleted.',
+      keep: 'Keep my pictures and videos on this device for 7 days',
+      /** What happens where they are not kept. */
+      off: 'Nothing of the list stays on the disk. A reload or a closed tab loses what is open here; the page asks before. A video that is started needs the disk: its file and results are deleted when you take it off the list, or when this page is opened next. What stays: the list of activities with its small pictures, edits by hand without their pictures, and background pictures.',
     },
     /** A report for support requests; its lines are read by people. */
     report: {

@@ -6,6 +6,8 @@ import type { Item, Phase } from '#studio/items/item.ts'
 import { createItemList } from '#studio/items/item-list.ts'
 import { keepList } from '#studio/items/keep-list.ts'
 import { openTabMemory } from '#studio/items/tab-memory.ts'
+import { openSettings } from '#studio/state/settings.ts'
+import { eventually } from '#support/eventually.ts'
 import { mediaKind, plainRecipe } from '#support/open-items.ts'
 
 const itemOf = (id: string, name: string): Item => ({
@@ -20,6 +22,7 @@ const tabStorage = () => {
   return {
     getItem: (key: string) => texts.get(key) ?? null,
     setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
   }
 }
 
@@ -31,7 +34,12 @@ const openPage = async (
     found = [],
     fault,
     phase = 'done',
-  }: Partial<Record<'kept' | 'found', readonly string[]>> & { fault?: Error; phase?: Phase } = {},
+    settings = openSettings(tabStorage),
+  }: Partial<Record<'kept' | 'found', readonly string[]>> & {
+    fault?: Error
+    phase?: Phase
+    settings?: ReturnType<typeof openSettings>
+  } = {},
 ) => {
   const list = createItemList()
   list.register(
@@ -61,7 +69,11 @@ const openPage = async (
     found: async () => (found.length > 0 ? { counts: { image: found.length }, bytes: 1, untilMs: 1 } : null),
     takeFound: async () => found.map(keptOf),
     dropFound: async () => void calls.push('drop'),
-    put: refuse,
+    clear: async () => void calls.push('clear'),
+    put: async ({ id }) => {
+      await refuse()
+      calls.push(`put ${id}`)
+    },
     setRemoved: refuse,
     forget: refuse,
     space: async () => ({ bytes: 0, limitBytes: 1 }),
@@ -69,7 +81,7 @@ const openPage = async (
   const said: string[] = []
   const page = Object.assign(new EventTarget(), { document: { hidden: false } })
   const opened = keepList({
-    ...{ list, store, page },
+    ...{ list, store, page, settings },
     announcer: { announce: (text) => said.push(text), warn: (text) => said.push(`Warning: ${text}`) },
     memory: openTabMemory(() => storage),
   })
@@ -144,6 +156,57 @@ test('a page that sends something asks before it goes', async () => {
   expect(here.asks()).toBe(true)
   const starting = await openPage(tabStorage(), { phase: 'starting', kept: ['a'] })
   expect(starting.asks()).toBe(true)
+})
+
+/** Settings of a person who wants nothing to be kept. */
+const unkept = () => {
+  const settings = openSettings(tabStorage)
+  settings.set((all) => ({ ...all, keepsList: false }))
+  return settings
+}
+
+test('what was kept is deleted when a person turns that off', async () => {
+  const storage = tabStorage()
+  const settings = openSettings(tabStorage)
+  const { list, calls, said, asks, kept } = await openPage(storage, { kept: ['a'], found: ['b'], settings })
+  expect(kept.get().found).not.toBeNull()
+  expect(asks()).toBe(false)
+  settings.set((all) => ({ ...all, keepsList: false }))
+  await eventually(() => expect(said.at(-1)).toContain('has been deleted'))
+  expect(calls).toEqual(['begin null', 'clear'])
+  expect(kept.get().found).toBeNull()
+  list.add([itemOf('c', 'c')])
+  expect(calls).toHaveLength(2)
+  expect(asks()).toBe(true)
+  settings.set((all) => ({ ...all, keepsList: true }))
+  await eventually(() => expect(calls.slice(2)).toEqual(['begin null', 'put a', 'put c']))
+})
+
+test('a reload of a page that keeps nothing begins empty', async () => {
+  const storage = tabStorage()
+  const settings = unkept()
+  const { list, asks } = await openPage(storage, { settings })
+  expect(asks()).toBe(false)
+  list.add([itemOf('a', 'a')])
+  expect(asks()).toBe(true)
+  const { calls, names, said } = await openPage(storage, { kept: ['a'], found: ['b'], settings })
+  expect(calls).toEqual(['clear'])
+  expect(names()).toEqual([])
+  expect(said).toEqual([])
+  // Turned on again, the tab has a list of its own.
+  settings.set((all) => ({ ...all, keepsList: true }))
+  await eventually(() => expect(calls).toEqual(['clear', 'begin null']))
+})
+
+test('files that came from the storage are copied before they go', async () => {
+  const settings = openSettings(tabStorage)
+  const { list, said } = await openPage(tabStorage(), { kept: ['a'], settings })
+  const before = list.get().items[0]?.file
+  settings.set((all) => ({ ...all, keepsList: false }))
+  await eventually(() => expect(said).toHaveLength(1))
+  const after = list.get().items[0]?.file
+  expect(after).not.toBe(before)
+  expect(await after?.text()).toBe(await before?.text())
 })
 
 test('no work begins after two crashes in a row', async () => {

@@ -126,7 +126,12 @@ export function createVideoQueue(
     })
     // A job that the service accepted is charged, so it is listed even if it was cancelled meanwhile.
     if (signal.aborted && runLocation === 'device') await discardJob(job.id, removedJobs, videos)
-    else dispatch(item.id, { type: 'submitted', job: { job, ...made, source } })
+    else
+      dispatch(item.id, {
+        type: 'submitted',
+        // The whole video is that of the item, under whatever name it was submitted.
+        job: { job, ...made, source: item.trim === null ? item.file : source },
+      })
     const change = earlyChanges.get(job.id)
     if (change) applyJobChange(change)
   }

@@ -1,0 +1,24 @@
+import { isTerminal } from '#contract/job.ts'
+import { cancelled } from './job-faults.ts'
+import type { JobRetention } from './job-retention.ts'
+import type { JobTransitions } from './job-transitions.ts'
+import type { VideoParts } from './video-parts.ts'
+
+type Jobs = {
+  readonly transitions: Pick<JobTransitions, 'fail'>
+  readonly retention: Pick<JobRetention, 'sweep'>
+}
+
+/** Cancels and deletes the jobs of pages that are gone. While another page is open, jobs may be its own, and all stay. */
+export const forgetLeftJobs = async (
+  { store, whileAlone = (work) => work() }: Pick<VideoParts, 'store' | 'whileAlone'>,
+  { transitions, retention }: Jobs,
+): Promise<void> => {
+  await whileAlone(async () => {
+    for (const { job } of await store.list()) {
+      if (!isTerminal(job)) await transitions.fail(job.id, cancelled)
+      await store.delete(job.id)
+    }
+    await retention.sweep()
+  })
+}
