@@ -20,6 +20,12 @@ export type LossyFormat = keyof typeof usualQuality
 /** Whether a format has a quality. */
 export const isLossy = (format: FileFormat): format is LossyFormat => Object.hasOwn(usualQuality, format)
 
+/** Formats that hold 16 bits a sample. */
+const deepFormats: readonly FileFormat[] = ['png', 'tiff']
+
+/** Whether a format holds 16 bits a sample. */
+export const isDeep = (format: FileFormat): boolean => deepFormats.includes(format)
+
 /** A quality as it is stored and sent. */
 export const qualitySchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))
 
@@ -30,6 +36,8 @@ export const fileWritingSchema = v.object({
   quality: v.exactOptional(qualitySchema),
   /** Every pixel stays as it is; for WebP. */
   isLossless: v.exactOptional(v.boolean()),
+  /** Bits of a sample, for `deepFormats`; 8 where absent. */
+  depth: v.exactOptional(v.literal(16)),
 })
 
 /** How a file is written, as far as no parameter of the API says it. */

@@ -1,5 +1,5 @@
 import type { Rgb } from '#contract/color.ts'
-import { type AlphaMask8, pixelWords, type Raster } from './raster.ts'
+import { type AlphaMask8, type AlphaMaskF32, pixelWords, type Raster } from './raster.ts'
 
 /** What a result shows: the cut-out with alpha, the cut-out on a colour, or the matte in grey (Spec, `channels`). */
 export type Composite =
@@ -75,6 +75,11 @@ export const alphaOf = ({ width, height, data }: Raster): AlphaMask8 => {
  */
 export const limitAlpha = (alpha: AlphaMask8, raster: Raster): void => {
   for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = Math.min(alpha.data[i], raster.data[i * 4 + 3])
+}
+
+/** The same for a matte in floats. */
+export const multiplyAlphaFinely = (alpha: AlphaMaskF32, raster: Raster): void => {
+  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] *= raster.data[i * 4 + 3] / 255
 }
 
 /**

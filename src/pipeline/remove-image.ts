@@ -89,7 +89,8 @@ export const openImagePipeline = ({
     ...(canEncode && { canEncode }),
   })
 
-  const makeFile = createFileMaker({ decode, decodeImage, encodeImage })
+  const matteOf = async (request: ImageRequest) => mattes.get(await named(request))
+  const makeFile = createFileMaker({ decode, decodeImage, encodeImage, matteOf })
   const editor = createImageEditor({
     decode,
     decodeImage,

@@ -59,5 +59,17 @@ test('a file is as large as the page says beforehand', async ({ page }) => {
       depth: 'uchar',
     })
     await expect(stage(page)).toHaveAttribute('data-state', 'done')
+    await page.getByText('16 bits', { exact: true }).click()
+    const deep = await saved(page, 'TIFF')
+    expect(await sharp(deep.bytes).metadata()).toMatchObject({ format: 'tiff', depth: 'ushort' })
+    await page.getByText('PNG', { exact: true }).click()
+    const png = await saved(page, 'PNG')
+    expect(await sharp(png.bytes).metadata()).toMatchObject({
+      format: 'png',
+      depth: 'ushort',
+      hasAlpha: true,
+    })
+    await page.getByText('8 bits', { exact: true }).click()
+    await expect(page.getByText('Size of the file')).toBeHidden()
   })
 })

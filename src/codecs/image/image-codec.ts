@@ -21,7 +21,7 @@ export type EncodeOptions = {
   readonly signal?: AbortSignal | undefined
   /** The print resolution of the source, which results keep. */
   readonly resolution?: PrintResolution | null
-} & Omit<FileWriting, 'format'>
+} & Omit<FileWriting, 'format' | 'depth'>
 
 /** How the files of one format are read and written. Label, MIME type, file ending and limits: `fileFormats`. */
 export type ImageCodec = {

@@ -22,6 +22,16 @@ export function refineAlpha(raster: Raster, matte: AlphaMaskF32, fitPixels = pho
   return alphaIn(raster, fitAlpha(guide, resizePlane(matte, size)), wholeBox(raster))
 }
 
+/** The same matte in floats, for files of 16 bits: rounded to 8 bits it is that of `refineAlpha`. */
+export function refineAlphaFinely(raster: Raster, matte: AlphaMaskF32): AlphaMaskF32 {
+  const { width, height } = raster
+  const size = fitSize(raster, photoPixels)
+  const fitted = fitAlpha(resizeRaster(raster, size), resizePlane(matte, size))
+  const data = new Float32Array(width * height)
+  applyLines(raster, fitted, wholeBox(raster), wholeBox(raster), data, 1)
+  return { width, height, data }
+}
+
 /** A matte that was fitted to the colours of a small copy, from which alpha of the full picture is made part by part. */
 type FittedAlpha = { readonly lines: ColorLines; readonly closed: Uint8Array }
 
@@ -74,13 +84,21 @@ function closedPixels({ width, height, data }: Raster, matte: AlphaMaskF32, line
  * Alpha of `part` of a picture, which lies in the `window` that the small copy shows, all on whole pixels: interpolates
  * the coefficients between the copy's pixel centres and applies them to the picture.
  */
-export function alphaIn(
+export function alphaIn(picture: Raster, fitted: FittedAlpha, window: Box, part: Box = window): AlphaMask8 {
+  const alpha = new Uint8ClampedArray(part.width * part.height)
+  applyLines(picture, fitted, window, part, alpha, 255)
+  return { width: part.width, height: part.height, data: alpha }
+}
+
+/** Does so into `alpha`, in which `most` is opaque. */
+function applyLines(
   picture: Raster,
   { lines, closed }: FittedAlpha,
   window: Box,
-  part: Box = window,
-): AlphaMask8 {
-  const alpha = new Uint8ClampedArray(part.width * part.height)
+  part: Box,
+  alpha: Uint8ClampedArray | Float32Array,
+  most: number,
+): void {
   const row = new Float32Array(lines.width * 4)
   const across = linearTaps(window.width, lines.width)
   const down = linearTaps(window.height, lines.height)
@@ -101,15 +119,14 @@ export function alphaIn(
       const [from, until] = [Math.max(left, starts[column]), Math.min(right, starts[next])]
       if (from >= until) continue
       if (state !== open) {
-        alpha.fill(state * 255, into + from, into + until)
+        alpha.fill(state * most, into + from, into + until)
         continue
       }
       if (!isRowMade) mixRows(lines.data, above * 4, below * 4, v, row)
       isRowMade = true
-      applyRow(row, across, picture.data, alpha, { source, into, from, until })
+      applyRow(row, across, picture.data, alpha, { source, into, from, until, most })
     }
   }
-  return { width: part.width, height: part.height, data: alpha }
 }
 
 /** For each column of the small copy the first source column that is nearest to it; at the end the source's width. */
@@ -131,8 +148,14 @@ function applyRow(
   row: Float32Array,
   { before, after, share }: LinearTaps,
   data: Uint8ClampedArray,
-  alpha: Uint8ClampedArray,
-  { source, into, from, until }: { source: number; into: number; from: number; until: number },
+  alpha: Uint8ClampedArray | Float32Array,
+  {
+    source,
+    into,
+    from,
+    until,
+    most,
+  }: { source: number; into: number; from: number; until: number; most: number },
 ): void {
   for (let x = from, at = source + from; x < until; x++, at++) {
     const u = share[x]
@@ -143,7 +166,7 @@ function applyRow(
     const blue = row[l + 2] + (row[r + 2] - row[l + 2]) * u
     const offset = row[l + 3] + (row[r + 3] - row[l + 3]) * u
     const fitted = (red * data[at * 4] + green * data[at * 4 + 1] + blue * data[at * 4 + 2]) / 255 + offset
-    alpha[into + x] = 255 * settle(fitted)
+    alpha[into + x] = most * settle(fitted)
   }
 }
 

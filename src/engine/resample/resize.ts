@@ -1,5 +1,11 @@
 import { type Box, isInside, isOnPixels, type Size, wholeBox } from '#base/geometry.ts'
-import { type AlphaMask8, type AlphaMaskF32, isOpaque, type Raster } from '#engine/raster.ts'
+import {
+  type AlphaMask8,
+  type AlphaMaskF32,
+  type DeepPicture,
+  isOpaque,
+  type Raster,
+} from '#engine/raster.ts'
 import { type Axes, catmullRom, type Kernel, planTaps, triangle } from './filter-taps.ts'
 import { maxCellSide, reduceByCells } from './reduce-by-cells.ts'
 import { resampleOpaque, resamplePlane, resampleWeighted } from './separable-filter.ts'
@@ -37,6 +43,22 @@ export const resizePlane = (plane: AlphaMaskF32, size: Size, window: Box = whole
   const data = new Float32Array(size.width * size.height)
   resamplePlane(plane.data, plane.width, planAxes(plane, size, window, triangle), data)
   return { width: size.width, height: size.height, data }
+}
+
+/** Resizes a part of a picture of 16 bits, channel by channel, as `resizePlane`; a part on whole pixels is copied. */
+export const resizeDeep = (
+  { width, height, channels, data }: DeepPicture,
+  size: Size,
+  window: Box = wholeBox({ width, height }),
+): DeepPicture => {
+  const out = new Uint16Array(size.width * size.height * channels)
+  const plane = new Float32Array(width * height)
+  for (let channel = 0; channel < channels; channel++) {
+    for (let at = 0; at < plane.length; at++) plane[at] = data[at * channels + channel]
+    const resized = resizePlane({ width, height, data: plane }, size, window).data
+    for (let at = 0; at < resized.length; at++) out[at * channels + channel] = Math.round(resized[at])
+  }
+  return { ...size, channels, data: out }
 }
 
 /** The factor of `reduceByCells`: leaves at least 1.5 to the triangle filter, which hides the hard edges of cells. */

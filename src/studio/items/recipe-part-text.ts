@@ -39,6 +39,8 @@ export const recipePartText = (name: PartName, recipe: Recipe | VideoRecipe): st
       return formats[recipe.format].label
     case 'quality':
       return 'quality' in recipe ? qualityText(recipe) : texts.off
+    case 'depth':
+      return 'depth' in recipe ? imageTexts.depths[recipe.depth] : texts.off
     case 'size':
       return 'hasSound' in recipe ? sizeTexts.sizes[recipe.size].label : imageTexts.sizes[recipe.size].label
     case 'channels':

@@ -18,6 +18,7 @@ export type PartName =
   | 'dimensions'
   | 'format'
   | 'quality'
+  | 'depth'
   | 'size'
   | 'channels'
   | 'sound'
@@ -63,6 +64,7 @@ export const imageRecipeParts: readonly RecipePart[] = [
   image('dimensions', ['exactSize', 'width', 'height', 'fit']),
   image('format', ['format']),
   image('quality', ['quality', 'isLossless']),
+  image('depth', ['depth']),
   image('size', ['size']),
   image('channels', ['channels']),
 ]

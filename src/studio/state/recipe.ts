@@ -15,6 +15,7 @@ import {
   type FileFormat,
   type FileWriting,
   fileFormats,
+  isDeep,
   isLossy,
   type LossyFormat,
   optionFormat,
@@ -54,6 +55,8 @@ const writingEntries = {
   quality: v.fallback(v.object({ jpg: qualityOf('jpg'), webp: qualityOf('webp') }), usualQuality),
   /** A WebP keeps every pixel. */
   isLossless: v.fallback(v.boolean(), false),
+  /** Bits of a sample where the format holds more than 8. */
+  depth: v.fallback(v.picklist([8, 16]), 8),
 } as const
 
 /**
@@ -91,21 +94,23 @@ export type CropRatio = Recipe['ratio']
 export const defaultRecipe: Recipe = v.parse(recipeSchema, {})
 
 /**
- * The recipe that a visit begins with: transparent, with the last level, size and quality, and with the last format if that
+ * The recipe that a visit begins with: transparent, with the last level, size and way of writing, and with the last format if that
  * can be transparent.
  */
-export const newVisitRecipe = ({ level, size, format, quality, isLossless }: Recipe): Recipe => ({
+export const newVisitRecipe = ({ level, size, format, quality, isLossless, depth }: Recipe): Recipe => ({
   ...defaultRecipe,
   level,
   size,
   quality,
   isLossless,
+  depth,
   ...(fileFormats[format].alpha && { format }),
 })
 
 /** How the file of a recipe is written; null where its options say it all. */
-export const toFileWriting = ({ format, quality, isLossless }: Recipe): FileWriting | null => {
+export const toFileWriting = ({ format, quality, isLossless, depth }: Recipe): FileWriting | null => {
   if (format === 'webp' && isLossless) return { format, isLossless }
+  if (isDeep(format) && depth === 16) return { format, depth }
   if (format === 'tiff') return { format }
   if (isLossy(format) && quality[format] !== usualQuality[format]) return { format, quality: quality[format] }
   return null
@@ -134,10 +139,11 @@ export const toImageOptions = (recipe: RecipeOfOptions): ImageOptions =>
 export const recipeOfWriting = (
   writing: FileWriting | null,
 ): Pick<Recipe, keyof typeof writingEntries> & Partial<Pick<Recipe, 'format'>> => {
-  const { format, quality, isLossless = false } = writing ?? {}
+  const { format, quality, isLossless = false, depth = 8 } = writing ?? {}
   return {
     quality: { ...usualQuality, ...(format && isLossy(format) && quality && { [format]: quality }) },
     isLossless,
+    depth,
     ...(format && { format }),
   }
 }

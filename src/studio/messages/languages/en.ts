@@ -295,6 +295,7 @@ export const messages = {
         dimensions: 'Exact size',
         format: 'Format',
         quality: 'File quality',
+        depth: 'Bits of a sample',
         size: 'Size',
         channels: 'Content',
         sound: 'Sound',
@@ -455,6 +456,11 @@ export const messages = {
         qualityValue: (quality: number) => formatNumber(quality),
         lossless: 'Lossless',
         losslessHelp: 'Every pixel stays as it is. The file is larger.',
+        depth: 'Bits of a sample',
+        depths: { 8: '8 bits', 16: '16 bits' },
+        /** Of 16 bits. */
+        depthHelp:
+          'The mask has 16 bits, and so have the colours of a 16-bit PNG. Other pictures have colours of 8 bits, as has what is painted or mended.',
         fileSize: 'Size of the file',
         /** Before the file is saved. */
         fileBytes: formatBytes,

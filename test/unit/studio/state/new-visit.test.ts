@@ -4,7 +4,7 @@ import { defaultVideoRecipe, newVisitVideoRecipe } from '#studio/state/video-rec
 
 test('a visit begins transparent, with the last level, size, format and quality', () => {
   const quality = { jpg: 70, webp: 60 }
-  const kept = { level: 'fine', size: 'hd', format: 'webp', quality, isLossless: true } as const
+  const kept = { level: 'fine', size: 'hd', format: 'webp', quality, isLossless: true, depth: 16 } as const
   const last = { ...defaultRecipe, ...kept, background: '#ffffff', crop: true, channels: 'alpha' } as const
   expect(newVisitRecipe(last)).toEqual({ ...defaultRecipe, ...kept })
   expect(newVisitRecipe({ ...last, format: 'jpg' }).format).toBe('png')

@@ -181,6 +181,9 @@ test('a file is written differently only where a person chose so', () => {
   const smaller = { ...jpg, quality: { ...jpg.quality, jpg: 60 } }
   expect(toFileWriting(smaller)).toEqual({ format: 'jpg', quality: 60 })
   expect(toFileWriting({ ...smaller, format: 'png' })).toBeNull()
+  expect(
+    [{ ...defaultRecipe, depth: 16 } as const, { ...webp, depth: 16 } as const].map(toFileWriting),
+  ).toEqual([{ format: 'png', depth: 16 }, null])
   expect(toFileWriting({ ...webp, isLossless: true })).toEqual({ format: 'webp', isLossless: true })
 })
 
@@ -191,10 +194,15 @@ test('a recipe is found again from how its file is written', () => {
 })
 
 test('settings of earlier versions and broken ones get the usual quality', () => {
-  const { quality, isLossless, ...earlier } = { ...defaultRecipe, size: 'hd' }
-  expect(v.parse(recipeSchema, earlier)).toEqual({ ...earlier, quality, isLossless })
-  const broken = { ...earlier, quality: { jpg: 0, webp: 80 }, isLossless: 'yes' }
-  expect(v.parse(recipeSchema, broken)).toEqual({ ...earlier, quality: { ...quality, webp: 80 }, isLossless })
+  const { quality, isLossless, depth, ...earlier } = { ...defaultRecipe, size: 'hd' }
+  expect(v.parse(recipeSchema, earlier)).toEqual({ ...earlier, quality, isLossless, depth })
+  const broken = { ...earlier, quality: { jpg: 0, webp: 80 }, isLossless: 'yes', depth: 12 }
+  expect(v.parse(recipeSchema, broken)).toEqual({
+    ...earlier,
+    quality: { ...quality, webp: 80 },
+    isLossless,
+    depth,
+  })
 })
 
 test('a format of this device is a PNG to services and viewer', () => {

@@ -1,5 +1,5 @@
 import { imageFormats } from '#contract/output-formats.ts'
-import { fileFormats } from '#contract/result-file.ts'
+import { type FileFormat, fileFormats } from '#contract/result-file.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
@@ -49,9 +49,9 @@ export function createExportWork(
   const makeResult = resultMaker({ queue, service, client, backgroundPictures })
   let turn = 0
 
-  const fileOf = async (item: PictureItem, wanted = item.recipe.format) => {
-    const format = savedFormat(item, wanted)
-    const { image } = await makeResult(item, { format })
+  const fileOf = async (item: PictureItem, wanted?: FileFormat) => {
+    const format = savedFormat(item, wanted ?? item.recipe.format)
+    const { image } = await makeResult(item, wanted && { format })
     return new File([image], resultName(item.name, fileFormats[format].extension), { type: image.type })
   }
   const work = async (kind: ExportKind, item: PictureItem): Promise<string> => {

@@ -43,7 +43,8 @@ type Dependencies = {
 export const resultMaker =
   ({ queue, service, client, backgroundPictures }: Dependencies): MakeResult =>
   async (item, { format, layers, signal = new AbortController().signal } = {}) => {
-    const recipe = format ? { ...item.recipe, format } : item.recipe
+    // A picture that is copied is a plain one.
+    const recipe = format ? { ...item.recipe, format, depth: 8 as const } : item.recipe
     const picture = backgroundPictures.get().get(recipe.picture) ?? null
     const { options, work: made } = savedRequest(item, recipe, picture)
     const sent = sentOf(item)

@@ -1,4 +1,4 @@
-import { isLossy } from '#contract/result-file.ts'
+import { isDeep, isLossy } from '#contract/result-file.ts'
 import { useEditedItem } from '#studio/features/image/edit/edited-item.ts'
 import { useFileSize } from '#studio/features/image/export/use-file-size.ts'
 import { isPicture, type PictureItem } from '#studio/features/image/queue/picture-item.ts'
@@ -6,19 +6,31 @@ import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { toFileWriting } from '#studio/state/recipe.ts'
 import { Range, Switch } from '#studio/ui/form-fields.tsx'
+import { Segmented } from '#studio/ui/segmented.tsx'
 
 const { export: texts } = messages.image.settings
+
+const depthChoices = (['8', '16'] as const).map((value) => ({ value, label: texts.depths[value] }))
 
 /** How the saved file is written beside its format, and how large that makes it. */
 export function WritingSettings() {
   const [recipe, change] = useItemRecipe(isPicture)
   const { item } = useEditedItem()
-  const { format, quality, isLossless } = recipe
+  const { format, quality, isLossless, depth } = recipe
   const isKept = format === 'webp' && isLossless
   // A plain PNG is made for the viewer, which tells its size.
   const isMeasured = isLossy(format) || toFileWriting(recipe) !== null
   return (
     <>
+      {isDeep(format) ? (
+        <Segmented
+          legend={texts.depth}
+          choices={depthChoices}
+          value={depth === 16 ? '16' : '8'}
+          onChange={(bits) => change({ depth: bits === '16' ? 16 : 8 })}
+        />
+      ) : null}
+      {isDeep(format) && depth === 16 ? <p className="text-xs text-ink-soft">{texts.depthHelp}</p> : null}
       {format === 'webp' ? (
         <Switch
           label={texts.lossless}
