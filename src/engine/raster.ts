@@ -1,6 +1,12 @@
 import type { Size } from '#base/geometry.ts'
 
-/** 8-bit sRGB with straight (not premultiplied) alpha: 4 bytes a pixel, R G B A, rows from the top. */
+/** The colour spaces of results. Both have the transfer function and the white of sRGB. */
+export type ColorSpace = 'srgb' | 'display-p3'
+
+/**
+ * 8-bit sRGB, or Display P3 where it says so, with straight (not premultiplied) alpha: 4 bytes a pixel, R G B A, rows from the
+ * top.
+ */
 export type Raster = Size & { readonly data: Uint8ClampedArray }
 
 /** An alpha mask of one byte a pixel: 0 transparent, 255 opaque; rows from the top. Also used for luma. */

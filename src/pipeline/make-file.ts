@@ -56,7 +56,7 @@ export const createFileMaker = ({ decode, matteOf, decodeImage, encodeImage }: F
       )
       // Its encoder is large, and few files need it.
       const { encodePsd } = await import('#codecs/image/psd/encode-psd.ts')
-      return { image: encodePsd(picture, resolution), confidence }
+      return { image: encodePsd(picture, { resolution }), confidence }
     }
     const { picture, confidence } = await renderImage(raster, plan, signal, composed)
     await yieldToEvents(signal)

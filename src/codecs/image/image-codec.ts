@@ -1,7 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import type { FileWriting } from '#contract/result-file.ts'
 import type { EncoderInput } from '#engine/compose.ts'
-import type { DeepPicture } from '#engine/raster.ts'
+import type { ColorSpace, DeepPicture } from '#engine/raster.ts'
 import type { OrientationTag } from './orientation.ts'
 import type { PrintResolution } from './print-resolution.ts'
 
@@ -21,6 +21,8 @@ export type EncodeOptions = {
   readonly signal?: AbortSignal | undefined
   /** The print resolution of the source, which results keep. */
   readonly resolution?: PrintResolution | null
+  /** That of its colours, which stay as they are; sRGB where absent. */
+  readonly colorSpace?: ColorSpace
 } & Omit<FileWriting, 'format' | 'depth'>
 
 /** How the files of one format are read and written. Label, MIME type, file ending and limits: `fileFormats`. */

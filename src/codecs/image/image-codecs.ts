@@ -27,7 +27,7 @@ export const canEncode = (format: ImageFormat, size: Size): boolean =>
   imageCodecs[format].canEncode?.(size) ?? true
 
 /**
- * Encodes a picture that says that it is in sRGB and how large it is printed, and nothing else (D-19). Throws a TypeError for a transparent JPEG and for 16 bits in a format without them, a `validation_error` for a
+ * Encodes a picture that says in which colour space it is and how large it is printed, and nothing else (D-19). Throws a TypeError for a transparent JPEG and for 16 bits in a format without them, a `validation_error` for a
  * picture with a longer side than its format can hold, and the signal's reason when it was aborted.
  */
 export const encodeImage = async (

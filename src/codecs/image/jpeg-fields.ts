@@ -1,16 +1,18 @@
+import type { ColorSpace } from '#engine/raster.ts'
+import { colorProfiles } from './color-profile.ts'
 import type { PrintResolution } from './print-resolution.ts'
-import { srgbProfile } from './srgb-profile.ts'
 
 /** Markers (T.81, table B.1) of what an encoder may say about a picture: APP0 to APP13, and comments. */
 const isAbout = (marker: number): boolean => (marker >= 0xe0 && marker <= 0xed) || marker === 0xfe
 
 /**
- * A JPEG of a browser with a JFIF header that names `resolution`, and the profile of sRGB (ICC.1:2004-10, B.4), in place of
+ * A JPEG of a browser with a JFIF header that names `resolution`, and the profile of `colorSpace` (ICC.1:2004-10, B.4), in place of
  * all that the browser says about it; browsers differ in that.
  */
 export const withFields = async (
   jpeg: Blob,
   resolution: PrintResolution | null | undefined,
+  colorSpace: ColorSpace = 'srgb',
 ): Promise<Blob> => {
   const bytes = new Uint8Array(await jpeg.arrayBuffer())
   const view = new DataView(bytes.buffer)
@@ -25,7 +27,7 @@ export const withFields = async (
     if (isAdobe) kept.push(bytes.slice(at, end))
     at = end
   }
-  const head = [Uint8Array.of(0xff, 0xd8), jfif(resolution), profileSegment]
+  const head = [Uint8Array.of(0xff, 0xd8), jfif(resolution), profileSegment(colorSpace)]
   return new Blob([...head, ...kept, bytes.subarray(at)], { type: jpeg.type })
 }
 
@@ -44,4 +46,5 @@ const jfif = (resolution: PrintResolution | null | undefined): Uint8Array<ArrayB
 }
 
 /** The first and only part of the profile. */
-const profileSegment = segment(0xe2, 'ICC_PROFILE\0', [1, 1, ...srgbProfile])
+const profileSegment = (colorSpace: ColorSpace) =>
+  segment(0xe2, 'ICC_PROFILE\0', [1, 1, ...colorProfiles[colorSpace]])

@@ -55,7 +55,7 @@ export const readJpegHeader = (view: DataView): ImageHeader | undefined => {
  */
 export const encodeJpeg = async (
   picture: EncoderInput,
-  { signal, resolution, quality = usualQuality.jpg }: EncodeOptions,
+  { signal, resolution, colorSpace, quality = usualQuality.jpg }: EncodeOptions,
 ): Promise<Blob> => {
   if (picture.kind === 'colour' && !picture.opaque) throw new TypeError('JPEG has no transparency')
   const { width, height, data } = toRgba(picture)
@@ -65,7 +65,7 @@ export const encodeJpeg = async (
   context.putImageData(new ImageData(data as Uint8ClampedArray<ArrayBuffer>, width, height), 0, 0)
   const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: quality / 100 })
   signal?.throwIfAborted()
-  return await withFields(blob, resolution)
+  return await withFields(blob, resolution, colorSpace)
 }
 
 /** The smallest maximum size of a canvas in any browser. */

@@ -5,13 +5,10 @@ import { deflateRows, filterUp, toPngFile } from './png-file.ts'
 const kinds = { 1: 'grey', 3: 'rgb', 4: 'rgba' } as const
 
 /**
- * Writes a PNG of 16 bits a sample in sRGB, with its print resolution and no other metadata. Colours under an alpha of 0 are not
+ * Writes a PNG of 16 bits a sample, with its colour space, its print resolution and no other metadata. Colours under an alpha of 0 are not
  * kept. Rejects with the reason of `signal` when it is aborted.
  */
-export const encodeDeepPng = async (
-  picture: DeepPicture,
-  { signal, resolution }: EncodeOptions = {},
-): Promise<Blob> => {
+export const encodeDeepPng = async (picture: DeepPicture, options: EncodeOptions = {}): Promise<Blob> => {
   const { width, height, channels } = picture
   const rowBytes = width * channels * 2
   let here = new Uint8Array(rowBytes)
@@ -22,8 +19,8 @@ export const encodeDeepPng = async (
     for (let at = 0; at < rowBytes; at++) out[at + 1] = here[at] - above[at]
     ;[here, above] = [above, here]
   }
-  const pieces = await deflateRows(height, rowBytes + 1, fill, signal)
-  return toPngFile({ width, height, kind: kinds[channels], depth: 16 }, resolution, pieces)
+  const pieces = await deflateRows(height, rowBytes + 1, fill, options.signal)
+  return toPngFile({ width, height, kind: kinds[channels], depth: 16 }, options, pieces)
 }
 
 /** The samples of a row, the upper byte first (PNG, 7.1). */

@@ -13,23 +13,20 @@ const pixelsPerBlock = 1 << 18
 type Bytes = Uint8Array<ArrayBuffer>
 
 /**
- * Writes an 8-bit PNG in sRGB, without metadata but its print resolution: grey, RGB if opaque, else RGBA with straight alpha. A canvas would premultiply
+ * Writes an 8-bit PNG, without metadata but its colour space and its print resolution: grey, RGB if opaque, else RGBA with straight alpha. A canvas would premultiply
  * and lose the colour under a low alpha. Colours under an alpha of 0 are not kept. Rejects with the reason of `signal`
  * when it is aborted.
  */
-export const encodePng = async (
-  picture: EncoderInput,
-  { signal, resolution }: EncodeOptions,
-): Promise<Blob> => {
+export const encodePng = async (picture: EncoderInput, options: EncodeOptions): Promise<Blob> => {
   if (picture.kind === 'grey') {
     const { width, height } = picture.alpha
-    const pieces = await compressGrey(picture.alpha, signal)
-    return toPngFile({ width, height, kind: 'grey', depth: 8 }, resolution, pieces)
+    const pieces = await compressGrey(picture.alpha, options.signal)
+    return toPngFile({ width, height, kind: 'grey', depth: 8 }, options, pieces)
   }
   const { raster, opaque } = picture
   const { width, height } = raster
-  const pieces = await compressColour(raster, opaque, signal)
-  return toPngFile({ width, height, kind: opaque ? 'rgb' : 'rgba', depth: 8 }, resolution, pieces)
+  const pieces = await compressColour(raster, opaque, options.signal)
+  return toPngFile({ width, height, kind: opaque ? 'rgb' : 'rgba', depth: 8 }, options, pieces)
 }
 
 /** The zlib stream of the picture, as pieces in order. */

@@ -1,5 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
+import { colorProfiles } from '#codecs/image/color-profile.ts'
+import type { EncodeOptions } from '#codecs/image/image-codec.ts'
 import type { PrintResolution } from '#codecs/image/print-resolution.ts'
 import { crc32 } from '#engine/crc32.ts'
 import { pngSignature } from './png-header.ts'
@@ -15,21 +17,32 @@ type PngPicture = Size & { readonly kind: keyof typeof colourTypes; readonly dep
 /** The rendering intent of photos (PNG, 11.3.2.5). */
 const perceptual = 0
 
-/** A PNG in sRGB with its print resolution and no other metadata; `pieces` are its zlib stream. */
-export const toPngFile = (
+/** A PNG with its colour space, its print resolution and no other metadata; `pieces` are its zlib stream. */
+export const toPngFile = async (
   { width, height, kind, depth }: PngPicture,
-  resolution: PrintResolution | null | undefined,
+  { resolution, colorSpace }: EncodeOptions,
   pieces: readonly Bytes[],
-): Blob => {
+): Promise<Blob> => {
   const size = [...bigEndian(width), ...bigEndian(height)]
   const chunks = [
     toChunk('IHDR', Uint8Array.of(...size, depth, colourTypes[kind], 0, 0, 0)),
-    toChunk('sRGB', Uint8Array.of(perceptual)),
+    ...(colorSpace === 'display-p3' && kind !== 'grey'
+      ? await displayP3Chunks()
+      : [toChunk('sRGB', Uint8Array.of(perceptual))]),
     ...(resolution ? [toPhys(resolution)] : []),
     ...pieces.map((piece) => toChunk('IDAT', piece)),
     toChunk('IEND', new Uint8Array()),
   ]
   return new Blob([Uint8Array.from(pngSignature), ...chunks.flat()], { type: 'image/png' })
+}
+
+/** Display P3 by its numbers (PNG, 11.3.2.6; ITU-T H.273), and by a profile for readers that do not know these. */
+const displayP3Chunks = async (): Promise<readonly (readonly Bytes[])[]> => {
+  const profile = colorProfiles['display-p3']
+  const deflated = await deflateRows(1, profile.length, (_, out) => out.set(profile), undefined)
+  const name = Uint8Array.from('Display P3\0\0', (letter) => letter.charCodeAt(0))
+  const body = new Uint8Array(await new Blob([name, ...deflated]).arrayBuffer())
+  return [toChunk('cICP', Uint8Array.of(12, 13, 0, 1)), toChunk('iCCP', body)]
 }
 
 /** Length, type, body and checksum (PNG, 5.3). */

@@ -1,5 +1,6 @@
 import { initializeCanvas, type Layer, type PixelData, type Psd, writePsdUint8Array } from 'ag-psd'
-import type { PrintResolution } from '#codecs/image/print-resolution.ts'
+import { colorProfiles } from '#codecs/image/color-profile.ts'
+import type { EncodeOptions } from '#codecs/image/image-codec.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import type { LayeredPicture, PictureLayer } from './layered-picture.ts'
 
@@ -14,10 +15,10 @@ initializeCanvas(
 /** Pixels an inch, where nothing else is known: what Photoshop takes then. */
 const usualResolution = { x: 72, y: 72 }
 
-/** Writes a Photoshop file of 8 bits in RGB, which means sRGB as everywhere here. No side may be longer than `maxPsdSide`. */
+/** Writes a Photoshop file of 8 bits in RGB, with the profile of its colours. No side may be longer than `maxPsdSide`. */
 export const encodePsd = (
   { merged, layers }: LayeredPicture,
-  resolution: PrintResolution | null = null,
+  { resolution, colorSpace = 'srgb' }: Pick<EncodeOptions, 'resolution' | 'colorSpace'> = {},
 ): Blob => {
   const { x, y } = resolution ?? usualResolution
   const picture: Psd = {
@@ -37,7 +38,26 @@ export const encodePsd = (
     },
   }
   const bytes = writePsdUint8Array(picture, { trimImageData: true })
-  return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'image/vnd.adobe.photoshop' })
+  return new Blob(withProfile(bytes as Uint8Array<ArrayBuffer>, colorProfiles[colorSpace]), {
+    type: 'image/vnd.adobe.photoshop',
+  })
+}
+
+/** Where image resources begin: after the file header and an empty section of colour modes. */
+const resourcesAt = 30
+const profileResource = 1039
+
+/** The parts of a file with one more image resource, the profile (Adobe Photoshop File Formats), which the encoder does not write. */
+const withProfile = (psd: Uint8Array<ArrayBuffer>, profile: Uint8Array<ArrayBuffer>): BlobPart[] => {
+  // Signature, number and empty name, then the length; contents have an even length.
+  const resource = new DataView(new ArrayBuffer(12 + profile.length + (profile.length & 1)))
+  resource.setUint32(0, 0x3842494d)
+  resource.setUint16(4, profileResource)
+  resource.setUint32(8, profile.length)
+  new Uint8Array(resource.buffer).set(profile, 12)
+  const lengths = new DataView(psd.buffer, psd.byteOffset)
+  lengths.setUint32(resourcesAt, lengths.getUint32(resourcesAt) + resource.byteLength)
+  return [psd.subarray(0, resourcesAt + 4), resource, psd.subarray(resourcesAt + 4)]
 }
 
 const pixelsOf = ({ width, height, data }: Raster): PixelData => ({ width, height, data })

@@ -1,7 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
+import { colorProfiles } from '#codecs/image/color-profile.ts'
 import type { EncodeOptions } from '#codecs/image/image-codec.ts'
-import { srgbProfile } from '#codecs/image/srgb-profile.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
 import type { DeepPicture } from '#engine/raster.ts'
 import { type TiffField, toDirectory } from './tiff-directory.ts'
@@ -49,12 +49,13 @@ const stripBytes = 1 << 18
 const headBytes = 8
 
 /**
- * Writes a TIFF (6.0, little-endian) in strips of Deflate with the predictor (Adobe Photoshop TIFF Technical Notes), sRGB by its
- * profile, alpha not associated, with its print resolution and no other metadata. Rejects with the reason of `signal` when it is
+ * Writes a TIFF (6.0, little-endian) in strips of Deflate with the predictor (Adobe Photoshop TIFF Technical Notes), with the profile of its
+ * colours, alpha not associated, with its print resolution and no other metadata. Rejects with the reason of `signal` when it is
  * aborted.
  */
-const writeTiff = async (picture: TiffPicture, { signal, resolution }: EncodeOptions): Promise<Blob> => {
+const writeTiff = async (picture: TiffPicture, options: EncodeOptions): Promise<Blob> => {
   const { width, height, channels, bits } = picture
+  const { signal } = options
   const rowsPerStrip = Math.min(height, Math.max(1, Math.floor(stripBytes / (width * channels * (bits / 8)))))
   const yieldNow = createYielder(signal)
   const strips: Uint8Array<ArrayBuffer>[] = []
@@ -75,7 +76,7 @@ const writeTiff = async (picture: TiffPicture, { signal, resolution }: EncodeOpt
   const head = new DataView(new ArrayBuffer(headBytes))
   head.setUint32(0, 0x49492a00)
   head.setUint32(4, at, true)
-  const directory = toDirectory(fieldsOf(picture, rowsPerStrip, offsets, lengths, resolution), at)
+  const directory = toDirectory(fieldsOf(picture, rowsPerStrip, offsets, lengths, options), at)
   return new Blob([head, ...strips, new Uint8Array(padding), directory], { type: 'image/tiff' })
 }
 
@@ -85,7 +86,7 @@ const fieldsOf = (
   rowsPerStrip: number,
   offsets: readonly number[],
   lengths: readonly number[],
-  resolution: EncodeOptions['resolution'],
+  { resolution, colorSpace = 'srgb' }: EncodeOptions,
 ): readonly TiffField[] => [
   { tag: 256, type: 'long', values: [width] },
   { tag: 257, type: 'long', values: [height] },
@@ -114,7 +115,7 @@ const fieldsOf = (
   // The fourth sample is alpha that colours are not multiplied by.
   ...(channels === 4 ? ([{ tag: 338, type: 'short', values: [2] }] as const) : []),
   // The profile is one of RGB.
-  ...(channels === 1 ? [] : ([{ tag: 34_675, type: 'bytes', values: srgbProfile }] as const)),
+  ...(channels === 1 ? [] : ([{ tag: 34_675, type: 'bytes', values: colorProfiles[colorSpace] }] as const)),
 ]
 
 /** Rows whose samples are each minus that of the pixel before (TIFF 6.0, section 14). */

@@ -1,6 +1,7 @@
 import type { Size } from '#base/geometry.ts'
+import { colorProfiles } from '#codecs/image/color-profile.ts'
 import type { PrintResolution } from '#codecs/image/print-resolution.ts'
-import { srgbProfile } from '#codecs/image/srgb-profile.ts'
+import type { ColorSpace } from '#engine/raster.ts'
 
 /** Flags of the chunk VP8X (RFC 9649, 2.7.1). */
 const [hasProfile, hasAlpha, hasExif] = [0x20, 0x10, 0x08]
@@ -46,13 +47,14 @@ const toExif = ({ x, y }: PrintResolution): Uint8Array<ArrayBuffer> => {
 }
 
 /**
- * A WebP of libwebp with the profile of sRGB and, where one is given, a print resolution: an extended file, in which the profile comes
+ * A WebP of libwebp with the profile of `colorSpace` and, where one is given, a print resolution: an extended file, in which the profile comes
  * before the picture and EXIF after it (RFC 9649, 2.7).
  */
 export const withFields = async (
   webp: Blob,
   { width, height }: Size,
   resolution: PrintResolution | null | undefined,
+  colorSpace: ColorSpace = 'srgb',
 ): Promise<Blob> => {
   const bytes = new Uint8Array(await webp.arrayBuffer())
   const first = new TextDecoder().decode(bytes.subarray(headerBytes, headerBytes + 4))
@@ -71,7 +73,7 @@ export const withFields = async (
       extension.set([side & 255, (side >> 8) & 255, side >> 16], at)
   const chunks = [
     extension,
-    chunk('ICCP', srgbProfile),
+    chunk('ICCP', colorProfiles[colorSpace]),
     bytes.subarray(headerBytes + (isExtended ? 18 : 0)),
     ...(resolution ? [chunk('EXIF', toExif(resolution))] : []),
   ]

@@ -83,11 +83,11 @@ const losslessMethod = { lossless: 1, quality: 20, method: 0 } as const
  */
 export const encodeWebp = async (
   raster: Raster,
-  { signal, resolution, quality = usualQuality.webp, isLossless = false }: EncodeOptions,
+  { signal, resolution, colorSpace, quality = usualQuality.webp, isLossless = false }: EncodeOptions,
 ): Promise<Blob> => {
   const worker = new Worker(new URL('./webp-worker.ts', import.meta.url), { type: 'module', name: 'webp' })
   const job: WebpJob = { raster, options: isLossless ? losslessMethod : { ...lossyMethod, quality } }
   const encoded = await askWorker<Blob | null>(worker, job, signal)
   if (!encoded) throw new Error('libwebp could not encode this picture')
-  return withFields(encoded, raster, resolution)
+  return withFields(encoded, raster, resolution, colorSpace)
 }

@@ -30,7 +30,7 @@ const read = async () => {
         { name: 'Original', raster: colors, isHidden: true },
       ],
     },
-    { x: 300, y: 300 },
+    { resolution: { x: 300, y: 300 } },
   )
   return { file, psd: Psd.parse(await file.arrayBuffer()) }
 }

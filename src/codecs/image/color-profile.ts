@@ -1,3 +1,5 @@
+import type { ColorSpace } from '#engine/raster.ts'
+
 type Bytes = readonly number[]
 
 const uint32 = (value: number): Bytes => [
@@ -34,11 +36,38 @@ const curve: Bytes = [
   ...fixed(2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045),
 ]
 
-const tags: readonly (readonly [name: string, content: Bytes])[] = [
-  ['desc', text('sRGB')],
+type Column = readonly [x: number, y: number, z: number]
+
+/** What differs between profiles: the name, and the light of red, green and blue, adapted to D50 (Bradford). */
+type Primaries = { readonly name: string; readonly columns: readonly [Column, Column, Column] }
+
+const srgb: Primaries = {
+  name: 'sRGB',
+  columns: [
+    [0.43607, 0.22249, 0.01392],
+    [0.38515, 0.71687, 0.09708],
+    [0.14307, 0.06061, 0.7141],
+  ],
+}
+
+/** Of SMPTE EG 432-1 with the white of sRGB (CSS Color 4, 10.4). */
+const displayP3: Primaries = {
+  name: 'Display P3',
+  columns: [
+    [0.51512, 0.2412, -0.00105],
+    [0.29198, 0.69225, 0.04189],
+    [0.1571, 0.06657, 0.78407],
+  ],
+}
+
+const tagsOf = ({
+  name,
+  columns: [red, green, blue],
+}: Primaries): readonly (readonly [name: string, content: Bytes])[] => [
+  ['desc', text(name)],
   ['cprt', text('CC0')],
   ['wtpt', xyz(...white)],
-  // From D65, which is the white of sRGB, to D50 (Bradford).
+  // From D65, which is the white of both, to D50 (Bradford).
   [
     'chad',
     [
@@ -46,9 +75,9 @@ const tags: readonly (readonly [name: string, content: Bytes])[] = [
       ...fixed(1.04788, 0.02292, -0.05022, 0.02959, 0.99048, -0.01707, -0.00925, 0.01508, 0.75168),
     ],
   ],
-  ['rXYZ', xyz(0.43607, 0.22249, 0.01392)],
-  ['gXYZ', xyz(0.38515, 0.71687, 0.09708)],
-  ['bXYZ', xyz(0.14307, 0.06061, 0.7141)],
+  ['rXYZ', xyz(...red)],
+  ['gXYZ', xyz(...green)],
+  ['bXYZ', xyz(...blue)],
   ['rTRC', curve],
   ['gTRC', curve],
   ['bTRC', curve],
@@ -56,7 +85,8 @@ const tags: readonly (readonly [name: string, content: Bytes])[] = [
 
 const headerBytes = 128
 
-const makeProfile = (): Uint8Array<ArrayBuffer> => {
+const makeProfile = (primaries: Primaries): Uint8Array<ArrayBuffer> => {
+  const tags = tagsOf(primaries)
   const contents: Bytes[] = []
   const starts = new Map<Bytes, number>()
   let at = headerBytes + 4 + tags.length * 12
@@ -80,5 +110,8 @@ const makeProfile = (): Uint8Array<ArrayBuffer> => {
   return Uint8Array.from([...whole, ...contents.flat()])
 }
 
-/** An ICC profile (ICC.1:2004-10) of sRGB: 480 bytes that say nothing of who made a picture. */
-export const srgbProfile = makeProfile()
+/** ICC profiles (ICC.1:2004-10): 480 bytes or a little more, which say nothing of who made a picture. */
+export const colorProfiles: Readonly<Record<ColorSpace, Uint8Array<ArrayBuffer>>> = {
+  srgb: makeProfile(srgb),
+  'display-p3': makeProfile(displayP3),
+}
