@@ -7,8 +7,14 @@ type StaticAnswer = {
   readonly headers: Readonly<Record<string, string>>
   /** First and last byte of the file that are sent; null where none is. */
   readonly range: readonly [first: number, last: number] | null
-  readonly isPacked: boolean
+  /** How the file is compressed; null where it is not. */
+  readonly coding: Coding | null
 }
+
+/** Those that browsers take; the smaller one first. */
+const codings = ['br', 'gzip'] as const
+/** The name of such a compression (RFC 9110). */
+export type Coding = (typeof codings)[number]
 
 type Asked = Readonly<Record<string, string | string[] | undefined>>
 
@@ -17,36 +23,36 @@ export const staticAnswer = ({ name, bytes, changedMs }: StaticFile, asked: Aske
   const ask = (header: string) => String(asked[header] ?? '')
   const type = types[extname(name)] ?? 'application/octet-stream'
   const packs = packed.test(type) && bytes >= packedFromBytes
-  const isPacked = packs && !asked.range && takesGzip(ask('accept-encoding'))
+  const coding = (packs && !asked.range && codings.find(takenBy(ask('accept-encoding')))) || null
   const plainTag = `"${bytes.toString(36)}-${Math.trunc(changedMs).toString(36)}"`
-  const tag = isPacked ? plainTag.replace(/"$/, '-gz"') : plainTag
+  const tag = coding ? plainTag.replace(/"$/, `-${coding}"`) : plainTag
   const headers = {
     ETag: tag,
     'Last-Modified': new Date(changedMs).toUTCString(),
     ...(packs && { Vary: 'Accept-Encoding' }),
   }
-  if (isFresh(ask, tag, changedMs)) return { status: 304, headers, range: null, isPacked }
+  if (isFresh(ask, tag, changedMs)) return { status: 304, headers, range: null, coding }
   const sent = { ...headers, 'Content-Type': type, 'Accept-Ranges': 'bytes' }
-  if (isPacked)
-    return { status: 200, headers: { ...sent, 'Content-Encoding': 'gzip' }, range: [0, bytes - 1], isPacked }
+  if (coding)
+    return { status: 200, headers: { ...sent, 'Content-Encoding': coding }, range: [0, bytes - 1], coding }
   const wanted = ask('if-range') === '' || ask('if-range') === tag ? rangeOf(ask('range'), bytes) : 'whole'
   if (wanted === 'none')
     return {
       status: 416,
       headers: { 'Content-Range': `bytes */${bytes}`, 'Content-Length': '0' },
       range: null,
-      isPacked,
+      coding,
     }
   if (wanted === 'whole') {
     const length = { ...sent, 'Content-Length': String(bytes) }
-    return { status: 200, headers: length, range: bytes > 0 ? [0, bytes - 1] : null, isPacked }
+    return { status: 200, headers: length, range: bytes > 0 ? [0, bytes - 1] : null, coding }
   }
   const [first, last] = wanted
   const part = {
     'Content-Range': `bytes ${first}-${last}/${bytes}`,
     'Content-Length': String(last - first + 1),
   }
-  return { status: 206, headers: { ...sent, ...part }, range: wanted, isPacked }
+  return { status: 206, headers: { ...sent, ...part }, range: wanted, coding }
 }
 
 /** Smaller files gain nothing. */
@@ -72,10 +78,10 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-const takesGzip = (accepted: string): boolean =>
-  accepted.split(',').some((coding) => {
-    const [name = '', weight = ''] = coding.split(';').map((part) => part.trim().toLowerCase())
-    return name === 'gzip' && !/^q=0(\.0*)?$/.test(weight)
+const takenBy = (accepted: string) => (coding: Coding) =>
+  accepted.split(',').some((each) => {
+    const [name = '', weight = ''] = each.split(';').map((part) => part.trim().toLowerCase())
+    return name === coding && !/^q=0(\.0*)?$/.test(weight)
   })
 
 const isFresh = (ask: (header: string) => string, tag: string, changedMs: number): boolean => {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isolationHeaders, type ServedStudio, serveStudio, studioBase } from '#build/serve-studio.ts'
 import { pagePolicy, policyHeader, workerPolicy } from '#contract/content-policy.ts'
@@ -143,13 +143,16 @@ const sentTo = (
   })
 
 test('text is compressed for whoever takes it', async () => {
-  const { coding, body, length } = await sentTo('br, gzip;q=0.5')
+  const { coding, body, length } = await sentTo('gzip;q=0.5, br;q=0')
   expect(coding).toBe('gzip')
   expect(body.length).toBeLessThan(200)
   expect(Number(length)).toBe(body.length)
   const hash = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
   expect(hash(gunzipSync(body))).toBe(hash(script))
-  for (const none of ['identity', 'gzip;q=0', 'br'])
+  const small = await sentTo('gzip, deflate, br, zstd')
+  expect(small.coding).toBe('br')
+  expect(hash(brotliDecompressSync(small.body))).toBe(hash(script))
+  for (const none of ['identity', 'gzip;q=0', 'zstd'])
     expect(await sentTo(none)).toMatchObject({ coding: undefined, length: String(script.length) })
   expect(await sentTo('gzip', 'HEAD')).toMatchObject({ length, body: Buffer.alloc(0) })
 })
