@@ -65,6 +65,8 @@ const start = async (): Promise<void> => {
       )
     settings.open(() => openSettings(() => localStorage, window))
     const device = startLocalService(base, askToKeep, config)
+    // The worker of pictures comes beside the rest of the page; whatever is wrong with it is told to who uses it.
+    void device.onDevice?.workers.describe().catch(() => {})
     const { log, record, follow } = startActivityLog({ device, keeping, decode: decodeSmall, askToKeep })
     follow(connection)
     // Jobs that the API is asked for are on the list too.
@@ -77,13 +79,15 @@ const start = async (): Promise<void> => {
   const connection = startConnection({ config, device: service, record })
 
   const studio = openStudio({ service, connection, activityLog, settings, theme }, async () => {
+    // First, since the worker that it starts has the most to load.
+    const begun = services()
     const [{ openWork }, { openImageKind }, { openVideoKind }] = await importMended(() =>
       Promise.all([
         import('#studio/app/open-work.ts'),
         import('#studio/features/image/image-kind.tsx'),
         import('#studio/features/video/video-kind.tsx'),
         laterParts.workArea.load(),
-        services(),
+        begun,
       ]),
     )
     // Pictures take every file that no later kind takes.

@@ -25,7 +25,6 @@ export function StudioPage({ studio: { list, editor, work, loadWork }, commands,
   const { opened } = useStore(work)
   const kinds = opened?.kinds ?? []
   const state = useStore(list)
-  const intake = useIntake(list, filePicker)
   const saveAll = useSaveAll()
   const saveChosen = (call: SaveAllCall) => saveAll.save({ ...call, ids: list.get().chosenIds })
   const zip = useSaveAllWork({ save: saveChosen }, useAnnounce())
@@ -39,6 +38,7 @@ export function StudioPage({ studio: { list, editor, work, loadWork }, commands,
       () => {},
     )
   }
+  const intake = useIntake(list, filePicker, prepare)
   const isOver = useFileDrop(intake.addDropped)
   useEffect(() => {
     if (isOver) prepare()

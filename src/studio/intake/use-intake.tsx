@@ -38,12 +38,17 @@ type IntakeNote = {
 /** Where files came from: the link that they were fetched from, or the clipboard. */
 type Origin = { readonly url?: string | null; readonly isPasted?: boolean }
 
-/** Takes files from the picker, drops, folders, the clipboard and links, and opens them in the list. */
-export function useIntake({ open }: Pick<ItemList, 'open'>, inputRef: Intake['inputRef']): Intake {
+/** Takes files from the picker, drops, folders, the clipboard and links, and opens them in the list. `onFiles` is called before that. */
+export function useIntake(
+  { open }: Pick<ItemList, 'open'>,
+  inputRef: Intake['inputRef'],
+  onFiles: () => void,
+): Intake {
   const announce = useAnnounce()
   const add = async (files: readonly File[], { url = null, isPasted = false }: Origin = {}) => {
     // Why an earlier link failed says nothing of what is here now.
     links.forgetFault()
+    onFiles()
     await open(
       await Promise.all(
         files.map(async (file) => ({
