@@ -1,10 +1,16 @@
+import { benchFormats } from './formats.bench.ts'
 import { benchSpeed } from './speed.bench.ts'
 import { benchStages } from './stages.bench.ts'
 import { plainArguments } from './time-budget.ts'
 import { benchVideoStages } from './video/video-stages.bench.ts'
 
-/** `npm run bench` runs all, `npm run bench -- photos` one of: photos, stages, video. */
-const parts = { photos: benchSpeed, stages: benchStages, video: () => benchVideoStages() }
+/** `npm run bench` runs all, `npm run bench -- photos` one of: photos, stages, formats, video. */
+const parts = {
+  photos: benchSpeed,
+  stages: benchStages,
+  formats: benchFormats,
+  video: () => benchVideoStages(),
+}
 
 const asked = plainArguments()
 const unknown = asked.filter((name) => !(name in parts))
