@@ -94,7 +94,8 @@ export const createImageProgress = (
  * The tasks of a request. `cut` is measured by level, which decides on the networks that run, and `save` by format where the
  * file is written in a way of its own.
  */
-type StepTask = 'read' | `cut ${Level}` | 'edges' | 'edits' | 'save' | `save ${FileFormat}`
+type StepTask = 'read' | `cut ${Level}` | 'edges' | 'edits' | 'save' | SaveTask
+type SaveTask = `save ${FileFormat}`
 
 /** One task of a request: `units` are megapixels, or 1 for a pass of the network. */
 export type StepWork = { readonly task: StepTask; readonly units: number }
@@ -108,8 +109,11 @@ interface StepSpeeds {
   learn(work: StepWork, seconds: number): void
 }
 
+/** A format is guessed by `save` where it has no guess of its own. */
+type Guesses = Record<Exclude<StepTask, SaveTask>, number> & Partial<Record<SaveTask, number>>
+
 /** Seconds a unit on a laptop with two cores. Only their proportions matter, since guesses are not reported as times. */
-const guesses: Readonly<Record<StepTask, number>> = {
+const guesses: Readonly<Guesses> = {
   read: 0.03,
   'cut fast': 1,
   'cut balanced': 2,
@@ -120,7 +124,6 @@ const guesses: Readonly<Record<StepTask, number>> = {
   'save png': 0.3,
   'save jpg': 0.05,
   'save webp': 0.4,
-  'save tiff': 0.2,
 }
 
 /** The weight of the latest request in the moving average, large because similar photos tend to come together. */
@@ -129,7 +132,7 @@ const latestWeight = 0.5
 export const createStepSpeeds = (): StepSpeeds => {
   const measured = new Map<StepTask, number>()
   return {
-    expect: ({ task, units }) => (measured.get(task) ?? guesses[task]) * units,
+    expect: ({ task, units }) => (measured.get(task) ?? guesses[task] ?? guesses.save) * units,
     knows: (task) => measured.has(task),
     learn: ({ task, units }, seconds) => {
       const speed = seconds / units

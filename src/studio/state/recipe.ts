@@ -11,6 +11,7 @@ import {
   parseImageOptions,
 } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
+import { isImageFormat } from '#contract/output-formats.ts'
 import {
   type FileFormat,
   type FileWriting,
@@ -111,7 +112,7 @@ export const newVisitRecipe = ({ level, size, format, quality, isLossless, depth
 export const toFileWriting = ({ format, quality, isLossless, depth }: Recipe): FileWriting | null => {
   if (format === 'webp' && isLossless) return { format, isLossless }
   if (isDeep(format) && depth === 16) return { format, depth }
-  if (format === 'tiff') return { format }
+  if (!isImageFormat(format)) return { format }
   if (isLossy(format) && quality[format] !== usualQuality[format]) return { format, quality: quality[format] }
   return null
 }
