@@ -23,6 +23,8 @@ export type RenderPlan = {
   readonly window: Box
   /** The size of the result: that of `window`, without an odd last row or column where the codec needs even sides (D-35). */
   readonly size: Size
+  /** Whether alpha is wanted in more than 8 bits; no video holds more. */
+  readonly hasFineAlpha?: boolean
   /** How finely edges are refined. */
   readonly detail: CutoutDetail
 }

@@ -4,6 +4,7 @@ import type { FrameWriter } from '#codecs/video/write/frame-writer.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { compose, toRgba } from '#engine/compose.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
+import { refineAlphaFinely } from '#engine/refine/refine-alpha.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
 import type { FrameComposer } from './compose-frames.ts'
@@ -88,11 +89,13 @@ type MadeFrame = { readonly frame: Frame; readonly matte: Frame | null }
 /** One frame of the result, and of the matte beside it. Overwrites the pixels of the source's frame. */
 const makeFrame = async (
   { frame: { raster, ...times }, hasAlpha, matte }: SourceFrame,
-  { composite, size, detail }: RenderPlan,
+  plan: RenderPlan,
   signal: AbortSignal,
   composer: FrameComposer | undefined,
   beside: MatteFile | undefined,
 ): Promise<MadeFrame> => {
+  const { composite, size, detail } = plan
+  const fineAlpha = plan.hasFineAlpha ? fineAlphaOf(raster, matte, plan) : undefined
   const photo = beside?.isFill ? { ...raster, data: raster.data.slice() } : null
   composer?.keepPhoto(raster)
   beside?.composer?.keepPhoto(raster)
@@ -101,9 +104,29 @@ const makeFrame = async (
   const picture =
     split?.fill ?? toRgba(composer ? await composer.compose(raster, signal) : compose(raster, composite))
   return {
-    frame: { raster: inSize(picture, size), ...times },
+    frame: { raster: inSize(picture, size), ...times, fineAlpha },
     matte: split && { raster: inSize(split.matte, size), ...times },
   }
+}
+
+/**
+ * Alpha in floats of the part that the result shows; undefined where a canvas reaches past the frame. What was composed or
+ * edited differs from it, and keeps its 8 bits (`deepen`).
+ */
+const fineAlphaOf = (
+  raster: Raster,
+  matte: AlphaMaskF32,
+  { window: { x, y: top }, size, detail }: RenderPlan,
+): AlphaMaskF32 | undefined => {
+  const isInside = x >= 0 && top >= 0 && x + size.width <= raster.width && top + size.height <= raster.height
+  if (!isInside) return undefined
+  const alpha = refineAlphaFinely(raster, matte, detail.edgePixels)
+  const data = new Float32Array(size.width * size.height)
+  for (let y = 0; y < size.height; y++) {
+    const start = (top + y) * raster.width + x
+    data.set(alpha.data.subarray(start, start + size.width), y * size.width)
+  }
+  return { ...size, data }
 }
 
 /** The codec needs even sides: an odd one loses a pixel, and a side of one pixel is doubled. */

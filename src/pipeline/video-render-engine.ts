@@ -114,7 +114,8 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
         const { fps, isVariable } = facts
         const { signal } = call
         const writer = openFrameSequence({ ...plan, fps, isVariable, sequence, name, signal }, files)
-        return await renderVideo(reader, followMattes(mattes, signal), plan, writer, call, composer)
+        const fine = { ...plan, hasFineAlpha: sequence.format !== 'png8' }
+        return await renderVideo(reader, followMattes(mattes, signal), fine, writer, call, composer)
       } finally {
         await close()
         mattes.close()

@@ -55,7 +55,9 @@ const expectFolder = async (page: Page, name: string, alpha: Buffer | null, fram
   if (alpha) {
     const { width, height, halves } = readExr(await fileIn(page, `${name}-exr`, names[0] ?? ''))
     const first = Array.from(halves.get('A') ?? [], (bits) => Math.round(fromHalf(bits) * 255))
-    expect(first).toEqual([...alpha.subarray(0, width * height)])
+    expect(first).toHaveLength(width * height)
+    // Finer than that of the PNG, it may be rounded to the next value.
+    expect(first.every((value, at) => Math.abs(value - (alpha[at] ?? 0)) <= 1)).toBe(true)
   }
   await exrButton.click()
   await page.getByRole('button', { name: 'Cancel the frames' }).click()

@@ -1,12 +1,14 @@
 import type { Size } from '#base/geometry.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { Raster } from '#engine/raster.ts'
+import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 
 /** A frame of a video: upright, 8-bit sRGB with straight alpha; times in seconds from the start of the video. */
 export type Frame = {
   readonly raster: Raster
   readonly timestampSeconds: number
   readonly durationSeconds: number
+  /** The alpha of a frame that was cut out, in floats at its size; absent where it is known in 8 bits only. */
+  readonly fineAlpha?: AlphaMaskF32 | undefined
 }
 
 /** A range of a video: the frames with `fromSeconds` <= timestamp < `toSeconds`. */

@@ -23,9 +23,13 @@ export function refineAlpha(raster: Raster, matte: AlphaMaskF32, fitPixels = pho
 }
 
 /** The same matte in floats, for files of 16 bits: rounded to 8 bits it is that of `refineAlpha`. */
-export function refineAlphaFinely(raster: Raster, matte: AlphaMaskF32): AlphaMaskF32 {
+export function refineAlphaFinely(
+  raster: Raster,
+  matte: AlphaMaskF32,
+  fitPixels = photoPixels,
+): AlphaMaskF32 {
   const { width, height } = raster
-  const size = fitSize(raster, photoPixels)
+  const size = fitSize(raster, fitPixels)
   const fitted = fitAlpha(resizeRaster(raster, size), resizePlane(matte, size))
   const data = new Float32Array(width * height)
   applyLines(raster, fitted, wholeBox(raster), wholeBox(raster), data, 1)

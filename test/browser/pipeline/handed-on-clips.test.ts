@@ -99,7 +99,11 @@ describe.skipIf(sampleVideos.length === 0 || ffmpegIsMissing)(
       expect([exrIs?.width, exrIs?.height]).toEqual([pngIs?.width, pngIs?.height])
       const floats = new Float32Array((await decodeRaw(exr.first, ['-pix_fmt', 'gbrapf32le'])).buffer)
       const exrAlpha = Uint8Array.from(floats.subarray(3 * alpha.length), (value) => Math.round(value * 255))
-      expect(meanDifference(exrAlpha, alpha)).toBe(0)
+      // A half float of a value between two of 8 bits may be rounded to the other one.
+      expect(exrAlpha.every((value, at) => Math.abs(value - (alpha[at] ?? 0)) <= 1)).toBe(true)
+      expect(meanDifference(exrAlpha, alpha)).toBeLessThan(0.01)
+      // Soft edges have more than the 256 values of the PNG.
+      expect(new Set(floats.subarray(3 * alpha.length)).size).toBeGreaterThan(512)
 
       const [fill, matte] = await bothFiles(sample)
       const [shown, grey] = [await probe(fill), await probe(matte)]

@@ -97,3 +97,25 @@ test('cancelling aborts the writer and closes both readers', async () => {
   expect(state).toEqual({ finished: false, aborted: true })
   expect(frames).toHaveLength(2)
 })
+
+test('frames have alpha in floats where that is wanted, at their size', async () => {
+  const plan = { ...planVideo(parseVideoOptions({ format: 'mp4' }), facts), hasFineAlpha: true }
+  const out = fakeWriter()
+  async function* soft() {
+    for (let index = 0; index < facts.frames; index++)
+      yield { width: 3, height: 1, data: Float32Array.of(1, 0.4999, 0) }
+  }
+  const grey = (_: number, { width, height }: { width: number; height: number }) => ({
+    width,
+    height,
+    data: new Uint8ClampedArray(width * height * 4).fill(128),
+  })
+  await renderVideo(fakeReader(facts, grey).reader, soft(), plan, out.writer, call())
+  const fine = out.frames[0]?.fineAlpha
+  expect(fine).toMatchObject({ width: 16, height: 12 })
+  expect([fine?.data.length, fine?.data[0]]).toEqual([192, 1])
+  const between = [...(fine?.data ?? [])].filter((value) => !Number.isInteger(Math.fround(value * 255)))
+  expect(between.length).toBeGreaterThan(0)
+  const { frames } = await render({ format: 'mp4' })
+  expect(frames[0]?.fineAlpha).toBeUndefined()
+})

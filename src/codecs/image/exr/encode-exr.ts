@@ -1,9 +1,8 @@
-import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
 import type { AlphaForm } from '#contract/frame-sequence.ts'
 import { decodeSrgb } from '#engine/color/srgb-transfer.ts'
-import type { EncoderInput } from '#engine/compose.ts'
-import { type ExrChannels, exrHeader, linesPerBlock } from './exr-header.ts'
+import type { DeepPicture } from '#engine/raster.ts'
+import { exrHeader, linesPerBlock } from './exr-header.ts'
 import { toHalfFloat } from './half-float.ts'
 
 type ExrOptions = {
@@ -13,16 +12,20 @@ type ExrOptions = {
   readonly signal?: AbortSignal | undefined
 }
 
+/** The channels of a file by the number of samples of a pixel, in the order of their names, as the format asks. */
+const channelNames = { 1: ['Y'], 3: ['B', 'G', 'R'], 4: ['A', 'B', 'G', 'R'] } as const
+
 /**
  * Writes an OpenEXR file ("OpenEXR File Layout", openexr.com): scan lines of half floats, each 16 of them compressed by
  * ZIP. Colours are linear light of sRGB's primaries; they are multiplied with their alpha, as readers expect, unless it is
  * to be straight. Where alpha is 0 they are black. A grey picture is a matte: one channel Y that is not light but coverage.
  * Rejects with the reason of `signal` when it is aborted.
  */
-export const encodeExr = async (picture: EncoderInput, { alpha, fps, signal }: ExrOptions): Promise<Blob> => {
-  const { channels, size, fill } = planPicture(picture, alpha)
-  const head = exrHeader({ ...size, channels, alpha, fps: fps ?? null })
-  const count = Math.ceil(size.height / linesPerBlock)
+export const encodeExr = async (picture: DeepPicture, { alpha, fps, signal }: ExrOptions): Promise<Blob> => {
+  const { width, height } = picture
+  const channels = channelNames[picture.channels]
+  const head = exrHeader({ width, height, channels, alpha, fps: fps ?? null })
+  const count = Math.ceil(height / linesPerBlock)
   const offsets = new BigUint64Array(count)
   const pieces: BlobPart[] = []
   const yieldNow = createYielder(signal)
@@ -30,9 +33,10 @@ export const encodeExr = async (picture: EncoderInput, { alpha, fps, signal }: E
   for (let block = 0; block < count; block++) {
     await yieldNow()
     const from = block * linesPerBlock
-    const lines = Math.min(linesPerBlock, size.height - from)
-    const halves = new Uint16Array(lines * size.width * channels.length)
-    for (let line = 0; line < lines; line++) fill(halves, from + line, line * size.width * channels.length)
+    const lines = Math.min(linesPerBlock, height - from)
+    const halves = new Uint16Array(lines * width * channels.length)
+    for (let line = 0; line < lines; line++)
+      fillLine(halves.subarray(line * width * channels.length), picture, from + line, alpha)
     const data = await compress(halves)
     offsets[block] = BigInt(position)
     pieces.push(Int32Array.of(from, data.byteLength), data)
@@ -41,52 +45,47 @@ export const encodeExr = async (picture: EncoderInput, { alpha, fps, signal }: E
   return new Blob([head, offsets, ...pieces], { type: 'image/x-exr' })
 }
 
-type PicturePlan = {
-  readonly size: Size
-  readonly channels: ExrChannels
-  /** Writes line `y` at `at`: all values of its first channel, then those of the next. */
-  readonly fill: (halves: Uint16Array, y: number, at: number) => void
-}
-
-const planPicture = (picture: EncoderInput, alpha: AlphaForm): PicturePlan => {
-  if (picture.kind === 'grey') {
-    const { data, ...size } = picture.alpha
-    const fill: PicturePlan['fill'] = (halves, y, at) => {
-      for (let x = 0; x < size.width; x++) halves[at + x] = coverage[data[y * size.width + x]]
-    }
-    return { size, channels: ['Y'], fill }
+/** Writes line `y`: all values of its first channel, then those of the next. */
+const fillLine = (halves: Uint16Array, picture: DeepPicture, y: number, form: AlphaForm): void => {
+  const { width, channels, data } = picture
+  const { coverage, light, lightHalves } = tables()
+  const start = y * width * channels
+  if (channels === 1) {
+    for (let x = 0; x < width; x++) halves[x] = coverage[data[start + x]]
+    return
   }
-  const { raster, opaque } = picture
-  const { data, width, height } = raster
-  const light = lightIn(opaque ? 'straight' : alpha)
-  const fill: PicturePlan['fill'] = (halves, y, at) => {
-    let blue = at
-    if (!opaque) blue += width
-    for (let x = 0, from = y * width * 4; x < width; x++, from += 4) {
-      const cover = opaque ? 255 : data[from + 3]
-      if (!opaque) halves[at + x] = coverage[cover]
-      halves[blue + x] = light[(cover << 8) | data[from + 2]]
-      halves[blue + width + x] = light[(cover << 8) | data[from + 1]]
-      halves[blue + 2 * width + x] = light[(cover << 8) | data[from]]
+  const blue = channels === 4 ? width : 0
+  for (let x = 0, at = start; x < width; x++, at += channels) {
+    const cover = channels === 4 ? data[at + 3] : most
+    if (channels === 4) halves[x] = coverage[cover]
+    if (cover === 0) continue
+    for (let channel = 0, to = blue + 2 * width + x; channel < 3; channel++, to -= width) {
+      const value = data[at + channel]
+      halves[to] =
+        form === 'straight' || cover === most
+          ? lightHalves[value]
+          : toHalfFloat(light[value] * (cover / most))
     }
   }
-  return { size: { width, height }, channels: opaque ? ['B', 'G', 'R'] : ['A', 'B', 'G', 'R'], fill }
 }
 
-/** The half float of each alpha or matte of 8 bits: 0 to 1. */
-const coverage = Uint16Array.from({ length: 256 }, (_, value) => toHalfFloat(value / 255))
+/** The largest sample of 16 bits. */
+const most = 65_535
 
-const lights = new Map<AlphaForm, Uint16Array>()
+/** For each sample of 16 bits: its share of the largest as a half float, and the light of sRGB in floats and half floats. */
+type Tables = {
+  readonly coverage: Uint16Array
+  readonly light: Float32Array
+  readonly lightHalves: Uint16Array
+}
 
-/** The half float of the light of each value of sRGB, beside each alpha: that of `c` beside `a` is at `a << 8 | c`. */
-const lightIn = (alpha: AlphaForm): Uint16Array => {
-  const known = lights.get(alpha)
-  if (known) return known
-  const made = Uint16Array.from({ length: 65_536 }, (_, at) => {
-    const cover = (at >>> 8) / 255
-    return toHalfFloat(decodeSrgb((at & 255) / 255) * (alpha === 'straight' ? Math.sign(cover) : cover))
-  })
-  lights.set(alpha, made)
+let made: Tables | undefined
+
+const tables = (): Tables => {
+  if (made) return made
+  const light = Float32Array.from({ length: most + 1 }, (_, value) => decodeSrgb(value / most))
+  const coverage = Uint16Array.from(light, (_, value) => toHalfFloat(value / most))
+  made = { coverage, light, lightHalves: Uint16Array.from(light, (value) => toHalfFloat(value)) }
   return made
 }
 

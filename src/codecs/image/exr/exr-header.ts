@@ -2,7 +2,7 @@ import type { Size } from '#base/geometry.ts'
 import type { AlphaForm } from '#contract/frame-sequence.ts'
 
 /** The channels of a file, in the order of their names, as the format asks. */
-export type ExrChannels = readonly ('A' | 'B' | 'G' | 'R' | 'Y')[]
+type ExrChannels = readonly ('A' | 'B' | 'G' | 'R' | 'Y')[]
 
 /** What a file says beside its pixels. */
 type ExrFacts = Size & {

@@ -2,13 +2,14 @@ import type { Size } from '#base/geometry.ts'
 import { encodeExr } from '#codecs/image/exr/encode-exr.ts'
 import { encodeDeepPng } from '#codecs/image/png/encode-deep-png.ts'
 import { encodePng } from '#codecs/image/png/encode-png.ts'
-import { toDeepPicture } from '#codecs/image/png/to-deep-picture.ts'
 import type { Frame } from '#codecs/video/frame.ts'
 import { type FrameSequence, sequenceFormats } from '#contract/frame-sequence.ts'
 import type { EncoderInput } from '#engine/compose.ts'
+import { deepen } from '#engine/deepen.ts'
 import type { Raster } from '#engine/raster.ts'
 import { type FrameWriter, toFrameWriter } from './frame-writer.ts'
 import type { PictureFiles } from './picture-files.ts'
+import { premultiplied, premultipliedDeep } from './premultiply.ts'
 
 /** What the frames of a sequence are, and at which times. */
 export type FrameSequenceOptions = {
@@ -27,7 +28,7 @@ export type FrameSequenceOptions = {
   readonly signal: AbortSignal
 }
 
-type Times = Omit<Frame, 'raster'>
+type Times = Pick<Frame, 'timestampSeconds' | 'durationSeconds'>
 
 /**
  * Writes every frame as a picture of its own, numbered from 1001, with a text file of how they play. A frame is encoded on
@@ -38,9 +39,9 @@ export const openFrameSequence = (options: FrameSequenceOptions, files: PictureF
   const times: Times[] = []
   return toFrameWriter(
     {
-      async write({ raster, timestampSeconds, durationSeconds }) {
+      async write({ timestampSeconds, durationSeconds, ...frame }) {
         times.push({ timestampSeconds, durationSeconds })
-        await files.add(frameName(options, times.length - 1), await encode(raster, options))
+        await files.add(frameName(options, times.length - 1), await encode(frame, options))
       },
       async finish() {
         for (const { name, text } of timingFiles(options, times)) await files.add(name, text)
@@ -52,13 +53,18 @@ export const openFrameSequence = (options: FrameSequenceOptions, files: PictureF
   )
 }
 
-const encode = (raster: Raster, options: FrameSequenceOptions): Promise<Blob> => {
+const encode = (
+  { raster, fineAlpha }: Pick<Frame, 'raster' | 'fineAlpha'>,
+  options: FrameSequenceOptions,
+): Promise<Blob> => {
   const { sequence, fps, isVariable, signal } = options
   const { format, alpha } = sequence
   const picture = pictureOf(raster, options)
-  if (format === 'exr') return encodeExr(picture, { alpha, signal, ...(isVariable ? {} : { fps }) })
-  if (format === 'png16') return encodeDeepPng(toDeepPicture(picture, alpha), { signal })
-  return encodePng(alpha === 'premultiplied' ? premultiplied(picture) : picture, { signal })
+  const isMultiplied = alpha === 'premultiplied'
+  if (format === 'png8') return encodePng(isMultiplied ? premultiplied(picture) : picture, { signal })
+  const deep = deepen(picture, { alpha: fineAlpha ?? null, colors: null })
+  if (format === 'exr') return encodeExr(deep, { alpha, signal, ...(isVariable ? {} : { fps }) })
+  return encodeDeepPng(isMultiplied ? premultipliedDeep(deep) : deep, { signal })
 }
 
 const pictureOf = (
@@ -70,22 +76,6 @@ const pictureOf = (
   const plane = new Uint8ClampedArray(width * height)
   for (let i = 0; i < plane.length; i++) plane[i] = data[i * 4] ?? 0
   return { kind: 'grey', alpha: { width, height, data: plane } }
-}
-
-/**
- * The picture with its colours multiplied by their alpha, as values of sRGB, which is what programs of compositing expect of
- * premultiplied pictures of 8 or 16 bits. Does not change it; a picture without alpha stays as it is.
- */
-const premultiplied = (picture: EncoderInput): EncoderInput => {
-  if (picture.kind === 'grey' || picture.opaque) return picture
-  const { width, height, data } = picture.raster
-  const multiplied = new Uint8ClampedArray(data)
-  for (let at = 0; at < data.length; at += 4) {
-    const alpha = data[at + 3]
-    if (alpha === 255) continue
-    for (let channel = at; channel < at + 3; channel++) multiplied[channel] = (data[channel] * alpha) / 255
-  }
-  return { kind: 'colour', raster: { width, height, data: multiplied }, opaque: false }
 }
 
 /** Programs of compositing count from here, so that frames can be added before the first. */
@@ -112,7 +102,7 @@ const timingFiles = (options: FrameSequenceOptions, times: readonly Times[]): re
     `Frames per second: ${rate}`,
     `Size: ${size.width} x ${size.height}`,
     isMatte ? 'Content: matte, white for the subject' : `Colours: ${colours}, from frames of 8 bits`,
-    `Alpha: ${hasAlpha ? `${alphaTexts[sequence.alpha]}, of 8 bits` : 'none'}`,
+    `Alpha: ${hasAlpha ? alphaTexts[sequence.alpha] : 'none'}`,
   ]
   const note = { name: 'frames.txt', text: `${lines.join('\n')}\n` }
   if (!isVariable) return [note]

@@ -1044,7 +1044,7 @@ export const messages = {
         matte: {
           label: 'Matte as a second file',
           note: 'For editing: a grey video of the same size, frames and times, white where the subject is.',
-          fill: 'The MP4 then shows the original around the subject, and pure colours at its edges: the matte cuts it out. Choose a background to have that instead.',
+          fill: 'The MP4 keeps the original around the subject, with the subject’s own colours at its edges, and the matte cuts it out. Choose a background to have that instead.',
           ground: 'The MP4 stays as you chose it.',
           onDeviceOnly: 'A service does not make it.',
         },
@@ -1055,8 +1055,8 @@ export const messages = {
           notes: {
             png8: 'One PNG for each frame.',
             png16:
-              'One PNG of 16 bits for each frame. Frames and alpha are worked out in 8 bits, so that it holds no more than the other PNG.',
-            exr: 'One OpenEXR for each frame: half floats in linear light, primaries of sRGB and Rec. 709. Frames and alpha are worked out in 8 bits.',
+              'One PNG of 16 bits for each frame. Alpha has them all; the frames are read in 8 bits, and so are colours.',
+            exr: 'One OpenEXR for each frame: half floats in linear light, primaries of sRGB and Rec. 709. The frames are read in 8 bits; alpha has more.',
           },
           alpha: 'Alpha of single frames',
           alphas: { straight: 'Straight', premultiplied: 'Premultiplied' },
@@ -1064,7 +1064,7 @@ export const messages = {
             straight: 'Colours are whole beside a soft edge.',
             premultiplied: 'Colours are multiplied with their alpha, as over black.',
           },
-          numbered: 'Numbered from 1001, after Start. The button stands beside Save.',
+          numbered: 'They are numbered from 1001. Their button is beside Save once a result is made.',
         },
         mask: 'White where the subject is, black where it is not.',
         opaque: 'No transparency: the subject on its colour, or on white.',

@@ -6,6 +6,7 @@ import { encodeExr } from '#codecs/image/exr/encode-exr.ts'
 import type { AlphaForm } from '#contract/frame-sequence.ts'
 import { decodeSrgb } from '#engine/color/srgb-transfer.ts'
 import type { EncoderInput } from '#engine/compose.ts'
+import { deepen } from '#engine/deepen.ts'
 import { hasFfmpeg, run } from '#support/ffmpeg-in-node.ts'
 import { fromHalf, readExr } from '#support/read-exr.ts'
 
@@ -20,7 +21,9 @@ for (let i = 0; i < data.length / 4; i++)
 const raster = { ...size, data }
 
 const written = async (picture: EncoderInput, alpha: AlphaForm = 'premultiplied', fps?: number) =>
-  Buffer.from(await (await encodeExr(picture, { alpha, fps })).arrayBuffer())
+  Buffer.from(
+    await (await encodeExr(deepen(picture, { alpha: null, colors: null }), { alpha, fps })).arrayBuffer(),
+  )
 
 /** What a channel of the picture must be: light, black where nothing is seen. */
 const light = (channel: number, alpha: AlphaForm): number[] =>
@@ -88,9 +91,27 @@ test('a block that deflating would enlarge stands as it is', async () => {
   )
 })
 
+test('alpha of 16 bits is kept as far as half floats go', async () => {
+  const alphas = Uint16Array.from({ length: 64 }, (_, i) => i * 1040)
+  const picture = { width: 64, height: 1, channels: 4 as const, data: new Uint16Array(256) }
+  for (const [x, alpha] of alphas.entries()) picture.data.set([65_535, 32_896, 257, alpha], x * 4)
+  const file = Buffer.from(await (await encodeExr(picture, { alpha: 'premultiplied' })).arrayBuffer())
+  const { halves } = readExr(file)
+  const shares = Array.from(alphas, (alpha) => alpha / 65_535)
+  expectNear(Array.from(halves.get('A') ?? [], fromHalf), shares)
+  expectNear(Array.from(halves.get('R') ?? [], fromHalf), shares)
+  expectNear(
+    Array.from(halves.get('G') ?? [], fromHalf),
+    shares.map((share) => share * decodeSrgb(128 / 255)),
+  )
+})
+
 test('an abort ends the writing', async () => {
   const signal = AbortSignal.abort()
-  const writing = encodeExr({ kind: 'colour', raster, opaque: false }, { alpha: 'straight', signal })
+  const writing = encodeExr(
+    { ...size, channels: 4, data: new Uint16Array(data) },
+    { alpha: 'straight', signal },
+  )
   await expect(writing).rejects.toMatchObject({ name: 'AbortError' })
 })
 

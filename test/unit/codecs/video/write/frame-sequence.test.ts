@@ -67,7 +67,7 @@ describe.skipIf(!hasUnzip)('frames in a ZIP, read by unzip (skipped without it)'
       expect(data).toEqual(wanted)
     }
     expect(files[3]?.read().toString()).toBe(
-      'Frames: 3, from 1001\nFrames per second: 25\nSize: 40 x 26\nColours: sRGB, from frames of 8 bits\nAlpha: straight (not premultiplied), of 8 bits\n',
+      'Frames: 3, from 1001\nFrames per second: 25\nSize: 40 x 26\nColours: sRGB, from frames of 8 bits\nAlpha: straight (not premultiplied)\n',
     )
   })
 
