@@ -5,6 +5,7 @@ import { documentTexts } from '#studio/messages/document-texts.ts'
 import { openControlledStudio, postImage } from '#support/image-api-in-page.ts'
 import { shippedStudio, tinyStudio } from '../support/built-studio.ts'
 import { expect, test } from '../support/studio-page.ts'
+import { fox, openStudio, pick, rows, settled } from './studio-flow.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -122,6 +123,30 @@ test('a visit moves only the first view until a file is near', async ({ page, co
   await page.getByRole('button', { name: 'Open pictures or videos' }).hover()
   await expect.poll(() => [...asked].some((path) => /image-kind-/.test(path))).toBe(true)
   expect(consoleErrors).toEqual([])
+})
+
+test('a visitor with a photo loads nothing of videos', async ({ page }) => {
+  const asked = new Set<string>()
+  page.context().on('request', (request) => {
+    // The copy for use without a network has all parts.
+    if (request.serviceWorker() === null) asked.add(new URL(request.url()).pathname)
+  })
+  const ofVideos = /\/(video-(kind|upkeep|workspace|matte|render)|later-video|ffmpeg)/
+  await openStudio(page)
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+  await settled(page)
+  await page.waitForLoadState('networkidle')
+  const [told = '', ...others] = [...asked].filter((path) => ofVideos.test(path))
+  expect(others).toEqual([])
+  // What tells a clip from a photo, and how fast this device is at clips.
+  expect(told).toMatch(/later-video-/)
+  expect(sentBytes(join(tinyStudio.outDir, told.slice(tinyStudio.path.length)))).toBeLessThan(2_500)
+  const before = asked.size
+  await pick(page, { name: 'broken.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no clip') })
+  await expect(rows(page, 'unreadable')).toHaveCount(1)
+  const later = [...asked].slice(before).filter((path) => ofVideos.test(path))
+  expect(later.join()).toMatch(/video-kind-.*video-matte/)
 })
 
 test('files are served with their types; a missing one gets 404', async ({ request }) => {

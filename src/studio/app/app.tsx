@@ -39,7 +39,13 @@ export function App({ studio }: { readonly studio: Studio }) {
       return work.get().opened?.saveAll.save(call) ?? { summary: '', notes: '' }
     },
   }))
-  const [dialogs] = useState(() => dialogParts(loadWork))
+  const [dialogs] = useState(() => {
+    const loadKinds = async () => {
+      await loadWork()
+      await work.get().opened?.later.load()
+    }
+    return dialogParts(loadWork, loadKinds)
+  })
   const filePicker = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<'account' | 'engine' | 'help' | null>(null)
   const close = () => setDialog(null)

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
+import type { DeviceReport } from '#service/background-service.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { LinkForm } from '#studio/intake/link-form.tsx'
 import { SamplePictures } from '#studio/intake/sample-pictures.tsx'
 import type { Intake } from '#studio/intake/use-intake.tsx'
-import type { ItemList } from '#studio/items/item-list.ts'
-import type { MediaKind } from '#studio/items/media-kind.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -17,14 +16,13 @@ const text = messages.app.empty
 
 type Props = {
   readonly intake: Intake
-  readonly list: ItemList
-  /** The kinds of media that are loaded. */
-  readonly kinds: readonly MediaKind[]
+  /** How a device is at the work; null until that is loaded. */
+  readonly advice: ((device: DeviceReport) => string) | null
   readonly onNear: () => void
 }
 
 /** The page before there is a picture. `onNear` is called when one may be about to come. */
-export function EmptyPage({ intake, list, kinds, onNear }: Props) {
+export function EmptyPage({ intake, advice, onNear }: Props) {
   const service = useService()
   return (
     // A finger anywhere, a pointer at what takes files, or the focus.
@@ -44,7 +42,7 @@ export function EmptyPage({ intake, list, kinds, onNear }: Props) {
               {service.traits.uploads ? text.lead : text.leadOnDevice}
             </p>
             <p className="mt-6 min-h-25 sm:min-h-15 max-w-[52ch] text-sm text-ink-faint">
-              {kinds.length > 0 ? <Advice list={list} kinds={kinds} /> : text.advice}
+              {advice ? <Advice advice={advice} /> : text.advice}
             </p>
           </div>
           <div className="relative isolate bg-panel px-6 py-9 sm:px-10 sm:py-12" onPointerEnter={onNear}>
@@ -82,9 +80,9 @@ export function EmptyPage({ intake, list, kinds, onNear }: Props) {
 }
 
 /** How this device is at the work. */
-function Advice({ list, kinds }: Pick<Props, 'list' | 'kinds'>) {
+function Advice({ advice }: { readonly advice: NonNullable<Props['advice']> }) {
   // What the kinds say follows from what was measured.
   useStore(useStudio().settings)
   const { data: device } = useQuery(deviceReport(useService()))
-  return device ? kinds.map((kind) => kind.advice(device, list.nextRecipe(kind))).join(' ') : text.advice
+  return device ? advice(device) : text.advice
 }

@@ -1,6 +1,6 @@
 import { memoizePromise } from '#base/promises.ts'
 import type { ActivityLog } from '#service/activity.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService, DeviceReport } from '#service/background-service.ts'
 import type { Connection } from '#service/connection.ts'
 import { createEditorStore } from '#studio/edit/editor-state.ts'
 import type { SaveAll } from '#studio/hooks/use-save-all.ts'
@@ -8,6 +8,7 @@ import { createItemList, type ItemList } from '#studio/items/item-list.ts'
 import type { KeptList } from '#studio/items/keep-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
+import type { LaterKinds } from '#studio/items/open-later-kinds.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
@@ -30,7 +31,11 @@ export type Studio = KindParts & {
 
 /** What the first view does not need: the kinds of media, and what follows from items. */
 export type Work = {
+  /** Another array when another one was loaded. */
   readonly kinds: readonly MediaKind[]
+  readonly later: Pick<LaterKinds, 'load' | 'loadFor'>
+  /** How this device is at the work, in sentences. */
+  readonly advice: (device: DeviceReport) => string
   readonly saveAll: SaveAll
   /** Null where the service keeps no lists. */
   readonly kept: KeptList | null
@@ -54,17 +59,19 @@ type Services = {
  */
 export function openStudio(
   { theme, ...services }: Services,
-  load: () => Promise<(parts: KindParts) => Work>,
+  load: () => Promise<(parts: KindParts, onKind: () => void) => Work>,
 ): Studio {
   const list = createItemList()
   const work = createStore<{ readonly opened: Work | null }>({ opened: null })
+  const onKind = () => work.set(({ opened }) => ({ opened: opened && { ...opened, kinds: [...list.kinds] } }))
   const loadWork = memoizePromise(async () => {
     const openWork = await load()
-    work.set({ opened: openWork(parts) })
+    work.set({ opened: openWork(parts, onKind) })
   })
   const open: ItemList['open'] = async (files) => {
     try {
       await loadWork()
+      await work.get().opened?.later.loadFor(files)
     } catch {
       parts.announcer.warn(messages.app.notLoaded)
       return

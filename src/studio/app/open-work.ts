@@ -2,26 +2,46 @@ import { announceList } from '#studio/items/announcements.ts'
 import { keepList } from '#studio/items/keep-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
+import { type LaterKind, openLaterKinds } from '#studio/items/open-later-kinds.ts'
 import { createSaveAll } from '#studio/items/save-all.ts'
 import { keepJournal } from '#studio/items/saved-journal.ts'
 import { openTabMemory } from '#studio/items/tab-memory.ts'
 import { openUndoJournal, type PointerPresses } from '#studio/items/undo-journal.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import type { Work } from './open-studio.ts'
 import { chooseNoneCommand, sharedCommands } from './shared-commands.ts'
 
-/** Opens kinds of media, and what follows their items. Of kinds that accept the same file, the last one gets it. */
-export function openWork(parts: KindParts, kinds: readonly ((parts: KindParts) => MediaKind)[]): Work {
+type Kinds = {
+  /** Those that a visit begins with. */
+  readonly first: readonly ((parts: KindParts) => MediaKind)[]
+  readonly later: readonly LaterKind[]
+}
+
+/**
+ * Opens kinds of media, and what follows their items. Of kinds that accept the same file, the last one gets it. `onKind` is
+ * called when one was loaded later.
+ */
+export function openWork(parts: KindParts, { first, later }: Kinds, onKind: () => void): Work {
   const { list, announcer } = parts
-  for (const open of kinds) list.register(open(parts))
+  for (const open of first) list.register(open(parts))
+  const laterKinds = openLaterKinds(parts, later, onKind)
+  const loadKinds = (names: readonly string[]) =>
+    laterKinds.load(names).catch(() => announcer.warn(messages.app.notLoaded))
   announceList(list, announcer.announce)
   const store = parts.service.onDevice?.keptItems
   const memory = openTabMemory(() => sessionStorage)
-  const kept = store ? keepList({ ...parts, store, memory, page: window }) : null
+  const kept = store ? keepList({ ...parts, store, memory, loadKinds, page: window }) : null
   const journal = openUndoJournal(parts, undefined, followPresses())
   void kept?.opened.then(() => keepJournal({ journal, storage: () => sessionStorage, page: window }))
   return {
     kept,
     kinds: list.kinds,
+    later: laterKinds,
+    advice: (device) =>
+      [
+        ...list.kinds.map((kind) => kind.advice(device, list.nextRecipe(kind))),
+        ...laterKinds.waiting().map((kind) => kind.advice(device, parts)),
+      ].join(' '),
     saveAll: createSaveAll(list),
     commands: (page) => [
       chooseNoneCommand(parts),

@@ -23,7 +23,6 @@ type Props = {
 /** The main part of the page: the list, the viewer and the settings; or the empty page. */
 export function StudioPage({ studio: { list, editor, work, loadWork }, commands, filePicker }: Props) {
   const { opened } = useStore(work)
-  const kinds = opened?.kinds ?? []
   const state = useStore(list)
   const saveAll = useSaveAll()
   const saveChosen = (call: SaveAllCall) => saveAll.save({ ...call, ids: list.get().chosenIds })
@@ -46,7 +45,7 @@ export function StudioPage({ studio: { list, editor, work, loadWork }, commands,
   useCommands(commands)
 
   const isEmpty = state.items.length === 0
-  const empty = <EmptyPage intake={intake} list={list} kinds={kinds} onNear={prepare} />
+  const empty = <EmptyPage intake={intake} advice={opened?.advice ?? null} onNear={prepare} />
   return (
     <main className="relative flex min-h-0 flex-1 flex-col bg-ground" data-busy={isEmpty ? undefined : true}>
       {opened?.kept ? <Later part={laterParts.foundItems} props={{ kept: opened.kept, list }} /> : null}

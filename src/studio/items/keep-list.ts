@@ -1,5 +1,5 @@
 import { isServiceError, ServiceError } from '#contract/service-error.ts'
-import type { FoundItems, KeptItems } from '#service/kept-items.ts'
+import type { FoundItems, KeptItem, KeptItems } from '#service/kept-items.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { Announcer } from '#studio/state/announcer.ts'
@@ -40,6 +40,8 @@ type Parts = {
   readonly settings: Keeps
   readonly announcer: Pick<Announcer, 'announce' | 'warn'>
   readonly memory: TabMemory
+  /** Loads the kinds of media of these names. Never rejects. */
+  readonly loadKinds: (names: readonly string[]) => Promise<unknown>
   readonly page: Pick<Window, 'addEventListener'> & { readonly document: Pick<Document, 'hidden'> }
 }
 
@@ -48,7 +50,8 @@ type Parts = {
  * have left. The browser asks before the page is left only where something would be lost that is not kept, or is being sent.
  * Where nothing is to be kept, what was is deleted.
  */
-export function keepList({ list, store, settings, announcer, memory, page }: Parts): KeptList {
+export function keepList(parts: Parts): KeptList {
+  const { list, store, settings, announcer, memory, loadKinds, page } = parts
   const state = createStore<Found>({ found: null })
   const said = new Set<string>()
   const onFault = (thrown: unknown) => {
@@ -80,6 +83,9 @@ export function keepList({ list, store, settings, announcer, memory, page }: Par
     if (!isOn) return stop()
     const begun = keep()
     const { list: name, items } = await store.begin(before?.list ?? null)
+    // New files of a kind get the settings that the tab had for it.
+    const recipes = items.length > 0 ? Object.keys(before?.recipes ?? {}) : []
+    await loadKinds([...kindsOf(items), ...recipes])
     const shown = items.find(({ id }) => id === before?.selectedId)
     if (shown) list.select(shown.id)
     // A picture that no page survives must not end the next one too.
@@ -117,6 +123,7 @@ export function keepList({ list, store, settings, announcer, memory, page }: Par
   const offer = async () => {
     if (!isOn) return
     const found = await store.found()
+    if (found) await loadKinds(Object.keys(found.counts))
     const text = found && foundText(found, list)
     if (!text) return
     state.set({ found })
@@ -152,7 +159,11 @@ export function keepList({ list, store, settings, announcer, memory, page }: Par
     get: state.get,
     subscribe: state.subscribe,
     opened,
-    takeFound: decide(async () => keeper?.restore(await store.takeFound())),
+    takeFound: decide(async () => {
+      const items = await store.takeFound()
+      await loadKinds(kindsOf(items))
+      keeper?.restore(items)
+    }),
     dropFound: decide(store.dropFound),
   }
 }
@@ -171,6 +182,8 @@ const isBeingSent = (item: Item, list: Pick<ItemList, 'kindOf'>): boolean => {
     (phase === 'working' && kind.workLocation(item) === 'service' && !!kind.keeping?.toKept(item))
   )
 }
+
+const kindsOf = (items: readonly KeptItem[]): readonly string[] => [...new Set(items.map(({ kind }) => kind))]
 
 const refused = () => new ServiceError('internal_server_error', { reason: 'storage_refused' })
 

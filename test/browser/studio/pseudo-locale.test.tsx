@@ -73,7 +73,8 @@ test('the page shows no text from outside of its catalogue', async () => {
           settings: openSettings(() => localStorage),
           theme: openTheme(() => localStorage),
         },
-        async () => (parts) => openWork(parts, [openImageKind, openVideoKind]),
+        async () => (parts, onKind) =>
+          openWork(parts, { first: [openImageKind, openVideoKind], later: [] }, onKind),
       )}
     />,
   )

@@ -19,8 +19,8 @@ import { videoRecipeParts } from '#studio/state/recipe-parts.ts'
 import { defaultVideoRecipe, newVisitVideoRecipe, recipeOfVideoOptions } from '#studio/state/video-recipe.ts'
 import { Later, laterPart } from '#studio/ui/later-part.tsx'
 import { changeEdits } from './edit/change-edits.ts'
-import { videoAdvice } from './export/cost-text.ts'
 import { createSaveVideo, resultSources, videoZipEntries } from './export/save-video.ts'
+import { videoAdvice } from './export/video-advice.ts'
 import { isVideoFile } from './is-video-file.ts'
 import { createPlayer } from './player/player.ts'
 import { keepingVideos } from './queue/kept-video.ts'
@@ -127,10 +127,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     remember: (recipe) => settings.set((all) => ({ ...all, video: recipe })),
     commands: videoCommands({ ...parts, queue, player, saving }),
     keeping: keepingVideos,
-    restore: async () => {
-      if (!settings.get().keepsList) await videos?.forgetLeft().catch(() => {})
-      await queue.restore()
-    },
+    restore: queue.restore,
     prepare: () => {},
     upkeep: <VideoUpkeep list={list} queue={queue} saving={saving} />,
     advice: ({ backend }, next) => videoAdvice(settings.get().pace, next, backend === 'webgpu'),

@@ -1,12 +1,10 @@
 import { creditsForVideo, limits } from '#contract/limits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { exceedsMaxDuration } from '#contract/video-facts.ts'
-import type { VideoOptions } from '#contract/video-options.ts'
 import { type FileSize, maxPartSeconds } from '#studio/features/video/trim/trim-range.ts'
 import { formatClock, formatDuration, formatTimeLeft, formatTimestamp } from '#studio/messages/format-time.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { type DeviceSpeed, estimateSeconds } from '#studio/state/device-speed.ts'
 
 const { cost: texts, trim: trimTexts } = messages.video
 const { frames: countFrames } = messages.counts
@@ -28,20 +26,6 @@ export const jobCostText = ({ seconds, frames, estimateSeconds, hasMattes }: Job
   if (estimateSeconds !== null) parts.push(texts.here(formatTimeLeft(estimateSeconds)))
   else if (hasMattes) parts.push(texts.noNewCut)
   return parts.join(' → ')
-}
-
-/** A typical clip: half a minute of Full HD at 30 frames a second. */
-const typicalWork = { frames: 900, size: { width: 1920, height: 1080 } }
-
-/** How long videos take on this device; empty where a fast device has measured nothing yet. */
-export const videoAdvice = (
-  pace: DeviceSpeed,
-  { level, format }: Pick<VideoOptions, 'level' | 'format'>,
-  isQuick: boolean,
-) => {
-  const seconds = estimateSeconds(pace, { ...typicalWork, level, format, ground: 'none' })
-  if (seconds !== null) return texts.typical(formatTimeLeft(seconds))
-  return isQuick ? '' : texts.slow
 }
 
 /** What the same job costs on a service. */
