@@ -6,6 +6,7 @@ import { defaultVideoOptions } from '#contract/video-options.ts'
 import { renderComposition } from '#pipeline/render-composition.ts'
 import { readJobExtras } from '#service/local/stored-job.ts'
 import { readVideoSettings, videoSettingsText } from '#studio/features/video/recipe/video-settings-text.ts'
+import { defaultVideoRecipe } from '#studio/state/video-recipe.ts'
 import { anyComposition } from '#support/arbitrary-compositions.ts'
 import { damaged } from '#support/damaged-data.ts'
 
@@ -21,7 +22,7 @@ test('a composition is read back as it was written', () => {
   fc.assert(
     fc.property(anyComposition, (composition) => {
       expect(readComposition(structuredClone(composition)).composition).toEqual(composition)
-      const text = videoSettingsText(defaultVideoOptions, composition)
+      const text = videoSettingsText(defaultVideoOptions, composition, defaultVideoRecipe)
       expect(readVideoSettings(text).isCompositionLost).toBe(false)
     }),
   )

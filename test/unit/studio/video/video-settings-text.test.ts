@@ -12,8 +12,9 @@ const composition: Composition = {
 
 test('settings for videos are the same after export and import', () => {
   const options = parseVideoOptions({ format: 'mp4', level: 'fine', bg_color: '#0a0b0c', audio: 'mute' })
-  const read = readVideoSettings(videoSettingsText(options, composition))
-  expect(read).toEqual({ options, composition, isCompositionLost: false, leftOut: {} })
+  const beside = { hasMatte: true, sequence: { format: 'exr', alpha: 'straight' } } as const
+  const read = readVideoSettings(videoSettingsText(options, composition, beside))
+  expect(read).toEqual({ options, composition, beside, isCompositionLost: false, leftOut: {} })
   expect(read.options && toVideoOptions(recipeOfVideoOptions(read.options))).toEqual(options)
 })
 
@@ -21,6 +22,7 @@ test('a query names options too, and the others get their defaults', () => {
   expect(readVideoSettings('format=gif&size=hd')).toMatchObject({
     options: { ...defaultVideoOptions, format: 'gif', size: 'hd' },
     composition: null,
+    beside: {},
   })
 })
 

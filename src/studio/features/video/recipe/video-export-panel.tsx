@@ -157,9 +157,13 @@ function FormatChoice({ name, format, isChosen, onChoose }: FormatChoiceProps) {
 function VideoSettingsText() {
   const [recipe, change] = useItemRecipe(isVideo)
   const read = (text: string): SettingsFound => {
-    const { options, composition, isCompositionLost, leftOut } = readVideoSettings(text)
+    const { options, composition, beside, isCompositionLost, leftOut } = readVideoSettings(text)
     const apply = () => {
-      change({ ...(options && recipeOfVideoOptions(options)), ...(composition && { composition }) })
+      change({
+        ...(options && recipeOfVideoOptions(options)),
+        ...(composition && { composition }),
+        ...beside,
+      })
       return exchangeTexts.used
     }
     return {
@@ -168,14 +172,14 @@ function VideoSettingsText() {
         ...(isCompositionLost ? [messages.ui.recipeLosses.composition] : []),
       ],
       isExplained: false,
-      apply: options || composition ? apply : null,
+      apply: options || composition || Object.keys(beside).length > 0 ? apply : null,
     }
   }
   return (
     <SettingsExchange
       copy={{
         label: exchangeTexts.copy,
-        text: () => videoSettingsText(toVideoOptions(recipe), recipe.composition),
+        text: () => videoSettingsText(toVideoOptions(recipe), recipe.composition, recipe),
         done: exchangeTexts.copied,
       }}
       help={exchangeTexts.helpOfVideos}

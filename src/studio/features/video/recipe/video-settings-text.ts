@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import {
   type Composition,
   type CompositionFound,
@@ -5,6 +6,7 @@ import {
   readComposition,
 } from '#contract/composition.ts'
 import type { FieldReasons } from '#contract/error-reasons.ts'
+import { frameSequenceSchema } from '#contract/frame-sequence.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import {
   parseVideoOptions,
@@ -12,15 +14,27 @@ import {
   type VideoOptions,
   videoOptions,
 } from '#contract/video-options.ts'
+import type { VideoRecipe } from '#studio/state/video-recipe.ts'
+
+/** What is made beside a video, which no parameter of the API says. */
+type MadeBeside = Pick<VideoRecipe, 'hasMatte' | 'sequence'>
 
 /** The settings for videos as the text that `readVideoSettings` reads, without the picture of a background. */
-export const videoSettingsText = (options: VideoOptions, composition: Composition): string =>
+export const videoSettingsText = (
+  options: VideoOptions,
+  composition: Composition,
+  { hasMatte, sequence }: MadeBeside,
+): string =>
   JSON.stringify({
     ...serializeVideoOptions(options),
     ...(isNoComposition(composition) ? {} : { composition }),
+    ...(hasMatte && { matte: hasMatte }),
+    ...(sequence.format === 'png8' && sequence.alpha === 'straight' ? {} : { frames: sequence }),
   })
 
 type VideoSettings = CompositionFound & {
+  /** What the text says of it. */
+  readonly beside: Partial<MadeBeside>
   /** All options, with defaults for those that the text does not name; null where it names none. */
   readonly options: VideoOptions | null
   /** Name of an option → why it was left out. */
@@ -29,7 +43,8 @@ type VideoSettings = CompositionFound & {
 
 /** Reads settings for videos: JSON with the names of the API, or a query string. */
 export const readVideoSettings = (text: string): VideoSettings => {
-  const { composition: given, ...fields } = fieldsOf(text)
+  const { composition: given, matte, frames, ...fields } = fieldsOf(text)
+  const sequence = v.safeParse(frameSequenceSchema, frames)
   const form: Record<string, string> = {}
   let leftOut: FieldReasons = {}
   for (const [name, value] of Object.entries(fields)) {
@@ -45,6 +60,10 @@ export const readVideoSettings = (text: string): VideoSettings => {
   return {
     options: Object.keys(form).length > 0 ? parseVideoOptions(form) : null,
     ...readComposition(given),
+    beside: {
+      ...(typeof matte === 'boolean' && { hasMatte: matte }),
+      ...(sequence.success && { sequence: sequence.output }),
+    },
     leftOut,
   }
 }
