@@ -34,6 +34,8 @@ export default defineConfig({
     exclude: ['@ffmpeg/core', 'onnxruntime-web'],
     // Known from the start, so that none is met half-way and reloads a page under test.
     include: [
+      '@jsquash/avif/codec/enc/avif_enc.js',
+      '@jsquash/avif/meta.js',
       '@jsquash/jxl/codec/dec/jxl_dec.js',
       '@jsquash/webp/codec/enc/webp_enc_simd.js',
       '@jsquash/webp/meta.js',

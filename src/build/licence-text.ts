@@ -102,6 +102,11 @@ const also: Readonly<Record<string, readonly string[]>> = {
     'browser does not read. Their source: https://github.com/strukturag/libheif/tree/v1.23.2 and',
     'https://github.com/strukturag/libde265. The scripts that build it again: https://github.com/catdad-experiments/libheif-js',
   ],
+  '@jsquash/avif': [
+    'Compiled into its WASM: libavif (BSD-2-Clause, https://github.com/AOMediaCodec/libavif) and libaom (BSD-2-Clause with the patent',
+    'licence of the Alliance for Open Media, https://aomedia.googlesource.com/aom), whose licences are the second below, and libsharpyuv',
+    '(BSD-3-Clause, Copyright (c) Google Inc., part of https://github.com/webmproject/libwebp).',
+  ],
   '@jsquash/jxl': [
     'Compiled into its WASM: libjxl (BSD-3-Clause, https://github.com/libjxl/libjxl), whose licence is the second below, with Highway',
     '(Apache-2.0, https://github.com/google/highway) and Brotli (MIT, https://github.com/google/brotli).',
@@ -121,6 +126,7 @@ const also: Readonly<Record<string, readonly string[]>> = {
 /** Licence files of what is compiled into a package. */
 const inside: Readonly<Record<string, (folder: string) => string | URL>> = {
   '@jsquash/webp': (folder) => join(folder, 'codec/LICENSE.codec.md'),
+  '@jsquash/avif': () => new URL('./libavif-licence.txt', import.meta.url),
   '@jsquash/jxl': () => new URL('./libjxl-licence.txt', import.meta.url),
   '@mediabunny/aac-encoder': () => new URL('./lgpl-2.1.txt', import.meta.url),
 }

@@ -36,7 +36,7 @@ const notForThePage =
   /^(_headers|404\.html|config\.json|licences\.txt|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
 /** The network and the runtime that runs it, down to their smallest parts; and what few files need: ffmpeg, AAC, decoders. */
 const keptOnceUsed =
-  /^(models|codecs)\/|^assets\/(mediabunny-aac-encoder|(heif|jxl|psd|tiff)-worker|libheif|jxl_dec|encode-psd|jpeg|lerc|pako\.esm|zstd)-/
+  /^(models|codecs)\/|^assets\/(mediabunny-aac-encoder|(avif|heif|jxl|psd|tiff)-worker|avif_enc|libheif|jxl_dec|encode-psd|jpeg|lerc|pako\.esm|zstd)-/
 
 /**
  * Builds `workers/service-worker.ts` into one classic script, `service-worker.js`, whose first line

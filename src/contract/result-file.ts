@@ -5,6 +5,7 @@ import { type ImageFormat, imageFormats, isImageFormat } from './output-formats.
 /** The formats that results of pictures are saved in: those of the API, and those that only this device writes. */
 export const fileFormats = {
   ...imageFormats,
+  avif: { label: 'AVIF', mime: 'image/avif', extension: 'avif', alpha: true, maxSide: limits.image.maxSide },
   tiff: { label: 'TIFF', mime: 'image/tiff', extension: 'tif', alpha: true, maxSide: limits.image.maxSide },
 } as const
 
@@ -12,7 +13,7 @@ export const fileFormats = {
 export type FileFormat = keyof typeof fileFormats
 
 /** The quality of the formats that have one, unless a person chose another: 1 to 100, as their encoders count. */
-export const usualQuality = { jpg: 95, webp: 92 } as const
+export const usualQuality = { jpg: 95, webp: 92, avif: 70 } as const
 
 /** A format whose files are smaller at a lower quality. */
 export type LossyFormat = keyof typeof usualQuality

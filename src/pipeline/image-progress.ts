@@ -124,6 +124,7 @@ const guesses: Readonly<Guesses> = {
   'save png': 0.3,
   'save jpg': 0.05,
   'save webp': 0.4,
+  'save avif': 0.6,
 }
 
 /** The weight of the latest request in the moving average, large because similar photos tend to come together. */

@@ -10,6 +10,8 @@ const measured = async (page: Page): Promise<string> => {
   return (await line.textContent())?.replace('Size of the file', '') ?? ''
 }
 
+const alphaOf = (bytes: Buffer) => sharp(bytes).extractChannel('alpha').raw().toBuffer()
+
 /** Saves, and checks that the file is as large as the page said. */
 const saved = async (page: Page, label: string) => {
   const size = await measured(page)
@@ -32,6 +34,7 @@ test('a file is as large as the page says beforehand', async ({ page }) => {
   expect(small.bytes.length).toBeLessThan(usual.bytes.length / 2)
   expect(await sharp(small.bytes).metadata()).toMatchObject({ format: 'jpeg', hasProfile: true })
 
+  let lossless = small
   await test.step('each format has a quality of its own; undo takes the last one back', async () => {
     await page.getByText('WebP', { exact: true }).click()
     await expect(quality).toHaveValue('92')
@@ -39,13 +42,28 @@ test('a file is as large as the page says beforehand', async ({ page }) => {
     const lossy = await saved(page, 'WebP')
     await page.getByText('Lossless', { exact: true }).click()
     await expect(quality).toBeHidden()
-    const lossless = await saved(page, 'WebP')
+    lossless = await saved(page, 'WebP')
     expect(lossless.bytes.length).toBeGreaterThan(lossy.bytes.length)
     expect(await sharp(lossless.bytes).metadata()).toMatchObject({ format: 'webp', hasAlpha: true })
     await page.keyboard.press('Control+z')
     await expect(quality).toHaveValue('50')
     await page.getByText('JPG', { exact: true }).click()
     await expect(quality).toHaveValue('30')
+  })
+
+  await test.step('the time of an AVIF is told, and its size measured', async () => {
+    await page.getByText('AVIF', { exact: true }).click()
+    await expect(page.getByText('Writing this picture takes about 1 s.')).toBeVisible()
+    await expect(quality).toHaveValue('70')
+    const avif = await saved(page, 'AVIF')
+    expect(avif.name).toMatch(/\.avif$/)
+    expect(await sharp(avif.bytes).metadata()).toMatchObject({
+      format: 'heif',
+      compression: 'av1',
+      hasAlpha: true,
+    })
+    const [alpha, exact] = await Promise.all([avif, lossless].map(({ bytes }) => alphaOf(bytes)))
+    expect(alpha?.equals(exact ?? Buffer.alloc(0))).toBe(true)
   })
 
   await test.step('a TIFF is transparent, and the viewer goes on to show the picture', async () => {

@@ -53,7 +53,10 @@ const qualityOf = (format: LossyFormat) => v.fallback(qualitySchema, usualQualit
 /** How the file is written, beside its format; no option names it. */
 const writingEntries = {
   /** Of each format that has one, 1 to 100. */
-  quality: v.fallback(v.object({ jpg: qualityOf('jpg'), webp: qualityOf('webp') }), usualQuality),
+  quality: v.fallback(
+    v.object({ jpg: qualityOf('jpg'), webp: qualityOf('webp'), avif: qualityOf('avif') }),
+    usualQuality,
+  ),
   /** A WebP keeps every pixel. */
   isLossless: v.fallback(v.boolean(), false),
   /** Bits of a sample where the format holds more than 8. */
@@ -112,9 +115,8 @@ export const newVisitRecipe = ({ level, size, format, quality, isLossless, depth
 export const toFileWriting = ({ format, quality, isLossless, depth }: Recipe): FileWriting | null => {
   if (format === 'webp' && isLossless) return { format, isLossless }
   if (isDeep(format) && depth === 16) return { format, depth }
-  if (!isImageFormat(format)) return { format }
-  if (isLossy(format) && quality[format] !== usualQuality[format]) return { format, quality: quality[format] }
-  return null
+  const chosen = isLossy(format) && quality[format] !== usualQuality[format] && { quality: quality[format] }
+  return isImageFormat(format) && !chosen ? null : { format, ...chosen }
 }
 
 /** The parameters of the API that a recipe stands for. */

@@ -80,13 +80,23 @@ describe('a WebP', () => {
   })
 })
 
+test('an AVIF is shown with colours close to the picture', async () => {
+  const blob = await encodeImage({ kind: 'colour', raster: cutOut, opaque: false }, 'avif')
+  expect(blob.type).toBe('image/avif')
+  const bitmap = await createImageBitmap(blob)
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+  context?.drawImage(bitmap, 0, 0)
+  const read = context?.getImageData(0, 0, 600, 400).data ?? new Uint8ClampedArray()
+  expect(colourError(cutOut.data, read, (alpha) => alpha === 255)).toBeLessThan(8)
+})
+
 test('a JPEG is close to the picture', async () => {
   const { blob, raster, format } = await roundTrip({ kind: 'colour', raster: opaque, opaque: true }, 'jpg')
   expect({ type: blob.type, format }).toEqual({ type: 'image/jpeg', format: 'jpeg' })
   expect(colourError(opaque.data, raster.data, () => true)).toBeLessThan(4)
 })
 
-test.each(['jpg', 'webp'] as const)('a %s is smaller at a lower quality', async (format) => {
+test.each(['jpg', 'webp', 'avif'] as const)('a %s is smaller at a lower quality', async (format) => {
   const picture = { kind: 'colour', raster: opaque, opaque: true } as const
   const [usual, low] = await Promise.all([
     encodeImage(picture, format),

@@ -449,11 +449,13 @@ export const messages = {
           png: 'PNG keeps every pixel and the transparency.',
           jpg: 'JPG is small and has no transparency.',
           webp: 'WebP is small and keeps the transparency.',
+          avif: 'AVIF is the smallest and keeps the transparency. Writing it takes longer.',
           tiff: 'TIFF keeps every pixel and the transparency, for printing and layout.',
         },
         quality: 'File quality',
         /** A quality of 1 to 100 as shown. */
         qualityValue: (quality: number) => formatNumber(quality),
+        takes: (time: string) => `Writing this picture takes about ${time}.`,
         lossless: 'Lossless',
         losslessHelp: 'Every pixel stays as it is. The file is larger.',
         depth: 'Bits of a sample',

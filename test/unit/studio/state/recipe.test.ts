@@ -23,7 +23,6 @@ import {
 } from '#studio/state/recipe.ts'
 
 const answerOf = (width: number, height: number) => ({
-  image: new Blob(),
   facts: {
     request_id: 'req_1',
     processing_ms: 1,
@@ -124,8 +123,8 @@ test('the saved size is computed from a preview (D-13, D-16, D-17)', () => {
 })
 
 test('without a placement, the size that a service reports is used', () => {
-  const { image, facts } = answerOf(10, 10)
-  expect(savedSize(defaultImageOptions, { image, facts })).toMatchObject({ width: 1, height: 1 })
+  const { facts } = answerOf(10, 10)
+  expect(savedSize(defaultImageOptions, { facts })).toMatchObject({ width: 1, height: 1 })
 })
 
 test('a recipe is opaque with a colour or without alpha (D-12)', () => {

@@ -1,6 +1,6 @@
 import { fitSize, type Size } from '#base/geometry.ts'
 import { type CompositionParts, isNoComposition } from '#contract/composition.ts'
-import type { ImageAnswer, ImageFacts } from '#contract/image-answer.ts'
+import type { ImageFacts } from '#contract/image-answer.ts'
 import { defaultImageOptions, type ImageOptions } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { FileFormat, FileWriting } from '#contract/result-file.ts'
@@ -9,7 +9,7 @@ import { editsKey } from '#studio/edit/edit-history.ts'
 import { isInProgress } from '#studio/items/item.ts'
 import type { ReadableSource, RequestedEdits, WorkOnDevice } from '#studio/queries/image-result.ts'
 import { type Recipe, toFileWriting, toImageOptions } from '#studio/state/recipe.ts'
-import type { PictureItem, ServiceResult } from './picture-item.ts'
+import type { AnswerFacts, PictureItem, ServiceResult } from './picture-item.ts'
 
 /** Whether two requests ask a service for the same file. Services have no `level`; only this device has (D-71). */
 export const sameRequest = (a: ImageOptions, b: ImageOptions): boolean => textOf(a) === textOf(b)
@@ -69,7 +69,7 @@ export const toPreviewOptions = (options: ImageOptions, source: Size | null): Im
  * The size in pixels of a file written with `options`. The answer for the viewer may be capped: then the size follows
  * from the part of the source that the answer shows (D-16, D-17).
  */
-export const savedSize = (options: ImageOptions, { facts, placement }: ImageAnswer): Size =>
+export const savedSize = (options: ImageOptions, { facts, placement }: AnswerFacts): Size =>
   options.size === 'full' && placement ? fitted(placement.box, options) : facts
 
 const fitted = (box: Size, { width, height, fit }: ImageOptions): Size => {

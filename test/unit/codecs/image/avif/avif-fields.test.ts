@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import createEncoder from '@jsquash/avif/codec/enc/avif_enc.js'
+import { defaultOptions } from '@jsquash/avif/meta.js'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { withColors } from '#codecs/image/avif/avif-fields.ts'
+import { paintCutOut } from '#support/painted-rasters.ts'
+
+const { data, width, height } = paintCutOut(600, 400)
+
+const encoded = async () => {
+  const file = new URL(import.meta.resolve('@jsquash/avif/codec/enc/avif_enc.wasm'))
+  const encoder = await createEncoder({ noInitialRun: true, wasmBinary: await readFile(file) })
+  const options = { ...defaultOptions, speed: 8, quality: 80, qualityAlpha: 100, subsample: 3 }
+  return new Blob([new Uint8Array(encoder.encode(new Uint8Array(data), width, height, options) ?? [])])
+}
+
+/** Primaries, transfer and matrix of each `colr` of the file (ITU-T H.273). */
+const colorsOf = (bytes: Buffer): number[][] => {
+  const found: number[][] = []
+  for (let at = bytes.indexOf('colrnclx'); at > 0; at = bytes.indexOf('colrnclx', at + 1))
+    found.push([8, 10, 12].map((offset) => bytes.readUInt16BE(at + offset)))
+  return found
+}
+
+test('an AVIF says in which colours it is, and changes otherwise nothing', async () => {
+  const plain = await encoded()
+  const before = Buffer.from(await plain.arrayBuffer())
+  expect(colorsOf(before)).toEqual([[2, 2, 6]])
+  const bytes = Buffer.from(await (await withColors(plain)).arrayBuffer())
+  expect(colorsOf(bytes)).toEqual([[1, 13, 6]])
+  const wide = Buffer.from(await (await withColors(plain, 'display-p3')).arrayBuffer())
+  expect(colorsOf(wide)).toEqual([[12, 13, 6]])
+  expect(bytes.filter((byte, at) => byte !== before[at]).length).toBe(2)
+  const { data: read, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ width, height, channels: 4 })
+  expect(read.every((value, at) => at % 4 !== 3 || value === data[at])).toBe(true)
+})
+
+test('what is no AVIF stays as it is', async () => {
+  for (const bytes of [new Uint8Array(), new Uint8Array(200), Buffer.from('\0\0\0\x10meta\0\0\0\0\xff\xff')])
+    expect((await withColors(new Blob([Uint8Array.from(bytes)]))).size).toBe(bytes.length)
+})
