@@ -30,6 +30,11 @@ export type ImagePlacement = {
   readonly device: ComputeDevice
   /** Whether the matte came from an earlier request, so that the network did not run. */
   readonly reused: boolean
+  /**
+   * Where the picture has colours that sRGB does not have: they are kept in Display P3, clipped where even that does not have
+   * them. Absent where all are in sRGB.
+   */
+  readonly colors?: 'displayP3' | 'madeDisplayP3'
   /** False where nothing is left of the picture (D-14). */
   readonly hasSubject: boolean
   /**

@@ -1,6 +1,6 @@
 import type { ModuleStore } from '#base/module-store.ts'
 import { memoizePromise } from '#base/promises.ts'
-import { decodeImage } from '#codecs/image/decode-image.ts'
+import { decodeImage, decodeInDisplayP3 } from '#codecs/image/decode-image.ts'
 import { canEncode, encodeImage } from '#codecs/image/image-codecs.ts'
 import type { Level } from '#contract/image-options.ts'
 import { type BlobStore, withKeyPrefix } from '#matting/blob-store.ts'
@@ -36,6 +36,7 @@ export const openImageEngine = (persistentBlobs: BlobStore, modules?: ModuleStor
     levelsWithFirstLook(shippedCatalog, (await networks()).device, await files())
   const pipeline = openImagePipeline({
     decodeImage,
+    decodeInDisplayP3,
     encodeImage,
     canEncode,
     matter: openLater(async () => openImageMatter(await networks())),

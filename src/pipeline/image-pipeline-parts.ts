@@ -11,6 +11,16 @@ export type ImagePipelineParts = {
     image: Blob,
     call: { readonly signal: AbortSignal },
   ) => Promise<{ readonly raster: Raster; readonly hasAlpha: boolean }>
+  /** Null where sRGB has all colours that a file can hold; all results are in sRGB where absent. */
+  readonly decodeInDisplayP3?: (
+    image: Blob,
+    call: { readonly signal: AbortSignal },
+  ) => Promise<{
+    readonly raster: Raster
+    readonly hasAlpha: boolean
+    /** Colours beyond Display P3 are clipped. */
+    readonly exceedsDisplayP3: boolean
+  } | null>
   readonly encodeImage: typeof encodeImage
   /** Which sizes `encodeImage` accepts; all where absent. */
   readonly canEncode?: CanEncode

@@ -23,6 +23,8 @@ export type ImageRequest = ImageSource & {
   readonly layers?: LayerNames
   /** How the file is written; as the options say where absent. Where its format is not theirs, they are those of a PNG, as are the facts. */
   readonly file?: FileWriting
+  /** Colours that sRGB does not have stay: the result is in Display P3 then. Else all of it is in sRGB (D-7). */
+  readonly keepsGamut?: boolean
 }
 
 /** The canvas of a request; null where there is none. A mask has no composition. */

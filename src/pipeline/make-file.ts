@@ -1,9 +1,11 @@
 import { yieldToEvents } from '#base/timers.ts'
 import { readPrintResolution } from '#codecs/image/print-resolution.ts'
+import type { ImagePlacement } from '#contract/image-answer.ts'
 import { deepen } from '#engine/deepen.ts'
+import { rgbInDisplayP3 } from '#engine/display-p3.ts'
 import type { MatteConfidence } from '#engine/matte-confidence.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
-import { createBackgroundSources } from './background-sources.ts'
+import { type Composed, createBackgroundSources } from './background-sources.ts'
 import { findFineParts } from './find-fine-parts.ts'
 import type { ImagePipelineParts } from './image-pipeline-parts.ts'
 import type { ImageRequest } from './image-requests.ts'
@@ -12,8 +14,12 @@ import { dequantizeMatte } from './matte-cache.ts'
 import type { ImagePlan } from './plan-image.ts'
 import { renderImage } from './render-image.ts'
 import { renderLayers } from './render-layers.ts'
+import { createWideCutouts } from './wide-cutout.ts'
 
-type FileMakerParts = Pick<ImagePipelineParts, 'decodeImage' | 'encodeImage'> & {
+type FileMakerParts = Pick<
+  Required<ImagePipelineParts>,
+  'decodeImage' | 'decodeInDisplayP3' | 'encodeImage'
+> & {
   /** Decodes the photo of a request. */
   readonly decode: (
     request: ImageRequest,
@@ -23,11 +29,17 @@ type FileMakerParts = Pick<ImagePipelineParts, 'decodeImage' | 'encodeImage'> & 
   readonly matteOf: (request: ImageRequest) => Promise<AlphaMask8 | undefined>
 }
 
-/** A file, and the confidence of the matte in it (D-18). */
-type MadeFile = { readonly image: Blob; readonly confidence: MatteConfidence }
+/** A file, the confidence of the matte in it (D-18), and what became of its colours. */
+type MadeFile = {
+  readonly image: Blob
+  readonly confidence: MatteConfidence
+  readonly colors: ImagePlacement['colors']
+}
 
 /** Makes the files of results from cut-outs, which do not change; keeps what the last one was composed with. */
-export const createFileMaker = ({ decode, matteOf, decodeImage, encodeImage }: FileMakerParts) => {
+export const createFileMaker = (parts: FileMakerParts) => {
+  const { decode, matteOf, decodeImage, decodeInDisplayP3, encodeImage } = parts
+  const wideOf = createWideCutouts(decodeInDisplayP3)
   const composedOf = createBackgroundSources(decodeImage)
   const fineParts = async (request: ImageRequest, plan: ImagePlan, signal: AbortSignal) => {
     const photo = await decode(request, signal)
@@ -38,14 +50,20 @@ export const createFileMaker = ({ decode, matteOf, decodeImage, encodeImage }: F
   }
   return async (
     request: ImageRequest,
-    { raster, subject }: Cutout,
-    plan: ImagePlan,
+    cutout: Cutout,
+    planned: ImagePlan,
     signal: AbortSignal,
   ): Promise<MadeFile> => {
-    const composed = await composedOf(request, subject, signal)
+    const wide = planned.composite.kind === 'matte' ? null : await wideOf(request, cutout, signal)
+    const colors = wide ? (wide.exceedsDisplayP3 ? 'madeDisplayP3' : 'displayP3') : undefined
+    const plan = wide ? inDisplayP3(planned) : planned
+    const { colorSpace } = plan
+    const { raster } = wide ?? cutout
+    const narrow = await composedOf(request, cutout.subject, signal)
+    const composed = narrow && wide?.photo ? withPhoto(narrow, wide.photo) : narrow
     const resolution = await readPrintResolution(request.image)
     if (request.layers) {
-      const photo = (await decode(request, signal)).raster
+      const photo = wide?.photo ?? (await decode(request, signal)).raster
       const { picture, confidence } = await renderLayers(
         raster,
         photo,
@@ -56,12 +74,27 @@ export const createFileMaker = ({ decode, matteOf, decodeImage, encodeImage }: F
       )
       // Its encoder is large, and few files need it.
       const { encodePsd } = await import('#codecs/image/psd/encode-psd.ts')
-      return { image: encodePsd(picture, { resolution }), confidence }
+      return { image: encodePsd(picture, { resolution, colorSpace }), confidence, colors }
     }
     const { picture, confidence } = await renderImage(raster, plan, signal, composed)
     await yieldToEvents(signal)
     const { format, depth, ...how } = request.file ?? { format: plan.format }
     const written = depth === 16 ? deepen(picture, await fineParts(request, plan, signal)) : picture
-    return { image: await encodeImage(written, format, { signal, resolution, ...how }), confidence }
+    const image = await encodeImage(written, format, { signal, resolution, colorSpace, ...how })
+    return { image, confidence, colors }
   }
 }
+
+const inDisplayP3 = (plan: ImagePlan): ImagePlan => ({
+  ...plan,
+  colorSpace: 'display-p3',
+  composite:
+    plan.composite.kind === 'backdrop'
+      ? { ...plan.composite, color: rgbInDisplayP3(plan.composite.color) }
+      : plan.composite,
+})
+
+const withPhoto = (composed: Composed, photo: Raster): Composed => ({
+  ...composed,
+  sources: { ...composed.sources, photo },
+})

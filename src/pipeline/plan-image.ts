@@ -8,6 +8,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import type { Composite } from '#engine/compose.ts'
 import { padBox, ratioBox } from '#engine/crop-box.ts'
+import type { ColorSpace } from '#engine/raster.ts'
 
 /** All that is decided about a result before any pixel of it is made. */
 export type ImagePlan = {
@@ -17,6 +18,8 @@ export type ImagePlan = {
   readonly size: Size
   readonly composite: Composite
   readonly format: ImageFormat
+  /** That of the cut-out and of the colour in `composite`; sRGB where absent. */
+  readonly colorSpace?: ColorSpace | undefined
 }
 
 /** Whether this browser's encoder of a format accepts pictures of this size. */

@@ -69,6 +69,7 @@ const cutoutBudget = { maxBytes: 250e6, maxEntries: 8 }
 
 export const openImagePipeline = ({
   decodeImage,
+  decodeInDisplayP3 = async () => null,
   encodeImage,
   canEncode,
   matter,
@@ -90,7 +91,7 @@ export const openImagePipeline = ({
   })
 
   const matteOf = async (request: ImageRequest) => mattes.get(await named(request))
-  const makeFile = createFileMaker({ decode, decodeImage, encodeImage, matteOf })
+  const makeFile = createFileMaker({ decode, decodeImage, decodeInDisplayP3, encodeImage, matteOf })
   const editor = createImageEditor({
     decode,
     decodeImage,
@@ -170,7 +171,7 @@ export const openImagePipeline = ({
     const plan = planImage(options, raster, subject, canEncode, canvasOf(request))
     const task = request.file ? (`save ${request.file.format}` as const) : 'save'
     const save = { task, units: sizeMegapixels(plan.size) } as const
-    const { image, confidence } = await progress.run('save', save, [], () =>
+    const { image, confidence, colors } = await progress.run('save', save, [], () =>
       makeFile(request, cutout, plan, signal),
     )
     signal.throwIfAborted()
@@ -191,6 +192,7 @@ export const openImagePipeline = ({
         device: { backend: matter.device.backend, threads: matter.device.threads },
         reused,
         hasSubject: subject !== null,
+        ...(colors && { colors }),
         ...cutout.doubt,
       },
     }

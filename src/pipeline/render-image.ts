@@ -24,10 +24,10 @@ export const renderImage = async (
   const shown = showsAll(cutout, plan) ? cutout : resizeRaster(cutout, plan.size, plan.window)
   await yieldToEvents(signal)
   const confidence = matteConfidence(shown)
-  const { composite, window } = plan
+  const { composite, window, colorSpace } = plan
   const picture =
     composed && composite.kind !== 'matte'
-      ? await renderComposition(shown, { composite, window }, composed, cutout, signal)
+      ? await renderComposition(shown, { composite, window, colorSpace }, composed, cutout, signal)
       : compose(shown, composite)
   return { picture, confidence }
 }

@@ -34,7 +34,7 @@ type RenderedLayers = { readonly picture: LayeredPicture; readonly confidence: M
 export const renderLayers = async (
   cutout: Raster,
   photo: Raster,
-  { composite, window, size }: ImagePlan,
+  { composite, window, size, colorSpace }: ImagePlan,
   names: LayerNames,
   signal: AbortSignal,
   composed?: Composed,
@@ -50,7 +50,7 @@ export const renderLayers = async (
   const color = composite.kind === 'backdrop' ? composite.color : null
   const scene: Scene =
     composed && composite.kind !== 'matte'
-      ? await paintScene(shown, { composite, window }, composed, cutout, signal)
+      ? await paintScene(shown, { composite, window, colorSpace }, composed, cutout, signal)
       : { subject: shown, below: { color, background: null, shapes: [] } }
   await yieldToEvents(signal)
   const { below, subject } = scene

@@ -10,7 +10,7 @@ import type { Progress } from '#contract/progress.ts'
 import type { EditReach, FramePreview, FrameWanted, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import type { CallOptions, ResultCall, VideoCall } from './call-options.ts'
+import type { CallOptions, ImageCallOptions, ResultCall, VideoCall } from './call-options.ts'
 import type { KeptItems } from './kept-items.ts'
 import type { OnDeviceEdits, SavedEdits } from './on-device-edits.ts'
 import type { JobCalls, PageCalls, RequestOf } from './worker-calls.ts'
@@ -32,7 +32,7 @@ export type ServiceTraits = {
 export interface BackgroundService {
   readonly id: string
   readonly traits: ServiceTraits
-  removeImage(image: Blob, options: ImageOptions, call?: CallOptions): Promise<ImageAnswer>
+  removeImage(image: Blob, options: ImageOptions, call?: ImageCallOptions): Promise<ImageAnswer>
   /**
    * Accepts a video and returns its queued job (Spec, POST /remove (video)). A link is fetched by the service. Rejects
    * with `video_too_large`, `video_too_long`, `invalid_video` or `validation_error`.

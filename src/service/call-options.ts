@@ -6,6 +6,9 @@ import type { VideoEdits } from '#contract/video-edits.ts'
 /** What every call of a service takes. */
 export type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 
+/** `keepsGamut`: of `ImageRequest`; a server decides for itself. */
+export type ImageCallOptions = CallOptions & { readonly keepsGamut?: boolean }
+
 /** `freeBytes`: a larger file is not fetched to its end, because it is to be kept on this device. */
 export type ResultCall = CallOptions & { readonly freeBytes?: number }
 

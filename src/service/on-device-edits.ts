@@ -50,6 +50,8 @@ type EditedMatte = {
   readonly layers?: LayerNames
   /** How the file is written; as the options say where absent. */
   readonly file?: FileWriting
+  /** As in `ImageRequest`. */
+  readonly keepsGamut?: boolean
   /** The matte is a first look: what is there soonest makes it at `fast`. Costs no credits. */
   readonly isFirstLook?: boolean
   /** A result of half a megapixel at most will do, soon: a slider moves, and the exact result will be asked for after it. */

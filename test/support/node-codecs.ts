@@ -1,9 +1,12 @@
 import sharp from 'sharp'
 import { encodeImage as encodeOwn, readImageHeader } from '#codecs/image/image-codecs.ts'
+import { readWideColors } from '#codecs/image/wide-colors.ts'
 import { isPictureTooLarge } from '#contract/image-size.ts'
 import { imageFormats, isImageFormat } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { convertRgb } from '#engine/color/convert-rgb.ts'
 import type { ImagePipelineParts } from '#pipeline/image-pipeline-parts.ts'
+import { storedPixels } from './stored-pixels.ts'
 
 /** Decodes as the browser's codec does, with libvips in place of the browser. */
 const decodeImage: ImagePipelineParts['decodeImage'] = async (image, { signal }) => {
@@ -28,6 +31,17 @@ const decodeImage: ImagePipelineParts['decodeImage'] = async (image, { signal })
   }
 }
 
+/** As the browser's codec does, of PNG files alone: what others store libvips converts to sRGB first. */
+const decodeInDisplayP3: Required<ImagePipelineParts>['decodeInDisplayP3'] = async (image) => {
+  const bytes = new Uint8Array(await image.arrayBuffer())
+  const colors = await readWideColors(bytes)
+  if (!colors) return null
+  const { data, ...size } = await storedPixels(bytes)
+  if (colors.conversion) convertRgb(data, colors.conversion)
+  const { exceedsDisplayP3 } = colors
+  return { raster: { ...size, data }, hasAlpha: isTransparentAnywhere(data), exceedsDisplayP3 }
+}
+
 /** Whether any pixel of RGBA lets the ground through. A loop: a call for each byte of a photo takes longer than its decoder. */
 const isTransparentAnywhere = (pixels: Uint8ClampedArray): boolean => {
   for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 255) < 255) return true
@@ -36,7 +50,9 @@ const isTransparentAnywhere = (pixels: Uint8ClampedArray): boolean => {
 
 /** Encodes as the browser's codec does, 16 bits and what only this device writes by the same writers: without metadata, opaque pictures and mattes without an alpha channel. */
 const encodeImage: ImagePipelineParts['encodeImage'] = async (picture, format, options) => {
-  if ('channels' in picture || !isImageFormat(format)) return encodeOwn(picture, format, options)
+  const isWide = options?.colorSpace === 'display-p3'
+  if ('channels' in picture || !isImageFormat(format) || (isWide && format === 'png'))
+    return encodeOwn(picture, format, options)
   const { width, height, data } = picture.kind === 'grey' ? picture.alpha : picture.raster
   const channels = picture.kind === 'grey' ? 1 : 4
   const raw = sharp(data, { raw: { width, height, channels } })
@@ -50,4 +66,4 @@ const encodeImage: ImagePipelineParts['encodeImage'] = async (picture, format, o
 }
 
 /** The codecs of the image pipeline in Node. */
-export const nodeCodecs = { decodeImage, encodeImage }
+export const nodeCodecs = { decodeImage, decodeInDisplayP3, encodeImage }

@@ -1,11 +1,13 @@
 import type { Size } from '#base/geometry.ts'
 import { isPictureTooLarge } from '#contract/image-size.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { convertRgb } from '#engine/color/convert-rgb.ts'
 import type { Raster } from '#engine/raster.ts'
 import type { ImageHeader, InputFormat } from './image-codec.ts'
 import { readImageHeader } from './image-codecs.ts'
 import { clearOrientation, displaySize, placeRows } from './orientation.ts'
 import { readViaCanvas, readViaTexture, type TakeRows } from './read-pixels.ts'
+import { readWideColors } from './wide-colors.ts'
 
 /** A picture as displayed: orientation applied, sRGB, straight alpha. */
 type DecodedImage = {
@@ -27,17 +29,42 @@ type DecodedImage = {
  * Throws `validation_error` for bytes that are none of these or do not decode, `image_too_large` from the header alone,
  * before any pixel is decoded, and the signal's reason when it was aborted.
  */
-export const decodeImage = async (
-  blob: Blob,
-  { signal }: { readonly signal?: AbortSignal } = {},
-): Promise<DecodedImage> => {
+export const decodeImage = async (blob: Blob, { signal }: Call = {}): Promise<DecodedImage> =>
+  decode(new Uint8Array(await blob.arrayBuffer()), 'default', signal)
+
+type Call = { readonly signal?: AbortSignal }
+
+/** A picture as displayed, in Display P3. */
+type WideImage = Omit<DecodedImage, 'format'> & {
+  /** Whether the file can hold colours that Display P3 does not have either: they are clipped. */
+  readonly exceedsDisplayP3: boolean
+}
+
+/**
+ * Decodes the same files, converting their colours by their profile itself: browsers differ in whether a canvas has Display P3.
+ * Null for a file whose colours are all in sRGB (`readWideColors`). Throws as `decodeImage`.
+ */
+export const decodeInDisplayP3 = async (blob: Blob, { signal }: Call = {}): Promise<WideImage | null> => {
   const bytes = new Uint8Array(await blob.arrayBuffer())
+  const colors = await readWideColors(bytes)
+  if (!colors) return null
+  const { raster, hasAlpha } = await decode(bytes, 'none', signal)
+  if (colors.conversion) convertRgb(raster.data, colors.conversion)
+  return { raster, hasAlpha, exceedsDisplayP3: colors.exceedsDisplayP3 }
+}
+
+/** With `none` colours stay as they are stored. */
+const decode = async (
+  bytes: Uint8Array<ArrayBuffer>,
+  colorSpaceConversion: ColorSpaceConversion,
+  signal: AbortSignal | undefined,
+): Promise<DecodedImage> => {
   signal?.throwIfAborted()
   const header = readImageHeader(bytes)
   if (!header) throw unreadable()
   if (isPictureTooLarge(header)) throw new ServiceError('image_too_large')
   if (header.orientation) clearOrientation(bytes, header.orientation)
-  const bitmap = await openBitmap(bytes, header)
+  const bitmap = await openBitmap(bytes, header, colorSpaceConversion)
   try {
     signal?.throwIfAborted()
     const orientation = header.orientation?.value ?? 1
@@ -66,10 +93,12 @@ export const decodeImage = async (
 const openBitmap = async (
   bytes: Uint8Array<ArrayBuffer>,
   { format, mayHaveAlpha }: ImageHeader,
+  colorSpaceConversion: ColorSpaceConversion,
 ): Promise<ImageBitmap> => {
   const file = new Blob([bytes], { type: `image/${format}` })
   try {
-    return await createImageBitmap(file, { premultiplyAlpha: mayHaveAlpha ? 'none' : 'default' })
+    const premultiplyAlpha = mayHaveAlpha ? 'none' : 'default'
+    return await createImageBitmap(file, { premultiplyAlpha, colorSpaceConversion })
   } catch (cause) {
     throw unreadable(cause)
   }

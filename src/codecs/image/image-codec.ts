@@ -22,7 +22,7 @@ export type EncodeOptions = {
   /** The print resolution of the source, which results keep. */
   readonly resolution?: PrintResolution | null
   /** That of its colours, which stay as they are; sRGB where absent. */
-  readonly colorSpace?: ColorSpace
+  readonly colorSpace?: ColorSpace | undefined
 } & Omit<FileWriting, 'format' | 'depth'>
 
 /** How the files of one format are read and written. Label, MIME type, file ending and limits: `fileFormats`. */

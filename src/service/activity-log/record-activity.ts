@@ -5,7 +5,7 @@ import type { Progress } from '#contract/progress.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { Activity } from '#service/activity.ts'
 import type { BackgroundService, VideoInput } from '#service/background-service.ts'
-import type { CallOptions } from '#service/call-options.ts'
+import type { CallOptions, ImageCallOptions } from '#service/call-options.ts'
 import { withJob, withoutKept } from './activity-entry.ts'
 import type { WritableActivityLog } from './open-activity-log.ts'
 
@@ -68,7 +68,7 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
   const cutOut = (
     image: Blob,
     options: ImageOptions,
-    call: CallOptions,
+    call: ImageCallOptions,
     keeps: boolean,
   ): Promise<ImageAnswer> => {
     const entry = begin('image', nameOf(image))

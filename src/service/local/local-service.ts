@@ -52,7 +52,9 @@ export const openLocalService = ({
         call.signal?.throwIfAborted()
         await checkImage(image)
         onLevel?.(options.level)
-        const answer = await calls.removeImage({ id, image, options }, call)
+        const { keepsGamut, ...calling } = call
+        const request = { id, image, options, ...(keepsGamut && { keepsGamut }) }
+        const answer = await calls.removeImage(request, calling)
         device = answer.placement?.device ?? device
         await account.charge(limits.credits.image)
         return answer

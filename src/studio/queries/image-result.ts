@@ -53,6 +53,8 @@ export type WorkOnDevice = {
   readonly layers?: LayerNames | null
   /** How the file is written, where the options do not say it all. */
   readonly file?: FileWriting | null
+  /** The result is in sRGB, which is sooner; else it keeps colours that sRGB does not have. */
+  readonly inSrgb?: boolean
 }
 
 /** A result, and the edits that it was made with; absent where there are none. */
@@ -70,13 +72,21 @@ export const imageResult = (
   call: Call = {},
   work: WorkOnDevice = {},
 ) => {
-  const { edited = null, composed = null, alphaFrom = null, layers = null, file = null } = work
+  const {
+    edited = null,
+    composed = null,
+    alphaFrom = null,
+    layers = null,
+    file = null,
+    inSrgb = false,
+  } = work
   const isWork = Boolean(edited || composed || alphaFrom || layers || file)
   return queryOptions<EditedAnswer, ServiceError>({
     queryKey: [
       ...pictureKey(service, source.id),
       options,
       ...(source.isFirstLook ? ['firstLook'] : []),
+      ...(inSrgb ? ['sRGB'] : []),
       ...(isWork ? workKey({ edited, composed, alphaFrom, layers, file }) : []),
     ],
     // TanStack Query aborts a query without observers only if its signal was read. A call with its own signal must
@@ -85,7 +95,7 @@ export const imageResult = (
       const calling = { ...call, signal: call.signal ?? context.signal }
       const { image, isFirstLook, ...asked } = requestOf(source, options)
       if ((!isWork && !isFirstLook) || !service.onDevice)
-        return service.removeImage(source.blob, options, calling)
+        return service.removeImage(source.blob, options, { ...calling, keepsGamut: !inSrgb })
       const given = {
         ...(edited && { edits: edited.edits }),
         // Edits do not wait for other images, nor for their networks.
@@ -95,6 +105,7 @@ export const imageResult = (
         ...(layers && { layers }),
         ...(file && { file }),
         ...(edited?.isDraft && { isDraft: true }),
+        keepsGamut: !inSrgb,
       }
       const answer = await service.onDevice.editImage(image, asked.options, given, calling)
       return edited ? { ...answer, edited } : answer

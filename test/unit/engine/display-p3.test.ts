@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayP3ToSrgb } from '#engine/display-p3.ts'
+import { displayP3ToSrgb, hasWideColors, rgbInDisplayP3, srgbToDisplayP3 } from '#engine/display-p3.ts'
 
 const converted = (...rgba: readonly number[]) => {
   const data = Uint8ClampedArray.from(rgba)
@@ -19,4 +19,27 @@ test('grey stays, and what sRGB lacks becomes the nearest', () => {
     0, 0, 0, 255, 9, 9, 9, 0, 128, 128, 128, 255, 255, 255, 255, 255,
   ])
   expect(converted(0, 255, 0, 255)).toEqual([0, 255, 0, 255])
+})
+
+test('colours of sRGB, rounded in Display P3, are not found wider', () => {
+  const corners = [0, 128, 255].flatMap((r) =>
+    [0, 128, 255].flatMap((g) => [0, 128, 255].map((b) => [r, g, b])),
+  )
+  const data = Uint8ClampedArray.from(corners.flatMap((rgb) => [...rgb, 255]))
+  const raster = { width: corners.length, height: 1, data }
+  srgbToDisplayP3(data)
+  expect(hasWideColors(raster)).toBe(false)
+  expect(rgbInDisplayP3({ r: 255, g: 0, b: 0 })).toEqual({ r: 234, g: 51, b: 35 })
+})
+
+test('one visible pixel outside of sRGB is found', () => {
+  const one = (...rgba: readonly number[]) =>
+    hasWideColors({ width: 2, height: 1, data: Uint8ClampedArray.of(9, 9, 9, 255, ...rgba) })
+  expect([one(255, 0, 0, 255), one(0, 200, 0, 1), one(40, 0, 0, 255), one(0, 0, 255, 255)]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+  expect([one(255, 0, 0, 0), one(235, 53, 37, 255), one(2, 0, 1, 255)]).toEqual([false, false, false])
 })

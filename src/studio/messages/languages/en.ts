@@ -549,6 +549,9 @@ export const messages = {
       time: 'Time',
       device: 'Device',
       size: 'Size',
+      colors: 'Colours',
+      /** Of a picture that has colours which sRGB does not have. */
+      colorsIn: { displayP3: 'Display P3', madeDisplayP3: 'made Display P3' },
       confidence: 'Confidence',
       /** A confidence as a number and a word. */
       sure: (confidence: number) => `${formatDecimal(confidence, 2)}, sure`,

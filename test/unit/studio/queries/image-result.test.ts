@@ -90,7 +90,9 @@ test('this device works on a composition once for each picture behind it', async
     )
     expect(answer.edited).toBeUndefined()
   }
-  expect(asked).toEqual([one, other].map((behind) => ({ parts: { composition, picture: behind } })))
+  expect(asked).toEqual(
+    [one, other].map((behind) => ({ parts: { composition, picture: behind }, keepsGamut: true })),
+  )
   client.clear()
 })
 

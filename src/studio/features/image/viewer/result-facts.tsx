@@ -97,6 +97,11 @@ export function ResultFacts({ answer, options, firstMs, sent, note, editCount, o
         {formatPixelSize(size)}
         {isSavedSize ? `, ${formatBytes(answer.image.size)}` : ''}
       </Fact>
+      {placement?.colors ? (
+        <Fact name={texts.colors} hidden>
+          {texts.colorsIn[placement.colors]}
+        </Fact>
+      ) : null}
       {facts.confidence === null ? null : <Fact name={texts.confidence}>{confidenceText(facts)}</Fact>}
       {facts.ambiguous_ratio === null ? null : <Fact name={texts.seeThrough}>{ambiguousText(facts)}</Fact>}
       {hidden === null ? null : <Fact name={hidden}>{texts.notShared}</Fact>}

@@ -119,7 +119,7 @@ export function useShownResult(parts: Dependencies): ShownResult {
     source,
     settled.options,
     { onProgress: throttleProgress((progress) => queue.report(item.id, progress)) },
-    { ...work, edited: settledEdits, composed: settled.composed },
+    { ...work, edited: settledEdits, composed: settled.composed, inSrgb: isEditing },
   )
   const isHere = item.runLocation === 'device'
   const newest = () => newestResult(client, service, item.id)

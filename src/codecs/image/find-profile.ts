@@ -1,0 +1,93 @@
+import { colorProfiles } from './color-profile.ts'
+
+/** More than any profile of three curves has; a file may say anything. */
+const maxProfileBytes = 1 << 20
+
+/** The ICC profile in a JPEG, PNG or WebP file; null where it has none, or one that is damaged. */
+export const findProfile = async (bytes: Uint8Array): Promise<Uint8Array | null> => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (view.byteLength < 16) return null
+  if (isNamed(view, 0, 'RIFF')) return inWebp(bytes, view)
+  return view.getUint16(0) === 0xffd8 ? inJpeg(bytes, view) : await inPng(bytes, view)
+}
+
+const isNamed = (view: DataView, at: number, name: string): boolean =>
+  at + name.length <= view.byteLength &&
+  Array.from(name).every((letter, index) => view.getUint8(at + index) === letter.charCodeAt(0))
+
+const mark = 'ICC_PROFILE\0'
+
+/** Joins the parts, which are numbered (ICC.1:2004-10, B.4). */
+const inJpeg = (bytes: Uint8Array, view: DataView): Uint8Array | null => {
+  const parts: { readonly number: number; readonly content: Uint8Array }[] = []
+  for (let at = 2; at + 4 <= view.byteLength && view.getUint8(at) === 0xff; ) {
+    const marker = view.getUint8(at + 1)
+    if (marker === 0xda) break
+    const end = at + 2 + view.getUint16(at + 2)
+    const content = at + 4 + mark.length + 2
+    if (marker === 0xe2 && isNamed(view, at + 4, mark) && content <= end)
+      parts.push({ number: view.getUint8(content - 2), content: bytes.subarray(content, end) })
+    at = end
+  }
+  return joined(parts.sort((a, b) => a.number - b.number).map(({ content }) => content))
+}
+
+const joined = (parts: readonly Uint8Array[]): Uint8Array | null => {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  if (length === 0 || length > maxProfileBytes) return null
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** `ICCP` (RFC 9649, 2.7.1.4). */
+const inWebp = (bytes: Uint8Array, view: DataView): Uint8Array | null => {
+  for (let at = 12; at + 8 <= view.byteLength; ) {
+    const length = view.getUint32(at + 4, true)
+    if (isNamed(view, at, 'ICCP')) return bytes.subarray(at + 8, at + 8 + length)
+    at += 8 + length + (length & 1)
+  }
+  return null
+}
+
+/** The chunk `iCCP`, unless `cICP` says more: of its numbers only those of Display P3 are read (PNG, 11.3.2; ITU-T H.273). */
+const inPng = async (bytes: Uint8Array, view: DataView): Promise<Uint8Array | null> => {
+  let packed: Uint8Array | null = null
+  for (let at = 8; at + 12 <= view.byteLength; at += 12 + view.getUint32(at)) {
+    const end = at + 8 + view.getUint32(at)
+    if (isNamed(view, at + 4, 'IDAT')) break
+    if (isNamed(view, at + 4, 'cICP'))
+      return view.getUint8(at + 8) === 12 && view.getUint8(at + 9) === 13 ? colorProfiles['display-p3'] : null
+    if (isNamed(view, at + 4, 'iCCP')) {
+      // A name, its end, and the method of compression.
+      const nameEnd = bytes.indexOf(0, at + 8)
+      packed = bytes.subarray(nameEnd + 2, end)
+    }
+  }
+  return packed && (await inflated(packed))
+}
+
+const inflated = async (packed: Uint8Array): Promise<Uint8Array | null> => {
+  const reader = new Blob([packed.slice()])
+    .stream()
+    .pipeThrough(new DecompressionStream('deflate'))
+    .getReader()
+  const parts: Uint8Array[] = []
+  let length = 0
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      parts.push(next.value)
+      length += next.value.length
+      if (length > maxProfileBytes) return null
+    }
+  } catch {
+    return null
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+  return joined(parts)
+}

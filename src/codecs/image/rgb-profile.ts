@@ -1,0 +1,96 @@
+import type { LightMatrix, RgbConversion } from '#engine/color/convert-rgb.ts'
+
+/** What a profile says of its colours: the light of their values, and of red, green and blue as X, Y and Z of D50, in rows. */
+type RgbProfile = { readonly light: RgbConversion['light']; readonly toXyz: LightMatrix }
+
+const tableAt = 128
+/** More than any profile has; a file may say anything. */
+const maxTags = 100
+
+/**
+ * Reads an ICC profile of RGB that is made of three curves and a matrix (ICC.1:2004-10, 8.3.3). Null where it is none, or
+ * converts by tables of colours, which browsers prefer.
+ */
+export const parseRgbProfile = (profile: Uint8Array): RgbProfile | null => {
+  const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength)
+  try {
+    if (nameAt(view, 16) !== 'RGB ' || nameAt(view, 20) !== 'XYZ ') return null
+    const tags = new Map<string, number>()
+    const count = Math.min(maxTags, view.getUint32(tableAt))
+    for (let at = tableAt + 4, tag = 0; tag < count; at += 12, tag++)
+      tags.set(nameAt(view, at), view.getUint32(at + 4))
+    if (tags.has('A2B0')) return null
+    const tag = (name: string): number => tags.get(name) ?? view.byteLength
+    const [red, green, blue] = [xyzAt(view, tag('rXYZ')), xyzAt(view, tag('gXYZ')), xyzAt(view, tag('bXYZ'))]
+    return {
+      light: [lightAt(view, tag('rTRC')), lightAt(view, tag('gTRC')), lightAt(view, tag('bTRC'))],
+      toXyz: [
+        [red[0], green[0], blue[0]],
+        [red[1], green[1], blue[1]],
+        [red[2], green[2], blue[2]],
+      ],
+    }
+  } catch (thrown) {
+    // It ends too early.
+    if (thrown instanceof RangeError) return null
+    throw thrown
+  }
+}
+
+const nameAt = (view: DataView, at: number): string =>
+  String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)))
+
+/** s15Fixed16Number. */
+const fixedAt = (view: DataView, at: number): number => view.getInt32(at) / 65_536
+
+const xyzAt = (view: DataView, at: number): LightMatrix[0] => [
+  fixedAt(view, at + 8),
+  fixedAt(view, at + 12),
+  fixedAt(view, at + 16),
+]
+
+/** The light of each value of 8 bits by a curve (ICC.1:2004-10, 10.5 and 10.15). */
+const lightAt = (view: DataView, at: number): Float32Array => {
+  const curve = nameAt(view, at) === 'para' ? parametric(view, at) : sampled(view, at)
+  return Float32Array.from({ length: 256 }, (_, value) => Math.min(1, Math.max(0, curve(value / 255))))
+}
+
+type Curve = (value: number) => number
+
+const sampled = (view: DataView, at: number): Curve => {
+  const count = view.getUint32(at + 8)
+  if (count === 0) return (value) => value
+  if (count === 1) {
+    const gamma = view.getUint16(at + 12) / 256
+    return (value) => value ** gamma
+  }
+  const sample = (index: number) => view.getUint16(at + 12 + index * 2) / 65_535
+  return (value) => {
+    const place = value * (count - 1)
+    const before = Math.min(count - 2, Math.floor(place))
+    return sample(before) + (sample(before + 1) - sample(before)) * (place - before)
+  }
+}
+
+/** How many parameters each type of function has. */
+const parameterCounts = [1, 3, 4, 5, 7]
+
+const parametric = (view: DataView, at: number): Curve => {
+  const type = view.getUint16(at + 8)
+  const count = parameterCounts[type] ?? 0
+  const [g = 1, a = 1, b = 0, c = 0, d = 0, e = 0, f = 0] = Array.from({ length: count }, (_, index) =>
+    fixedAt(view, at + 12 + index * 4),
+  )
+  switch (type) {
+    case 1:
+      return (value) => (value >= -b / a ? (a * value + b) ** g : 0)
+    case 2:
+      return (value) => (value >= -b / a ? (a * value + b) ** g + c : c)
+    case 3:
+      return (value) => (value >= d ? (a * value + b) ** g : c * value)
+    case 4:
+      return (value) => (value >= d ? (a * value + b) ** g + e : c * value + f)
+    default:
+      return (value) => value ** g
+  }
+}

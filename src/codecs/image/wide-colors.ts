@@ -1,0 +1,69 @@
+import { type LightMatrix, type RgbConversion, srgbCurves } from '#engine/color/convert-rgb.ts'
+import { colorProfiles } from './color-profile.ts'
+import { findProfile } from './find-profile.ts'
+import { parseRgbProfile } from './rgb-profile.ts'
+
+/** How the stored values of a file with more colours than sRGB become Display P3. */
+type WideColors = {
+  /** Null where they are in Display P3 already. */
+  readonly conversion: RgbConversion | null
+  /** Whether the file can hold colours that Display P3 does not have either. */
+  readonly exceedsDisplayP3: boolean
+}
+
+/**
+ * Reads from the profile of a JPEG, PNG or WebP file how its colours are meant. Null where sRGB has them all, as without a
+ * profile, or the profile is none of three curves and a matrix.
+ */
+export const readWideColors = async (bytes: Uint8Array): Promise<WideColors | null> => {
+  const found = await findProfile(bytes)
+  const profile = found && parseRgbProfile(found)
+  if (!profile || !exceeds(product(fromXyz.srgb, profile.toXyz))) return null
+  const matrix = product(fromXyz['display-p3'], profile.toXyz)
+  const isDisplayP3 = isIdentity(matrix) && profile.light.every(isSrgbCurve)
+  return {
+    conversion: isDisplayP3 ? null : { light: profile.light, matrix },
+    exceedsDisplayP3: exceeds(matrix),
+  }
+}
+
+/** Profiles give numbers rounded, and differ in how they adapt white. */
+const nearly = 0.01
+
+/** Whether light of one of the three colours alone is outside a space. */
+const exceeds = (matrix: LightMatrix): boolean =>
+  matrix.flat().some((value) => value < -nearly || value > 1 + nearly)
+
+const isIdentity = (matrix: LightMatrix): boolean =>
+  matrix.every((row, y) => row.every((value, x) => Math.abs(value - (x === y ? 1 : 0)) < nearly / 2))
+
+const isSrgbCurve = (light: Float32Array): boolean =>
+  light.every((value, at) => Math.abs(value - srgbCurves[0][at]) < 0.001)
+
+const product = (left: LightMatrix, right: LightMatrix): LightMatrix => {
+  const row = (y: 0 | 1 | 2) => {
+    const at = (x: 0 | 1 | 2) =>
+      left[y][0] * right[0][x] + left[y][1] * right[1][x] + left[y][2] * right[2][x]
+    return [at(0), at(1), at(2)] as const
+  }
+  return [row(0), row(1), row(2)]
+}
+
+/** By cofactors. */
+const inverse = ([[a, b, c], [d, e, f], [g, h, i]]: LightMatrix): LightMatrix => {
+  const whole = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+  return [
+    [(e * i - f * h) / whole, (c * h - b * i) / whole, (b * f - c * e) / whole],
+    [(f * g - d * i) / whole, (a * i - c * g) / whole, (c * d - a * f) / whole],
+    [(d * h - e * g) / whole, (b * g - a * h) / whole, (a * e - b * d) / whole],
+  ]
+}
+
+/** Of what the profile of a space says of itself. */
+const fromOwn = (profile: Uint8Array): LightMatrix => {
+  const own = parseRgbProfile(profile)
+  if (!own) throw new Error('a profile of our own is not read')
+  return inverse(own.toXyz)
+}
+
+const fromXyz = { srgb: fromOwn(colorProfiles.srgb), 'display-p3': fromOwn(colorProfiles['display-p3']) }

@@ -1,0 +1,57 @@
+import { alphaOf } from '#engine/compose.ts'
+import { hasWideColors } from '#engine/display-p3.ts'
+import type { Raster } from '#engine/raster.ts'
+import type { ImagePipelineParts } from './image-pipeline-parts.ts'
+import type { EditRequest, ImageRequest } from './image-requests.ts'
+import { type Cutout, cutOutRefined } from './make-cutout.ts'
+
+/** A cut-out in Display P3. */
+type WideCutout = {
+  readonly raster: Raster
+  /** The photo it was made of; null where that was not asked for. */
+  readonly photo: Raster | null
+  /** Whether the file of the photo can hold colours that are clipped here. */
+  readonly exceedsDisplayP3: boolean
+}
+
+/**
+ * Makes cut-outs in Display P3 with the alpha of those in sRGB, in which networks see photos and edges are found. Null where a
+ * request does not keep its gamut, is for a draft, or sRGB has all colours that it shows. Keeps the last one, as a slider asks
+ * for the same many times.
+ */
+export const createWideCutouts = (decodeInDisplayP3: Required<ImagePipelineParts>['decodeInDisplayP3']) => {
+  let kept = new WeakMap<Uint8ClampedArray, WideCutout | null>()
+
+  const make = async (
+    request: ImageRequest & Partial<EditRequest>,
+    { raster: narrow }: Cutout,
+    needsPhoto: boolean,
+    signal: AbortSignal,
+  ): Promise<WideCutout | null> => {
+    const decoded = await decodeInDisplayP3(request.image, { signal })
+    if (!decoded) return null
+    const { raster, hasAlpha, exceedsDisplayP3 } = decoded
+    if (raster.width !== narrow.width || raster.height !== narrow.height) return null
+    const photo = needsPhoto ? { ...raster, data: raster.data.slice() } : null
+    const edges = { edgeShift: 0, feather: 0, edgeColors: request.edits?.edgeColors ?? 1 }
+    await cutOutRefined(raster, hasAlpha, alphaOf(narrow), signal, { edges })
+    return hasWideColors(photo ?? raster) ? { raster, photo, exceedsDisplayP3 } : null
+  }
+
+  return async (
+    request: ImageRequest & Partial<EditRequest>,
+    cutout: Cutout,
+    signal: AbortSignal,
+  ): Promise<WideCutout | null> => {
+    if (!request.keepsGamut || request.isDraft) return null
+    const needsPhoto = Boolean(request.layers) || request.parts?.composition.background?.kind === 'original'
+    // The cut-out of edits changes with each of them.
+    if (needsPhoto || request.edits) return make(request, cutout, needsPhoto, signal)
+    const known = kept.get(cutout.raster.data)
+    if (known !== undefined) return known
+    kept = new WeakMap()
+    const wide = await make(request, cutout, needsPhoto, signal)
+    kept.set(cutout.raster.data, wide)
+    return wide
+  }
+}

@@ -1,0 +1,159 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { colorProfiles } from '#codecs/image/color-profile.ts'
+import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { withFields } from '#codecs/image/jpeg-fields.ts'
+import { parseRgbProfile } from '#codecs/image/rgb-profile.ts'
+import { withFields as withWebpFields } from '#codecs/image/webp/webp-fields.ts'
+import { readWideColors } from '#codecs/image/wide-colors.ts'
+import { convertRgb } from '#engine/color/convert-rgb.ts'
+
+const [width, height] = [4, 4]
+const data = new Uint8ClampedArray(width * height * 4).fill(255)
+const raster = { width, height, data }
+const raw = () => sharp(data, { raw: { width, height, channels: 4 } })
+const blobOf = (bytes: Buffer) => new Blob([new Uint8Array(bytes)])
+const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
+
+/** Files in a colour space, by the project's writers and by libvips. */
+const files = (space: 'srgb' | 'display-p3') =>
+  Promise.all([
+    encodeImage({ kind: 'colour', raster, opaque: true }, 'png', { colorSpace: space }).then(bytesOf),
+    raw()
+      .jpeg()
+      .toBuffer()
+      .then((plain) => withFields(blobOf(plain), null, space))
+      .then(bytesOf),
+    raw()
+      .webp()
+      .toBuffer()
+      .then((plain) => withWebpFields(blobOf(plain), raster, null, space))
+      .then(bytesOf),
+    ...(['png', 'jpeg', 'webp'] as const).map(async (format) => {
+      const made = raw()
+        .withIccProfile(space === 'srgb' ? 'srgb' : 'p3')
+        .toFormat(format)
+      return new Uint8Array(await made.toBuffer())
+    }),
+  ])
+
+test('Display P3 is found in a PNG, a JPEG and a WebP', async () => {
+  for (const file of await files('display-p3'))
+    expect(await readWideColors(file)).toEqual({ conversion: null, exceedsDisplayP3: false })
+})
+
+test('files in sRGB and files without a profile have no more', async () => {
+  const plain = ['png', 'jpeg', 'webp'] as const
+  const without = await Promise.all(plain.map((format) => raw().toFormat(format).toBuffer()))
+  for (const file of [...(await files('srgb')), ...without]) expect(await readWideColors(file)).toBeNull()
+})
+
+/** The profile of Display P3 with other primaries and a gamma. */
+const profileWith = (columns: readonly (readonly number[])[], gamma: number) => {
+  const profile = Buffer.from(colorProfiles['display-p3'])
+  const at = (tag: string) => profile.readUInt32BE(profile.indexOf(tag, 128) + 4)
+  for (const [index, tag] of ['rXYZ', 'gXYZ', 'bXYZ'].entries())
+    for (const [axis, value] of (columns[index] ?? []).entries())
+      profile.writeInt32BE(Math.round(value * 65_536), at(tag) + 8 + axis * 4)
+  // A curve of one parameter.
+  profile.writeUInt16BE(0, at('rTRC') + 8)
+  profile.writeInt32BE(Math.round(gamma * 65_536), at('rTRC') + 12)
+  return profile
+}
+
+/** Adobe RGB (1998), 4.3.1.1 and 4.3.4.2, adapted to D50. */
+const adobe = profileWith(
+  [
+    [0.60974, 0.31111, 0.01947],
+    [0.20528, 0.62567, 0.06087],
+    [0.14919, 0.06322, 0.74457],
+  ],
+  563 / 256,
+)
+
+const inJpeg = async (profile: Uint8Array, parts = 1) => {
+  const jpeg = await raw().jpeg().toBuffer()
+  const size = Math.ceil(profile.length / parts)
+  // Each numbered, and the last one first.
+  const segments = Array.from({ length: parts }, (_, index) => {
+    const content = profile.subarray(index * size, (index + 1) * size)
+    const head = Buffer.from([0xff, 0xe2, 0, 0, ...Buffer.from('ICC_PROFILE\0'), index + 1, parts])
+    head.writeUInt16BE(head.length - 2 + content.length, 2)
+    return Buffer.concat([head, content])
+  }).toReversed()
+  return new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]))
+}
+
+describe('Adobe RGB', () => {
+  test('becomes Display P3, and is known to exceed it', async () => {
+    const colors = await readWideColors(await inJpeg(adobe, 3))
+    expect(colors?.exceedsDisplayP3).toBe(true)
+    const pixels = Uint8ClampedArray.of(255, 255, 255, 255, 128, 128, 128, 9, 219, 0, 0, 255, 0, 255, 0, 255)
+    if (colors?.conversion) convertRgb(pixels, colors.conversion)
+    const [white, grey, red, green] = [0, 4, 8, 12].map((at) => [...pixels.subarray(at, at + 4)])
+    expect(white).toEqual([255, 255, 255, 255])
+    // A gamma of 2.2 is nearly the curve of sRGB.
+    expect(grey).toEqual([129, 129, 129, 9])
+    // Red of sRGB, which Adobe RGB has at 219, in numbers of Display P3.
+    for (const [at, value] of [234, 51, 35, 255].entries())
+      expect(Math.abs((red?.[at] ?? 0) - value)).toBeLessThan(2)
+    expect(green?.slice(0, 2)).toEqual([0, 250])
+  })
+
+  test('looks to libvips as it does here', async () => {
+    const pixels = Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) =>
+      at % 4 === 3 ? 255 : 90 + ((at * 37) % 90),
+    )
+    const conversion = (await readWideColors(await inJpeg(adobe)))?.conversion
+    const p3 = pixels.slice()
+    if (conversion) convertRgb(p3, conversion)
+    const shown = async (values: Uint8ClampedArray, profile: Uint8Array) => {
+      const plain = await sharp(values, { raw: { width, height, channels: 4 } })
+        .removeAlpha()
+        .webp({ lossless: true })
+        .toBuffer()
+      const riff = await bytesOf(await withWebpFields(blobOf(plain), raster, null))
+      const text = Buffer.from(riff)
+      // A profile of ours has the length of that of Display P3.
+      const file = Buffer.concat([
+        text.subarray(0, 30),
+        chunk(profile),
+        text.subarray(38 + text.readUInt32LE(34)),
+      ])
+      file.writeUInt32LE(file.length - 8, 4)
+      return sharp(file).toColourspace('srgb').raw().toBuffer()
+    }
+    const [ours, theirs] = [await shown(p3, colorProfiles['display-p3']), await shown(pixels, adobe)]
+    for (const [at, value] of ours.entries()) expect(Math.abs(value - (theirs[at] ?? 0))).toBeLessThan(3)
+  })
+})
+
+const chunk = (profile: Uint8Array) => {
+  const head = Buffer.from('ICCP\0\0\0\0')
+  head.writeUInt32LE(profile.length, 4)
+  return Buffer.concat([head, profile, Buffer.alloc(profile.length & 1)])
+}
+
+test('a profile of tables, of inks or cut off is none', () => {
+  const changed = (change: (profile: Buffer) => void) => {
+    const profile = Buffer.from(colorProfiles['display-p3'])
+    change(profile)
+    return parseRgbProfile(profile)
+  }
+  expect(changed((profile) => profile.write('CMYK', 16))).toBeNull()
+  expect(changed((profile) => profile.write('A2B0', profile.indexOf('cprt')))).toBeNull()
+  const whole = colorProfiles['display-p3']
+  for (let end = 0; end < whole.length; end += 5) expect(parseRgbProfile(whole.subarray(0, end))).toBeNull()
+  // A tag that lies far outside.
+  expect(changed((profile) => profile.writeUInt32BE(0x7fffffff, profile.indexOf('rTRC') + 4))).toBeNull()
+})
+
+test('a damaged file never throws', async () => {
+  const whole = await files('display-p3')
+  for (const file of whole)
+    for (let turn = 0; turn < 300; turn++) {
+      const damaged = file.slice(0, file.length - (turn % 7))
+      for (let at = turn; at < damaged.length; at += 61) damaged[at] = (turn * 97) & 255
+      await readWideColors(damaged)
+    }
+})
