@@ -4,6 +4,7 @@ import { imageFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { BackgroundService, DeviceReport, StoredFile } from '#service/background-service.ts'
 import { loadLinkedFile } from '#service/local/load-input.ts'
+import type { PageCalls } from '#service/worker-calls.ts'
 import { fakeVideoWorkers, type VideoScript } from './fake-video-workers.ts'
 import { memoryBrowser } from './memory-browser.ts'
 import { recordedAccount } from './recording-service.ts'
@@ -116,7 +117,8 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
         deleteFiles: async () => {
           files = []
         },
-      },
+        // What no test asks of it has no row here.
+      } as Partial<PageCalls> as PageCalls,
       videos,
       savedEdits: { read: async () => null, write: async () => {} },
       keptItems: null,
