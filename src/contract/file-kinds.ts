@@ -7,6 +7,10 @@ type FileKindRow = {
   readonly label: string
   /** The unprocessed picture of a camera. */
   readonly isRaw?: true
+  /** Browsers or decoders of the studio read it, and the API does not take it (D-2). */
+  readonly isConverted?: true
+  /** Of file names, without the dot, by which files of it are looked for. */
+  readonly endings?: readonly string[]
 }
 
 /**
@@ -14,43 +18,43 @@ type FileKindRow = {
  * video of several. No video is in a raw format.
  */
 export const fileKinds = {
-  jpeg: { media: 'image', label: 'JPEG' },
-  png: { media: 'image', label: 'PNG' },
-  webp: { media: 'image', label: 'WebP' },
-  gif: { media: 'image', label: 'GIF' },
-  avif: { media: 'image', label: 'AVIF' },
-  heif: { media: 'image', label: 'HEIC' },
-  jxl: { media: 'image', label: 'JPEG XL' },
+  jpeg: { media: 'image', label: 'JPEG', endings: ['jpg', 'jpeg', 'jfif'] },
+  png: { media: 'image', label: 'PNG', endings: ['png'] },
+  webp: { media: 'image', label: 'WebP', endings: ['webp'] },
+  gif: { media: 'image', label: 'GIF', isConverted: true, endings: ['gif'] },
+  avif: { media: 'image', label: 'AVIF', isConverted: true, endings: ['avif'] },
+  heif: { media: 'image', label: 'HEIC', isConverted: true, endings: ['heic', 'heif'] },
+  jxl: { media: 'image', label: 'JPEG XL', isConverted: true, endings: ['jxl'] },
   jp2: { media: 'image', label: 'JPEG 2000' },
-  bmp: { media: 'image', label: 'BMP' },
-  ico: { media: 'image', label: 'ICO' },
-  tiff: { media: 'image', label: 'TIFF' },
-  psd: { media: 'image', label: 'PSD (Photoshop)' },
+  bmp: { media: 'image', label: 'BMP', isConverted: true, endings: ['bmp'] },
+  ico: { media: 'image', label: 'ICO', isConverted: true },
+  tiff: { media: 'image', label: 'TIFF', isConverted: true, endings: ['tif', 'tiff'] },
+  psd: { media: 'image', label: 'PSD (Photoshop)', isConverted: true, endings: ['psd', 'psb'] },
   exr: { media: 'image', label: 'OpenEXR' },
   svg: { media: 'image', label: 'SVG' },
-  cr2: { media: 'image', label: 'Canon CR2', isRaw: true },
-  cr3: { media: 'image', label: 'Canon CR3', isRaw: true },
+  cr2: { media: 'image', label: 'Canon CR2', isRaw: true, endings: ['cr2'] },
+  cr3: { media: 'image', label: 'Canon CR3', isRaw: true, endings: ['cr3'] },
   crw: { media: 'image', label: 'Canon CRW', isRaw: true },
-  nef: { media: 'image', label: 'Nikon NEF', isRaw: true },
-  arw: { media: 'image', label: 'Sony ARW', isRaw: true },
-  dng: { media: 'image', label: 'DNG', isRaw: true },
-  raf: { media: 'image', label: 'Fujifilm RAF', isRaw: true },
-  orf: { media: 'image', label: 'Olympus ORF', isRaw: true },
-  rw2: { media: 'image', label: 'Panasonic RW2', isRaw: true },
-  pef: { media: 'image', label: 'Pentax PEF', isRaw: true },
-  srw: { media: 'image', label: 'Samsung SRW', isRaw: true },
+  nef: { media: 'image', label: 'Nikon NEF', isRaw: true, endings: ['nef'] },
+  arw: { media: 'image', label: 'Sony ARW', isRaw: true, endings: ['arw'] },
+  dng: { media: 'image', label: 'DNG', isRaw: true, endings: ['dng'] },
+  raf: { media: 'image', label: 'Fujifilm RAF', isRaw: true, endings: ['raf'] },
+  orf: { media: 'image', label: 'Olympus ORF', isRaw: true, endings: ['orf'] },
+  rw2: { media: 'image', label: 'Panasonic RW2', isRaw: true, endings: ['rw2'] },
+  pef: { media: 'image', label: 'Pentax PEF', isRaw: true, endings: ['pef'] },
+  srw: { media: 'image', label: 'Samsung SRW', isRaw: true, endings: ['srw'] },
   mrw: { media: 'image', label: 'Minolta MRW', isRaw: true },
   x3f: { media: 'image', label: 'Sigma X3F', isRaw: true },
-  mp4: { media: 'video', label: 'MP4' },
-  mov: { media: 'video', label: 'MOV' },
-  webm: { media: 'video', label: 'WebM' },
-  mkv: { media: 'video', label: 'MKV' },
-  avi: { media: 'video', label: 'AVI' },
-  flv: { media: 'video', label: 'FLV' },
-  wmv: { media: 'video', label: 'WMV' },
-  mpg: { media: 'video', label: 'MPG' },
-  mts: { media: 'video', label: 'MTS' },
-  ogv: { media: 'video', label: 'OGV' },
+  mp4: { media: 'video', label: 'MP4', endings: ['mp4', 'm4v', '3gp'] },
+  mov: { media: 'video', label: 'MOV', endings: ['mov', 'qt'] },
+  webm: { media: 'video', label: 'WebM', endings: ['webm'] },
+  mkv: { media: 'video', label: 'MKV', endings: ['mkv'] },
+  avi: { media: 'video', label: 'AVI', endings: ['avi'] },
+  flv: { media: 'video', label: 'FLV', endings: ['flv'] },
+  wmv: { media: 'video', label: 'WMV', endings: ['wmv'] },
+  mpg: { media: 'video', label: 'MPG', endings: ['mpg', 'mpeg'] },
+  mts: { media: 'video', label: 'MTS', endings: ['m2ts'] },
+  ogv: { media: 'video', label: 'OGV', endings: ['ogv'] },
   rm: { media: 'video', label: 'RM' },
   pdf: { media: 'other', label: 'PDF' },
   zip: { media: 'other', label: 'ZIP' },
@@ -75,6 +79,15 @@ export const fileKindLabel = (kind: FileKind): string => rowOf(kind).label
 
 /** Whether a word, such as one that another version stored, is a kind of file. */
 export const isFileKind = (word: string): word is FileKind => Object.hasOwn(fileKinds, word)
+
+/** Whether the studio converts it to what the API takes. */
+export const isConvertedKind = (kind: FileKind): boolean => rowOf(kind).isConverted === true
+
+/** The endings of names of all pictures and videos, with or without raw photos. */
+export const nameEndings = ({ withRaw }: { readonly withRaw: boolean }): readonly string[] =>
+  Object.values<FileKindRow>(fileKinds)
+    .filter(({ isRaw }) => withRaw || !isRaw)
+    .flatMap(({ endings = [] }) => endings)
 
 /** Whether it is the unprocessed picture of a camera. */
 export const isRawPhoto = (kind: FileKind): boolean => rowOf(kind).isRaw === true

@@ -1,6 +1,7 @@
+import { nameEndings } from '#contract/file-kinds.ts'
+
 /** Hidden files begin with a dot, such as the `._` files that macOS writes on disks of other systems. */
-const knownName =
-  /^[^.].*\.(jpe?g|jfif|png|webp|hei[cf]|avif|jxl|gif|bmp|tiff?|mp4|m4v|mov|qt|webm|mkv|avi|wmv|flv|mpe?g|m2ts|3gp|ogv)$/i
+const knownName = new RegExp(`^[^.].*\\.(${nameEndings({ withRaw: false }).join('|')})$`, 'i')
 
 /** Files that no person put into a folder. */
 const hiddenName = /^(\.|thumbs\.db$|desktop\.ini$)/i

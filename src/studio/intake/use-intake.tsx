@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { importMended } from '#base/mend-files.ts'
-import type { FileKind } from '#contract/file-kinds.ts'
+import { type FileKind, nameEndings } from '#contract/file-kinds.ts'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
@@ -109,6 +109,12 @@ export const noteOf = ({ files, unopened, leftOut }: Dropped): IntakeNote | null
 export const nameOf = ({ name }: Pick<File, 'name'>, isPasted: boolean): string =>
   (isPasted && name === 'image.png') || name === '' ? messages.intake.pastedName : name
 
+/** Endings beside types, since browsers know few types. */
+const accepted = [
+  'image/jpeg,image/png,image/webp,image/*,video/mp4,video/quicktime,video/webm,video/*',
+  ...nameEndings({ withRaw: true }).map((ending) => `.${ending}`),
+].join()
+
 /** The hidden input behind every "open" button. It accepts any file, so that an unsuitable one gets an explanation. */
 export const FilePicker = ({ intake }: { readonly intake: Intake }) => (
   <input
@@ -116,7 +122,7 @@ export const FilePicker = ({ intake }: { readonly intake: Intake }) => (
     type="file"
     multiple
     hidden
-    accept="image/jpeg,image/png,image/webp,image/*,video/mp4,video/quicktime,video/webm,video/*,.mkv,.m4v,.heic,.heif,.jxl,.psd,.psb,.tif,.tiff,.cr2,.cr3,.nef,.arw,.dng,.raf,.orf,.rw2,.pef,.srw"
+    accept={accepted}
     aria-label={messages.intake.input}
     onChange={(event) => {
       intake.addFiles([...(event.currentTarget.files ?? [])])

@@ -1,5 +1,11 @@
 import type { Size } from '#base/geometry.ts'
-import { type FileKind, fileKindLabel, isImageKind, isRawPhoto } from '#contract/file-kinds.ts'
+import {
+  type FileKind,
+  fileKindLabel,
+  isConvertedKind,
+  isImageKind,
+  isRawPhoto,
+} from '#contract/file-kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { isServiceError, ServiceError } from '#contract/service-error.ts'
@@ -28,20 +34,16 @@ type Picture = {
 
 const { maxBytes, maxPixels, maxSide } = limits.image
 
-/** Formats that browsers may be able to decode, and the API does not take (D-2). */
-const convertedKinds: Readonly<Partial<Record<FileKind, string>>> = text.formats
-
 /** Formats of photos, in practice, where nothing else is known. The others may have transparency, which must be kept. */
 const opaqueKinds: ReadonlySet<FileKind> = new Set(['jpeg', 'heif', 'bmp'])
 
 /** Whether it is known that neither the API nor browsers read it. */
 const isOfNoUse = (kind: FileKind): boolean =>
-  !isImageKind(kind) && !isRawPhoto(kind) && convertedKinds[kind] === undefined && fileKindLabel(kind) !== ''
+  !isImageKind(kind) && !isRawPhoto(kind) && !isConvertedKind(kind) && fileKindLabel(kind) !== ''
 
 /** What must be done to a picture before it can be sent, in a sentence; null if nothing. */
 export const preparationNote = (kind: FileKind, bytes: number, size: Size | null): string | null => {
-  const name = convertedKinds[kind]
-  if (name) return text.willConvert(name)
+  if (isConvertedKind(kind)) return text.willConvert(fileKindLabel(kind))
   if (isRawPhoto(kind)) return text.willTakePreview(fileKindLabel(kind))
   if (!isImageKind(kind)) return null
   if (bytes > maxBytes || tooManyPixels(size)) return text.willShrink(formatBytes(maxBytes))
@@ -80,7 +82,7 @@ export async function preparePicture(
       ? new ServiceError('image_too_large', { cause })
       : new ServiceError('validation_error', {
           reason: 'image_kind_unconvertible',
-          params: { kind: convertedKinds[kind] ?? kind },
+          params: { kind: fileKindLabel(kind) || kind },
           fields: ['image_file'],
           cause,
         })
@@ -90,8 +92,14 @@ export async function preparePicture(
     const { extension, label } = formatOf(written.blob.type)
     return {
       file: new File([written.blob], `${stemOf(name)}.${extension}`, { type: written.blob.type }),
-      note: noteOf(convertedKinds[kind], label, file.size, picture, written),
-      isConverted: convertedKinds[kind] !== undefined,
+      note: noteOf(
+        isConvertedKind(kind) ? fileKindLabel(kind) : undefined,
+        label,
+        file.size,
+        picture,
+        written,
+      ),
+      isConverted: isConvertedKind(kind),
     }
   } finally {
     picture.close()

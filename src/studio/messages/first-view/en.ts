@@ -154,16 +154,6 @@ export const firstMessages = {
     },
     /** What happens to a picture before it is cut out here, or sent to a service. */
     prepare: {
-      formats: {
-        heif: 'HEIC',
-        avif: 'AVIF',
-        gif: 'GIF',
-        bmp: 'BMP',
-        ico: 'ICO',
-        tiff: 'TIFF',
-        jxl: 'JPEG XL',
-        psd: 'PSD (Photoshop)',
-      },
       willConvert: (format: string) =>
         `${format} is converted on this device first: services take JPEG, PNG and WebP.`,
       willShrink: (maxBytes: string) =>

@@ -67,13 +67,14 @@ test('files of folders that are left out are counted, except hidden ones', async
   const { files, leftOut } = await dropOf(
     folderEntry('all', [
       fileEntry('a.jpg'),
+      fileEntry('layers.PSD'),
       fileEntry('b.pdf'),
       fileEntry('.DS_Store'),
       fileEntry('Thumbs.db'),
       folderEntry('deeper', [fileEntry('c.svg'), fileEntry('d.ts')]),
     ]),
   )
-  expect(files.map(({ name }) => name)).toEqual(['a.jpg'])
+  expect(files.map(({ name }) => name)).toEqual(['a.jpg', 'layers.PSD'])
   expect(leftOut).toBe(3)
 })
 
