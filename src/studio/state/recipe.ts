@@ -50,13 +50,13 @@ export const pictureSchema = v.fallback(v.string(), 'picture')
 
 const qualityOf = (format: LossyFormat) => v.fallback(qualitySchema, usualQuality[format])
 
+const qualities = Object.fromEntries(
+  (Object.keys(usualQuality) as LossyFormat[]).map((format) => [format, qualityOf(format)]),
+) as Record<LossyFormat, ReturnType<typeof qualityOf>>
 /** How the file is written, beside its format; no option names it. */
 const writingEntries = {
   /** Of each format that has one, 1 to 100. */
-  quality: v.fallback(
-    v.object({ jpg: qualityOf('jpg'), webp: qualityOf('webp'), avif: qualityOf('avif') }),
-    usualQuality,
-  ),
+  quality: v.fallback(v.object(qualities), usualQuality),
   /** A WebP keeps every pixel. */
   isLossless: v.fallback(v.boolean(), false),
   /** Bits of a sample where the format holds more than 8. */
