@@ -41,8 +41,14 @@ export const fileWritingSchema = v.object({
   depth: v.exactOptional(v.literal(16)),
 })
 
+/** The parts of a result as files of one size: the subject over the background is the result, the mask is the alpha of the subject. */
+export const setParts = ['subject', 'mask', 'background'] as const
+
 /** How a file is written, as far as no parameter of the API says it. */
-export type FileWriting = Readonly<v.InferOutput<typeof fileWritingSchema>>
+export type FileWriting = Readonly<v.InferOutput<typeof fileWritingSchema>> & {
+  /** Only this part of the result is in the file; channels mean nothing then. */
+  readonly part?: (typeof setParts)[number]
+}
 
 /** The format of the API that stands for another one, in requests and in the viewer: that with all that it can hold. */
 export const optionFormat = (format: FileFormat): ImageFormat => (isImageFormat(format) ? format : 'png')

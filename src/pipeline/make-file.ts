@@ -14,6 +14,7 @@ import { dequantizeMatte } from './matte-cache.ts'
 import type { ImagePlan } from './plan-image.ts'
 import { renderImage } from './render-image.ts'
 import { renderLayers } from './render-layers.ts'
+import { renderPart } from './render-part.ts'
 import { createWideCutouts } from './wide-cutout.ts'
 
 type FileMakerParts = Pick<
@@ -62,11 +63,11 @@ export const createFileMaker = (parts: FileMakerParts) => {
     const narrow = await composedOf(request, cutout.subject, signal)
     const composed = narrow && wide?.photo ? withPhoto(narrow, wide.photo) : narrow
     const resolution = await readPrintResolution(request.image)
+    const photoOf = async () => wide?.photo ?? (await decode(request, signal)).raster
     if (request.layers) {
-      const photo = wide?.photo ?? (await decode(request, signal)).raster
       const { picture, confidence } = await renderLayers(
         raster,
-        photo,
+        await photoOf(),
         plan,
         request.layers,
         signal,
@@ -76,9 +77,11 @@ export const createFileMaker = (parts: FileMakerParts) => {
       const { encodePsd } = await import('#codecs/image/psd/encode-psd.ts')
       return { image: encodePsd(picture, { resolution, colorSpace }), confidence, colors }
     }
-    const { picture, confidence } = await renderImage(raster, plan, signal, composed)
+    const { format, depth, part, ...how } = request.file ?? { format: plan.format }
+    const { picture, confidence } = part
+      ? await renderPart(raster, await photoOf(), plan, part, signal, composed)
+      : await renderImage(raster, plan, signal, composed)
     await yieldToEvents(signal)
-    const { format, depth, ...how } = request.file ?? { format: plan.format }
     const written = depth === 16 ? deepen(picture, await fineParts(request, plan, signal)) : picture
     const image = await encodeImage(written, format, { signal, resolution, colorSpace, ...how })
     return { image, confidence, colors }

@@ -167,7 +167,8 @@ export const openImagePipeline = ({
   ): Promise<ImageAnswer> => {
     await yieldToEvents(signal)
     const { raster, subject } = cutout
-    const options = request.layers ? layeredOptions(request.options) : request.options
+    const isInParts = request.layers || request.file?.part
+    const options = isInParts ? layeredOptions(request.options) : request.options
     const plan = planImage(options, raster, subject, canEncode, canvasOf(request))
     const task = request.file ? (`save ${request.file.format}` as const) : 'save'
     const save = { task, units: sizeMegapixels(plan.size) } as const

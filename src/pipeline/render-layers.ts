@@ -16,7 +16,7 @@ import type { Composed } from './background-sources.ts'
 import type { ImagePlan } from './plan-image.ts'
 import { paintScene, type Scene } from './render-composition.ts'
 
-/** The options of a result in layers: all of them have colours and transparency. */
+/** The options of a result in layers or parts: all of them have colours and transparency. */
 export const layeredOptions = (options: ImageOptions): ImageOptions => ({
   ...options,
   format: 'png',
@@ -34,26 +34,19 @@ type RenderedLayers = { readonly picture: LayeredPicture; readonly confidence: M
 export const renderLayers = async (
   cutout: Raster,
   photo: Raster,
-  { composite, window, size, colorSpace }: ImagePlan,
+  plan: ImagePlan,
   names: LayerNames,
   signal: AbortSignal,
   composed?: Composed,
 ): Promise<RenderedLayers> => {
+  const { window, size } = plan
   if (Math.max(size.width, size.height) > maxPsdSide)
     throw new ServiceError('validation_error', {
       reason: 'result_side_too_long',
       params: { ...size, format: 'PSD', maxSide: maxPsdSide },
       fields: ['size'],
     })
-  const shown = resizeRaster(cutout, size, window)
-  await yieldToEvents(signal)
-  const color = composite.kind === 'backdrop' ? composite.color : null
-  const scene: Scene =
-    composed && composite.kind !== 'matte'
-      ? await paintScene(shown, { composite, window, colorSpace }, composed, cutout, signal)
-      : { subject: shown, below: { color, background: null, shapes: [] } }
-  await yieldToEvents(signal)
-  const { below, subject } = scene
+  const { shown, below, subject } = await sceneOf(cutout, plan, signal, composed)
   const original = resizeRaster(photo, size, window)
   const placement = composed?.composition.placement
   const around = placement
@@ -71,6 +64,24 @@ export const renderLayers = async (
     picture: { merged: toRgba(composeLayers(subject, below)), layers },
     confidence: matteConfidence(shown),
   }
+}
+
+/** The scene of a plan, and the cut-out as the plan crops and scales it. */
+export const sceneOf = async (
+  cutout: Raster,
+  { composite, window, size, colorSpace }: ImagePlan,
+  signal: AbortSignal,
+  composed?: Composed,
+): Promise<Scene & { readonly shown: Raster }> => {
+  const shown = resizeRaster(cutout, size, window)
+  await yieldToEvents(signal)
+  const color = composite.kind === 'backdrop' ? composite.color : null
+  const scene: Scene =
+    composed && composite.kind !== 'matte'
+      ? await paintScene(shown, { composite, window, colorSpace }, composed, cutout, signal)
+      : { subject: shown, below: { color, background: null, shapes: [] } }
+  await yieldToEvents(signal)
+  return { ...scene, shown }
 }
 
 const shapeLayer = ({ kind, alpha, color, opacity }: ShapeLayer, names: LayerNames): PictureLayer => ({

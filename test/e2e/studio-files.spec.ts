@@ -91,3 +91,42 @@ test('a file is as large as the page says beforehand', async ({ page }) => {
     await expect(page.getByText('Size of the file')).toBeHidden()
   })
 })
+
+test('a set is saved in a folder or a ZIP', async ({ page }) => {
+  await openStudio(page)
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+  const save = page.getByRole('button', { name: 'Save subject, mask and background' })
+  // No picker can be driven: the person chooses a folder of the browser's own.
+  await page.evaluate(() =>
+    Object.assign(window, { showDirectoryPicker: () => navigator.storage.getDirectory() }),
+  )
+  await save.click()
+  await expect(page.getByText('Saved subject, mask and background in plush-fox').first()).toBeVisible()
+  const files = await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory()
+    const folder = await root.getDirectoryHandle('plush-fox')
+    const found: [string, number[]][] = []
+    for await (const name of folder.keys()) {
+      const file = await (await folder.getFileHandle(name)).getFile()
+      found.push([name, [...new Uint8Array(await file.arrayBuffer())]])
+    }
+    return found
+  })
+  const pictures = await Promise.all(
+    files
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(async ([name, bytes]) => [name, await sharp(Buffer.from(bytes)).metadata()] as const),
+  )
+  const size = { width: 400, height: 300, format: 'png' }
+  expect(pictures).toEqual([
+    ['plush-fox-background.png', expect.objectContaining({ ...size, hasAlpha: false })],
+    ['plush-fox-mask.png', expect.objectContaining({ ...size, hasAlpha: false, channels: 1 })],
+    ['plush-fox-subject.png', expect.objectContaining({ ...size, hasAlpha: true })],
+  ])
+
+  await page.evaluate(() => Object.assign(window, { showDirectoryPicker: undefined }))
+  const { name, bytes } = await downloaded(page, () => save.click())
+  expect(name).toBe('plush-fox.zip')
+  for (const [file] of files) expect(bytes.includes(file)).toBe(true)
+})

@@ -23,7 +23,7 @@ export type EncodeOptions = {
   readonly resolution?: PrintResolution | null
   /** That of its colours, which stay as they are; sRGB where absent. */
   readonly colorSpace?: ColorSpace | undefined
-} & Omit<FileWriting, 'format' | 'depth'>
+} & Pick<FileWriting, 'quality' | 'isLossless'>
 
 /** How the files of one format are read and written. Label, MIME type, file ending and limits: `fileFormats`. */
 export type ImageCodec = {

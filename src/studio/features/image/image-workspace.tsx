@@ -7,6 +7,7 @@ import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { EditedItemContext } from './edit/edited-item.ts'
 import type { ExportWork } from './export/export-work.ts'
 import { ImageActions } from './export/image-actions.tsx'
+import { ExportWorkContext } from './export/save-set.tsx'
 import type { ImageQueue } from './queue/image-queue.ts'
 import type { PictureItem } from './queue/picture-item.ts'
 import { imageSettingsGroups } from './recipe/image-settings.tsx'
@@ -35,9 +36,11 @@ export const ImageWorkspace = ({ item, queue, store, editor, work, isEditing }: 
       className="border-line bg-panel lg:w-76 lg:border-l"
     >
       <EditedItemContext value={{ queue, id: item.id }}>
-        <SettingsPanel head={<SettingsScope />} groups={imageSettingsGroups} isHidden={isEditing}>
-          <ImageActions item={item} queue={queue} work={work} />
-        </SettingsPanel>
+        <ExportWorkContext value={work}>
+          <SettingsPanel head={<SettingsScope />} groups={imageSettingsGroups} isHidden={isEditing}>
+            <ImageActions item={item} queue={queue} work={work} />
+          </SettingsPanel>
+        </ExportWorkContext>
       </EditedItemContext>
     </ErrorBoundary>
   </>

@@ -572,6 +572,10 @@ export const messages = {
     actions: {
       save: (format: string) => `Save ${format}`,
       saved: (name: string, bytes: number) => `Saved ${name}, ${formatBytes(bytes)}`,
+      saveSet: 'Save subject, mask and background',
+      /** In the names of files. */
+      setParts: { subject: 'subject', mask: 'mask', background: 'background' },
+      savedSet: (folder: string) => `Saved subject, mask and background in ${folder}`,
       saveLayers: 'Save PSD with layers',
       /** What the layers are called in Photoshop. */
       layerNames: {

@@ -1,20 +1,29 @@
 import { imageFormats } from '#contract/output-formats.ts'
 import { type FileFormat, fileFormats } from '#contract/result-file.ts'
-import { isAbort, toServiceError } from '#contract/service-error.ts'
+import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import { savedFormat } from '#studio/features/image/queue/result-options.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { asPng } from '#studio/media/open-picture.ts'
-import { canShareFile, resultName, ShareNeedsClick, saveFile, shareFiles } from '#studio/media/save-file.ts'
+import {
+  baseName,
+  canShareFile,
+  resultName,
+  ShareNeedsClick,
+  saveFile,
+  shareFiles,
+} from '#studio/media/save-file.ts'
+import { canPickFolder, pickNewFolder } from '#studio/media/save-folder.ts'
+import { type ZipEntry, zipResults } from '#studio/media/zip-results.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { createStore, type Store } from '#studio/state/store.ts'
-import { resultMaker } from './make-result.ts'
+import { partEntries, resultMaker } from './make-result.ts'
 
 const texts = messages.image.actions
 
-type ExportKind = 'save' | 'layers' | 'copy' | 'share'
+type ExportKind = 'save' | 'layers' | 'set' | 'copy' | 'share'
 
 /** How far a result is saved, copied or shared, and what came of the last time. */
 type ExportState = {
@@ -35,6 +44,8 @@ export type ExportWork = Pick<Store<ExportState>, 'get' | 'subscribe'> & {
   readonly save: (item: PictureItem) => void
   /** Saves a Photoshop file with layers. */
   readonly saveLayers: (item: PictureItem) => void
+  /** Saves subject, mask and background as files of their own, in a folder or a ZIP. */
+  readonly saveSet: (item: PictureItem) => void
   readonly copy: (item: PictureItem) => void
   /** Null where this browser cannot share files. */
   readonly share: ((item: PictureItem) => void) | null
@@ -67,6 +78,8 @@ export function createExportWork(
         saveFile(image, name)
         return texts.saved(name, image.size)
       }
+      case 'set':
+        return saveSet(partEntries(item, makeResult, texts.setParts), baseName(item.name))
       case 'copy':
         await copyPicture(fileOf(item, 'png').then(asPng))
         return texts.copied
@@ -91,9 +104,32 @@ export function createExportWork(
     subscribe: store.subscribe,
     save: (item) => void start('save', item),
     saveLayers: (item) => void start('layers', item),
+    saveSet: (item) => void start('set', item),
     copy: (item) => void start('copy', item),
     share: canShareFile('picture.png', imageFormats.png.mime) ? (item) => void start('share', item) : null,
   }
+}
+
+/** Writes the files into a new folder where this browser lets pages do so, else into a ZIP. Resolves with what was done. */
+async function saveSet(entries: readonly ZipEntry[], stem: string): Promise<string> {
+  const folder = canPickFolder() ? await pickNewFolder(stem) : null
+  if (!folder) {
+    const call = { signal: new AbortController().signal, onReport: () => {} }
+    const { zip, failed } = await zipResults(entries, call)
+    if (failed.length > 0) throw new ServiceError('internal_server_error')
+    saveFile(zip, `${stem}.zip`)
+    return texts.saved(`${stem}.zip`, zip.size)
+  }
+  try {
+    for (const { name, make } of entries) {
+      const file = await folder.handle.getFileHandle(name, { create: true })
+      await (await make()).stream().pipeTo(await file.createWritable())
+    }
+  } catch (thrown) {
+    await folder.remove()
+    throw thrown
+  }
+  return texts.savedSet(folder.name)
 }
 
 class CopyRefused extends Error {}

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LayerNames } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import { type FileFormat, fileFormats } from '#contract/result-file.ts'
+import { type FileFormat, type FileWriting, fileFormats, setParts } from '#contract/result-file.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
@@ -11,7 +11,7 @@ import {
   savedRequest,
   sentOf,
 } from '#studio/features/image/queue/result-options.ts'
-import { resultName } from '#studio/media/save-file.ts'
+import { baseName, resultName } from '#studio/media/save-file.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
 import { fetchResult, imageResult } from '#studio/queries/image-result.ts'
@@ -22,6 +22,8 @@ type ResultCall = {
   readonly format?: FileFormat
   /** For a Photoshop file: the names of its layers. */
   readonly layers?: LayerNames
+  /** Only this part of the result. */
+  readonly part?: FileWriting['part']
   readonly signal?: AbortSignal
 }
 
@@ -42,15 +44,19 @@ type Dependencies = {
  */
 export const resultMaker =
   ({ queue, service, client, backgroundPictures }: Dependencies): MakeResult =>
-  async (item, { format, layers, signal = new AbortController().signal } = {}) => {
+  async (item, { format, layers, part, signal = new AbortController().signal } = {}) => {
     // A picture that is copied is a plain one.
     const recipe = format ? { ...item.recipe, format, depth: 8 as const } : item.recipe
     const picture = backgroundPictures.get().get(recipe.picture) ?? null
     const { options, work: made } = savedRequest(item, recipe, picture)
     const sent = sentOf(item)
-    if (sent && !made && !layers) return sent.answer
+    if (sent && !made && !layers && !part) return sent.answer
     const alphaFrom = sent?.isCutout ? sent.answer.image : null
-    const work = layers ? { ...made, alphaFrom, file: null, layers } : made
+    const work = layers
+      ? { ...made, alphaFrom, file: null, layers }
+      : part
+        ? { ...made, alphaFrom, file: { format: recipe.format, ...made?.file, part } }
+        : made
     const onProgress = throttleProgress((progress) => queue.report(item.id, progress))
     // What was saved is what is shown.
     queue.use(item.id)
@@ -61,6 +67,25 @@ export const resultMaker =
       queue.report(item.id, null)
     }
   }
+
+/** The format of the parts of a picture: that of its settings, or PNG where that has no transparency. */
+const partFormat = ({ format }: PictureItem['recipe']): FileFormat =>
+  fileFormats[format].alpha ? format : 'png'
+
+/** The files of subject, mask and background of a picture, each made when its turn comes. */
+export const partEntries = (
+  item: PictureItem,
+  makeResult: MakeResult,
+  names: Readonly<Record<(typeof setParts)[number], string>>,
+): readonly ZipEntry[] => {
+  const format = partFormat(item.recipe)
+  const shaped = { ...item, recipe: { ...item.recipe, format } }
+  return setParts.map((part) => ({
+    name: `${baseName(item.name)}-${names[part]}.${fileFormats[format].extension}`,
+    bytes: 0,
+    make: async () => (await makeResult(shaped, { part })).image,
+  }))
+}
 
 /** The ZIP entries of all finished pictures, each made with its settings. */
 export const imageEntries = (

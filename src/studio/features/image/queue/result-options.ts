@@ -48,7 +48,7 @@ export const savedFormat = (item: Results, wanted: FileFormat): FileFormat => {
 }
 
 /** How that file is written, where the options do not say it all. */
-const savedWriting = (item: Results, recipe: Recipe): FileWriting | null => {
+export const savedWriting = (item: Results, recipe: Recipe): FileWriting | null => {
   const sent = sentOf(item)
   return sent && !sent.isCutout ? null : toFileWriting(recipe)
 }

@@ -4,6 +4,7 @@ import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import { editsKey } from '#studio/edit/edit-history.ts'
 import { useEditedItem } from '#studio/features/image/edit/edited-item.ts'
 import { readSettingsText, settingsText } from '#studio/features/image/edit/edits-text.ts'
+import { SaveSet } from '#studio/features/image/export/save-set.tsx'
 import { isPicture } from '#studio/features/image/queue/picture-item.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { errorSentence, fieldSentences } from '#studio/messages/error-text.ts'
@@ -55,6 +56,7 @@ export function ExportPanel() {
         onChange={(channels) => change({ channels })}
       />
       {recipe.channels === 'alpha' ? <p className="text-xs text-ink-soft">{texts.mask}</p> : null}
+      <SaveSet />
       <ImageSettingsText />
     </>
   )

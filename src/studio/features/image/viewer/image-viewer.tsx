@@ -23,6 +23,7 @@ import {
   isCroppedResult,
   isEditable,
   readableSource,
+  savedWriting,
   sentOf,
 } from '#studio/features/image/queue/result-options.ts'
 import { placesInDoubt } from '#studio/features/image/result-confidence.ts'
@@ -207,6 +208,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
           <ResultFacts
             answer={shown}
             options={result.options}
+            isWrittenAnew={savedWriting(item, item.recipe) !== null}
             firstMs={(result.isSent ? shown : item.answer)?.facts.processing_ms ?? null}
             sent={result.isSent ? item.serviceResult : null}
             note={(result.isSent ? item.serviceResult : item.prepared)?.note ?? null}

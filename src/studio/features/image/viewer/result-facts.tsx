@@ -25,6 +25,8 @@ type Props = {
   readonly answer: ImageAnswer
   /** The options that Save will use. */
   readonly options: ImageOptions
+  /** Save writes the file in a way that no option names: its size is not that of `answer`. */
+  readonly isWrittenAnew: boolean
   /** The time that the first result took, in milliseconds; null where that is not known. */
   readonly firstMs: number | null
   /** The result of the service that is shown; null for a result of this device. */
@@ -38,11 +40,20 @@ type Props = {
 }
 
 /** A line of facts about a result. */
-export function ResultFacts({ answer, options, firstMs, sent, note, editCount, outline }: Props) {
+export function ResultFacts({
+  answer,
+  options,
+  isWrittenAnew,
+  firstMs,
+  sent,
+  note,
+  editCount,
+  outline,
+}: Props) {
   const { facts, placement } = answer
   const size = savedSize(options, answer)
   const hidden = hiddenFacts(facts)
-  const isSavedSize = size.width === facts.width && size.height === facts.height
+  const isSavedSize = !isWrittenAnew && size.width === facts.width && size.height === facts.height
   return (
     <FactLine>
       {isDoubtful(answer) ? (
