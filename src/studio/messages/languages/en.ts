@@ -462,7 +462,7 @@ export const messages = {
         depths: { 8: '8 bits', 16: '16 bits' },
         /** Of 16 bits. */
         depthHelp:
-          'The mask has 16 bits, and so have the colours of a 16-bit PNG. Other pictures have colours of 8 bits, as has what is painted or mended.',
+          'The mask has 16 bits, and so have the colours of a 16-bit PNG of up to 20 MB. Other pictures have colours of 8 bits, as has what is painted or mended.',
         fileSize: 'Size of the file',
         /** Before the file is saved. */
         fileBytes: formatBytes,

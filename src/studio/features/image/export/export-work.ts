@@ -84,7 +84,8 @@ export function createExportWork(
         await copyPicture(fileOf(item, 'png').then(asPng))
         return texts.copied
       case 'share':
-        await shareFiles([await fileOf(item)])
+        // Few programs on phones take a TIFF.
+        await shareFiles([await fileOf(item, isShared(item) ? undefined : 'png')])
         return texts.shared
     }
   }
@@ -108,6 +109,12 @@ export function createExportWork(
     copy: (item) => void start('copy', item),
     share: canShareFile('picture.png', imageFormats.png.mime) ? (item) => void start('share', item) : null,
   }
+}
+
+/** Whether the sheet for sharing takes the file of a picture as its settings say. */
+const isShared = (item: PictureItem): boolean => {
+  const { extension, mime } = fileFormats[savedFormat(item, item.recipe.format)]
+  return canShareFile(`picture.${extension}`, mime)
 }
 
 /** Writes the files into a new folder where this browser lets pages do so, else into a ZIP. Resolves with what was done. */
