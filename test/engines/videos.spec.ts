@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { tinyStudio } from '#support/built-studio.ts'
 import { alphaOf, complaintsOf, hasFfmpeg, probeFile, rgbOfFrames } from '#support/ffmpeg-in-node.ts'
 import { type EngineStudio, enginesOnly, expect, test } from './engine-test.ts'
@@ -103,6 +106,45 @@ const colorDifference = (
 test('a video job of the service worker gives a GIF', async ({ studio }) => {
   await openApi(studio)
   await write(studio, 'gif', 'WebM, VP8')
+})
+
+test('a clip that was not started is kept, unless nothing is', async ({ studio }) => {
+  const { page, evaluate, waitFor, waitForCount } = studio
+  const { name, bytes } = clipOf('WebM, VP8')
+  const file = join(tmpdir(), `${page.engine}-${name}`)
+  await writeFile(file, bytes)
+  const click = (label: string) =>
+    expect
+      .poll(() =>
+        evaluate((label) => {
+          const all = [...document.querySelectorAll<HTMLElement>('button, label')]
+          const isMeant = ({ ariaLabel, textContent, ariaDisabled }: HTMLElement) =>
+            ariaDisabled !== 'true' && (ariaLabel ?? textContent ?? '').trim().startsWith(label)
+          const found = all.find(isMeant)
+          found?.click()
+          return found !== undefined
+        }, label),
+      )
+      .toBe(true)
+  await page.open(tinyStudio.url)
+  await page.chooseFiles('input[type=file]', [file])
+  await waitForCount('li[data-state=ready]', 1)
+  const mayGo = () => evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })), null)
+  await expect.poll(mayGo).toBe(true)
+  await page.open(tinyStudio.url)
+  await waitForCount('li[data-state=ready]', 1)
+  const turn = async (isKept: boolean) => {
+    await click('Engine')
+    await click('Keep my pictures and videos')
+    await expect.poll(mayGo).toBe(isKept)
+    await page.press('Escape')
+    await waitForCount('dialog[open]', 0)
+  }
+  await turn(false)
+  // What the page had read from the disk goes on, though it is deleted there.
+  await click('Start')
+  await waitFor('li[data-state=done]')
+  await turn(true)
 })
 
 test('each kind of video is written, and read or refused beforehand', {
