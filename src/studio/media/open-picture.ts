@@ -1,11 +1,14 @@
+import { capSide } from '#base/geometry.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
+import { hasWideColors } from '#engine/display-p3.ts'
+import type { ColorSpace } from '#engine/raster.ts'
 import { decodePicture } from './decode-picture.ts'
 import { decodeByWorker, isDecodedKind } from './decoders/decode-by-worker.ts'
 
 /** What browsers encode pictures as. */
 export type WrittenType = 'image/png' | 'image/webp' | 'image/jpeg'
 
-/** A decoded picture, upright and in sRGB, that can be encoded again. Whoever opens it must close it. */
+/** A decoded picture, upright, that can be encoded again, in Display P3 where sRGB does not have its colours. Whoever opens it must close it. */
 export type OpenPicture = {
   readonly width: number
   readonly height: number
@@ -44,13 +47,14 @@ export async function openPicture(file: Blob, kind?: FileKind, signal?: AbortSig
       return decodeByWorker(kind, file, signal)
     },
   )
+  const colorSpace = colorSpaceOf(bitmap)
   return {
     ...more,
     width: bitmap.width,
     height: bitmap.height,
     write: (type, width, height) => {
       const canvas = new OffscreenCanvas(width, height)
-      const context = canvas.getContext('2d')
+      const context = canvas.getContext('2d', { colorSpace })
       if (!context) throw new Error('this browser has no canvas')
       context.imageSmoothingQuality = 'high'
       context.drawImage(bitmap, 0, 0, width, height)
@@ -58,4 +62,16 @@ export async function openPicture(file: Blob, kind?: FileKind, signal?: AbortSig
     },
     close: () => bitmap.close(),
   }
+}
+
+/** The longer side of the copy in which colours are looked at. */
+const copySide = 1024
+
+/** Canvases of some browsers are in sRGB alone. */
+const colorSpaceOf = (bitmap: ImageBitmap): ColorSpace => {
+  const { width, height } = capSide(bitmap, copySide)
+  const context = new OffscreenCanvas(width, height).getContext('2d', { colorSpace: 'display-p3' })
+  context?.drawImage(bitmap, 0, 0, width, height)
+  const copy = context?.getImageData(0, 0, width, height)
+  return copy?.colorSpace === 'display-p3' && hasWideColors(copy) ? 'display-p3' : 'srgb'
 }

@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { decodeInDisplayP3 } from '#codecs/image/decode-image.ts'
+import { encodeImage } from '#codecs/image/image-codecs.ts'
 import { decodeByWorker } from '#studio/media/decoders/decode-by-worker.ts'
 import { preparePicture } from '#studio/media/prepare-picture.ts'
 import { heicOfDisplayP3, heicWithAlpha, jxlWithAlpha, tiffOfDisplayP3 } from '#support/small-pictures.ts'
@@ -76,6 +78,30 @@ test('a HEIC becomes a picture that the API takes, and says so', async () => {
     'IMG_1.png',
     expect.stringContaining('Converted from HEIC to PNG first'),
   ])
+})
+
+test('a picture of Display P3 is converted without loss of its red', async () => {
+  const [width, height] = [40, 30]
+  const data = Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) =>
+    at % 4 === 0 || at % 4 === 3 ? 255 : 0,
+  )
+  const picture = { kind: 'colour', raster: { width, height, data }, opaque: true } as const
+  const file = await encodeImage(picture, 'png', { colorSpace: 'display-p3' })
+  // What a browser opens it finds out by the bytes.
+  for (const [fileKind, name] of [
+    ['avif', 'red.avif'],
+    ['bmp', 'red.bmp'],
+  ] as const) {
+    const prepared = await preparePicture({ file, name, fileKind, size: null })
+    const wide = await decodeInDisplayP3(prepared.file)
+    expectNear([...(wide?.raster.data.slice(2000, 2004) ?? [])], [255, 0, 0, 255])
+  }
+})
+
+test('a HEIC of Display P3 within sRGB becomes sRGB', async () => {
+  const file = new Blob([heicOfDisplayP3])
+  const prepared = await preparePicture({ file, name: 'a.heic', fileKind: 'heif', size: null })
+  expect(await decodeInDisplayP3(prepared.file)).toBeNull()
 })
 
 /** A worker whose script is not there. */

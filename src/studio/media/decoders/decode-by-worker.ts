@@ -4,7 +4,7 @@ import type { FileKind } from '#contract/file-kinds.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { DecoderAnswer } from './serve-decoder.ts'
 
-/** A picture that a decoder of our own opened: upright, in sRGB. */
+/** A picture that a decoder of our own opened: upright. */
 type DecodedPicture = Extract<DecoderAnswer, { bitmap: ImageBitmap }>
 
 /** No photo takes as long; a file made to hold the decoder does. */

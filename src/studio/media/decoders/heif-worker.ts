@@ -1,6 +1,5 @@
 import openLibheif, { type MainModule } from 'libheif-js/libheif-wasm/libheif.js'
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
-import { displayP3ToSrgb } from '#engine/display-p3.ts'
 import { checkDecodedSize, type Decoded } from './decoded.ts'
 import { fetchProgram, serveDecoder } from './serve-decoder.ts'
 
@@ -42,9 +41,8 @@ function decodePrimary(heif: MainModule, bytes: Uint8Array): Decoded {
   const data = new Uint8ClampedArray(rowBytes * pixels.height)
   for (let y = 0; y < pixels.height; y++)
     data.set(pixels.data.subarray(y * pixels.stride, y * pixels.stride + rowBytes), y * rowBytes)
-  // Firefox has no ImageData in another colour space.
-  if (isDisplayP3(bytes)) displayP3ToSrgb(data)
-  return { width: pixels.width, height: pixels.height, data }
+  const colorSpace = isDisplayP3(bytes) ? 'display-p3' : 'srgb'
+  return { width: pixels.width, height: pixels.height, data, colorSpace }
 }
 
 /** What libheif answered. Throws where that is an error. */

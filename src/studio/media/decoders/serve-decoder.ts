@@ -1,6 +1,6 @@
 import type { UnreadColors } from '#contract/reason-messages.ts'
 import type { Raster } from '#engine/raster.ts'
-import { bitmapInSrgb } from './bitmap-in-srgb.ts'
+import { bitmapOfColors } from './bitmap-of-colors.ts'
 import { ColorsNotRead, type Decoded } from './decoded.ts'
 
 /** What the worker of a decoder answers: the picture, why there is none, or that its program did not come. */
@@ -32,7 +32,7 @@ export function serveDecoder(decode: (file: Blob) => Promise<Decoded>): void {
   addEventListener('message', async ({ data }: MessageEvent<Blob>) => {
     try {
       const picture = await decode(data)
-      const bitmap = await bitmapInSrgb(picture, picture.profile)
+      const bitmap = await bitmapOfColors(picture)
       answer({ bitmap, hasAlpha: hasAlpha(picture), isFirstOfMany: picture.isFirstOfMany ?? false }, [bitmap])
     } catch (thrown) {
       if (thrown instanceof ProgramNotLoaded) answer({ isNotLoaded: true })

@@ -1,21 +1,27 @@
 import { crc32 } from '#engine/crc32.ts'
-import type { Raster } from '#engine/raster.ts'
+import { displayP3ToSrgb } from '#engine/display-p3.ts'
+import type { Decoded } from './decoded.ts'
 
 /**
- * A picture as an ImageBitmap, in sRGB. Where it has an ICC profile of RGB, the browser converts the colours: it reads the
+ * A picture as an ImageBitmap of its own colours. Where it has an ICC profile of RGB, the browser converts them: it reads the
  * profile from a PNG, the only way for any profile that all engines have.
  */
-export async function bitmapInSrgb(
-  { width, height, data }: Raster,
-  profile: Uint8Array | undefined,
-): Promise<ImageBitmap> {
-  const image = new ImageData(width, height)
-  image.data.set(data)
+export async function bitmapOfColors(picture: Decoded): Promise<ImageBitmap> {
+  const { width, height, profile } = picture
+  const image = toImageData(picture)
   if (!profile || !isOfRgb(profile)) return createImageBitmap(image)
   const canvas = new OffscreenCanvas(width, height)
   canvas.getContext('2d')?.putImageData(image, 0, 0)
   const png = await canvas.convertToBlob({ type: 'image/png' })
   return createImageBitmap(await withProfile(png, profile))
+}
+
+const toImageData = ({ width, height, data, colorSpace }: Decoded): ImageData => {
+  const image = new ImageData(width, height, { colorSpace: colorSpace ?? 'srgb' })
+  // Firefox has no ImageData in another colour space.
+  if (colorSpace === 'display-p3' && image.colorSpace !== 'display-p3') displayP3ToSrgb(data)
+  image.data.set(data)
+  return image
 }
 
 /** Whether an ICC profile is of colours in RGB (ICC.1, 7.2.8): that of greys or inks does not fit such a PNG. */
