@@ -67,8 +67,7 @@ try {
     const [began, busy] = [performance.now(), await busySeconds()]
     await page.setInputFiles('input[type=file]', files)
     await page
-      .locator('li[data-state=done]')
-      .nth(stop - 1)
+      .locator('p', { hasText: new RegExp(`^${stop} pictures? done$`) })
       .waitFor({ state: 'attached', timeout: 1_800_000 })
     const seconds = (performance.now() - began) / 1000
     await note(stop, seconds, (await busySeconds()) - busy)
@@ -116,7 +115,7 @@ async function makePhoto(index: number): Promise<string> {
 /** Scrolls through the list and back, a row or two with each frame; how long frames take, in milliseconds. */
 async function scroll(page: Page): Promise<Record<'p50' | 'p95' | 'longest', string>> {
   const times = await page.evaluate(async (frames) => {
-    const list = document.querySelector('ul.slim-scroll')
+    const list = document.querySelector('li[data-state]')?.closest('.slim-scroll')
     if (!list) throw new Error('The page has no list.')
     const times: number[] = []
     let before = await new Promise<number>(requestAnimationFrame)

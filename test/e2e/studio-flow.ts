@@ -48,6 +48,9 @@ type FileInput = Parameters<Locator['setInputFiles']>[0]
 
 export const pick = (page: Page, files: FileInput) => page.locator('input[type=file]').setInputFiles(files)
 
+/** The list shows twenty rows there. Only those in view, and a few around them, are on the page. */
+export const tallWindow = { width: 1280, height: 1700 }
+
 /** Takes all files off the list: the page as it was when it opened. */
 export async function startOver(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Clear all' }).first().click()

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from '#support/studio-page.ts'
-import { fox, openStudio, pick, rows } from './studio-flow.ts'
+import { fox, openStudio, pick, rows, tallWindow } from './studio-flow.ts'
+
+test.use({ viewport: tallWindow })
 
 const folder = '../shared/samples/odd'
 const isThere = existsSync(folder)

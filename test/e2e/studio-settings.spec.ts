@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { fox, openStudio, pick, row, rows, settled } from './studio-flow.ts'
+import { fox, openStudio, pick, row, rows, settled, tallWindow } from './studio-flow.ts'
+
+test.use({ viewport: tallWindow })
 
 const recipe = (page: Page) => page.getByRole('complementary', { name: 'Recipe' })
 

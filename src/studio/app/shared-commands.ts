@@ -43,6 +43,8 @@ export const sharedCommands = ({ list, viewer, journal, ...page }: Parts): reado
         if (item) list.select(item.id)
       },
     },
+    // The list moves the focus itself.
+    { id: 'moveInList', keys: [], shownKeys: ['↑', '↓'] },
     {
       id: 'chooseMore',
       keys: [],

@@ -13,6 +13,22 @@ export function useObjectUrl(blob: Blob | null): string | null {
   return held && held.blob === blob ? held.url : null
 }
 
+const lastingUrls = new WeakMap<Blob, string>()
+const unused = new FinalizationRegistry<string>((url) => URL.revokeObjectURL(url))
+
+/**
+ * The one object URL of a small picture that rows of a list show again and again, for as long as anything holds the Blob. To
+ * make a URL takes a millisecond, as the browser's own process answers, and a picture under a new one is read anew.
+ */
+export function lastingUrl(blob: Blob): string {
+  const known = lastingUrls.get(blob)
+  if (known !== undefined) return known
+  const url = URL.createObjectURL(blob)
+  lastingUrls.set(blob, url)
+  unused.register(blob, url)
+  return url
+}
+
 /**
  * The last of `results` whose image is decoded and can be painted at once, with an object URL for it, so that there is
  * no blank moment between two. Until then the one before stays.

@@ -12,7 +12,7 @@ import {
   TriangleAlert,
   X,
 } from 'lucide-react'
-import { memo, useEffect, useRef } from 'react'
+import { memo } from 'react'
 import { messages } from '#studio/messages/messages.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
@@ -27,28 +27,38 @@ type Props = {
   readonly item: Item
   readonly kind: MediaKind
   readonly list: Pick<ItemList, 'select' | 'choose' | 'remove'>
+  /** Its index among `count` items. */
+  readonly at: number
+  readonly count: number
+  readonly isColumn: boolean
+  /** The length of the rows before and after it that are not rendered. */
+  readonly beforePx: number
+  readonly afterPx: number
   readonly isSelected: boolean
   /** Null while no items are chosen together. */
   readonly isChosen: boolean | null
 }
 
 /**
- * A row of the list. It scrolls into view when it is selected. Memoised, since a list may hold hundreds of items and one
- * of them changes often.
+ * A row of the list; all are equally long along it. Memoised, since one of them changes often, and all are looked at when
+ * the list is scrolled.
  */
-export const ItemRow = memo(function ItemRow({ item, kind, list, isSelected, isChosen }: Props) {
-  const ref = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (isSelected) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [isSelected])
+export const ItemRow = memo(function ItemRow(props: Props) {
+  const { item, kind, list, at, count, isColumn, beforePx, afterPx, isSelected, isChosen } = props
   const choosing = useChoosing(list, item.id, isChosen !== null)
   const phase = kind.phase(item)
   const isDoubtful = kind.isDoubtful(item)
   const isSent = kind.workLocation(item) === 'service'
   return (
     <li
-      ref={ref}
       data-state={phase}
+      aria-posinset={at + 1}
+      aria-setsize={count}
+      style={
+        isColumn
+          ? { marginBlockStart: beforePx, marginBlockEnd: afterPx }
+          : { marginInlineStart: beforePx, marginInlineEnd: afterPx }
+      }
       className={`group relative flex items-center rounded-md transition-colors max-lg:shrink-0 sideways:w-56 stacked:w-46 ${isSelected ? 'bg-raised shadow-edge inset-ring inset-ring-line-strong' : isChosen ? 'bg-ink/7' : 'hover:bg-ink/5'}`}
     >
       <button
@@ -70,12 +80,14 @@ export const ItemRow = memo(function ItemRow({ item, kind, list, isSelected, isC
           <span className="block truncate text-sm font-medium" title={item.name}>
             {item.name}
           </span>
-          <span className={`figures flex items-center gap-1 text-xs ${markColor(phase, isDoubtful)}`}>
+          <span
+            className={`figures flex min-h-4.5 items-center gap-1 text-xs ${markColor(phase, isDoubtful)}`}
+          >
             <PhaseMark phase={phase} isDoubtful={isDoubtful} isSent={isSent} />
             <span className="truncate">{kind.phaseText(item)}</span>
           </span>
           <span
-            className={`figures flex items-center gap-1 text-2xs text-ink-faint ${isSent ? '' : 'stacked:hidden'}`}
+            className={`figures flex min-h-4 items-center gap-1 text-2xs text-ink-faint ${isSent ? '' : 'stacked:hidden'}`}
           >
             {isSent ? (
               <span className="flex shrink-0 items-center gap-1 font-medium text-ink-soft">

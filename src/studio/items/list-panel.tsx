@@ -5,7 +5,7 @@ import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import type { ItemList } from './item-list.ts'
-import { ItemRow } from './item-row.tsx'
+import { ItemRows } from './item-rows.tsx'
 import { countsText, progressText, titleText } from './list-text.ts'
 
 const text = messages.items.list
@@ -21,8 +21,7 @@ const clear = (list: ItemList) => list.remove(list.get().items.map(({ id }) => i
 
 /** All items with their phases: a column on desktops, a strip on phones. */
 export function ListPanel({ list, zip, onPick }: Props) {
-  const { items, selectedId, chosenIds } = useStore(list)
-  const chosen = new Set(chosenIds)
+  const { items, chosenIds } = useStore(list)
   const title = titleText(items, list)
   return (
     <section
@@ -43,21 +42,7 @@ export function ListPanel({ list, zip, onPick }: Props) {
           <ListButtons list={list} onPick={onPick} />
         </span>
       </header>
-      <ul
-        aria-label={title}
-        className={`slim-scroll flex min-h-0 flex-1 gap-1 overflow-auto stacked:[scrollbar-width:none] px-2 max-lg:py-1 lg:flex-col lg:pb-2 ${items.length < 2 && selectedId !== null ? 'max-lg:hidden' : ''}`}
-      >
-        {items.map((item) => (
-          <ItemRow
-            key={item.id}
-            item={item}
-            kind={list.kindOf(item)}
-            list={list}
-            isSelected={item.id === selectedId}
-            isChosen={chosen.size > 0 ? chosen.has(item.id) : null}
-          />
-        ))}
-      </ul>
+      <ItemRows list={list} label={title} />
       <footer
         className={`shrink-0 border-t border-line p-3 max-lg:hidden ${items.length < 2 ? 'hidden' : ''}`}
       >

@@ -1,5 +1,5 @@
 import { FileQuestion, Film } from 'lucide-react'
-import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import { lastingUrl } from '#studio/hooks/use-object-url.ts'
 
 type ThumbnailProps = {
   readonly picture: Blob | null
@@ -20,7 +20,7 @@ export function Thumbnail({
   isResult = false,
   ground = null,
 }: ThumbnailProps) {
-  const url = useObjectUrl(picture)
+  const url = picture && lastingUrl(picture)
   const Sign = isVideo ? Film : FileQuestion
   return (
     <span className="relative grid size-11 shrink-0 stacked:size-10 place-items-center overflow-hidden rounded-xs bg-sunken text-ink-faint inset-ring inset-ring-line">

@@ -316,6 +316,7 @@ export const messages = {
     save: 'Save this picture or video',
     copy: 'Copy a picture as PNG',
     next: 'Next one on the list',
+    moveInList: 'List: to the row before or after; Shift: choose it too',
     chooseMore: 'List: choose several, one by one or up to here',
     chooseAll: 'List: choose all',
     chooseNone: 'List: choose none',
