@@ -17,11 +17,21 @@ export async function bitmapOfColors(picture: Decoded): Promise<ImageBitmap> {
 }
 
 const toImageData = ({ width, height, data, colorSpace }: Decoded): ImageData => {
-  const image = new ImageData(width, height, { colorSpace: colorSpace ?? 'srgb' })
-  // Firefox has no ImageData in another colour space.
-  if (colorSpace === 'display-p3' && image.colorSpace !== 'display-p3') displayP3ToSrgb(data)
+  const wide = colorSpace === 'display-p3' ? wideImageData(width, height) : null
+  if (colorSpace === 'display-p3' && !wide) displayP3ToSrgb(data)
+  const image = wide ?? new ImageData(width, height)
   image.data.set(data)
   return image
+}
+
+/** Null where this browser has no ImageData in another colour space: Firefox throws, WebKitGTK makes one in sRGB. */
+const wideImageData = (width: number, height: number): ImageData | null => {
+  try {
+    const image = new ImageData(width, height, { colorSpace: 'display-p3' })
+    return image.colorSpace === 'display-p3' ? image : null
+  } catch {
+    return null
+  }
 }
 
 /** Whether an ICC profile is of colours in RGB (ICC.1, 7.2.8): that of greys or inks does not fit such a PNG. */
