@@ -3,6 +3,7 @@ import { isPictureTooLarge } from '#contract/image-size.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { convertRgb } from '#engine/color/convert-rgb.ts'
 import type { Raster } from '#engine/raster.ts'
+import { hideProfile } from './hide-profile.ts'
 import type { ImageHeader, InputFormat } from './image-codec.ts'
 import { readImageHeader } from './image-codecs.ts'
 import { clearOrientation, displaySize, placeRows } from './orientation.ts'
@@ -30,7 +31,7 @@ type DecodedImage = {
  * before any pixel is decoded, and the signal's reason when it was aborted.
  */
 export const decodeImage = async (blob: Blob, { signal }: Call = {}): Promise<DecodedImage> =>
-  decode(new Uint8Array(await blob.arrayBuffer()), 'default', signal)
+  decode(new Uint8Array(await blob.arrayBuffer()), signal)
 
 type Call = { readonly signal?: AbortSignal }
 
@@ -48,15 +49,14 @@ export const decodeInDisplayP3 = async (blob: Blob, { signal }: Call = {}): Prom
   const bytes = new Uint8Array(await blob.arrayBuffer())
   const colors = await readWideColors(bytes)
   if (!colors) return null
-  const { raster, hasAlpha } = await decode(bytes, 'none', signal)
+  hideProfile(bytes)
+  const { raster, hasAlpha } = await decode(bytes, signal)
   if (colors.conversion) convertRgb(raster.data, colors.conversion)
   return { raster, hasAlpha, exceedsDisplayP3: colors.exceedsDisplayP3 }
 }
 
-/** With `none` colours stay as they are stored. */
 const decode = async (
   bytes: Uint8Array<ArrayBuffer>,
-  colorSpaceConversion: ColorSpaceConversion,
   signal: AbortSignal | undefined,
 ): Promise<DecodedImage> => {
   signal?.throwIfAborted()
@@ -64,7 +64,7 @@ const decode = async (
   if (!header) throw unreadable()
   if (isPictureTooLarge(header)) throw new ServiceError('image_too_large')
   if (header.orientation) clearOrientation(bytes, header.orientation)
-  const bitmap = await openBitmap(bytes, header, colorSpaceConversion)
+  const bitmap = await openBitmap(bytes, header)
   try {
     signal?.throwIfAborted()
     const orientation = header.orientation?.value ?? 1
@@ -93,12 +93,10 @@ const decode = async (
 const openBitmap = async (
   bytes: Uint8Array<ArrayBuffer>,
   { format, mayHaveAlpha }: ImageHeader,
-  colorSpaceConversion: ColorSpaceConversion,
 ): Promise<ImageBitmap> => {
   const file = new Blob([bytes], { type: `image/${format}` })
   try {
-    const premultiplyAlpha = mayHaveAlpha ? 'none' : 'default'
-    return await createImageBitmap(file, { premultiplyAlpha, colorSpaceConversion })
+    return await createImageBitmap(file, { premultiplyAlpha: mayHaveAlpha ? 'none' : 'default' })
   } catch (cause) {
     throw unreadable(cause)
   }

@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { colorProfiles } from '#codecs/image/color-profile.ts'
+import { findProfile } from '#codecs/image/find-profile.ts'
+import { hideProfile } from '#codecs/image/hide-profile.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
 import { withFields } from '#codecs/image/jpeg-fields.ts'
 import { parseRgbProfile } from '#codecs/image/rgb-profile.ts'
@@ -148,6 +150,21 @@ test('a profile of tables, of inks or cut off is none', () => {
   expect(changed((profile) => profile.writeUInt32BE(0x7fffffff, profile.indexOf('rTRC') + 4))).toBeNull()
 })
 
+test('hidden, a file shows to libvips what it stores', async () => {
+  const colors = new Uint8Array(width * height * 4).map((_, at) => (at % 4 === 3 ? 255 : 40 + at))
+  const made = sharp(colors, { raw: { width, height, channels: 4 } }).withIccProfile('p3')
+  for (const format of ['png', 'webp', 'jpeg'] as const) {
+    const file = new Uint8Array(
+      await made.clone().toFormat(format, { lossless: true, quality: 100 }).toBuffer(),
+    )
+    hideProfile(file)
+    expect(await findProfile(file)).toBeNull()
+    const { icc, space } = await sharp(file, { failOn: 'warning' }).metadata()
+    expect([icc, space]).toEqual([undefined, 'srgb'])
+    await sharp(file, { failOn: 'warning' }).raw().toBuffer()
+  }
+})
+
 test('a damaged file never throws', async () => {
   const whole = await files('display-p3')
   for (const file of whole)
@@ -155,5 +172,6 @@ test('a damaged file never throws', async () => {
       const damaged = file.slice(0, file.length - (turn % 7))
       for (let at = turn; at < damaged.length; at += 61) damaged[at] = (turn * 97) & 255
       await readWideColors(damaged)
+      hideProfile(damaged)
     }
 })
