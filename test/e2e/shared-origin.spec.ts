@@ -97,7 +97,7 @@ test('studios of one origin share nothing; earlier results stay', async ({ page 
       await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark')
       const names = await namesOfOrigin(page)
       expect(names.filter((name) => !/:%2F(studio|other)%2F/.test(name))).toEqual([])
-      const kept = before.filter((name) => !/-(following|jobs|files|keeping|list-[\w-]+):/.test(name))
+      const kept = before.filter((name) => !/-(following|jobs|files|keeping|pages|list-[\w-]+):/.test(name))
       expect(names).toEqual(expect.arrayContaining(kept))
       await open('studio')
       expect((await saved()).equals(clip)).toBe(true)

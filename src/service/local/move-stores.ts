@@ -25,7 +25,7 @@ type MovableFile = FileSystemFileHandle & {
   move(folder: FileSystemDirectoryHandle, name: string): Promise<void>
 }
 
-const folders = ['sources', 'tracks', 'results', 'packed', 'kept']
+const folders = ['sources', 'tracks', 'results', 'packed', 'kept', 'items']
 
 const moveFiles = async (): Promise<void> => {
   const [from, to] = [await navigator.storage.getDirectory(), await openOpfsRoot()]

@@ -106,7 +106,7 @@ function FrameChoice() {
   const { format, alpha } = sequence
   return (
     <>
-      <h4 className="pt-2 text-xs text-ink-soft">{texts.frames.title}</h4>
+      <p className="pt-2 text-xs text-ink-soft">{texts.frames.title}</p>
       <Segmented
         legend={texts.frames.format}
         choices={frameFormats}
