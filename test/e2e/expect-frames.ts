@@ -31,7 +31,7 @@ export async function expectFrames(page: Page, name: string, webm: Buffer, frame
 
   await button(page).click()
   await page.getByRole('button', { name: 'Cancel the frames' }).click()
-  await expect(recipe(page).getByText('Cancelled. Nothing was saved.')).toBeVisible({ timeout: 1000 })
+  await expect(recipe(page).getByText('Cancelled. Nothing was saved.')).toBeVisible()
   await expect.poll(() => packed(page)).toBe(1)
 
   await expectFolder(page, name, alpha, frames)
@@ -61,7 +61,7 @@ const expectFolder = async (page: Page, name: string, alpha: Buffer | null, fram
   }
   await exrButton.click()
   await page.getByRole('button', { name: 'Cancel the frames' }).click()
-  await expect(recipe(page).getByText('Cancelled. Nothing was saved.')).toBeVisible({ timeout: 1000 })
+  await expect(recipe(page).getByText('Cancelled. Nothing was saved.')).toBeVisible()
   await expect.poll(() => filesIn(page, `${name}-exr (2)`)).toBeNull()
   await recipe(page)
     .getByRole('group', { name: 'Format of single frames' })

@@ -158,9 +158,13 @@ test('a page from before an update is answered, or asked to reload', async ({ pa
       const before = await page.evaluateHandle(() => navigator.serviceWorker.controller)
       await host.close()
       host = await serve(true, outDir, Number(new URL(first.url).port))
-      await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-      // The browser looks for updates by itself too, and may have been first.
-      await page.waitForFunction((old) => navigator.serviceWorker.controller !== old, before)
+      // The browser looks for updates by itself too, and may have been first; where its first look fails, a later one does not.
+      const isTakenOver = () =>
+        page.evaluate(async (old) => {
+          await (await navigator.serviceWorker.ready).update()
+          return navigator.serviceWorker.controller !== old
+        }, before)
+      await expect.poll(isTakenOver).toBe(true)
       expect(await account()).toEqual(expected)
     }
     await host.close()

@@ -258,21 +258,16 @@ test('two tabs take turns and may cancel each other’s jobs', async () => {
 })
 
 test('the next visit continues the job of a closed tab (D-40)', async () => {
-  const gone = new AbortController()
-  /** A lock that is freed with its tab, as by the browser. */
+  const gone = Promise.withResolvers<void>()
+  /** A lock that is freed with its tab, as by the browser; what ran in the tab neither ends nor fails then. */
   const mortal: TabLock = (name, task) =>
-    webLock(name, () =>
-      Promise.race([
-        task(),
-        new Promise<never>((_, reject) =>
-          gone.signal.addEventListener('abort', () => reject(gone.signal.reason)),
-        ),
-      ]),
-    )
+    new Promise((resolve, reject) => {
+      webLock(name, () => Promise.race([task().then(resolve, reject), gone.promise])).catch(reject)
+    })
   const first = openTab({ onStep: (done: number) => done > 20 && new Promise(() => {}) }, { lock: mortal })
   const { id } = await first.videos.submitVideo(scriptedVideo(), defaultVideoOptions)
   await expect.poll(async () => (await first.videos.getJob(id)).status).toBe('processing')
-  gone.abort()
+  gone.resolve()
   const next = openTab()
   expect((await endOf(next.videos, id)).status).toBe('completed')
   const stored = await indexedDbJobs().get(id)

@@ -9,6 +9,9 @@ initializeCanvas(
   (width, height) => ({ width, height, data: new Uint8ClampedArray(width * height * 4) }) as ImageData,
 )
 
+/** The most pixels of a channel that a byte holds: two bytes of PackBits are 128 of them, or 1024 of one bit each. */
+const mostPacked = 512
+
 /** The modes of colour whose merged picture is read. */
 const isRead = (mode: PsdMode): mode is 'bitmap' | 'greyscale' | 'indexed' | 'rgb' =>
   mode === 'bitmap' || mode === 'greyscale' || mode === 'indexed' || mode === 'rgb'
@@ -21,6 +24,7 @@ export async function readPsdPicture(file: Blob): Promise<Decoded> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const { width, height, mode, bits, hasTransparency, layerCountAt, profile } = readPsdHead(bytes)
   checkDecodedSize(width, height)
+  if (width * height > mostPacked * bytes.length) throw new Error('The file is smaller than its picture.')
   if (!isRead(mode)) throw new ColorsNotRead(mode)
   if (bits === 32) throw new ColorsNotRead('deep')
   // ag-psd takes the white out of colours of 8 bits only, and refuses others that are said to be transparent.

@@ -68,6 +68,8 @@ export async function readTiff(file: Blob): Promise<Decoded> {
 const mostSamples = 10
 /** Blocks on the right and below reach over the edge; a block of a small picture may be as large as this, in pixels. */
 const largeBlock = 4096 * 4096
+/** The most pixels that a byte holds: LZW makes a string of some 4000 bytes of one and a half, and a byte is 8 pixels of one bit. */
+const mostPacked = 32_768
 
 /**
  * Throws where the strips or tiles are more than the file can list, or together far larger than the picture: a few bytes would
@@ -80,7 +82,8 @@ const checkBlocks = (image: GeoTIFFImage, fileBytes: number): void => {
   const blocks = Math.ceil(width / blockWidth) * Math.ceil(height / blockHeight)
   const samples = image.getSamplesPerPixel()
   const isListed = blocks >= 1 && blocks * 4 <= fileBytes + 4
-  const isWithinReason = blocks * blockWidth * blockHeight <= 4 * width * height + largeBlock
+  const pixels = blocks * blockWidth * blockHeight
+  const isWithinReason = pixels <= 4 * width * height + largeBlock && pixels <= mostPacked * fileBytes
   if (!isListed || !isWithinReason || !(samples >= 1 && samples <= mostSamples))
     throw new Error(`The picture has ${blocks} blocks of ${blockWidth} x ${blockHeight} pixels.`)
 }
