@@ -13,8 +13,11 @@ import { seededRandom } from '#support/seeded-random.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Of each format: a number, not a time, so that every machine tries the same ones. */
-const mutations = 10_000
+/**
+ * A number, not a time, so that every machine tries the same ones. Readers of whole pictures take a fifth of all tests in Node
+ * with ten thousand, which are for a change of a reader.
+ */
+const mutations = { ofPictures: 2500, ofHeads: 10_000 } as const
 
 const width = 9
 const height = 7
@@ -58,10 +61,14 @@ const raf = async () => {
 const jxlBox = () => concatBytes(box('JXL ', uint32(0x0d0a870a)), box('jxlc', [0xff, 0x0a, 0x41, 0x12, 0x90]))
 
 /** How many of the mutations of these files a reader refused; it made something of the others. */
-const countRefused = async (files: readonly Bytes[], read: (bytes: Bytes) => unknown): Promise<number> => {
+const countRefused = async (
+  files: readonly Bytes[],
+  read: (bytes: Bytes) => unknown,
+  tries: number,
+): Promise<number> => {
   const random = seededRandom(33)
   let refused = 0
-  for (let count = 0; count < mutations; count++) {
+  for (let count = 0; count < tries; count++) {
     const file = files[count % files.length]
     if (!file) continue
     try {
@@ -76,7 +83,7 @@ const countRefused = async (files: readonly Bytes[], read: (bytes: Bytes) => unk
 
 const blobOf = (bytes: Bytes) => new Blob([bytes])
 
-describe('ten thousand damaged files are read or refused, one after the other', { timeout: 240_000 }, () => {
+describe('thousands of damaged files are read or refused, one after the other', { timeout: 240_000 }, () => {
   test('TIFF', async () => {
     const files = await Promise.all([
       tiff({ compression: 'lzw', predictor: 'horizontal' }),
@@ -85,9 +92,9 @@ describe('ten thousand damaged files are read or refused, one after the other', 
       tiff({ compression: 'jpeg' }),
       tiff({ compression: 'none' }),
     ])
-    const refused = await countRefused(files, (bytes) => readTiff(blobOf(bytes)))
-    expect(refused).toBeGreaterThan(mutations / 10)
-    expect(refused).toBeLessThan(mutations)
+    const refused = await countRefused(files, (bytes) => readTiff(blobOf(bytes)), mutations.ofPictures)
+    expect(refused).toBeGreaterThan(mutations.ofPictures / 10)
+    expect(refused).toBeLessThan(mutations.ofPictures)
   })
 
   test('Photoshop files', async () => {
@@ -96,26 +103,30 @@ describe('ten thousand damaged files are read or refused, one after the other', 
       psd({ psb: true, compress: true }),
       psd({ psb: false, compress: false }),
     ]
-    const refused = await countRefused(files, (bytes) => readPsdPicture(blobOf(bytes)))
-    expect(refused).toBeGreaterThan(mutations / 10)
-    expect(refused).toBeLessThan(mutations)
+    const refused = await countRefused(files, (bytes) => readPsdPicture(blobOf(bytes)), mutations.ofPictures)
+    expect(refused).toBeGreaterThan(mutations.ofPictures / 10)
+    expect(refused).toBeLessThan(mutations.ofPictures)
   })
 
   test('raw photos', async () => {
     const files = await Promise.all([cr3(), raf(), tiff({ compression: 'jpeg' })])
     let found = 0
-    await countRefused(files, async (bytes) => {
-      const kind = sniff(bytes)
-      const preview = await rawPreview(blobOf(bytes), kind === 'cr3' || kind === 'raf' ? kind : 'nef')
-      if (preview) found++
-    })
+    await countRefused(
+      files,
+      async (bytes) => {
+        const kind = sniff(bytes)
+        const preview = await rawPreview(blobOf(bytes), kind === 'cr3' || kind === 'raf' ? kind : 'nef')
+        if (preview) found++
+      },
+      mutations.ofHeads,
+    )
     expect(found).toBeGreaterThan(0)
-    expect(found).toBeLessThan(mutations)
+    expect(found).toBeLessThan(mutations.ofHeads)
   })
 
   test('heads of JPEG XL', async () => {
-    const refused = await countRefused([jxlBox()], jxlSize)
+    const refused = await countRefused([jxlBox()], jxlSize, mutations.ofHeads)
     expect(refused).toBeGreaterThan(0)
-    expect(refused).toBeLessThan(mutations)
+    expect(refused).toBeLessThan(mutations.ofHeads)
   })
 })
