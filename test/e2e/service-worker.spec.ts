@@ -150,6 +150,8 @@ test('a page from before an update is answered, or asked to reload', async ({ pa
     ]
     await raiseBridgeProtocol(other)
     await openControlledStudio(page, first.url)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('ServiceWorker.enable')
     let host = first
     for (const [outDir, expected] of [
       [next, [200, undefined]],
@@ -158,12 +160,13 @@ test('a page from before an update is answered, or asked to reload', async ({ pa
       const before = await page.evaluateHandle(() => navigator.serviceWorker.controller)
       await host.close()
       host = await serve(true, outDir, Number(new URL(first.url).port))
-      // The browser looks for updates by itself too, and may have been first; where its first look fails, a later one does not.
-      const isTakenOver = () =>
-        page.evaluate(async (old) => {
-          await (await navigator.serviceWorker.ready).update()
-          return navigator.serviceWorker.controller !== old
-        }, before)
+      // The browser looks for updates by itself too, and may have been first. While it takes the old worker for busy, it lets the
+      // new one wait for up to five minutes.
+      const isTakenOver = async () => {
+        await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+        await devtools.send('ServiceWorker.skipWaiting', { scopeURL: first.url })
+        return page.evaluate((old) => navigator.serviceWorker.controller !== old, before)
+      }
       await expect.poll(isTakenOver).toBe(true)
       expect(await account()).toEqual(expected)
     }
