@@ -73,13 +73,9 @@ export const alphaOf = ({ width, height, data }: Raster): AlphaMask8 => {
  * Limits a matte to the alpha of the input itself, in place. The network sees the input on a ground (`toTensor`), so its matte
  * is that of both already, and a product of the two would thin out edges, as the square of their alpha.
  */
-export const limitAlpha = (alpha: AlphaMask8, raster: Raster): void => {
-  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = Math.min(alpha.data[i], raster.data[i * 4 + 3])
-}
-
-/** The same for a matte in floats. */
-export const multiplyAlphaFinely = (alpha: AlphaMaskF32, raster: Raster): void => {
-  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] *= raster.data[i * 4 + 3] / 255
+export const limitAlpha = ({ data }: AlphaMask8 | AlphaMaskF32, raster: Raster): void => {
+  const opaque = data instanceof Float32Array ? 1 : 255
+  for (let i = 0; i < data.length; i++) data[i] = Math.min(data[i], (raster.data[i * 4 + 3] / 255) * opaque)
 }
 
 /**

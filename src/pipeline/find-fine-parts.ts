@@ -1,7 +1,7 @@
 import { yieldToEvents } from '#base/timers.ts'
 import { readDeepPng } from '#codecs/image/png/read-deep-png.ts'
 import { isAbort } from '#contract/service-error.ts'
-import { multiplyAlphaFinely } from '#engine/compose.ts'
+import { limitAlpha } from '#engine/compose.ts'
 import type { FineParts } from '#engine/deepen.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlphaFinely } from '#engine/refine/refine-alpha.ts'
@@ -26,7 +26,7 @@ export const findFineParts = async (
   signal: AbortSignal,
 ): Promise<FineParts> => {
   const alpha = matte ? refineAlphaFinely(raster, matte) : null
-  if (alpha && hasAlpha) multiplyAlphaFinely(alpha, raster)
+  if (alpha && hasAlpha) limitAlpha(alpha, raster)
   await yieldToEvents(signal)
   const colors = await readDeepPng(image).catch((thrown: unknown) => {
     if (isAbort(thrown)) throw thrown

@@ -2,7 +2,7 @@ import type { Size } from '#base/geometry.ts'
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import type { FrameWriter } from '#codecs/video/write/frame-writer.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { compose, toRgba } from '#engine/compose.ts'
+import { compose, limitAlpha, toRgba } from '#engine/compose.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlphaFinely } from '#engine/refine/refine-alpha.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
@@ -95,7 +95,7 @@ const makeFrame = async (
   beside: MatteFile | undefined,
 ): Promise<MadeFrame> => {
   const { composite, size, detail } = plan
-  const fineAlpha = plan.hasFineAlpha ? fineAlphaOf(raster, matte, plan) : undefined
+  const fineAlpha = plan.hasFineAlpha ? fineAlphaOf({ raster, hasAlpha, matte }, plan) : undefined
   const photo = beside?.isFill ? { ...raster, data: raster.data.slice() } : null
   composer?.keepPhoto(raster)
   beside?.composer?.keepPhoto(raster)
@@ -114,13 +114,13 @@ const makeFrame = async (
  * edited differs from it, and keeps its 8 bits (`deepen`).
  */
 const fineAlphaOf = (
-  raster: Raster,
-  matte: AlphaMaskF32,
+  { raster, hasAlpha, matte }: Omit<SourceFrame, 'frame'> & Pick<Frame, 'raster'>,
   { window: { x, y: top }, size, detail }: RenderPlan,
 ): AlphaMaskF32 | undefined => {
   const isInside = x >= 0 && top >= 0 && x + size.width <= raster.width && top + size.height <= raster.height
   if (!isInside) return undefined
   const alpha = refineAlphaFinely(raster, matte, detail.edgePixels)
+  if (hasAlpha) limitAlpha(alpha, raster)
   const data = new Float32Array(size.width * size.height)
   for (let y = 0; y < size.height; y++) {
     const start = (top + y) * raster.width + x

@@ -16,10 +16,7 @@ const radiusShare = 0.012
  * `raster` is transparent the result means nothing; the caller limits it to its alpha.
  */
 export function refineAlpha(raster: Raster, matte: AlphaMaskF32, fitPixels = photoPixels): AlphaMask8 {
-  const size = fitSize(raster, fitPixels)
-  const guide =
-    size.width === raster.width && size.height === raster.height ? raster : resizeRaster(raster, size)
-  return alphaIn(raster, fitAlpha(guide, resizePlane(matte, size)), wholeBox(raster))
+  return alphaIn(raster, fitWhole(raster, matte, fitPixels), wholeBox(raster))
 }
 
 /** The same matte in floats, for files of 16 bits: rounded to 8 bits it is that of `refineAlpha`. */
@@ -29,11 +26,17 @@ export function refineAlphaFinely(
   fitPixels = photoPixels,
 ): AlphaMaskF32 {
   const { width, height } = raster
-  const size = fitSize(raster, fitPixels)
-  const fitted = fitAlpha(resizeRaster(raster, size), resizePlane(matte, size))
+  const whole = wholeBox(raster)
   const data = new Float32Array(width * height)
-  applyLines(raster, fitted, wholeBox(raster), wholeBox(raster), data, 1)
+  applyLines(raster, fitWhole(raster, matte, fitPixels), whole, whole, data, 1)
   return { width, height, data }
+}
+
+const fitWhole = (raster: Raster, matte: AlphaMaskF32, fitPixels: number): FittedAlpha => {
+  const size = fitSize(raster, fitPixels)
+  const guide =
+    size.width === raster.width && size.height === raster.height ? raster : resizeRaster(raster, size)
+  return fitAlpha(guide, resizePlane(matte, size))
 }
 
 /** A matte that was fitted to the colours of a small copy, from which alpha of the full picture is made part by part. */

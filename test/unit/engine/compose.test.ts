@@ -51,6 +51,9 @@ test("the input's alpha limits the matte", () => {
   const alpha = plane(255, 255, 128, 128, 0)
   limitAlpha(alpha, rasterOf(255, 100, 255, 100, 255))
   expect([...alpha.data]).toEqual([255, 100, 128, 100, 0])
+  const fine = { width: 3, height: 1, data: Float32Array.of(1, 0.25, 0.5) }
+  limitAlpha(fine, rasterOf(51, 51, 255))
+  expect([...fine.data]).toEqual([Math.fround(0.2), Math.fround(0.2), 0.5])
 })
 
 test('partly transparent input counts as subject, fully transparent input as background', () => {

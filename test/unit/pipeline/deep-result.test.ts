@@ -94,6 +94,18 @@ test('colours of 8 bits are spread; alpha still has 16', async () => {
   expect(alphas.size).toBeGreaterThan(400)
 })
 
+test('alpha of a transparent source has 16 bits up to its own', async () => {
+  const own = 200
+  const pixels = Uint8Array.from({ length: width * height * 4 }, (_, at) => (at % 4 === 3 ? own : 90))
+  const png = await sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer()
+  const { fine } = await make(new Blob([new Uint8Array(png)]), { format: 'png', depth: 16 })
+  const alphas = fine.filter((_, at) => at % 4 === 3)
+  expect(new Set(alphas).size).toBeGreaterThan(400)
+  expect(Math.max(...alphas)).toBe(own * 257)
+})
+
 test('a crop, a mask and a colour behind have 16 bits too', async () => {
   const image = await source(16)
   const file = { format: 'png', depth: 16 } as const
