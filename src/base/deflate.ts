@@ -8,3 +8,7 @@ export const inflate = (deflated: Blob): Promise<Blob> =>
 
 const through = (transform: CompressionStream | DecompressionStream, content: BlobPart): Promise<Blob> =>
   new Response(new Blob([content]).stream().pipeThrough(transform)).blob()
+
+/** Bytes as a zlib stream (RFC 1950), as PNG, TIFF and OpenEXR hold them. */
+export const zlib = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await (await through(new CompressionStream('deflate'), bytes)).arrayBuffer())

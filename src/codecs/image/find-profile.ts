@@ -1,3 +1,4 @@
+import { isNamed } from '#base/byte-names.ts'
 import { colorProfiles } from './color-profile.ts'
 
 /** More than any profile of three curves has; a file may say anything. */
@@ -10,10 +11,6 @@ export const findProfile = async (bytes: Uint8Array): Promise<Uint8Array | null>
   if (isNamed(view, 0, 'RIFF')) return inWebp(bytes, view)
   return view.getUint16(0) === 0xffd8 ? inJpeg(bytes, view) : await inPng(bytes, view)
 }
-
-const isNamed = (view: DataView, at: number, name: string): boolean =>
-  at + name.length <= view.byteLength &&
-  Array.from(name).every((letter, index) => view.getUint8(at + index) === letter.charCodeAt(0))
 
 const mark = 'ICC_PROFILE\0'
 

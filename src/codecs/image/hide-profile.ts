@@ -1,3 +1,4 @@
+import { isNamed } from '#base/byte-names.ts'
 import { crc32 } from '#engine/crc32.ts'
 
 /**
@@ -10,10 +11,6 @@ export const hideProfile = (bytes: Uint8Array): void => {
   else if (view.getUint16(0) === 0xffd8) hideInJpeg(view)
   else hideInPng(bytes, view)
 }
-
-const isNamed = (view: DataView, at: number, name: string): boolean =>
-  at + name.length <= view.byteLength &&
-  Array.from(name).every((letter, index) => view.getUint8(at + index) === letter.charCodeAt(0))
 
 const letterX = 0x78
 

@@ -1,3 +1,4 @@
+import { isNamed } from '#base/byte-names.ts'
 import { findTiffValue } from '#base/tiff.ts'
 import { findOrientation, swapsSides } from './orientation.ts'
 
@@ -24,9 +25,6 @@ export const readPrintResolution = async (file: Blob): Promise<PrintResolution |
 
 /** As far as every format holds it. */
 const isUsual = (resolution: number): boolean => resolution >= 1 && resolution <= 0xffff
-
-const isNamed = (view: DataView, at: number, name: string): boolean =>
-  [...name].every((letter, index) => view.getUint8(at + index) === letter.charCodeAt(0))
 
 const inJpeg = (view: DataView): PrintResolution | null => {
   let jfif: PrintResolution | null = null

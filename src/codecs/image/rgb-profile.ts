@@ -1,3 +1,4 @@
+import { nameAt } from '#base/byte-names.ts'
 import type { LightMatrix, RgbConversion } from '#engine/color/convert-rgb.ts'
 
 /** What a profile says of its colours: the light of their values, and of red, green and blue as X, Y and Z of D50, in rows. */
@@ -36,9 +37,6 @@ export const parseRgbProfile = (profile: Uint8Array): RgbProfile | null => {
     throw thrown
   }
 }
-
-const nameAt = (view: DataView, at: number): string =>
-  String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)))
 
 /** s15Fixed16Number. */
 const fixedAt = (view: DataView, at: number): number => view.getInt32(at) / 65_536

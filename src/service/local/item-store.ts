@@ -1,3 +1,4 @@
+import { copyBlobs, withBlobs } from '#base/copy-blobs.ts'
 import { fileLimitBytes } from '#base/opfs.ts'
 import { createTaskQueue } from '#base/promises.ts'
 import { ServiceError } from '#contract/service-error.ts'
@@ -225,7 +226,10 @@ export const openItemStore = (parts: Parts): KeptItems => {
     clear: () =>
       run(async () => {
         // The page goes on with its mattes.
-        for (const { blobs } of known.values()) mattes.restore(await copied(mattes.among(blobs)))
+        for (const { blobs } of known.values()) {
+          const held = mattes.among(blobs)
+          mattes.restore(withBlobs(held, await copyBlobs(Object.values(held))))
+        }
         await remove((await records.list()).filter(isOwn))
         await inAbandoned(remove)
       }),
@@ -233,16 +237,6 @@ export const openItemStore = (parts: Parts): KeptItems => {
     space: () => run(space),
   }
 }
-
-/** The same files, which are not read from the disk any more. */
-const copied = async (files: KeptItem['files']): Promise<KeptItem['files']> =>
-  Object.fromEntries(
-    await Promise.all(
-      Object.entries(files).map(
-        async ([name, file]) => [name, new Blob([await file.arrayBuffer()])] as const,
-      ),
-    ),
-  )
 
 const folderOf = (id: string) => `items/${id}`
 const fileOf = (id: string, name: string) => `${folderOf(id)}/${name}`

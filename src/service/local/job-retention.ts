@@ -3,7 +3,7 @@ import type { JobId } from '#contract/ids.ts'
 import { isTerminal } from '#contract/job.ts'
 import type { TabLock } from '#service/cross-tab.ts'
 import { isHopeless } from './job-faults.ts'
-import { dueAt, expiryOf, isExpired, isOverdue, type JobStore, mattePathOf, resultPath } from './job-store.ts'
+import { dueAt, expiryOf, isExpired, isOverdue, type JobStore, resultPaths } from './job-store.ts'
 import type { LayerRetention } from './layer-retention.ts'
 import { mayNeed, type StoredJob } from './stored-job.ts'
 import { isFull, mattesPath, type NeededPath, type VideoStorage } from './video-storage.ts'
@@ -110,9 +110,7 @@ const neededBy = (jobs: readonly StoredJob[], atMs: number): ((file: NeededPath)
   const sources = new Set(kept.flatMap(({ videoHash, alphaHash = videoHash }) => [videoHash, alphaHash]))
   const mattes = new Set(kept.map(mattesPath))
   const results = new Set(
-    jobs
-      .filter(({ job }) => !isTerminal(job) || job.status === 'completed')
-      .flatMap((stored) => [resultPath(stored), mattePathOf(stored) ?? []].flat()),
+    jobs.filter(({ job }) => !isTerminal(job) || job.status === 'completed').flatMap(resultPaths),
   )
   return (file) => {
     if (file.kind === 'source') return sources.has(file.videoHash)

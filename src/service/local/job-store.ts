@@ -145,6 +145,10 @@ export const resultPath = ({ job }: Pick<DeviceJob, 'job'>): string =>
 export const mattePathOf = ({ job, hasMatte }: Pick<DeviceJob, 'job' | 'hasMatte'>): string | undefined =>
   hasMatte && `results/${job.id}-matte.${videoFormats[job.format].extension}`
 
+/** The paths of all files of a job's result. */
+export const resultPaths = (stored: Pick<DeviceJob, 'job' | 'hasMatte'>): readonly string[] =>
+  [resultPath(stored), mattePathOf(stored)].filter((path) => path !== undefined)
+
 /** When a job and its result are deleted: 24 h after it ended; null before its end (D-39). */
 export const expiryOf = ({ job }: Pick<DeviceJob, 'job'>): Date | null =>
   job.completed_at === null ? null : new Date(Date.parse(job.completed_at) + keptMs)

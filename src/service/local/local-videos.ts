@@ -9,7 +9,7 @@ import { forgetLeftJobs } from './forget-left-jobs.ts'
 import { cancelled } from './job-faults.ts'
 import { type JobRetention, openRetention } from './job-retention.ts'
 import { openJobRunner } from './job-runner.ts'
-import { isExpired, isOverdue, mattePathOf, resultPath } from './job-store.ts'
+import { isExpired, isOverdue, mattePathOf, resultPath, resultPaths } from './job-store.ts'
 import { openJobTransitions } from './job-transitions.ts'
 import { openLayerRetention } from './layer-retention.ts'
 import { openVideoEdits, readSource, withServiceErrors } from './local-video-edits.ts'
@@ -76,9 +76,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     resultUrl: ({ job }) =>
       new URL(`v1/jobs/${job.id}/result.${videoFormats[job.format].extension}`, base).href,
     discard: (stored) =>
-      files.deleteUnneeded(
-        (file) => file.kind !== 'result' || ![resultPath(stored), mattePathOf(stored)].includes(file.path),
-      ),
+      files.deleteUnneeded((file) => file.kind !== 'result' || !resultPaths(stored).includes(file.path)),
     onEnd: () => void retention.sweep(),
     ...(onFault && { onFault }),
   })

@@ -1,3 +1,4 @@
+import { nameAt } from '#base/byte-names.ts'
 import type { ColorSpace } from '#engine/raster.ts'
 
 /** The path to the properties of the picture (HEIF, ISO/IEC 23008-12, 9.3), and the bytes before the first box within each. */
@@ -29,9 +30,6 @@ export const withColors = async (avif: Blob, colorSpace: ColorSpace = 'srgb'): P
   }
   return new Blob([bytes], { type: avif.type })
 }
-
-const nameAt = (view: DataView, at: number): string =>
-  String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)))
 
 /** The content of the first box of a name between two places (ISO/IEC 14496-12, 4.2); null where there is none. */
 const findBox = (view: DataView, name: string, from: number, to: number) => {

@@ -5,7 +5,7 @@ import type { Raster } from '#engine/raster.ts'
 import { withColors } from './avif-fields.ts'
 
 /** What goes to the worker. */
-export type AvifJob = {
+type AvifJob = {
   readonly raster: Raster
   readonly options: typeof method & { readonly quality: number }
 }

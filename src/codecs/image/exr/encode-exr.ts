@@ -1,3 +1,4 @@
+import { zlib } from '#base/deflate.ts'
 import { createYielder } from '#base/timers.ts'
 import type { AlphaForm } from '#contract/frame-sequence.ts'
 import { decodeSrgb } from '#engine/color/srgb-transfer.ts'
@@ -100,11 +101,6 @@ const compress = async (halves: Uint16Array<ArrayBuffer>): Promise<Uint8Array<Ar
     bytes[halves.length + i] = halves[i] >>> 8
   }
   for (let i = bytes.length - 1; i > 0; i--) bytes[i] = bytes[i] - bytes[i - 1] + 128
-  const { readable, writable } = new CompressionStream('deflate')
-  const writer = writable.getWriter()
-  const [deflated] = await Promise.all([
-    new Response(readable).arrayBuffer(),
-    writer.write(bytes).then(() => writer.close()),
-  ])
-  return new Uint8Array(deflated.byteLength < bytes.byteLength ? deflated : halves.buffer)
+  const deflated = await zlib(bytes)
+  return deflated.byteLength < bytes.byteLength ? deflated : new Uint8Array(halves.buffer)
 }

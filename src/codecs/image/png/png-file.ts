@@ -1,3 +1,4 @@
+import { zlib } from '#base/deflate.ts'
 import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
 import { colorProfiles } from '#codecs/image/color-profile.ts'
@@ -38,10 +39,8 @@ export const toPngFile = async (
 
 /** Display P3 by its numbers (PNG, 11.3.2.6; ITU-T H.273), and by a profile for readers that do not know these. */
 const displayP3Chunks = async (): Promise<readonly (readonly Bytes[])[]> => {
-  const profile = colorProfiles['display-p3']
-  const deflated = await deflateRows(1, profile.length, (_, out) => out.set(profile), undefined)
   const name = Uint8Array.from('Display P3\0\0', (letter) => letter.charCodeAt(0))
-  const body = new Uint8Array(await new Blob([name, ...deflated]).arrayBuffer())
+  const body = Uint8Array.from([...name, ...(await zlib(colorProfiles['display-p3']))])
   return [toChunk('cICP', Uint8Array.of(12, 13, 0, 1)), toChunk('iCCP', body)]
 }
 

@@ -1,3 +1,4 @@
+import { nameAt } from '#base/byte-names.ts'
 import type { ImageHeader } from '#codecs/image/image-codec.ts'
 import { findOrientation, type OrientationTag } from '#codecs/image/orientation.ts'
 import { crc32 } from '#engine/crc32.ts'
@@ -21,7 +22,7 @@ const bitDepths: Readonly<Record<number, readonly number[]>> = {
  */
 export const readPngHeader = (view: DataView): ImageHeader | undefined => {
   if (view.byteLength < 33 || pngSignature.some((byte, i) => view.getUint8(i) !== byte)) return undefined
-  if (view.getUint32(8) !== 13 || chunkType(view, 8) !== 'IHDR') return undefined
+  if (view.getUint32(8) !== 13 || nameAt(view, 12) !== 'IHDR') return undefined
   const colourType = view.getUint8(25)
   if (!isLegalHeader(view)) return undefined
   const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
@@ -30,7 +31,7 @@ export const readPngHeader = (view: DataView): ImageHeader | undefined => {
   let hasPixels = false
   for (let at = 8; at + 12 <= view.byteLength; ) {
     const end = at + 12 + view.getUint32(at)
-    const type = chunkType(view, at)
+    const type = nameAt(view, at + 4)
     if (end > view.byteLength) {
       if (isCritical(view, at)) return undefined
       break
@@ -61,14 +62,6 @@ const isLegalHeader = (view: DataView): boolean =>
   view.getUint8(26) === 0 &&
   view.getUint8(27) === 0 &&
   view.getUint8(28) <= 1
-
-const chunkType = (view: DataView, at: number): string =>
-  String.fromCharCode(
-    view.getUint8(at + 4),
-    view.getUint8(at + 5),
-    view.getUint8(at + 6),
-    view.getUint8(at + 7),
-  )
 
 /** A chunk is critical when bit 5 of its type's first byte is clear (PNG, 5.4). */
 const isCritical = (view: DataView, at: number): boolean => (view.getUint8(at + 4) & 0x20) === 0

@@ -1,3 +1,4 @@
+import { zlib } from '#base/deflate.ts'
 import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
 import { colorProfiles } from '#codecs/image/color-profile.ts'
@@ -61,7 +62,7 @@ const writeTiff = async (picture: TiffPicture, options: EncodeOptions): Promise<
   const strips: Uint8Array<ArrayBuffer>[] = []
   for (let y = 0; y < height; y += rowsPerStrip) {
     await yieldNow()
-    strips.push(await deflate(differences(picture, y, Math.min(rowsPerStrip, height - y))))
+    strips.push(await zlib(differences(picture, y, Math.min(rowsPerStrip, height - y))))
   }
   const offsets: number[] = []
   let end = headBytes
@@ -132,9 +133,4 @@ const differences = (
       out[to] = samples[at] - (at < channels ? 0 : samples[at - channels])
   }
   return new Uint8Array(out.buffer)
-}
-
-const deflate = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
-  const deflated = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))
-  return new Uint8Array(await new Response(deflated).arrayBuffer())
 }

@@ -63,7 +63,7 @@ const uint24 = (view: DataView, at: number): number =>
   view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
 
 /** What goes to the worker. */
-export type WebpJob = {
+type WebpJob = {
   readonly raster: Raster
   readonly options: typeof lossyMethod | typeof losslessMethod
 }

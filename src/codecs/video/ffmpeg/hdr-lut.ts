@@ -1,3 +1,4 @@
+import { encodeSrgb } from '#engine/color/srgb-transfer.ts'
 /**
  * The transfer function of high dynamic range video: hybrid log-gamma, or perceptual quantisation (ITU-R BT.2100).
  */
@@ -39,7 +40,7 @@ export const hdrToSrgb = (signal: Colour, transfer: HdrTransfer): Colour => {
   // All three components get the same factor, which keeps the hue.
   const brightest = Math.max(...light)
   const factor = brightest > 0 ? compressHighlights(brightest) / brightest : 0
-  return mapChannels(light, (value) => toSrgb(Math.min(1, value * factor)))
+  return mapChannels(light, (value) => encodeSrgb(Math.min(1, value * factor)))
 }
 
 const mapChannels = ([r, g, b]: Colour, change: (value: number) => number): Colour => [
@@ -82,6 +83,3 @@ const compressHighlights = (light: number): number => {
   const b = (knee ** 2 - 2 * knee * peak + peak) / (peak - 1)
   return Math.min(1, ((b * b + 2 * b * knee + knee * knee) / (b - a)) * ((light + a) / (light + b)))
 }
-
-const toSrgb = (light: number): number =>
-  light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055

@@ -1,4 +1,5 @@
 import { type InputFormat, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
+import { nameAt } from '#base/byte-names.ts'
 import { yieldEveryMs, yieldToEvents } from '#base/timers.ts'
 import { maxPackets } from '#codecs/video/timing/frame-times.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
@@ -131,7 +132,7 @@ const countPlaces = { stts: 4, ctts: 4, stss: 4, stsc: 4, stco: 4, co64: 4, stz2
 /** How much a box declares: samples for a fragment run, otherwise entries; 0 where it is no table. */
 const claimOf = ({ view, bufferPos, remainingLength }: Slice): { isRun: boolean; count: number } => {
   if (remainingLength < 16) return { isRun: false, count: 0 }
-  const name = String.fromCharCode(...[4, 5, 6, 7].map((index) => view.getUint8(bufferPos + index)))
+  const name = nameAt(view, bufferPos + 4)
   const place = Object.hasOwn(countPlaces, name) ? countPlaces[name as keyof typeof countPlaces] : undefined
   const at = bufferPos + (view.getUint32(bufferPos) === 1 ? 16 : 8) + (place ?? 0)
   const isThere = place !== undefined && at + 4 <= view.byteLength

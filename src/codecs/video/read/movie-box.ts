@@ -1,3 +1,4 @@
+import { nameAt } from '#base/byte-names.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 
 /** The content of the box `moov` of an MP4 or MOV, and its position in the file (ISO/IEC 14496-12, 8.2). */
@@ -56,7 +57,7 @@ export function* boxesIn(view: DataView, { from, to }: ByteSpan): Generator<IsoB
   for (let at = from; at < to; ) {
     const span = spanOf(view, at, to - at)
     if (!span) return
-    const name = String.fromCharCode(...[4, 5, 6, 7].map((index) => view.getUint8(at + index)))
+    const name = nameAt(view, at + 4)
     yield { name, at, ...span }
     at = span.to
   }

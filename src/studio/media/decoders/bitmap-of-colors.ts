@@ -1,3 +1,4 @@
+import { zlib } from '#base/deflate.ts'
 import { crc32 } from '#engine/crc32.ts'
 import { displayP3ToSrgb } from '#engine/display-p3.ts'
 import type { Decoded } from './decoded.ts'
@@ -61,10 +62,9 @@ async function withProfile(png: Blob, profile: Uint8Array): Promise<Blob> {
 }
 
 const profileChunk = async (profile: Uint8Array): Promise<BlobPart> => {
-  const deflated = new Blob([profile.slice()]).stream().pipeThrough(new CompressionStream('deflate'))
   // Type, name of the profile, its end, and the method of compression.
   const head = new TextEncoder().encode('iCCPICC\0\0')
-  const body = new Uint8Array(await new Response(deflated).arrayBuffer())
+  const body = await zlib(profile.slice())
   const chunk = new Uint8Array(4 + head.length + body.length + 4)
   const view = new DataView(chunk.buffer)
   view.setUint32(0, head.length - 4 + body.length)

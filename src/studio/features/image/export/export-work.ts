@@ -14,7 +14,7 @@ import {
   saveFile,
   shareFiles,
 } from '#studio/media/save-file.ts'
-import { canPickFolder, pickNewFolder } from '#studio/media/save-folder.ts'
+import { pickNewFolder } from '#studio/media/save-folder.ts'
 import { type ZipEntry, zipResults } from '#studio/media/zip-results.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -119,7 +119,7 @@ const isShared = (item: PictureItem): boolean => {
 
 /** Writes the files into a new folder where this browser lets pages do so, else into a ZIP. Resolves with what was done. */
 async function saveSet(entries: readonly ZipEntry[], stem: string): Promise<string> {
-  const folder = canPickFolder() ? await pickNewFolder(stem) : null
+  const folder = await pickNewFolder(stem)
   if (!folder) {
     const call = { signal: new AbortController().signal, onReport: () => {} }
     const { zip, failed } = await zipResults(entries, call)

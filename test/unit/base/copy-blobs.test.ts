@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { copyBlobs, withBlobs } from '#base/copy-blobs.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { copyBlobs, withBlobs } from '#studio/items/copy-blobs.ts'
 
 test('a copy has bytes and type of its Blob', async () => {
   const [typed, plain] = [new Blob(['a'], { type: 'image/png' }), new Blob(['b'])]

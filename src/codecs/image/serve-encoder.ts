@@ -1,0 +1,24 @@
+import type { Raster } from '#engine/raster.ts'
+
+/** A picture for an encoder, and what it is told beyond its usual options. */
+type EncoderJob<Options> = { readonly raster: Raster; readonly options: Partial<Options> }
+
+type Encoder<Options> = {
+  encode(data: BufferSource, width: number, height: number, options: Options): Uint8Array | null
+}
+
+/** Makes this worker encode the one picture it is sent; it answers with the file, or null where the encoder fails. */
+export function serveEncoder<Options>(
+  open: () => Promise<Encoder<Options>>,
+  usual: Options,
+  type: string,
+): void {
+  addEventListener('message', async ({ data: { raster, options } }: MessageEvent<EncoderJob<Options>>) => {
+    const encoder = await open()
+    const { data, width, height } = raster
+    const bytes = encoder.encode(data as BufferSource, width, height, { ...usual, ...options })
+    postMessage(bytes && new Blob([bytes as Uint8Array<ArrayBuffer>], { type }))
+  })
+  // A rejected start would not reach the other side by itself.
+  addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
+}
