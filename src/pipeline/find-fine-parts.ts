@@ -8,9 +8,9 @@ import { refineAlphaFinely } from '#engine/refine/refine-alpha.ts'
 import { resizeDeep, resizePlane } from '#engine/resample/resize.ts'
 import type { ImagePlan } from './plan-image.ts'
 
-/** A photo, its file, and its matte where that is one of a network. */
+/** A photo, its matte where that is one of a network, and its file where the result has colours. */
 type FineSource = {
-  readonly image: Blob
+  readonly image: Blob | null
   readonly raster: Raster
   readonly hasAlpha: boolean
   readonly matte: AlphaMaskF32 | undefined
@@ -28,10 +28,12 @@ export const findFineParts = async (
   const alpha = matte ? refineAlphaFinely(raster, matte) : null
   if (alpha && hasAlpha) limitAlpha(alpha, raster)
   await yieldToEvents(signal)
-  const colors = await readDeepPng(image).catch((thrown: unknown) => {
-    if (isAbort(thrown)) throw thrown
-    return null
-  })
+  const colors = image
+    ? await readDeepPng(image).catch((thrown: unknown) => {
+        if (isAbort(thrown)) throw thrown
+        return null
+      })
+    : null
   signal.throwIfAborted()
   const isOfPhoto = colors?.width === raster.width && colors.height === raster.height
   return {

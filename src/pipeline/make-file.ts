@@ -1,6 +1,7 @@
 import { yieldToEvents } from '#base/timers.ts'
 import { readPrintResolution } from '#codecs/image/print-resolution.ts'
 import type { ImagePlacement } from '#contract/image-answer.ts'
+import type { EncoderInput } from '#engine/compose.ts'
 import { deepen } from '#engine/deepen.ts'
 import { rgbInDisplayP3 } from '#engine/display-p3.ts'
 import type { MatteConfidence } from '#engine/matte-confidence.ts'
@@ -42,12 +43,18 @@ export const createFileMaker = (parts: FileMakerParts) => {
   const { decode, matteOf, decodeImage, decodeInDisplayP3, encodeImage } = parts
   const wideOf = createWideCutouts(decodeInDisplayP3)
   const composedOf = createBackgroundSources(decodeImage)
-  const fineParts = async (request: ImageRequest, plan: ImagePlan, signal: AbortSignal) => {
+  const fineParts = async (
+    request: ImageRequest,
+    { kind }: EncoderInput,
+    plan: ImagePlan,
+    signal: AbortSignal,
+  ) => {
     const photo = await decode(request, signal)
     // Alpha of another service has 8 bits.
     const kept = 'alphaFrom' in request ? undefined : await matteOf(request)
     const matte = kept && dequantizeMatte(kept)
-    return await findFineParts({ ...photo, image: request.image, matte }, plan, signal)
+    const image = kind === 'grey' ? null : request.image
+    return await findFineParts({ ...photo, image, matte }, plan, signal)
   }
   return async (
     request: ImageRequest,
@@ -82,7 +89,7 @@ export const createFileMaker = (parts: FileMakerParts) => {
       ? await renderPart(raster, await photoOf(), plan, part, signal, composed)
       : await renderImage(raster, plan, signal, composed)
     await yieldToEvents(signal)
-    const written = depth === 16 ? deepen(picture, await fineParts(request, plan, signal)) : picture
+    const written = depth === 16 ? deepen(picture, await fineParts(request, picture, plan, signal)) : picture
     const image = await encodeImage(written, format, { signal, resolution, colorSpace, ...how })
     return { image, confidence, colors }
   }

@@ -1,29 +1,8 @@
 import { expect, test } from 'vitest'
 import { type LayeredPicture, maxPsdSide } from '#codecs/image/psd/layered-picture.ts'
-import { type Composition, noComposition } from '#contract/composition.ts'
-import { parseImageOptions } from '#contract/image-options.ts'
-import type { Raster } from '#engine/raster.ts'
-import { planImage } from '#pipeline/plan-image.ts'
-import { layeredOptions, renderLayers } from '#pipeline/render-layers.ts'
-
-const size = { width: 120, height: 80 }
-
-const paint = (at: (x: number, y: number) => readonly number[]): Raster => ({
-  ...size,
-  data: Uint8ClampedArray.from(
-    Array.from({ length: size.width * size.height }, (_, i) =>
-      at(i % size.width, Math.floor(i / size.width)),
-    ).flat(),
-  ),
-})
-
-/** A red disc with a soft edge on green; in the cut-out the edge has the colour of the disc. */
-const coverage = (x: number, y: number) => Math.max(0, Math.min(1, (24 - Math.hypot(x - 50, y - 40)) / 6))
-const photo = paint((x, y) => {
-  const share = coverage(x, y)
-  return [30 + 190 * share, 160 - 140 * share, 60 - 40 * share, 255]
-})
-const cutout = paint((x, y) => (coverage(x, y) > 0 ? [220, 20, 20, 255 * coverage(x, y)] : [0, 0, 0, 0]))
+import type { Composition } from '#contract/composition.ts'
+import { renderLayers } from '#pipeline/render-layers.ts'
+import { discCutout, discPhoto, discSize, planDisc } from '#support/painted-disc.ts'
 
 const names = {
   background: 'Background',
@@ -45,16 +24,9 @@ const gradient = {
 } as const
 
 const render = async (composition: Partial<Composition> | null, form = {}) => {
-  const options = layeredOptions(parseImageOptions(form))
-  const subject = { x: 26, y: 16, width: 48, height: 48 }
-  const plan = planImage(options, cutout, subject, undefined, composition?.canvas ?? null)
-  const composed = composition && {
-    composition: { ...noComposition, ...composition },
-    sources: { photo: null, picture: null },
-    subject,
-  }
+  const { plan, composed } = planDisc(composition, form)
   const { signal } = new AbortController()
-  return (await renderLayers(cutout, photo, plan, names, signal, composed ?? undefined)).picture
+  return (await renderLayers(discCutout, discPhoto, plan, names, signal, composed)).picture
 }
 
 /** The visible layers laid over each other, as an editor of pictures does it: RGBA, straight. */
@@ -115,20 +87,22 @@ test('the subject has the whole photo under its mask, edges mended', async () =>
   const { layers } = await render(null)
   const subject = layers.find(({ name }) => name === 'Subject')
   const at = (x: number, y: number) => {
-    const pixel = (y * size.width + x) * 4
+    const pixel = (y * discSize.width + x) * 4
     return [...(subject?.raster.data.subarray(pixel, pixel + 4) ?? [])]
   }
   expect(at(5, 5)).toEqual([30, 160, 60, 255])
   // Half covered: the disc's own colour, not the mixture.
   expect(at(71, 40)).toEqual([220, 20, 20, 255])
-  expect(subject?.mask?.data[40 * size.width + 71]).toBe(128)
-  expect(layers.at(-1)).toMatchObject({ name: 'Original', isHidden: true, raster: photo })
+  expect(subject?.mask?.data[40 * discSize.width + 71]).toBe(128)
+  expect(layers.at(-1)).toMatchObject({ name: 'Original', isHidden: true, raster: discPhoto })
 })
 
 test('a picture that is too long for the format is refused', async () => {
-  const plan = planImage(layeredOptions(parseImageOptions({})), cutout, null, undefined, null)
+  const { plan } = planDisc(null)
   const long = { ...plan, size: { width: maxPsdSide + 1, height: 1 } }
-  await expect(renderLayers(cutout, photo, long, names, new AbortController().signal)).rejects.toMatchObject({
+  await expect(
+    renderLayers(discCutout, discPhoto, long, names, new AbortController().signal),
+  ).rejects.toMatchObject({
     code: 'validation_error',
     reason: 'result_side_too_long',
   })

@@ -1,49 +1,24 @@
 import { expect, test } from 'vitest'
-import { type Composition, noComposition } from '#contract/composition.ts'
-import { parseImageOptions } from '#contract/image-options.ts'
+import type { Composition } from '#contract/composition.ts'
 import { type FileWriting, setParts } from '#contract/result-file.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
 import type { Raster } from '#engine/raster.ts'
-import { planImage } from '#pipeline/plan-image.ts'
 import { renderImage } from '#pipeline/render-image.ts'
-import { layeredOptions } from '#pipeline/render-layers.ts'
 import { renderPart } from '#pipeline/render-part.ts'
-
-const size = { width: 120, height: 80 }
-const paint = (at: (x: number, y: number) => readonly number[]): Raster => ({
-  ...size,
-  data: Uint8ClampedArray.from(
-    Array.from({ length: size.width * size.height }, (_, i) =>
-      at(i % size.width, Math.floor(i / size.width)),
-    ).flat(),
-  ),
-})
-
-/** A red disc with a soft edge on green. */
-const coverage = (x: number, y: number) => Math.max(0, Math.min(1, (24 - Math.hypot(x - 50, y - 40)) / 6))
-const photo = paint((x, y) => {
-  const share = coverage(x, y)
-  return [30 + 190 * share, 160 - 140 * share, 60 - 40 * share, 255]
-})
-const cutout = paint((x, y) => (coverage(x, y) > 0 ? [220, 20, 20, 255 * coverage(x, y)] : [0, 0, 0, 0]))
+import { discCutout, discPhoto, discSize, planDisc } from '#support/painted-disc.ts'
 
 const render = async (composition: Partial<Composition> | null, form = {}) => {
-  const subject = { x: 26, y: 16, width: 48, height: 48 }
-  const options = layeredOptions(parseImageOptions(form))
-  const plan = planImage(options, cutout, subject, undefined, composition?.canvas ?? null)
-  const composed = composition
-    ? { composition: { ...noComposition, ...composition }, sources: { photo: null, picture: null }, subject }
-    : undefined
+  const { plan, composed } = planDisc(composition, form)
   const { signal } = new AbortController()
   const partOf = async (part: NonNullable<FileWriting['part']>) =>
-    (await renderPart(cutout, photo, plan, part, signal, composed)).picture
+    (await renderPart(discCutout, discPhoto, plan, part, signal, composed)).picture
   const [alone, mask, background] = await Promise.all(setParts.map(partOf))
   if (!alone || mask?.kind !== 'grey' || !background) throw new Error('no parts')
   return {
     alone: toRgba(alone),
     mask: mask.alpha,
     background,
-    result: toRgba((await renderImage(cutout, plan, signal, composed)).picture),
+    result: toRgba((await renderImage(discCutout, plan, signal, composed)).picture),
   }
 }
 
@@ -70,7 +45,7 @@ test('without a background it is the photo without its subject', async () => {
   const { background, result, alone } = await render(null)
   expect([...alone.data]).toEqual([...result.data])
   const { data } = toRgba(background)
-  const at = (40 * size.width + 50) * 4
+  const at = (40 * discSize.width + 50) * 4
   // Green where the disc was.
   expect(data[at] ?? 255).toBeLessThan(60)
   expect(data[at + 1] ?? 0).toBeGreaterThan(120)
