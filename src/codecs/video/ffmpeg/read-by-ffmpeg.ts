@@ -152,7 +152,7 @@ const argsOf = (
 ): string[] => {
   const decoder = hasAlpha ? alphaDecoders[codec] : undefined
   const { times, trackIndex, hasTimestamps, matrix, hdr, cropped } = source
-  const scale = `${fitting(shown)}:flags=area+accurate_rnd${matrix ? `:in_color_matrix=${matrix}` : ''}`
+  const scale = `${fitting(shown)}:flags=${exactly}${matrix ? `:in_color_matrix=${matrix}` : ''}`
   const isSplit = times.segmentStarts.includes(from)
   const begins = hasTimestamps && (from > 0 || isSplit)
   const filters = [
@@ -177,6 +177,9 @@ const argsOf = (
     ...['-vf', filters.join(','), '-f', 'rawvideo', piecesPath],
   ]
 }
+
+/** Without `full_chroma_int` the scaler converts by coarse tables, which make white 250 to 253. */
+const exactly = 'area+accurate_rnd+full_chroma_int'
 
 /** Scales frames into a size; one of another shape than the first ones keeps its own, as `fitFrame` does. */
 const fitting = ({ width, height }: Size): string => {

@@ -136,6 +136,38 @@ const cornersOf = ({ width, height, data }: Raster) =>
     }),
   )
 
+/** A ramp of grey, above fields of red, white and blue. */
+const ramp =
+  'color=black:s=256x64:d=0.1:r=10,format=rgb24,geq=r=X:g=X:b=X,drawbox=0:32:85:32:red:fill,drawbox=85:32:85:32:white:fill,drawbox=170:32:86:32:blue:fill'
+const lossless: Record<string, [encoder: string[], format: string, extension: string]> = {
+  'HEVC, by ffmpeg': [['libx265', '-x265-params', 'lossless=1:log-level=none'], 'yuv420p', 'mp4'],
+  'H.264': [['libx264', '-qp', '0'], 'yuv420p', 'mp4'],
+}
+
+describe.skipIf(!hasNative)(`colours span black to white ${missing}:`, () => {
+  test.each(Object.entries(lossless))('%s', async (_, [encoder, format, extension]) => {
+    const toYuv = ['-vf', `scale=out_color_matrix=bt709:out_range=tv,format=${format}`]
+    const { blob } = await makeVideo(
+      ['-f', 'lavfi', '-i', ramp, ...toYuv, '-c:v', ...encoder, ...bt709],
+      extension,
+    )
+    await readVideoFrames(blob, ({ raster: { width, data } }) => {
+      const greys = Array.from({ length: width }, (_, x) => data[x * 4 + 1] ?? 0)
+      // 220 steps of luma; next to the fields chroma is not that of grey.
+      expect(new Set(greys).size).toBeGreaterThan(217)
+      const colours = [40, 128, 210].map((x) => [...data.subarray((48 * width + x) * 4)].slice(0, 3))
+      const wanted = [
+        [255, 0, 0],
+        [255, 255, 255],
+        [0, 0, 255],
+      ]
+      for (const [field, colour] of colours.entries())
+        for (const [channel, value] of colour.entries())
+          expect(Math.abs(value - (wanted[field]?.[channel] ?? -1))).toBeLessThanOrEqual(1)
+    })
+  })
+})
+
 describe.skipIf(!hasNative)(`frames come as displayed (D-7) ${missing}:`, () => {
   test.each([
     ['0', 'rgbw', 64, 48],
