@@ -32,9 +32,9 @@ export type ImagePlacement = {
   readonly reused: boolean
   /**
    * Where the picture has colours that sRGB does not have: they are kept in Display P3, clipped where even that does not have
-   * them. Absent where all are in sRGB.
+   * them. `madeSrgb` where its profile has tables, so that the browser converted all. Absent where all are in sRGB.
    */
-  readonly colors?: 'displayP3' | 'madeDisplayP3'
+  readonly colors?: 'displayP3' | 'madeDisplayP3' | 'madeSrgb'
   /** False where nothing is left of the picture (D-14). */
   readonly hasSubject: boolean
   /**

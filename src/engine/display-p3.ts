@@ -28,6 +28,13 @@ export const displayP3ToSrgb = (data: Uint8ClampedArray): void =>
 export const srgbToDisplayP3 = (data: Uint8ClampedArray): void =>
   convertRgb(data, { light: srgbCurves, matrix: fromLinearSrgb })
 
+/** A copy of a picture in sRGB, in Display P3. */
+export const rasterInDisplayP3 = ({ width, height, data }: Raster): Raster => {
+  const wide = data.slice()
+  srgbToDisplayP3(wide)
+  return { width, height, data: wide }
+}
+
 /** A colour of sRGB in the numbers of Display P3. */
 export const rgbInDisplayP3 = ({ r, g, b }: Rgb): Rgb => {
   const data = Uint8ClampedArray.of(r, g, b, 255)

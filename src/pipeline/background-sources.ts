@@ -6,13 +6,14 @@ import {
   isNoComposition,
 } from '#contract/composition.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
-import type { Raster } from '#engine/raster.ts'
+import { rasterInDisplayP3 } from '#engine/display-p3.ts'
+import type { ColorSpace, Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import { hashImage } from './content-hash.ts'
 import type { ImagePipelineParts } from './image-pipeline-parts.ts'
 import type { ImageRequest } from './image-requests.ts'
 
-/** Decoded pictures for a background, of any size; null where the background is of another kind. */
+/** Decoded pictures for a background, of any size, in the colour space of the result; null where the background is of another kind. */
 export type BackgroundSources = {
   readonly photo: Raster | null
   readonly picture: Raster | null
@@ -49,39 +50,50 @@ const blameBackground = (cause: unknown): never => {
   throw new ServiceError('validation_error', { reason: 'background_unusable', fields: ['background'], cause })
 }
 
+type Decoders = Required<Pick<ImagePipelineParts, 'decodeImage' | 'decodeInDisplayP3'>>
+
 /** More pixels of a picture than a background shows sharply are not kept. */
 const maxPicturePixels = 16e6
 
 /**
  * Decodes what backgrounds and contact shadows are painted from, and keeps the last of it: a slider asks for the same many
  * times. Rejects as `decodeImage` does, and with `validation_error` for the field `background` where that picture is at
- * fault.
+ * fault. The photo is in sRGB, in which its shadows are found.
  */
-export const createBackgroundSources = (decodeImage: ImagePipelineParts['decodeImage']) => {
-  const kept: Record<'photo' | 'picture', { readonly hash: string; readonly raster: Raster } | null> = {
+export const createBackgroundSources = ({ decodeImage, decodeInDisplayP3 }: Decoders) => {
+  const kept: Record<'photo' | 'picture', { readonly key: string; readonly raster: Raster } | null> = {
     photo: null,
     picture: null,
+  }
+
+  const decodeIn = async (colorSpace: ColorSpace, image: Blob, signal: AbortSignal, maxPixels: number) => {
+    const wide = colorSpace === 'display-p3' ? await decodeInDisplayP3(image, { signal }) : null
+    const isWide = wide !== null && wide !== 'madeSrgb'
+    const { raster } = isWide ? wide : await decodeImage(image, { signal })
+    const capped = resizeRaster(raster, capSize(raster, maxPixels))
+    return colorSpace === 'display-p3' && !isWide ? rasterInDisplayP3(capped) : capped
   }
 
   const decode = async (
     role: keyof typeof kept,
     image: Blob,
     signal: AbortSignal,
+    colorSpace: ColorSpace = 'srgb',
     maxPixels = Number.POSITIVE_INFINITY,
   ) => {
-    const hash = await hashImage(image)
+    const key = `${await hashImage(image)} ${colorSpace}`
     const known = kept[role]
-    if (known?.hash === hash) return known.raster
+    if (known?.key === key) return known.raster
     kept[role] = null
-    const decoded = await decodeImage(image, { signal })
-    const raster = resizeRaster(decoded.raster, capSize(decoded.raster, maxPixels))
-    kept[role] = { hash, raster }
+    const raster = await decodeIn(colorSpace, image, signal, maxPixels)
+    kept[role] = { key, raster }
     return raster
   }
 
   const open = async (
     image: Blob,
     { composition, picture }: CompositionParts,
+    colorSpace: ColorSpace | undefined,
     signal: AbortSignal,
   ): Promise<BackgroundSources> => {
     const kind = composition.background?.kind
@@ -92,7 +104,7 @@ export const createBackgroundSources = (decodeImage: ImagePipelineParts['decodeI
     return {
       photo: needsPhoto ? await decode('photo', image, signal) : null,
       picture: wanted
-        ? await decode('picture', wanted, signal, maxPicturePixels).catch(blameBackground)
+        ? await decode('picture', wanted, signal, colorSpace, maxPicturePixels).catch(blameBackground)
         : null,
     }
   }
@@ -100,9 +112,10 @@ export const createBackgroundSources = (decodeImage: ImagePipelineParts['decodeI
   return async (
     { image, parts }: ImageRequest,
     subject: Box | null,
+    colorSpace: ColorSpace | undefined,
     signal: AbortSignal,
   ): Promise<Composed | undefined> =>
     parts && !isNoComposition(parts.composition)
-      ? { composition: parts.composition, sources: await open(image, parts, signal), subject }
+      ? { composition: parts.composition, sources: await open(image, parts, colorSpace, signal), subject }
       : undefined
 }

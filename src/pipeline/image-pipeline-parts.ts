@@ -11,16 +11,23 @@ export type ImagePipelineParts = {
     image: Blob,
     call: { readonly signal: AbortSignal },
   ) => Promise<{ readonly raster: Raster; readonly hasAlpha: boolean }>
-  /** Null where sRGB has all colours that a file can hold; all results are in sRGB where absent. */
+  /**
+   * Null where sRGB has all colours that a file can hold, `madeSrgb` where `decodeImage` alone reads its profile; all results are
+   * in sRGB where absent.
+   */
   readonly decodeInDisplayP3?: (
     image: Blob,
     call: { readonly signal: AbortSignal },
-  ) => Promise<{
-    readonly raster: Raster
-    readonly hasAlpha: boolean
-    /** Colours beyond Display P3 are clipped. */
-    readonly exceedsDisplayP3: boolean
-  } | null>
+  ) => Promise<
+    | {
+        readonly raster: Raster
+        readonly hasAlpha: boolean
+        /** Colours beyond Display P3 are clipped. */
+        readonly exceedsDisplayP3: boolean
+      }
+    | 'madeSrgb'
+    | null
+  >
   readonly encodeImage: typeof encodeImage
   /** Which sizes `encodeImage` accepts; all where absent. */
   readonly canEncode?: CanEncode

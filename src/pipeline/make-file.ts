@@ -42,7 +42,7 @@ type MadeFile = {
 export const createFileMaker = (parts: FileMakerParts) => {
   const { decode, matteOf, decodeImage, decodeInDisplayP3, encodeImage } = parts
   const wideOf = createWideCutouts(decodeInDisplayP3)
-  const composedOf = createBackgroundSources(decodeImage)
+  const composedOf = createBackgroundSources({ decodeImage, decodeInDisplayP3 })
   const fineParts = async (
     request: ImageRequest,
     { kind }: EncoderInput,
@@ -62,12 +62,19 @@ export const createFileMaker = (parts: FileMakerParts) => {
     planned: ImagePlan,
     signal: AbortSignal,
   ): Promise<MadeFile> => {
-    const wide = planned.composite.kind === 'matte' ? null : await wideOf(request, cutout, signal)
-    const colors = wide ? (wide.exceedsDisplayP3 ? 'madeDisplayP3' : 'displayP3') : undefined
+    const found = planned.composite.kind === 'matte' ? null : await wideOf(request, cutout, signal)
+    const wide = found === 'madeSrgb' ? null : found
+    const colors = wide
+      ? wide.exceedsDisplayP3
+        ? 'madeDisplayP3'
+        : 'displayP3'
+      : found === 'madeSrgb'
+        ? found
+        : undefined
     const plan = wide ? inDisplayP3(planned) : planned
     const { colorSpace } = plan
     const { raster } = wide ?? cutout
-    const narrow = await composedOf(request, cutout.subject, signal)
+    const narrow = await composedOf(request, cutout.subject, colorSpace, signal)
     const composed = narrow && wide?.photo ? withPhoto(narrow, wide.photo) : narrow
     const resolution = await readPrintResolution(request.image)
     const photoOf = async () => wide?.photo ?? (await decode(request, signal)).raster

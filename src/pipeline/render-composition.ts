@@ -9,7 +9,7 @@ import { paintOriginal } from '#engine/composition/original-background.ts'
 import { placePicture } from '#engine/composition/place-picture.ts'
 import { placeSubject } from '#engine/composition/place-subject.ts'
 import { castShadow, growShape } from '#engine/composition/shape-layers.ts'
-import { rgbInDisplayP3, srgbToDisplayP3 } from '#engine/display-p3.ts'
+import { rasterInDisplayP3, rgbInDisplayP3 } from '#engine/display-p3.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import type { BackgroundSources, Composed } from './background-sources.ts'
@@ -75,23 +75,17 @@ export const paintScene = async (
     await yieldToEvents(signal)
   }
   const color = composite.kind === 'backdrop' ? composite.color : null
-  const painted = { background, shapes }
-  if (colorSpace !== 'display-p3') return { subject: placed, below: { color, ...painted } }
-  // The photo is in that space itself.
-  const wide = layersInDisplayP3(isPhotoBehind ? { ...painted, background: null } : painted)
-  return { subject: placed, below: { color, ...wide, ...(isPhotoBehind && { background }) } }
-}
-
-/** Layers that were painted in sRGB, for a subject in Display P3; they are not changed. */
-const layersInDisplayP3 = ({ background, shapes }: Omit<Layers, 'color'>): Omit<Layers, 'color'> => ({
-  background: background && rasterInDisplayP3(background),
-  shapes: shapes.map((shape) => ({ ...shape, color: rgbInDisplayP3(shape.color) })),
-})
-
-const rasterInDisplayP3 = ({ width, height, data }: Raster): Raster => {
-  const wide = data.slice()
-  srgbToDisplayP3(wide)
-  return { width, height, data: wide }
+  if (colorSpace !== 'display-p3') return { subject: placed, below: { color, background, shapes } }
+  // Photos and pictures are in that space themselves.
+  const isPainted = composition.background?.kind === 'gradient'
+  return {
+    subject: placed,
+    below: {
+      color,
+      background: isPainted && background ? rasterInDisplayP3(background) : background,
+      shapes: shapes.map((shape) => ({ ...shape, color: rgbInDisplayP3(shape.color) })),
+    },
+  }
 }
 
 /** The photo's own shadow as a layer; it lies below all others. */

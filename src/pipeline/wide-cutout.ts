@@ -14,22 +14,24 @@ type WideCutout = {
   readonly exceedsDisplayP3: boolean
 }
 
+type Answer = WideCutout | 'madeSrgb' | null
+
 /**
  * Makes cut-outs in Display P3 with the alpha of those in sRGB, in which networks see photos and edges are found. Null where a
- * request does not keep its gamut, is for a draft, or sRGB has all colours that it shows. Keeps the last one, as a slider asks
- * for the same many times.
+ * request does not keep its gamut, is for a draft, or sRGB has all colours that it shows; `madeSrgb` where the browser converted
+ * them. Keeps the last one, as a slider asks for the same many times.
  */
 export const createWideCutouts = (decodeInDisplayP3: Required<ImagePipelineParts>['decodeInDisplayP3']) => {
-  let kept = new WeakMap<Uint8ClampedArray, WideCutout | null>()
+  let kept = new WeakMap<Uint8ClampedArray, Answer>()
 
   const make = async (
     request: ImageRequest & Partial<EditRequest>,
     { raster: narrow }: Cutout,
     needsPhoto: boolean,
     signal: AbortSignal,
-  ): Promise<WideCutout | null> => {
+  ): Promise<Answer> => {
     const decoded = await decodeInDisplayP3(request.image, { signal })
-    if (!decoded) return null
+    if (!decoded || decoded === 'madeSrgb') return decoded
     const { raster, hasAlpha, exceedsDisplayP3 } = decoded
     if (raster.width !== narrow.width || raster.height !== narrow.height) return null
     const photo = needsPhoto ? { ...raster, data: raster.data.slice() } : null
@@ -42,7 +44,7 @@ export const createWideCutouts = (decodeInDisplayP3: Required<ImagePipelineParts
     request: ImageRequest & Partial<EditRequest>,
     cutout: Cutout,
     signal: AbortSignal,
-  ): Promise<WideCutout | null> => {
+  ): Promise<Answer> => {
     if (!request.keepsGamut || request.isDraft) return null
     const needsPhoto = Boolean(request.layers) || request.parts?.composition.background?.kind === 'original'
     // The cut-out of edits changes with each of them.

@@ -35,7 +35,7 @@ const decodeImage: ImagePipelineParts['decodeImage'] = async (image, { signal })
 const decodeInDisplayP3: Required<ImagePipelineParts>['decodeInDisplayP3'] = async (image) => {
   const bytes = new Uint8Array(await image.arrayBuffer())
   const colors = await readWideColors(bytes)
-  if (!colors) return null
+  if (!colors || colors === 'madeSrgb') return colors
   const { data, ...size } = await storedPixels(bytes)
   if (colors.conversion) convertRgb(data, colors.conversion)
   const { exceedsDisplayP3 } = colors

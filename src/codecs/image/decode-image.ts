@@ -43,12 +43,16 @@ type WideImage = Omit<DecodedImage, 'format'> & {
 
 /**
  * Decodes the same files, converting their colours by their profile itself: browsers differ in whether a canvas has Display P3.
- * Null for a file whose colours are all in sRGB (`readWideColors`). Throws as `decodeImage`.
+ * Null for a file whose colours are all in sRGB, `madeSrgb` for one whose profile only browsers read (`readWideColors`). Throws
+ * as `decodeImage`.
  */
-export const decodeInDisplayP3 = async (blob: Blob, { signal }: Call = {}): Promise<WideImage | null> => {
+export const decodeInDisplayP3 = async (
+  blob: Blob,
+  { signal }: Call = {},
+): Promise<WideImage | 'madeSrgb' | null> => {
   const bytes = new Uint8Array(await blob.arrayBuffer())
   const colors = await readWideColors(bytes)
-  if (!colors) return null
+  if (!colors || colors === 'madeSrgb') return colors
   hideProfile(bytes)
   const { raster, hasAlpha } = await decode(bytes, signal)
   if (colors.conversion) convertRgb(raster.data, colors.conversion)

@@ -1,8 +1,8 @@
 import { isNamed } from '#base/byte-names.ts'
 import { colorProfiles } from './color-profile.ts'
 
-/** More than any profile of three curves has; a file may say anything. */
-const maxProfileBytes = 1 << 20
+/** More than any printer's profile has; a file may say anything. */
+const maxProfileBytes = 1 << 23
 
 /** The ICC profile in a JPEG, PNG or WebP file; null where it has none, or one that is damaged. */
 export const findProfile = async (bytes: Uint8Array): Promise<Uint8Array | null> => {

@@ -16,10 +16,7 @@ export const parseRgbProfile = (profile: Uint8Array): RgbProfile | null => {
   const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength)
   try {
     if (nameAt(view, 16) !== 'RGB ' || nameAt(view, 20) !== 'XYZ ') return null
-    const tags = new Map<string, number>()
-    const count = Math.min(maxTags, view.getUint32(tableAt))
-    for (let at = tableAt + 4, tag = 0; tag < count; at += 12, tag++)
-      tags.set(nameAt(view, at), view.getUint32(at + 4))
+    const tags = tagsOf(view)
     if (tags.has('A2B0')) return null
     const tag = (name: string): number => tags.get(name) ?? view.byteLength
     const [red, green, blue] = [xyzAt(view, tag('rXYZ')), xyzAt(view, tag('gXYZ')), xyzAt(view, tag('bXYZ'))]
@@ -36,6 +33,26 @@ export const parseRgbProfile = (profile: Uint8Array): RgbProfile | null => {
     if (thrown instanceof RangeError) return null
     throw thrown
   }
+}
+
+/** Whether an ICC profile converts colours by tables alone, or before its curves: those of printers, inks and some screens. */
+export const hasTables = (profile: Uint8Array): boolean => {
+  const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength)
+  try {
+    return ['RGB ', 'CMYK'].includes(nameAt(view, 16)) && tagsOf(view).has('A2B0')
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return false
+    throw thrown
+  }
+}
+
+/** Where each tag of a profile begins (ICC.1:2004-10, 7.3). */
+const tagsOf = (view: DataView): ReadonlyMap<string, number> => {
+  const tags = new Map<string, number>()
+  const count = Math.min(maxTags, view.getUint32(tableAt))
+  for (let at = tableAt + 4, tag = 0; tag < count; at += 12, tag++)
+    tags.set(nameAt(view, at), view.getUint32(at + 4))
+  return tags
 }
 
 /** s15Fixed16Number. */

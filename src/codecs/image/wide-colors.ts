@@ -1,7 +1,7 @@
 import { type LightMatrix, type RgbConversion, srgbCurves } from '#engine/color/convert-rgb.ts'
 import { colorProfiles } from './color-profile.ts'
 import { findProfile } from './find-profile.ts'
-import { parseRgbProfile } from './rgb-profile.ts'
+import { hasTables, parseRgbProfile } from './rgb-profile.ts'
 
 /** How the stored values of a file with more colours than sRGB become Display P3. */
 type WideColors = {
@@ -13,10 +13,11 @@ type WideColors = {
 
 /**
  * Reads from the profile of a JPEG, PNG or WebP file how its colours are meant. Null where sRGB has them all, as without a
- * profile, or the profile is none of three curves and a matrix.
+ * profile; `madeSrgb` where the profile has tables, by which browsers convert to sRGB.
  */
-export const readWideColors = async (bytes: Uint8Array): Promise<WideColors | null> => {
+export const readWideColors = async (bytes: Uint8Array): Promise<WideColors | 'madeSrgb' | null> => {
   const found = await findProfile(bytes)
+  if (found && hasTables(found)) return 'madeSrgb'
   const profile = found && parseRgbProfile(found)
   if (!profile || !exceeds(product(fromXyz.srgb, profile.toXyz))) return null
   const matrix = product(fromXyz['display-p3'], profile.toXyz)

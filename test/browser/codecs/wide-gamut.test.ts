@@ -22,6 +22,11 @@ const raster = {
 const middles = [10, 32, 53]
 const call = { signal: new AbortController().signal }
 
+const decodeWide = async (file: Blob) => {
+  const decoded = await decodeInDisplayP3(file, call)
+  return decoded === 'madeSrgb' ? null : decoded
+}
+
 /** The pixels in the middle of each colour, as the browser itself shows them in Display P3. */
 const shown = async (file: Blob) => {
   const bitmap = await createImageBitmap(file)
@@ -41,7 +46,7 @@ test.each(['png', 'jpg', 'webp'] as const)('the reddest of Display P3 survives a
   const picture = { kind: 'colour', raster, opaque: true } as const
   const file = await encodeImage(picture, format, { colorSpace: 'display-p3', quality: 100 })
   expect(furthest(await shown(file))).toBeLessThanOrEqual(6)
-  const decoded = await decodeInDisplayP3(file, call)
+  const decoded = await decodeWide(file)
   expect(decoded).toMatchObject({ hasAlpha: false, exceedsDisplayP3: false })
   const { data } = decoded?.raster ?? { data: [] }
   const stored = middles.map((x) => [...data.slice((24 * width + x) * 4, (24 * width + x) * 4 + 4)])
@@ -55,7 +60,7 @@ test.each(['png', 'jpg', 'webp'] as const)('the reddest of Display P3 survives a
 
 test('colours under a low alpha stay as they are stored', async () => {
   const fixture = await (await fetch(displayP3)).blob()
-  const wide = await decodeInDisplayP3(fixture, call)
+  const wide = await decodeWide(fixture)
   expect(wide?.hasAlpha).toBe(true)
   const { data } = wide?.raster ?? { data: [] }
   // Green, then half transparent red of sRGB, as libvips stored them.

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import Psd from '@webtoon/psd'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import { displayP3ToSrgb, srgbToDisplayP3 } from '#engine/display-p3.ts'
 import type { ImageRequest } from '#pipeline/image-requests.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { fakeMatter } from '#support/fake-matter.ts'
+import { pngChunk } from '#support/image-files.ts'
 import { nodeCodecs } from '#support/node-codecs.ts'
 import { storedPixels } from '#support/stored-pixels.ts'
 
@@ -132,6 +134,18 @@ describe('a photo whose subject is redder than sRGB', () => {
       expect(Math.abs(value - (ground[index] ?? 0))).toBeLessThan(2)
   })
 
+  test('stands before a picture of Display P3 as that was', async () => {
+    const composition = { ...noComposition, background: { kind: 'picture', fit: 'cover' } as const }
+    const green = [0, 255, 0, 255]
+    const data = Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) => green[at % 4] ?? 0)
+    const parts = { composition, picture: await fileOf(data, 'display-p3') }
+    const { at } = await make(await wideFile(), { parts })
+    expect([at(5, 5), at(150, 100)]).toEqual([green, red])
+    // A subject within sRGB brings it there.
+    const narrow = await make(await narrowFile(), { parts })
+    expect([narrow.isWide, narrow.at(5, 5)]).toEqual([false, green])
+  })
+
   test('keeps them in the layers of a Photoshop file', async () => {
     const layers = {
       background: 'Background',
@@ -170,6 +184,16 @@ describe('a photo whose subject is redder than sRGB', () => {
 test('a photo in Display P3 without such colours stays in sRGB', async () => {
   const { isWide, answer } = await make(await wideFile([180, 90, 70, 255]))
   expect([isWide, answer.placement?.colors]).toEqual([false, undefined])
+})
+
+test('a photo with a profile of tables says it is made sRGB', async () => {
+  const profile = Buffer.from(colorProfiles.srgb)
+  profile.write('A2B0', profile.indexOf('cprt', 128))
+  const chunk = pngChunk('iCCP', Buffer.concat([Buffer.from('ICC\0\0'), deflateSync(profile)]))
+  const file = await narrowFile()
+  // Behind the head.
+  const { isWide, answer } = await make(new Blob([file.slice(0, 33), chunk, file.slice(33)]))
+  expect([isWide, answer.placement?.colors]).toEqual([false, 'madeSrgb'])
 })
 
 test('a mask has no colours', async () => {

@@ -551,8 +551,8 @@ export const messages = {
       device: 'Device',
       size: 'Size',
       colors: 'Colours',
-      /** Of a picture that has colours which sRGB does not have. */
-      colorsIn: { displayP3: 'Display P3', madeDisplayP3: 'made Display P3' },
+      /** Of a picture that may have colours which sRGB does not have. */
+      colorsIn: { displayP3: 'Display P3', madeDisplayP3: 'made Display P3', madeSrgb: 'made sRGB' },
       confidence: 'Confidence',
       /** A confidence as a number and a word. */
       sure: (confidence: number) => `${formatDecimal(confidence, 2)}, sure`,

@@ -86,9 +86,14 @@ const inJpeg = async (profile: Uint8Array, parts = 1) => {
   return new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]))
 }
 
+const convertedColors = async (file: Uint8Array) => {
+  const colors = await readWideColors(file)
+  return colors === 'madeSrgb' ? null : colors
+}
+
 describe('Adobe RGB', () => {
   test('becomes Display P3, and is known to exceed it', async () => {
-    const colors = await readWideColors(await inJpeg(adobe, 3))
+    const colors = await convertedColors(await inJpeg(adobe, 3))
     expect(colors?.exceedsDisplayP3).toBe(true)
     const pixels = Uint8ClampedArray.of(255, 255, 255, 255, 128, 128, 128, 9, 219, 0, 0, 255, 0, 255, 0, 255)
     if (colors?.conversion) convertRgb(pixels, colors.conversion)
@@ -106,7 +111,7 @@ describe('Adobe RGB', () => {
     const pixels = Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) =>
       at % 4 === 3 ? 255 : 90 + ((at * 37) % 90),
     )
-    const conversion = (await readWideColors(await inJpeg(adobe)))?.conversion
+    const conversion = (await convertedColors(await inJpeg(adobe)))?.conversion
     const p3 = pixels.slice()
     if (conversion) convertRgb(p3, conversion)
     const shown = async (values: Uint8ClampedArray, profile: Uint8Array) => {
@@ -135,6 +140,24 @@ const chunk = (profile: Uint8Array) => {
   head.writeUInt32LE(profile.length, 4)
   return Buffer.concat([head, profile, Buffer.alloc(profile.length & 1)])
 }
+
+test('what profiles of tables or of inks say is left to browsers', async () => {
+  const changed = (tag: 'A2B0' | 'cprt', space: string) => {
+    const profile = Buffer.from(colorProfiles.srgb)
+    profile.write(space, 16)
+    profile.write(tag, profile.indexOf('cprt'))
+    return profile
+  }
+  const read = async (profile: Uint8Array) =>
+    readWideColors(await inJpeg(profile, Math.ceil(profile.length / 6e4)))
+  expect(await read(changed('A2B0', 'RGB '))).toBe('madeSrgb')
+  expect(await read(changed('A2B0', 'CMYK'))).toBe('madeSrgb')
+  expect(await read(changed('A2B0', 'GRAY'))).toBeNull()
+  expect(await read(changed('cprt', 'RGB '))).toBeNull()
+  expect(await read(changed('A2B0', 'RGB ').subarray(0, 140))).toBeNull()
+  // Those of printers have two megabytes.
+  expect(await read(Buffer.concat([changed('A2B0', 'RGB '), Buffer.alloc(2e6)]))).toBe('madeSrgb')
+})
 
 test('a profile of tables, of inks or cut off is none', () => {
   const changed = (change: (profile: Buffer) => void) => {

@@ -28,7 +28,7 @@ const answerSchema = v.object({
       device: v.object({ backend: v.picklist(['webgpu', 'wasm']), threads: v.number() }),
       reused: v.boolean(),
       hasSubject: v.boolean(),
-      colors: v.exactOptional(v.picklist(['displayP3', 'madeDisplayP3'])),
+      colors: v.exactOptional(v.picklist(['displayP3', 'madeDisplayP3', 'madeSrgb'])),
       doubt: v.exactOptional(v.number()),
       places: v.exactOptional(v.array(v.object({ kind: v.picklist(['missing', 'seeThrough']), box }))),
     }),
