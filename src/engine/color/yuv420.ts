@@ -78,22 +78,28 @@ const byteOf = (value: number): number => (value < 0 ? 0 : value > 0xffffff ? 25
 
 type Tables = ReturnType<typeof tablesOf>
 
-/** What each value of a plane adds to each colour, in 16-bit fixed point (ITU-R BT.601, BT.709). */
-const tablesOf = ({ weights, fullRange }: YuvCoding) => {
+/**
+ * What each value of a plane of 8 or more bits adds to each colour of 0 to 255, in 16-bit fixed point (ITU-R BT.601, BT.709).
+ * `lightOf` has one half more.
+ */
+export const tablesOf = ({ weights, fullRange }: YuvCoding, bits = 8) => {
   const green = 1 - weights.red - weights.blue
-  const [black, lumaSpan, chromaSpan] = fullRange ? [0, 255, 255] : [16, 219, 224]
-  const table = (share: number, middle: number, span: number) =>
-    Int32Array.from({ length: 256 }, (_, value) =>
-      Math.round(share * (value - middle) * (255 / span) * 65_536),
+  const step = 2 ** (bits - 8)
+  const most = 2 ** bits - 1
+  const [black, lumaSpan, chromaSpan] = fullRange ? [0, most, most] : [16 * step, 219 * step, 224 * step]
+  const middle = 128 * step
+  const table = (share: number, zero: number, span: number) =>
+    Int32Array.from({ length: most + 1 }, (_, value) =>
+      Math.round(share * (value - zero) * (255 / span) * 65_536),
     )
   const [ofRed, ofBlue] = [2 * (1 - weights.red), 2 * (1 - weights.blue)]
   return {
     // Plus one half, so that dropping the fraction rounds to nearest.
     lightOf: table(1, black, lumaSpan).map((value) => value + 32_768),
-    redOfRed: table(ofRed, 128, chromaSpan),
-    greenOfRed: table((-ofRed * weights.red) / green, 128, chromaSpan),
-    greenOfBlue: table((-ofBlue * weights.blue) / green, 128, chromaSpan),
-    blueOfBlue: table(ofBlue, 128, chromaSpan),
+    redOfRed: table(ofRed, middle, chromaSpan),
+    greenOfRed: table((-ofRed * weights.red) / green, middle, chromaSpan),
+    greenOfBlue: table((-ofBlue * weights.blue) / green, middle, chromaSpan),
+    blueOfBlue: table(ofBlue, middle, chromaSpan),
   }
 }
 

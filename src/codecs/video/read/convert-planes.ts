@@ -1,7 +1,8 @@
 import type { VideoSamplePixelFormat } from 'mediabunny'
 import type { Size } from '#base/geometry.ts'
+import { fromYuvPlanes, type YuvPlanes } from '#engine/color/yuv-planes.ts'
 import { fromYuv420, lumaWeights, type Yuv420, type YuvCoding } from '#engine/color/yuv420.ts'
-import type { Raster } from '#engine/raster.ts'
+import { type DeepPicture, inEightBits, type Raster } from '#engine/raster.ts'
 import { shrinkPlane } from '#engine/resample/shrink-plane.ts'
 
 type Convertible = { copyTo(data: Uint8ClampedArray, options: VideoFrameCopyToOptions): Promise<unknown> }
@@ -20,7 +21,12 @@ export const copyAsSrgb = async (frame: Convertible, { width, height }: Size): P
 export const planesToSrgb = async (planes: FramePlanes, colorSpace: VideoColorSpaceInit): Promise<Raster> => {
   const coding = codingOf(colorSpace)
   const isUsual = coding && (planes.format === 'I420' || planes.format === 'NV12')
-  const raster = isUsual ? fromYuv420(yuvOf(planes), coding) : await byBrowser(planes, colorSpace)
+  const deep = isUsual ? null : toDeepSrgb(planes, colorSpace)
+  const raster = isUsual
+    ? fromYuv420(yuvOf(planes), coding)
+    : deep
+      ? inEightBits(deep)
+      : await byBrowser(planes, colorSpace)
   const alpha = planes.layout[3]
   if (alpha) {
     const { width, height, data } = raster
@@ -37,6 +43,32 @@ const matrices = {
   smpte170m: lumaWeights.bt601,
   bt470bg: lumaWeights.bt601,
 } as const
+
+/** Formats of three planes: how chroma is halved, and the bits of a value where these are more than 8. */
+const planarFormat = /^I(420|422|444)(?:P(10|12))?$/
+
+/** Whether planes of this format are converted here rather than by the browser. */
+export const isConvertedHere = (format: VideoSamplePixelFormat, colorSpace: VideoColorSpaceInit): boolean =>
+  planarFormat.test(format) && codingOf(colorSpace) !== null
+
+/** Converts planes to sRGB of 16 bits. Null for formats and colour spaces that only the browser converts. */
+const toDeepSrgb = (planes: FramePlanes, colorSpace: VideoColorSpaceInit): DeepPicture | null => {
+  const coding = codingOf(colorSpace)
+  const yuv = coding && yuvPlanesOf(planes)
+  return yuv && fromYuvPlanes(yuv, coding)
+}
+
+const yuvPlanesOf = ({ width, height, format, data, layout }: FramePlanes): YuvPlanes | null => {
+  const [, subsampling, depth] = planarFormat.exec(format) ?? []
+  if (!subsampling) return null
+  const values = depth ? new Uint16Array(data.buffer, data.byteOffset, data.byteLength >> 1) : data
+  const [luma, blue, red] = layout.map(({ offset, stride }) =>
+    depth ? { data: values, offset: offset >> 1, stride: stride >> 1 } : { data: values, offset, stride },
+  )
+  if (!luma || !blue || !red) return null
+  const halved = { across: subsampling === '444' ? 0 : 1, down: subsampling === '420' ? 1 : 0 } as const
+  return { width, height, luma, blue, red, bits: Number(depth ?? 8), halved }
+}
 
 /** Null for colour spaces that differ from sRGB in primaries or range. */
 const codingOf = ({ primaries, transfer, matrix, fullRange }: VideoColorSpaceInit): YuvCoding | null => {

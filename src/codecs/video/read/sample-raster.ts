@@ -3,7 +3,13 @@ import { type Size, toPixels, wholeBox } from '#base/geometry.ts'
 import { type Orientation, placeRows, swapsSides } from '#codecs/image/orientation.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
-import { copyAsSrgb, type FramePlanes, planesToSrgb, shrinkPlanes } from './convert-planes.ts'
+import {
+  copyAsSrgb,
+  type FramePlanes,
+  isConvertedHere,
+  planesToSrgb,
+  shrinkPlanes,
+} from './convert-planes.ts'
 import { fitFrame, padFrame } from './fit-frame.ts'
 import type { TrackColors } from './open-track.ts'
 import type { TrackShape } from './track-shape.ts'
@@ -33,6 +39,9 @@ export const toRaster = async (sample: VideoSample, size: Size, look: Look): Pro
   return { ...size, data }
 }
 
+const colorSpaceOf = (sample: VideoSample, { isGuessed, colorSpace }: TrackColors): VideoColorSpaceInit =>
+  isGuessed ? colorSpace : sample.colorSpace.toJSON()
+
 /** mediabunny rotates clockwise before it mirrors; EXIF has a number for each combination. */
 const orientationOf = ({ rotation, flip }: VideoSample): Orientation => {
   const turned = { 0: [1, 2], 90: [6, 5], 180: [3, 4], 270: [8, 7] } as const
@@ -52,15 +61,18 @@ const pixelsOf = async (sample: VideoSample, colors: TrackColors, wanted: Size):
     // A frame composed of colour and alpha has lost its colour space.
     if (format === 'I420A')
       return await withPlanes(sample, 'I420', (planes) => planesToSrgb(planes, colors.colorSpace))
+    const colorSpace = colorSpaceOf(sample, colors)
     if (format === 'I420' || format === 'NV12') {
-      const colorSpace = colors.isGuessed ? colors.colorSpace : sample.colorSpace.toJSON()
       const isLarger = wanted.width < width && wanted.height < height
       return await withPlanes(sample, format, (planes) =>
         planesToSrgb(isLarger ? shrinkPlanes(planes, format, wanted) : planes, colorSpace),
       )
     }
-    if (colors.isGuessed && format && !/^(RGB|BGR)/.test(format)) {
-      return await withPlanes(sample, format, (planes) => planesToSrgb(planes, colors.colorSpace))
+    const isByPlanes = colors.isGuessed
+      ? format && !/^(RGB|BGR)/.test(format)
+      : format && isConvertedHere(format, colorSpace)
+    if (format && isByPlanes) {
+      return await withPlanes(sample, format, (planes) => planesToSrgb(planes, colorSpace))
     }
     return { width, height, data: await copyAsSrgb(sample, { width, height }) }
   } catch {

@@ -142,6 +142,8 @@ const ramp =
 const lossless: Record<string, [encoder: string[], format: string, extension: string]> = {
   'HEVC, by ffmpeg': [['libx265', '-x265-params', 'lossless=1:log-level=none'], 'yuv420p', 'mp4'],
   'H.264': [['libx264', '-qp', '0'], 'yuv420p', 'mp4'],
+  'H.264 without halved colours': [['libx264', '-qp', '0'], 'yuv444p', 'mp4'],
+  'H.264 of 10 bits': [['libx264', '-qp', '0'], 'yuv422p10le', 'mp4'],
 }
 
 describe.skipIf(!hasNative)(`colours span black to white ${missing}:`, () => {

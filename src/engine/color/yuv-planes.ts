@@ -1,0 +1,47 @@
+import type { Size } from '#base/geometry.ts'
+import type { DeepPicture } from '#engine/raster.ts'
+import { tablesOf, type YuvCoding } from './yuv420.ts'
+
+/** One channel inside a buffer; its rows are `stride` values apart, from `offset` on. */
+type ValuePlane = {
+  readonly data: Uint8Array | Uint16Array
+  readonly offset: number
+  readonly stride: number
+}
+
+/** A picture as decoders return it, of 8 to 12 bits a value. */
+export type YuvPlanes = Size & {
+  readonly luma: ValuePlane
+  readonly blue: ValuePlane
+  readonly red: ValuePlane
+  readonly bits: number
+  /** 1 where chroma has half as many columns, or rows, as luma; otherwise 0. */
+  readonly halved: { readonly across: 0 | 1; readonly down: 0 | 1 }
+}
+
+/** Converts to three channels, rounded to nearest. Chroma is not interpolated, as in `fromYuv420`. */
+export const fromYuvPlanes = (
+  { width, height, luma, blue, red, bits, halved: { across, down } }: YuvPlanes,
+  coding: YuvCoding,
+): DeepPicture => {
+  const { lightOf, redOfRed, greenOfRed, greenOfBlue, blueOfBlue } = tablesOf(coding, bits)
+  const data = new Uint16Array(width * height * 3)
+  for (let y = 0, to = 0; y < height; y++) {
+    const row = luma.offset + y * luma.stride
+    const blueRow = blue.offset + (y >> down) * blue.stride
+    const redRow = red.offset + (y >> down) * red.stride
+    for (let x = 0; x < width; x++, to += 3) {
+      const cb = blue.data[blueRow + (x >> across)]
+      const cr = red.data[redRow + (x >> across)]
+      const light = lightOf[luma.data[row + x]]
+      data[to] = deepOf(light + redOfRed[cr])
+      data[to + 1] = deepOf(light + greenOfRed[cr] + greenOfBlue[cb])
+      data[to + 2] = deepOf(light + blueOfBlue[cb])
+    }
+  }
+  return { width, height, channels: 3, data }
+}
+
+/** A colour of 0 to 65535 of one of 0 to 255 in 16-bit fixed point, to which `lightOf` added one half. */
+const deepOf = (value: number): number =>
+  Math.min(65_535, Math.max(0, (value - 32_768) * (257 / 65_536) + 0.5))
