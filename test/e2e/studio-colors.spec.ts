@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { colorProfiles } from '#codecs/image/color-profile.ts'
+import { colorProfiles } from '#engine/color/color-profile.ts'
 import { pngChunk, pngFile } from '#support/image-files.ts'
 import { storedPixels } from '#support/stored-pixels.ts'
 import { expect, test } from '#support/studio-page.ts'

@@ -1,5 +1,5 @@
 import { isNamed } from '#base/byte-names.ts'
-import { colorProfiles } from './color-profile.ts'
+import { colorProfiles } from '#engine/color/color-profile.ts'
 
 /** More than any printer's profile has; a file may say anything. */
 const maxProfileBytes = 1 << 23

@@ -1,5 +1,5 @@
+import { colorProfiles } from '#engine/color/color-profile.ts'
 import type { ColorSpace } from '#engine/raster.ts'
-import { colorProfiles } from './color-profile.ts'
 import type { PrintResolution } from './print-resolution.ts'
 
 /** Markers (T.81, table B.1) of what an encoder may say about a picture: APP0 to APP13, and comments. */

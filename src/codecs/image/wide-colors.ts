@@ -1,5 +1,5 @@
+import { colorProfiles } from '#engine/color/color-profile.ts'
 import { type LightMatrix, type RgbConversion, srgbCurves } from '#engine/color/convert-rgb.ts'
-import { colorProfiles } from './color-profile.ts'
 import { findProfile } from './find-profile.ts'
 import { hasTables, parseRgbProfile } from './rgb-profile.ts'
 

@@ -197,5 +197,6 @@ const noteOf = (
     ...(isSmaller ? [text.change(formatPixelSize(before), formatPixelSize(size))] : []),
   ].join(', ')
   const note = from ? text.converted(from, to, changes) : text.shrunk(changes)
-  return before.isFirstOfMany ? `${note}. ${text.firstOfMany}` : note
+  const more = [before.isMadeSrgb && text.madeSrgb, before.isFirstOfMany && text.firstOfMany]
+  return [note, ...more].filter(Boolean).join('. ')
 }

@@ -1,9 +1,9 @@
 import { zlib } from '#base/deflate.ts'
 import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
-import { colorProfiles } from '#codecs/image/color-profile.ts'
 import type { EncodeOptions } from '#codecs/image/image-codec.ts'
 import type { PrintResolution } from '#codecs/image/print-resolution.ts'
+import { colorProfiles } from '#engine/color/color-profile.ts'
 import { crc32 } from '#engine/crc32.ts'
 import { pngSignature } from './png-header.ts'
 

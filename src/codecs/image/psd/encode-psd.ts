@@ -1,6 +1,6 @@
 import { initializeCanvas, type Layer, type PixelData, type Psd, writePsdUint8Array } from 'ag-psd'
-import { colorProfiles } from '#codecs/image/color-profile.ts'
 import type { EncodeOptions } from '#codecs/image/image-codec.ts'
+import { colorProfiles } from '#engine/color/color-profile.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import type { LayeredPicture, PictureLayer } from './layered-picture.ts'
 

@@ -1,6 +1,6 @@
 import type { Size } from '#base/geometry.ts'
-import { colorProfiles } from '#codecs/image/color-profile.ts'
 import type { PrintResolution } from '#codecs/image/print-resolution.ts'
+import { colorProfiles } from '#engine/color/color-profile.ts'
 import type { ColorSpace } from '#engine/raster.ts'
 
 /** Flags of the chunk VP8X (RFC 9649, 2.7.1). */

@@ -1,12 +1,11 @@
 import { limits } from '#contract/limits.ts'
 import type { UnreadColors } from '#contract/reason-messages.ts'
-import type { ColorSpace, Raster } from '#engine/raster.ts'
+import type { Raster } from '#engine/raster.ts'
 
-/** What a decoder made of a file: straight alpha, upright, in the colours of `profile` or `colorSpace`, or in sRGB where both are absent. */
+/** What a decoder made of a file: straight alpha, upright, in the colours of `profile`, or in sRGB where that is absent. */
 export type Decoded = Raster & {
   /** An ICC profile. */
   readonly profile?: Uint8Array | undefined
-  readonly colorSpace?: ColorSpace
   /** The file holds further pictures. */
   readonly isFirstOfMany?: boolean
 }

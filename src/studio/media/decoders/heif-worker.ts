@@ -1,6 +1,7 @@
 import openLibheif, { type MainModule } from 'libheif-js/libheif-wasm/libheif.js'
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
 import { checkDecodedSize, type Decoded } from './decoded.ts'
+import { profileInHead } from './profile-in-head.ts'
 import { fetchProgram, serveDecoder } from './serve-decoder.ts'
 
 /** What libheif gives for an object it could not make. */
@@ -41,8 +42,8 @@ function decodePrimary(heif: MainModule, bytes: Uint8Array): Decoded {
   const data = new Uint8ClampedArray(rowBytes * pixels.height)
   for (let y = 0; y < pixels.height; y++)
     data.set(pixels.data.subarray(y * pixels.stride, y * pixels.stride + rowBytes), y * rowBytes)
-  const colorSpace = isDisplayP3(bytes) ? 'display-p3' : 'srgb'
-  return { width: pixels.width, height: pixels.height, data, colorSpace }
+  // libheif leaves colours as they are.
+  return { width: pixels.width, height: pixels.height, data, profile: profileInHead(bytes) ?? undefined }
 }
 
 /** What libheif answered. Throws where that is an error. */
@@ -50,30 +51,6 @@ function orThrow<T>(answer: T, { heif_error_code }: MainModule): T {
   const { code, message } = (answer ?? { code: 'none', message: 'nothing' }) as Partial<Fault>
   if (code !== undefined && code !== heif_error_code.heif_error_Ok) throw new Error(`libheif: ${message}`)
   return answer
-}
-
-/** Where a file says how its colours are meant; the pixels come after it. */
-const headBytes = 65_536
-
-/** The primaries of SMPTE EG 432-1, Display P3, in a `colr` box of type nclx (ISO/IEC 23091-2, table 2). */
-const p3Primaries = 12
-/** X of Display P3's red and green in an ICC profile, adapted to D50. */
-const p3Columns = { rXYZ: 0.5151, gXYZ: 0.292 }
-
-/** Whether the colours are those of Display P3, as in photos of iPhones: libheif leaves them as they are. */
-function isDisplayP3(bytes: Uint8Array): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headBytes))
-  const head = new TextDecoder('latin1').decode(view)
-  if (head.includes(`colrnclx\0${String.fromCharCode(p3Primaries)}`)) return true
-  // ICC.1, 7.2: the mark is at byte 36 of a profile, its table of tags at byte 128.
-  const profile = head.indexOf('acsp') - 36
-  if (profile < 0) return false
-  return Object.entries(p3Columns).every(([tag, x]) => {
-    const entry = head.indexOf(tag, profile + 128)
-    if (entry < 0 || entry + 8 > view.byteLength) return false
-    const at = profile + view.getUint32(entry + 4) + 8
-    return at + 4 <= view.byteLength && Math.abs(view.getInt32(at) / 65_536 - x) < 0.005
-  })
 }
 
 serveDecoder(async (file) => {

@@ -1,11 +1,17 @@
 import type { UnreadColors } from '#contract/reason-messages.ts'
 import type { Raster } from '#engine/raster.ts'
-import { bitmapOfColors } from './bitmap-of-colors.ts'
 import { ColorsNotRead, type Decoded } from './decoded.ts'
+import { isOfRgb } from './profile-in-head.ts'
 
 /** What the worker of a decoder answers: the picture, why there is none, or that its program did not come. */
 export type DecoderAnswer =
-  | { readonly bitmap: ImageBitmap; readonly hasAlpha: boolean; readonly isFirstOfMany: boolean }
+  | {
+      /** Its values are those of `profile`, where there is one, and else of sRGB. */
+      readonly bitmap: ImageBitmap
+      readonly profile: Uint8Array | null
+      readonly hasAlpha: boolean
+      readonly isFirstOfMany: boolean
+    }
   | { readonly fault: string }
   | { readonly unread: UnreadColors }
   | { readonly isNotLoaded: true }
@@ -32,8 +38,11 @@ export function serveDecoder(decode: (file: Blob) => Promise<Decoded>): void {
   addEventListener('message', async ({ data }: MessageEvent<Blob>) => {
     try {
       const picture = await decode(data)
-      const bitmap = await bitmapOfColors(picture)
-      answer({ bitmap, hasAlpha: hasAlpha(picture), isFirstOfMany: picture.isFirstOfMany ?? false }, [bitmap])
+      const { width, height, isFirstOfMany = false } = picture
+      const image = new ImageData(width, height)
+      image.data.set(picture.data)
+      const bitmap = await createImageBitmap(image)
+      answer({ bitmap, profile: profileOf(picture), hasAlpha: hasAlpha(picture), isFirstOfMany }, [bitmap])
     } catch (thrown) {
       if (thrown instanceof ProgramNotLoaded) answer({ isNotLoaded: true })
       else if (thrown instanceof ColorsNotRead) answer({ unread: thrown.colors })
@@ -43,6 +52,12 @@ export function serveDecoder(decode: (file: Blob) => Promise<Decoded>): void {
   // What fails outside of `decode` would not reach the other side by itself.
   addEventListener('unhandledrejection', ({ reason }) => answer({ fault: String(reason) }))
 }
+
+/** More than any profile has; a file may say anything. */
+const maxProfileBytes = 1 << 23
+
+const profileOf = ({ profile }: Decoded): Uint8Array | null =>
+  profile && profile.length <= maxProfileBytes && isOfRgb(profile) ? profile.slice() : null
 
 const hasAlpha = ({ data }: Raster): boolean => {
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true

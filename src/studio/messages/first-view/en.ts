@@ -163,6 +163,7 @@ export const firstMessages = {
       willTakePreview: (format: string) =>
         `Of this raw photo (${format}) the preview that the camera wrote into it is cut out.`,
       tookPreview: (format: string, size: string) => `The camera's preview in this ${format}, ${size}`,
+      madeSrgb: 'Its colours were made sRGB',
       firstOfMany: 'The file holds several pictures; this is the first.',
       shrunk: (change: string) => `Made smaller first: ${change}`,
       change: (before: string, after: string) => `${before} to ${after}`,

@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { colorProfiles } from '#codecs/image/color-profile.ts'
 import { findProfile } from '#codecs/image/find-profile.ts'
 import { hideProfile } from '#codecs/image/hide-profile.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
@@ -8,6 +7,7 @@ import { withFields } from '#codecs/image/jpeg-fields.ts'
 import { parseRgbProfile } from '#codecs/image/rgb-profile.ts'
 import { withFields as withWebpFields } from '#codecs/image/webp/webp-fields.ts'
 import { readWideColors } from '#codecs/image/wide-colors.ts'
+import { colorProfiles } from '#engine/color/color-profile.ts'
 import { convertRgb } from '#engine/color/convert-rgb.ts'
 
 const [width, height] = [4, 4]

@@ -50,6 +50,13 @@ test('a picture that services accept is sent unchanged, with its name', async ()
   expect(await ready.file.bytes()).toEqual(await new Response(file).bytes())
 })
 
+test('a picture whose colours the browser made sRGB says so', async () => {
+  const { decode } = decoder(40, 30, { 'image/png': 4 })
+  const open = async () => ({ ...(await decode()), isMadeSrgb: true, isFirstOfMany: true })
+  const { note } = await preparePicture(picture('avif'), undefined, open)
+  expect(note).toMatch(/5 kB\. Its colours were made sRGB\. The file holds several pictures/)
+})
+
 test('an AVIF becomes a PNG of the same size, with a note', async () => {
   const { decode, written, isClosed } = decoder(40, 30, { 'image/png': 4 })
   expect(preparationNote('avif', 64, null)).toContain('AVIF is converted on this device first')

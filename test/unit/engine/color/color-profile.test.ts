@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { colorProfiles } from '#codecs/image/color-profile.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
 import { withFields } from '#codecs/image/jpeg-fields.ts'
 import { encodePsd } from '#codecs/image/psd/encode-psd.ts'
 import { withFields as withWebpFields } from '#codecs/image/webp/webp-fields.ts'
+import { colorProfiles } from '#engine/color/color-profile.ts'
 import { displayP3ToSrgb } from '#engine/display-p3.ts'
 
 const [width, height] = [40, 40]
