@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { tinyStudio } from '#support/built-studio.ts'
-import { heicOfDisplayP3 } from '#support/small-pictures.ts'
+import { heicRedderThanSrgb } from '#support/small-pictures.ts'
 import { type EngineStudio, engineFacts, expect, test } from './engine-test.ts'
 
 const fox = resolve('public/samples/plush-fox.jpg')
@@ -148,9 +148,20 @@ test('photos are cut out, compared, saved, dropped, pasted and queued', async ({
     const [jpeg, heic] = ['jpg', 'heic'].map((kind) => join(tmpdir(), `photo-${page.engine}.${kind}`))
     if (!jpeg || !heic) throw new Error('no names')
     await writeFile(jpeg, small)
-    await writeFile(heic, heicOfDisplayP3)
+    await writeFile(heic, heicRedderThanSrgb)
     await page.chooseFiles('input[type=file]', [jpeg, heic, jpeg])
     await studio.waitForCount(done, 7)
+    await evaluate(() => {
+      const rows = [...document.querySelectorAll<HTMLElement>('li[data-state=done]')]
+      rows
+        .find((row) => row.textContent?.includes('.heic'))
+        ?.querySelector('button')
+        ?.click()
+    }, null)
+    // Its colours are kept by every engine, whatever its canvases have.
+    await expect
+      .poll(() => evaluate(() => document.body.textContent?.includes('ColoursDisplay P3'), null))
+      .toBe(true)
   })
 
   await test.step('the theme changes, and is kept, as the list is', async () => {

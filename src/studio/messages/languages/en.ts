@@ -553,6 +553,7 @@ export const messages = {
       colors: 'Colours',
       /** Of a picture that may have colours which sRGB does not have. */
       colorsIn: { displayP3: 'Display P3', madeDisplayP3: 'made Display P3', madeSrgb: 'made sRGB' },
+      colorsWhileEdited: (colors: string) => `${colors}, shown in sRGB while it is edited`,
       confidence: 'Confidence',
       /** A confidence as a number and a word. */
       sure: (confidence: number) => `${formatDecimal(confidence, 2)}, sure`,

@@ -26,6 +26,7 @@ import {
   savedWriting,
   sentOf,
 } from '#studio/features/image/queue/result-options.ts'
+import { colorsText } from '#studio/features/image/result-colors.ts'
 import { placesInDoubt } from '#studio/features/image/result-confidence.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
@@ -210,6 +211,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
             options={result.options}
             isWrittenAnew={savedWriting(item, item.recipe) !== null}
             firstMs={(result.isSent ? shown : item.answer)?.facts.processing_ms ?? null}
+            colors={colorsText({ answer: shown, first: item.answer, options: result.options, isEditing })}
             sent={result.isSent ? item.serviceResult : null}
             note={(result.isSent ? item.serviceResult : item.prepared)?.note ?? null}
             editCount={shown.edited?.edits.list.length ?? null}

@@ -29,6 +29,8 @@ type Props = {
   readonly isWrittenAnew: boolean
   /** The time that the first result took, in milliseconds; null where that is not known. */
   readonly firstMs: number | null
+  /** In which colours it is saved, where that is not plain sRGB; else null. */
+  readonly colors: string | null
   /** The result of the service that is shown; null for a result of this device. */
   readonly sent: ServiceResult | null
   /** How the picture was converted or made smaller first, as a sentence; null where it was not. */
@@ -45,6 +47,7 @@ export function ResultFacts({
   options,
   isWrittenAnew,
   firstMs,
+  colors,
   sent,
   note,
   editCount,
@@ -108,9 +111,9 @@ export function ResultFacts({
         {formatPixelSize(size)}
         {isSavedSize ? `, ${formatBytes(answer.image.size)}` : ''}
       </Fact>
-      {placement?.colors ? (
+      {colors ? (
         <Fact name={texts.colors} hidden>
-          {texts.colorsIn[placement.colors]}
+          {colors}
         </Fact>
       ) : null}
       {facts.confidence === null ? null : <Fact name={texts.confidence}>{confidenceText(facts)}</Fact>}

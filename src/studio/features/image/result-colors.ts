@@ -1,0 +1,23 @@
+import type { ImageOptions } from '#contract/image-options.ts'
+import { messages } from '#studio/messages/messages.ts'
+import type { AnswerFacts } from './queue/picture-item.ts'
+
+const { colorsIn, colorsWhileEdited } = messages.image.facts
+
+type Shown = {
+  readonly answer: AnswerFacts
+  /** The first result of the picture on this device. */
+  readonly first: AnswerFacts | null
+  /** The options that Save will use. */
+  readonly options: Pick<ImageOptions, 'channels'>
+  readonly isEditing: boolean
+}
+
+/** In which colours a picture is saved, where sRGB does not have them all; else null. While it is edited it is shown in sRGB. */
+export const colorsText = ({ answer, first, options, isEditing }: Shown): string | null => {
+  const shown = answer.placement?.colors
+  if (shown) return colorsIn[shown]
+  const kept = isEditing && options.channels !== 'alpha' && first?.placement?.colors
+  if (!kept) return null
+  return kept === 'madeSrgb' ? colorsIn[kept] : colorsWhileEdited(colorsIn[kept])
+}
