@@ -1,5 +1,8 @@
 import { nameAt } from '#base/byte-names.ts'
-import type { ColorSpace } from '#engine/raster.ts'
+import type { EncodeOptions } from '#codecs/image/image-codec.ts'
+import { toResolutionExif } from '#codecs/image/resolution-exif.ts'
+import { addExifItem } from './exif-item.ts'
+import { findBox } from './iso-boxes.ts'
 
 /** The path to the properties of the picture (HEIF, ISO/IEC 23008-12, 9.3), and the bytes before the first box within each. */
 const path = [
@@ -12,8 +15,16 @@ const path = [
 const primaries = { srgb: 1, 'display-p3': 12 } as const
 const srgbTransfer = 13
 
-/** An AVIF of libavif whose `colr` names its colour space: its own says that primaries and transfer are unknown. */
-export const withColors = async (avif: Blob, colorSpace: ColorSpace = 'srgb'): Promise<Blob> => {
+type Fields = Pick<EncodeOptions, 'colorSpace' | 'resolution'>
+
+/**
+ * An AVIF of libavif whose `colr` names its colour space, where its own says that primaries and transfer are unknown, and that has
+ * a print resolution as EXIF, where one is given.
+ */
+export const withFields = async (
+  avif: Blob,
+  { colorSpace = 'srgb', resolution = null }: Fields,
+): Promise<Blob> => {
   const bytes = new Uint8Array(await avif.arrayBuffer())
   const view = new DataView(bytes.buffer)
   let [from, to] = [0, bytes.length]
@@ -28,16 +39,6 @@ export const withColors = async (avif: Blob, colorSpace: ColorSpace = 'srgb'): P
     view.setUint16(colr.start + 4, primaries[colorSpace])
     view.setUint16(colr.start + 6, srgbTransfer)
   }
-  return new Blob([bytes], { type: avif.type })
-}
-
-/** The content of the first box of a name between two places (ISO/IEC 14496-12, 4.2); null where there is none. */
-const findBox = (view: DataView, name: string, from: number, to: number) => {
-  for (let at = from; at + 8 <= to; ) {
-    const size = view.getUint32(at)
-    if (size < 8 || at + size > to) return null
-    if (nameAt(view, at + 4) === name) return { start: at + 8, end: at + size }
-    at += size
-  }
-  return null
+  const parts = resolution ? addExifItem(bytes, toResolutionExif(resolution)) : [bytes]
+  return new Blob(parts, { type: avif.type })
 }

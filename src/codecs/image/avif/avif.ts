@@ -2,7 +2,7 @@ import { askWorker } from '#base/ask-worker.ts'
 import type { EncodeOptions } from '#codecs/image/image-codec.ts'
 import { usualQuality } from '#contract/result-file.ts'
 import type { Raster } from '#engine/raster.ts'
-import { withColors } from './avif-fields.ts'
+import { withFields } from './avif-fields.ts'
 
 /** What goes to the worker. */
 type AvifJob = {
@@ -22,11 +22,11 @@ const method = { speed: 8, qualityAlpha: 100, subsample: 3 } as const
  */
 export const encodeAvif = async (
   raster: Raster,
-  { signal, colorSpace, quality = usualQuality.avif }: EncodeOptions,
+  { signal, colorSpace, resolution, quality = usualQuality.avif }: EncodeOptions,
 ): Promise<Blob> => {
   const worker = new Worker(new URL('./avif-worker.ts', import.meta.url), { type: 'module', name: 'avif' })
   const job: AvifJob = { raster, options: { ...method, quality } }
   const encoded = await askWorker<Blob | null>(worker, job, signal)
   if (!encoded) throw new Error('libavif could not encode this picture')
-  return await withColors(encoded, colorSpace)
+  return await withFields(encoded, { colorSpace, resolution: resolution ?? null })
 }

@@ -3,16 +3,17 @@ import createEncoder from '@jsquash/avif/codec/enc/avif_enc.js'
 import { defaultOptions } from '@jsquash/avif/meta.js'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { withColors } from '#codecs/image/avif/avif-fields.ts'
+import { withFields } from '#codecs/image/avif/avif-fields.ts'
+import { toResolutionExif } from '#codecs/image/resolution-exif.ts'
 import { paintCutOut } from '#support/painted-rasters.ts'
 
 const { data, width, height } = paintCutOut(600, 400)
 
-const encoded = async () => {
+const encoded = async (pixels = data) => {
   const file = new URL(import.meta.resolve('@jsquash/avif/codec/enc/avif_enc.wasm'))
   const encoder = await createEncoder({ noInitialRun: true, wasmBinary: await readFile(file) })
   const options = { ...defaultOptions, speed: 8, quality: 80, qualityAlpha: 100, subsample: 3 }
-  return new Blob([new Uint8Array(encoder.encode(new Uint8Array(data), width, height, options) ?? [])])
+  return new Blob([new Uint8Array(encoder.encode(new Uint8Array(pixels), width, height, options) ?? [])])
 }
 
 /** Primaries, transfer and matrix of each `colr` of the file (ITU-T H.273). */
@@ -27,9 +28,9 @@ test('an AVIF says in which colours it is, and changes otherwise nothing', async
   const plain = await encoded()
   const before = Buffer.from(await plain.arrayBuffer())
   expect(colorsOf(before)).toEqual([[2, 2, 6]])
-  const bytes = Buffer.from(await (await withColors(plain)).arrayBuffer())
+  const bytes = Buffer.from(await (await withFields(plain, {})).arrayBuffer())
   expect(colorsOf(bytes)).toEqual([[1, 13, 6]])
-  const wide = Buffer.from(await (await withColors(plain, 'display-p3')).arrayBuffer())
+  const wide = Buffer.from(await (await withFields(plain, { colorSpace: 'display-p3' })).arrayBuffer())
   expect(colorsOf(wide)).toEqual([[12, 13, 6]])
   expect(bytes.filter((byte, at) => byte !== before[at]).length).toBe(2)
   const { data: read, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
@@ -37,7 +38,23 @@ test('an AVIF says in which colours it is, and changes otherwise nothing', async
   expect(read.every((value, at) => at % 4 !== 3 || value === data[at])).toBe(true)
 })
 
+const resolution = { x: 300, y: 240 }
+
+test.each(['with', 'without'])('an AVIF %s alpha keeps the print resolution alone', async (alpha) => {
+  const pixels = alpha === 'with' ? data : data.map((value, at) => (at % 4 === 3 ? 255 : value))
+  const plain = await encoded(pixels)
+  const file = Buffer.from(await (await withFields(plain, { resolution })).arrayBuffer())
+  const [before, after] = await Promise.all(
+    [await plain.bytes(), file].map((bytes) => sharp(bytes, { failOn: 'warning' }).raw().toBuffer()),
+  )
+  expect(after?.equals(before ?? Buffer.of())).toBe(true)
+  const { exif, hasAlpha } = await sharp(file).metadata()
+  expect(hasAlpha).toBe(alpha === 'with')
+  // As in WebP, where libvips puts the mark of JPEG before it.
+  expect(exif?.subarray(-66).equals(Buffer.from(toResolutionExif(resolution)))).toBe(true)
+})
+
 test('what is no AVIF stays as it is', async () => {
   for (const bytes of [new Uint8Array(), new Uint8Array(200), Buffer.from('\0\0\0\x10meta\0\0\0\0\xff\xff')])
-    expect((await withColors(new Blob([Uint8Array.from(bytes)]))).size).toBe(bytes.length)
+    expect((await withFields(new Blob([Uint8Array.from(bytes)]), { resolution })).size).toBe(bytes.length)
 })
