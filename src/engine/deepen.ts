@@ -4,7 +4,7 @@ import type { AlphaMaskF32, DeepPicture } from './raster.ts'
 /** What is known of a result in more than 8 bits, at its size. */
 export type FineParts = {
   readonly alpha: AlphaMaskF32 | null
-  /** Three channels: the photo. */
+  /** Three channels: the photo or frame. */
   readonly colors: DeepPicture | null
 }
 

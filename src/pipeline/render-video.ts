@@ -5,7 +5,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { compose, limitAlpha, toRgba } from '#engine/compose.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlphaFinely } from '#engine/refine/refine-alpha.ts'
-import { resizeRaster } from '#engine/resample/resize.ts'
+import { resizeDeep, resizeRaster } from '#engine/resample/resize.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
 import type { FrameComposer } from './compose-frames.ts'
 import { cutOutSubject } from './make-cutout.ts'
@@ -88,7 +88,7 @@ type MadeFrame = { readonly frame: Frame; readonly matte: Frame | null }
 
 /** One frame of the result, and of the matte beside it. Overwrites the pixels of the source's frame. */
 const makeFrame = async (
-  { frame: { raster, ...times }, hasAlpha, matte }: SourceFrame,
+  { frame: { raster, fineColors, ...times }, hasAlpha, matte }: SourceFrame,
   plan: RenderPlan,
   signal: AbortSignal,
   composer: FrameComposer | undefined,
@@ -104,7 +104,12 @@ const makeFrame = async (
   const picture =
     split?.fill ?? toRgba(composer ? await composer.compose(raster, signal) : compose(raster, composite))
   return {
-    frame: { raster: inSize(picture, size), ...times, fineAlpha },
+    frame: {
+      raster: inSize(picture, size),
+      ...times,
+      fineAlpha,
+      fineColors: fineColors && resizeDeep(fineColors, size, { ...plan.window, ...size }),
+    },
     matte: split && { raster: inSize(split.matte, size), ...times },
   }
 }

@@ -103,7 +103,8 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
     packFrames: async (request: PackRequest, call: MattingCall): Promise<RenderReport> => {
       const { video, facts, parts, edits, sequence, name } = request
       const composed = await openClipSources(parts, decodeImage, call.signal)
-      const reader = await openFrameReader(video, facts)
+      const isFine = sequence.format !== 'png8'
+      const reader = await openFrameReader(video, facts, isFine && request.options.channels !== 'alpha')
       const mattes = await openEditedMattes(request.mattes, edits)
       const { files, close } = await openFiles(request, call.signal)
       try {
@@ -114,7 +115,7 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
         const { fps, isVariable } = facts
         const { signal } = call
         const writer = openFrameSequence({ ...plan, fps, isVariable, sequence, name, signal }, files)
-        const fine = { ...plan, hasFineAlpha: sequence.format !== 'png8' }
+        const fine = { ...plan, hasFineAlpha: isFine }
         return await renderVideo(reader, followMattes(mattes, signal), fine, writer, call, composer)
       } finally {
         await close()

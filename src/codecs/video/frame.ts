@@ -1,6 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
+import type { AlphaMaskF32, DeepPicture, Raster } from '#engine/raster.ts'
 
 /** A frame of a video: upright, 8-bit sRGB with straight alpha; times in seconds from the start of the video. */
 export type Frame = {
@@ -9,6 +9,8 @@ export type Frame = {
   readonly durationSeconds: number
   /** The alpha of a frame that was cut out, in floats at its size; absent where it is known in 8 bits only. */
   readonly fineAlpha?: AlphaMaskF32 | undefined
+  /** The colours of a frame of more than 8 bits, at its size, as they were before it was cut out; absent where nobody asked. */
+  readonly fineColors?: DeepPicture | undefined
 }
 
 /** A range of a video: the frames with `fromSeconds` <= timestamp < `toSeconds`. */

@@ -45,12 +45,15 @@ export const resizePlane = (plane: AlphaMaskF32, size: Size, window: Box = whole
   return { width: size.width, height: size.height, data }
 }
 
-/** Resizes a part of a picture of 16 bits, channel by channel, as `resizePlane`; a part on whole pixels is copied. */
+/** Resizes a part of a picture of 16 bits, channel by channel, as `resizePlane`; a part on whole pixels is copied, the whole itself returned. */
 export const resizeDeep = (
-  { width, height, channels, data }: DeepPicture,
+  picture: DeepPicture,
   size: Size,
-  window: Box = wholeBox({ width, height }),
+  window: Box = wholeBox(picture),
 ): DeepPicture => {
+  const { width, height, channels, data } = picture
+  const isWhole = window.x === 0 && window.y === 0 && window.width === width && window.height === height
+  if (isWhole && size.width === width && size.height === height) return picture
   const out = new Uint16Array(size.width * size.height * channels)
   const plane = new Float32Array(width * height)
   for (let channel = 0; channel < channels; channel++) {

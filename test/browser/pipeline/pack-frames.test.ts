@@ -16,7 +16,16 @@ const size = { width: 96, height: 64 }
 /** Frames 0 to 5 and then every third of 24. */
 const uneven = [
   ...['-f', 'lavfi', '-i', 'testsrc=s=96x64:r=12:d=2'],
-  ...['-vf', "select='lt(n,6)+not(mod(n,3))'", '-fps_mode', 'vfr', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
+  ...[
+    '-vf',
+    "select='lt(n,6)+not(mod(n,3))'",
+    '-fps_mode',
+    'vfr',
+    '-c:v',
+    'libx264',
+    '-pix_fmt',
+    'yuv420p10le',
+  ],
 ]
 
 /** A video, the file for its frames, and all its mattes where `hasMattes`. */
@@ -66,6 +75,8 @@ describe.skipIf(!hasFfmpeg)('frames in a picked folder (skipped without ffmpeg)'
     )
     const magic = new DataView(await (written[1] ?? new Blob()).arrayBuffer()).getUint32(0, true)
     expect(magic).toBe(20_000_630)
+    const note = written.find(({ name }) => name === 'frames.txt')
+    expect(await note?.text()).toContain('from frames of more than 8 bits')
   })
 
   test('packing without mattes rejects and writes nothing', async () => {

@@ -121,5 +121,24 @@ test('frames have alpha in floats where that is wanted, at their size', async ()
   await renderVideo(reader, soft(), plan, transparent.writer, call())
   expect(Math.max(...(transparent.frames[0]?.fineAlpha?.data ?? []))).toBeCloseTo(128 / 255, 5)
   const { frames } = await render({ format: 'mp4' })
-  expect(frames[0]?.fineAlpha).toBeUndefined()
+  expect([frames[0]?.fineAlpha, frames[0]?.fineColors]).toEqual([undefined, undefined])
+})
+
+test('fine colours are those of the part that is shown', async () => {
+  const plan = { ...planVideo(parseVideoOptions({ format: 'mp4' }), facts), window: { x: 1, y: 2, ...facts } }
+  const size = { width: facts.width, height: facts.height }
+  const data = Uint16Array.from({ length: 17 * 12 * 3 }, (_, at) => at)
+  const { reader } = fakeReader(facts, paint)
+  const deep = {
+    ...reader,
+    read: async function* (options: Parameters<typeof reader.read>[0]) {
+      for await (const frame of reader.read(options))
+        yield { ...frame, fineColors: { ...size, channels: 3 as const, data } }
+    },
+  }
+  const out = fakeWriter()
+  await renderVideo(deep, leftHalf(), { ...plan, size: { width: 4, height: 3 } }, out.writer, call())
+  const fine = out.frames[0]?.fineColors
+  expect(fine).toMatchObject({ width: 4, height: 3 })
+  expect([...(fine?.data.subarray(0, 3) ?? [])]).toEqual([105, 106, 107])
 })

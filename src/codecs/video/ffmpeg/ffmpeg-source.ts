@@ -30,6 +30,8 @@ export type FfmpegSource = {
   readonly cropped?: { readonly part: Box; readonly pixelAspect: number }
   /** The transfer function, where it is one of high dynamic range. */
   readonly hdr?: HdrTransfer
+  /** Whether samples may have more than 8 bits, by the codec's profile. */
+  readonly mayBeDeep?: boolean
 }
 
 /** Of a GIF. Rejects with `invalid_video`. */
@@ -61,6 +63,7 @@ export const trackSource = async (video: Blob): Promise<FfmpegSource> => {
       trackIndex: (await input.getVideoTracks()).findIndex(({ id }) => id === track.id),
       hasTimestamps: true,
       ...(hdr ? { hdr } : {}),
+      mayBeDeep: mayBeDeep((await track.getDecoderConfig())?.codec ?? ''),
       ...(await uprightCrop(open)),
       ...(matrix ? {} : { matrix: colorSpace.matrix === 'smpte170m' ? 'bt601' : 'bt709' }),
     }
@@ -68,6 +71,12 @@ export const trackSource = async (video: Blob): Promise<FfmpegSource> => {
     close()
   }
 }
+
+/** By its codec's name (RFC 6381): High 10 to 4:4:4 of H.264, all of HEVC but Main and its stills, and depths of VP9. */
+const mayBeDeep = (codec: string): boolean =>
+  /^avc[13]\.(6e|7a|f4)/i.test(codec) ||
+  /^h(ev|vc)1\.[ABC]?(?![13]\.)/.test(codec) ||
+  /^vp09\.\d+\.\d+\.1[02]/.test(codec)
 
 /** The crop after rotation, which is clockwise and comes before mirroring; ffmpeg turns frames before its filters. */
 const uprightCrop = async ({ track, shape }: OpenTrack): Promise<Pick<FfmpegSource, 'cropped'>> => {

@@ -7,9 +7,11 @@ import type { FrameTimes } from '#codecs/video/timing/frame-times.ts'
 import { contiguousRuns, frameDuration, framesInRange } from '#codecs/video/timing/frame-times.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import { deepPixels, fromDeepPixels } from './deep-frame.ts'
 import { type FfmpegCore, openFfmpeg, piecesPath, type RunOptions } from './ffmpeg-core.ts'
 import type { FfmpegSource } from './ffmpeg-source.ts'
 import { canMakeFfmpegWait } from './ffmpeg-wasm.ts'
+import { type LoggedFrame, readFrameLog } from './frame-log.ts'
 import { hdrToSrgbLut } from './hdr-lut.ts'
 
 /** Frames that a decoder may lose at the edges of groups of pictures before the file counts as truncated. */
@@ -19,13 +21,16 @@ const maxUnpacedBytes = 64 << 20
 
 const cubePath = '/standard.cube'
 /** A LUT is ten times as fast as ffmpeg's tone mapping in floats. */
-const toStandardRange = ['format=gbrp10', `lut3d=file=${cubePath}:interp=tetrahedral`]
+const toStandardRange = (depth: string) => [`format=${depth}`, `lut3d=file=${cubePath}:interp=tetrahedral`]
 
 type Opened = { readonly ffmpeg: FfmpegCore; readonly path: string }
-type Decoded = { readonly data: Uint8Array<ArrayBuffer>; readonly seconds: number }
+type Decoded = LoggedFrame & { readonly data: Uint8Array<ArrayBuffer> }
 
-/** Reads frames through ffmpeg, for codecs that the browser does not decode (HEVC, MPEG-4, ProRes and others). */
-export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): FrameReader => {
+/**
+ * Reads frames through ffmpeg, for codecs that the browser does not decode (HEVC, MPEG-4, ProRes and others); with `isDeep`
+ * in 16 bits, so that frames of more than 8 bits come with their fine colours.
+ */
+export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts, isDeep = false): FrameReader => {
   const { times } = source
   // An ffmpeg whose run has ended is kept for the next read.
   let idle: Opened | undefined
@@ -51,13 +56,16 @@ export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): Frame
     signal.throwIfAborted()
     const shown = cappedSize(facts, size)
     const { first, end } = framesInRange(times, range)
-    const maxFrames = canMakeFfmpegWait() ? end - first : framesOf(maxUnpacedBytes, shown)
+    const maxFrames = canMakeFfmpegWait() ? end - first : framesOf(maxUnpacedBytes, shown, isDeep)
     let given = 0
     try {
       const pieces = contiguousRuns(times, { first, end }, 1).flatMap((run) => piecesOf(run, maxFrames))
       for (const { from, until } of pieces) {
         let position = from
-        for await (const { data, seconds } of decode(from, until, shown, { signal, onProgress })) {
+        for await (const { data, seconds, pixelFormat } of decode(from, until, shown, {
+          signal,
+          onProgress,
+        })) {
           if (source.hasTimestamps) {
             const isNext = () =>
               times.timestamps[position + 1] - seconds <= seconds - times.timestamps[position]
@@ -66,8 +74,10 @@ export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): Frame
           if (position >= until) break
           given++
           const durationSeconds = frameDuration(times, position)
-          const raster = { ...shown, data: new Uint8ClampedArray(data.buffer) }
-          yield { raster, timestampSeconds: times.startsSeconds[position++], durationSeconds }
+          const pixels = isDeep
+            ? fromDeepPixels(data, shown, pixelFormat)
+            : { raster: { ...shown, data: new Uint8ClampedArray(data.buffer) } }
+          yield { ...pixels, timestampSeconds: times.startsSeconds[position++], durationSeconds }
         }
       }
       if (end > first && (given === 0 || given < end - first - maxMissing))
@@ -87,14 +97,14 @@ export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts): Frame
   ): AsyncGenerator<Decoded> {
     const opened = await open(signal)
     const frames = openAsyncHandoff<Decoded>()
-    const log = readTimes()
+    const log = readFrameLog()
     const pieces = {
-      pieceBytes: shown.width * shown.height * 4,
-      onPiece: (data: Uint8Array<ArrayBuffer>) => frames.give({ data, seconds: log.next() }),
+      pieceBytes: frameBytes(shown, isDeep),
+      onPiece: (data: Uint8Array<ArrayBuffer>) => frames.give({ data, ...log.next() }),
     }
     let isDone = false
     opened.ffmpeg
-      .run(argsOf(opened.path, source, facts, from, until, shown), {
+      .run(argsOf(opened.path, source, facts, from, until, shown, isDeep), {
         signal,
         onProgress,
         pieces,
@@ -136,8 +146,10 @@ const piecesOf = ({ first, end }: { readonly first: number; readonly end: number
     return { from, until: Math.min(end, from + maxFrames) }
   })
 
-const framesOf = (bytes: number, { width, height }: Size) =>
-  Math.max(1, Math.floor(bytes / (width * height * 4)))
+const frameBytes = ({ width, height }: Size, isDeep: boolean) => width * height * (isDeep ? 8 : 4)
+
+const framesOf = (bytes: number, size: Size, isDeep: boolean) =>
+  Math.max(1, Math.floor(bytes / frameBytes(size, isDeep)))
 
 /** ffmpeg's own decoders of these codecs pass over transparency; those of libvpx, which are slower, give it. */
 const alphaDecoders: { readonly [codec: string]: string } = { VP8: 'libvpx', VP9: 'libvpx-vp9' }
@@ -149,6 +161,7 @@ const argsOf = (
   from: number,
   until: number,
   shown: Size,
+  isDeep: boolean,
 ): string[] => {
   const decoder = hasAlpha ? alphaDecoders[codec] : undefined
   const { times, trackIndex, hasTimestamps, matrix, hdr, cropped } = source
@@ -164,8 +177,8 @@ const argsOf = (
     'showinfo=checksum=0',
     ...(cropped ? cropping(cropped) : []),
     scale,
-    ...(hdr ? toStandardRange : []),
-    'format=rgba',
+    ...(hdr ? toStandardRange(isDeep ? 'gbrp16' : 'gbrp10') : []),
+    `format=${isDeep ? deepPixels : 'rgba'}`,
     `pad=${shown.width}:${shown.height}:-1:-1:color=black@${hasAlpha ? 0 : 1}`,
   ]
   const seek = begins ? ['-seek_timestamp', '1', '-ss', String(keyBefore(times, from))] : []
@@ -206,25 +219,4 @@ const between = (stamps: Float64Array, position: number) => (stamps[position - 1
 const keyBefore = ({ keyTimestamps, timestamps }: FrameTimes, position: number): number => {
   const later = keyTimestamps.findIndex((stamp) => stamp > timestamps[position])
   return keyTimestamps[(later < 0 ? keyTimestamps.length : later) - 1] ?? timestamps[0]
-}
-
-/** Reads the frames' times from the log of the filter `showinfo`, which writes one line before each frame. */
-const readTimes = () => {
-  const waiting: number[] = []
-  let clock = 1
-  let last = 0
-  return {
-    onLine: (line: string): boolean => {
-      if (!line.includes('showinfo')) return false
-      const base = /config in time_base: (\d+)\/(\d+)/.exec(line)
-      if (base) clock = Number(base[1]) / Number(base[2])
-      const stamp = /\] n: *\d+ pts: *(-?\d+)/.exec(line)
-      if (stamp) waiting.push(Number(stamp[1]) * clock)
-      return true
-    },
-    next: (): number => {
-      last = waiting.shift() ?? last
-      return last
-    },
-  }
 }

@@ -47,12 +47,16 @@ const matrices = {
 /** Formats of three planes: how chroma is halved, and the bits of a value where these are more than 8. */
 const planarFormat = /^I(420|422|444)(?:P(10|12))?$/
 
+/** Whether planes of this format have more than 8 bits a value. */
+export const isDeepFormat = (format: VideoSamplePixelFormat): boolean =>
+  planarFormat.exec(format)?.[2] !== undefined
+
 /** Whether planes of this format are converted here rather than by the browser. */
 export const isConvertedHere = (format: VideoSamplePixelFormat, colorSpace: VideoColorSpaceInit): boolean =>
   planarFormat.test(format) && codingOf(colorSpace) !== null
 
 /** Converts planes to sRGB of 16 bits. Null for formats and colour spaces that only the browser converts. */
-const toDeepSrgb = (planes: FramePlanes, colorSpace: VideoColorSpaceInit): DeepPicture | null => {
+export const toDeepSrgb = (planes: FramePlanes, colorSpace: VideoColorSpaceInit): DeepPicture | null => {
   const coding = codingOf(colorSpace)
   const yuv = coding && yuvPlanesOf(planes)
   return yuv && fromYuvPlanes(yuv, coding)

@@ -67,25 +67,34 @@ const containerNamed = (name: VideoFacts['container']): Container => {
   return found
 }
 
-type OpenReader = (video: Blob, facts: VideoFacts) => Promise<FrameReader>
+type OpenReader = (video: Blob, facts: VideoFacts, isDeep?: boolean) => Promise<FrameReader>
 
-const openByFfmpeg: OpenReader = async (video, facts) =>
-  openFfmpegReader(await containerNamed(facts.container).ffmpegSource(video), facts)
+const sourceOf = (video: Blob, { container }: VideoFacts) => containerNamed(container).ffmpegSource(video)
+
+const openByFfmpeg: OpenReader = async (video, facts, isDeep) =>
+  openFfmpegReader(await sourceOf(video, facts), facts, isDeep)
 
 /** This build of ffmpeg decodes nearly everything, but not AV1. */
 export const isReadByFfmpeg = ({ codec }: VideoFacts) => codec !== 'AV1'
 
 const readers: { readonly [D in VideoFacts['decoder']]: OpenReader } = {
-  webcodecs: async (video, facts) => {
-    const reader = await openSampleReader(video, facts)
-    return isReadByFfmpeg(facts) ? readWithSpare(reader, () => openByFfmpeg(video, facts)) : reader
+  webcodecs: async (video, facts, isDeep = false) => {
+    const openSamples = () => openSampleReader(video, facts, isDeep)
+    if (!isReadByFfmpeg(facts)) return openSamples()
+    if (isDeep) {
+      // Not every browser gives the planes of such frames, and some give them for some codecs only.
+      const source = await sourceOf(video, facts)
+      if (source.mayBeDeep) return readWithSpare(openFfmpegReader(source, facts, true), openSamples)
+    }
+    return readWithSpare(await openSamples(), () => openByFfmpeg(video, facts))
   },
   images: openImageReader,
   ffmpeg: openByFfmpeg,
 }
 
 /**
- * Opens the frames of a video with the decoder that `probeVideo` chose in `facts`. The caller closes the reader. Rejects
- * with `invalid_video`.
+ * Opens the frames of a video with the decoder that `probeVideo` chose in `facts`. With `isDeep` frames of more than 8 bits come
+ * with their fine colours, which ffmpeg reads but for AV1. The caller closes the reader. Rejects with `invalid_video`.
  */
-export const openFrameReader: OpenReader = (video, facts) => readers[facts.decoder](video, facts)
+export const openFrameReader: OpenReader = (video, facts, isDeep) =>
+  readers[facts.decoder](video, facts, isDeep)

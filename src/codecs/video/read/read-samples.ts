@@ -11,17 +11,20 @@ import {
 import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { Raster } from '#engine/raster.ts'
 import { openDecodeGate } from './decode-gate.ts'
 import { GatedSampleSink } from './gated-sample-sink.ts'
 import { openTrack, readTrackColors } from './open-track.ts'
-import { toRaster } from './sample-raster.ts'
+import { toFineColors, toRaster } from './sample-raster.ts'
 
 /** Frames that a decoder may lose at the edges of groups of pictures before the file counts as truncated. */
 const maxMissing = 2
 
-/** Reads frames with the browser's decoders. Rejects with `invalid_video`. */
-export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<FrameReader> => {
+/** Reads frames with the browser's decoders; with `isDeep` with their fine colours, if any. Rejects with `invalid_video`. */
+export const openSampleReader = async (
+  video: Blob,
+  facts: VideoFacts,
+  isDeep = false,
+): Promise<FrameReader> => {
   const open = await openTrack(video)
   const { track, shape, close } = open
   const [times, colors, clockHz] = await Promise.all([
@@ -59,17 +62,18 @@ export const openSampleReader = async (video: Blob, facts: VideoFacts): Promise<
             (late) => late.value?.close(),
           )
           if (!sample) return
-          let raster: Raster
+          let pixels: Pick<Frame, 'raster' | 'fineColors'>
           try {
             if (isBefore(sample, run.first)) continue
             while (position + 1 < run.end && !isBefore(sample, position + 1)) position++
-            raster = await toRaster(sample, shown, look)
+            const fineColors = isDeep ? ((await toFineColors(sample, shown, look)) ?? undefined) : undefined
+            pixels = { raster: await toRaster(sample, shown, look), fineColors }
           } finally {
             sample.close()
           }
           given++
           const durationSeconds = frameDuration(times, position)
-          yield { raster, timestampSeconds: times.startsSeconds[position++], durationSeconds }
+          yield { ...pixels, timestampSeconds: times.startsSeconds[position++], durationSeconds }
         }
       } finally {
         gate.open()

@@ -1,14 +1,16 @@
 import type { VideoSample, VideoSamplePixelFormat } from 'mediabunny'
 import { type Size, toPixels, wholeBox } from '#base/geometry.ts'
 import { type Orientation, placeRows, swapsSides } from '#codecs/image/orientation.ts'
-import type { Raster } from '#engine/raster.ts'
-import { resizeRaster } from '#engine/resample/resize.ts'
+import type { DeepPicture, Raster } from '#engine/raster.ts'
+import { resizeDeep, resizeRaster } from '#engine/resample/resize.ts'
 import {
   copyAsSrgb,
   type FramePlanes,
   isConvertedHere,
+  isDeepFormat,
   planesToSrgb,
   shrinkPlanes,
+  toDeepSrgb,
 } from './convert-planes.ts'
 import { fitFrame, padFrame } from './fit-frame.ts'
 import type { TrackColors } from './open-track.ts'
@@ -37,6 +39,26 @@ export const toRaster = async (sample: VideoSample, size: Size, look: Look): Pro
   const data = new Uint8ClampedArray(raster.data.length)
   placeRows(wordsOf(raster.data), 0, raster, orientation, wordsOf(data))
   return { ...size, data }
+}
+
+/**
+ * The colours of a decoded frame of more than 8 bits, at `size`; null where the browser gives none, and for frames that are
+ * turned, cropped or of another shape. The sample stays open.
+ */
+export const toFineColors = async (
+  sample: VideoSample,
+  size: Size,
+  { crop, pixelAspect, colors }: Look,
+): Promise<DeepPicture | null> => {
+  const { format, visibleRect } = sample
+  const fitted = fitFrame((visibleRect.width * pixelAspect) / visibleRect.height, size)
+  const isPlain =
+    !crop && orientationOf(sample) === 1 && fitted.width === size.width && fitted.height === size.height
+  if (!isPlain || !format || !isDeepFormat(format)) return null
+  const deep = await withPlanes(sample, format, async (planes) =>
+    toDeepSrgb(planes, colorSpaceOf(sample, colors)),
+  )
+  return deep && resizeDeep(deep, size)
 }
 
 const colorSpaceOf = (sample: VideoSample, { isGuessed, colorSpace }: TrackColors): VideoColorSpaceInit =>

@@ -37,14 +37,16 @@ type Times = Pick<Frame, 'timestampSeconds' | 'durationSeconds'>
 export const openFrameSequence = (options: FrameSequenceOptions, files: PictureFiles): FrameWriter => {
   const { signal } = options
   const times: Times[] = []
+  let isDeep = false
   return toFrameWriter(
     {
       async write({ timestampSeconds, durationSeconds, ...frame }) {
         times.push({ timestampSeconds, durationSeconds })
+        isDeep ||= frame.fineColors !== undefined
         await files.add(frameName(options, times.length - 1), await encode(frame, options))
       },
       async finish() {
-        for (const { name, text } of timingFiles(options, times)) await files.add(name, text)
+        for (const { name, text } of timingFiles(options, times, isDeep)) await files.add(name, text)
         return { bytes: await files.finish(), audioDropped: null }
       },
       abort: () => files.abort(),
@@ -54,7 +56,7 @@ export const openFrameSequence = (options: FrameSequenceOptions, files: PictureF
 }
 
 const encode = (
-  { raster, fineAlpha }: Pick<Frame, 'raster' | 'fineAlpha'>,
+  { raster, fineAlpha, fineColors }: Pick<Frame, 'raster' | 'fineAlpha' | 'fineColors'>,
   options: FrameSequenceOptions,
 ): Promise<Blob> => {
   const { sequence, fps, isVariable, signal } = options
@@ -62,7 +64,7 @@ const encode = (
   const picture = pictureOf(raster, options)
   const isMultiplied = alpha === 'premultiplied'
   if (format === 'png8') return encodePng(isMultiplied ? premultiplied(picture) : picture, { signal })
-  const deep = deepen(picture, { alpha: fineAlpha ?? null, colors: null })
+  const deep = deepen(picture, { alpha: fineAlpha ?? null, colors: fineColors ?? null })
   if (format === 'exr') return encodeExr(deep, { alpha, signal, ...(isVariable ? {} : { fps }) })
   return encodeDeepPng(isMultiplied ? premultipliedDeep(deep) : deep, { signal })
 }
@@ -93,7 +95,11 @@ type TextFile = { readonly name: string; readonly text: string }
 const alphaTexts = { straight: 'straight (not premultiplied)', premultiplied: 'premultiplied' } as const
 
 /** The text files beside the frames: how to play them, and each frame's time where times are uneven. */
-const timingFiles = (options: FrameSequenceOptions, times: readonly Times[]): readonly TextFile[] => {
+const timingFiles = (
+  options: FrameSequenceOptions,
+  times: readonly Times[],
+  isDeep: boolean,
+): readonly TextFile[] => {
   const { size, fps, isVariable, hasAlpha, isMatte, sequence } = options
   const rate = `${Number(fps.toFixed(3))}${isVariable ? ' on average; timestamps.csv has the time of each frame' : ''}`
   const colours = sequence.format === 'exr' ? 'linear light, primaries of sRGB and Rec. 709' : 'sRGB'
@@ -101,7 +107,9 @@ const timingFiles = (options: FrameSequenceOptions, times: readonly Times[]): re
     `Frames: ${times.length}, from ${firstNumber}`,
     `Frames per second: ${rate}`,
     `Size: ${size.width} x ${size.height}`,
-    isMatte ? 'Content: matte, white for the subject' : `Colours: ${colours}, from frames of 8 bits`,
+    isMatte
+      ? 'Content: matte, white for the subject'
+      : `Colours: ${colours}, from frames of ${isDeep ? 'more than 8' : '8'} bits`,
     `Alpha: ${hasAlpha ? alphaTexts[sequence.alpha] : 'none'}`,
   ]
   const note = { name: 'frames.txt', text: `${lines.join('\n')}\n` }

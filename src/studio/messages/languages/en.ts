@@ -1066,8 +1066,8 @@ export const messages = {
           notes: {
             png8: 'One PNG for each frame.',
             png16:
-              'One PNG of 16 bits for each frame. Alpha has them all; the frames are read in 8 bits, and so are colours.',
-            exr: 'One OpenEXR for each frame: half floats in linear light, primaries of sRGB and Rec. 709. The frames are read in 8 bits; alpha has more.',
+              'One PNG of 16 bits for each frame. Alpha has them all, and colours more than 8 where the clip has (of AV1 not in every browser), but not at edges. HDR becomes SDR.',
+            exr: 'One OpenEXR for each frame: half floats in linear light, primaries of sRGB and Rec. 709. Alpha has more than 8 bits, and colours where the clip has (of AV1 not in every browser), but not at edges. HDR becomes SDR.',
           },
           alpha: 'Alpha of single frames',
           alphas: { straight: 'Straight', premultiplied: 'Premultiplied' },

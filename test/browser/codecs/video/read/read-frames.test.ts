@@ -170,6 +170,34 @@ describe.skipIf(!hasNative)(`colours span black to white ${missing}:`, () => {
   })
 })
 
+/** A ramp of all greys that 10 bits hold. */
+const deepRamp = [
+  ...['-f', 'lavfi', '-i', 'color=black:s=1024x16:d=0.1:r=10'],
+  ...['-vf', "format=yuv420p10le,geq=lum='64+X*876/1023':cb=512:cr=512"],
+]
+const deep: Record<string, [encoder: string[], extension: string]> = {
+  HEVC: [['libx265', '-x265-params', 'lossless=1:log-level=none'], 'mp4'],
+  'H.264 by ffmpeg, which the browser decodes': [['libx264', '-qp', '0'], 'mp4'],
+  'AV1 by the browser': [['libaom-av1', '-cpu-used', '8', '-aom-params', 'lossless=1'], 'mkv'],
+}
+
+describe.skipIf(!hasNative)(`colours of 10 bits are read whole ${missing}:`, () => {
+  test.each(Object.entries(deep))('%s', async (_, [encoder, extension]) => {
+    const { blob } = await makeVideo([...deepRamp, '-c:v', ...encoder], extension)
+    const facts = await probeVideo(blob, { signal: neverAborted })
+    const reader = await openFrameReader(blob, facts, true)
+    for await (const { raster, fineColors } of reader.read({ signal: neverAborted })) {
+      const greens = Array.from({ length: 1024 }, (_, x) => fineColors?.data[x * 3 + 1] ?? -1)
+      expect(new Set(greens).size).toBe(877)
+      const off = greens.map((green, x) => Math.abs(green - x * (65_535 / 1023)))
+      // Luma has 876 steps, of 75 each.
+      expect(Math.max(...off)).toBeLessThan(76)
+      expect([raster.data[0], raster.data[1023 * 4]]).toEqual([0, 255])
+    }
+    reader.close()
+  })
+})
+
 describe.skipIf(!hasNative)(`frames come as displayed (D-7) ${missing}:`, () => {
   test.each([
     ['0', 'rgbw', 64, 48],

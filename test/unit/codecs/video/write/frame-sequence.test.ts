@@ -105,6 +105,25 @@ describe.skipIf(!hasUnzip)('frames in a ZIP, read by unzip (skipped without it)'
     }
   })
 
+  test('colours of more than 8 bits reach 16-bit frames', async () => {
+    const pieces: Uint8Array[] = []
+    const sequence = { format: 'png16', alpha: 'straight' } as const
+    const sink: ByteSink = { write: async (data) => void pieces.push(data.slice()) }
+    const writer = openZip({ ...usual, sequence, hasAlpha: false }, sink)
+    const raster = paint(0)
+    const data = Uint16Array.from({ length: (raster.data.length / 4) * 3 }, (_, at) => {
+      const value = raster.data[Math.floor(at / 3) * 4 + (at % 3)] ?? 0
+      return Math.min(65_535, value * 257 + (at % 200))
+    })
+    const fineColors = { ...size, channels: 3 as const, data }
+    await writer.write({ raster, fineColors, timestampSeconds: 0, durationSeconds: 0.04 })
+    await writer.finish()
+    const [frame, note] = unzip(Buffer.concat(pieces))
+    const raw = await sharp(frame?.read()).toColourspace('rgb16').raw({ depth: 'ushort' }).toBuffer()
+    expect([...new Uint16Array(Uint8Array.from(raw).buffer)]).toEqual([...data])
+    expect(note?.read().toString()).toContain('Colours: sRGB, from frames of more than 8 bits\n')
+  })
+
   test('frames as EXR hold linear light and the alpha of the PNG', async () => {
     const { bytes } = await packed({ sequence: usualSequence('exr') }, [0, 0.04])
     const files = unzip(bytes)

@@ -1,0 +1,38 @@
+import type { Size } from '#base/geometry.ts'
+import type { Frame } from '#codecs/video/frame.ts'
+import { isDeepPixelFormat } from './frame-log.ts'
+
+/** ffmpeg's name of pixels of 16 bits in planes, which is the only one of 16 bits that its filter `pad` takes as it is. */
+export const deepPixels = 'gbrap16le'
+
+/** What ffmpeg's scaler makes of white in YUV, of 65535: 255 * 256. */
+const scalersWhite = 65_280
+
+/** The pixels of a frame in `deepPixels`; with their fine values where those of the source, in `sourceFormat`, had more than 8 bits. */
+export const fromDeepPixels = (
+  bytes: Uint8Array<ArrayBuffer>,
+  { width, height }: Size,
+  sourceFormat: string,
+): Pick<Frame, 'raster' | 'fineColors'> => {
+  const values = new Uint16Array(bytes.buffer)
+  const pixels = width * height
+  const share = /^(gbr|rgb|bgr)/.test(sourceFormat) ? 1 : 65_535 / scalersWhite
+  const fine = new Uint16Array(pixels * 3)
+  const data = new Uint8ClampedArray(pixels * 4)
+  for (let at = 0, to = 0; at < pixels; at++, to += 3) {
+    const red = Math.min(65_535, values[2 * pixels + at] * share + 0.5)
+    const green = Math.min(65_535, values[at] * share + 0.5)
+    const blue = Math.min(65_535, values[pixels + at] * share + 0.5)
+    fine[to] = red
+    fine[to + 1] = green
+    fine[to + 2] = blue
+    data[at * 4] = red / 257
+    data[at * 4 + 1] = green / 257
+    data[at * 4 + 2] = blue / 257
+    data[at * 4 + 3] = values[3 * pixels + at] / 257
+  }
+  const raster = { width, height, data }
+  return isDeepPixelFormat(sourceFormat)
+    ? { raster, fineColors: { width, height, channels: 3, data: fine } }
+    : { raster }
+}
