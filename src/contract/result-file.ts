@@ -37,7 +37,7 @@ export const fileWritingSchema = v.object({
   quality: v.exactOptional(qualitySchema),
   /** Every pixel stays as it is; for WebP. */
   isLossless: v.exactOptional(v.boolean()),
-  /** Bits of a sample, for `deepFormats`; 8 where absent. */
+  /** Bits of a sample, for `deepFormats`, and in an AVIF 10 of them; 8 where absent. */
   depth: v.exactOptional(v.literal(16)),
 })
 

@@ -4,7 +4,7 @@ import { type FileFormat, fileFormats } from '#contract/result-file.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
 import type { DeepPicture } from '#engine/raster.ts'
-import { encodeAvif } from './avif/avif.ts'
+import { encodeAvif, encodeDeepAvif } from './avif/avif.ts'
 import type { EncodeOptions, ImageCodec, ImageHeader } from './image-codec.ts'
 import { encodeJpeg, fitsCanvas, readJpegHeader } from './jpeg.ts'
 import { encodeDeepPng } from './png/encode-deep-png.ts'
@@ -20,7 +20,7 @@ const imageCodecs: Readonly<Record<FileFormat, ImageCodec>> = {
     readHeader: readWebpHeader,
     encode: (picture, options) => encodeWebp(toRgba(picture), options),
   },
-  avif: { encode: (picture, options) => encodeAvif(toRgba(picture), options) },
+  avif: { encode: (picture, options) => encodeAvif(toRgba(picture), options), encodeDeep: encodeDeepAvif },
   tiff: { encode: encodeTiff, encodeDeep: encodeDeepTiff },
 }
 

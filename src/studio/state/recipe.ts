@@ -116,7 +116,9 @@ export const toFileWriting = ({ format, quality, isLossless, depth }: Recipe): F
   if (format === 'webp' && isLossless) return { format, isLossless }
   if (isDeep(format) && depth === 16) return { format, depth }
   const chosen = isLossy(format) && quality[format] !== usualQuality[format] && { quality: quality[format] }
-  return isImageFormat(format) && !chosen ? null : { format, ...chosen }
+  // It has no choice of its own: 16 bits that were chosen for other formats are 10 here.
+  const fine = format === 'avif' && depth === 16 && { depth }
+  return isImageFormat(format) && !chosen ? null : { format, ...chosen, ...fine }
 }
 
 /** The parameters of the API that a recipe stands for. */

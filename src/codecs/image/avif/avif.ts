@@ -1,13 +1,14 @@
 import { askWorker } from '#base/ask-worker.ts'
 import type { EncodeOptions } from '#codecs/image/image-codec.ts'
 import { usualQuality } from '#contract/result-file.ts'
-import type { Raster } from '#engine/raster.ts'
+import type { DeepPicture, Raster } from '#engine/raster.ts'
 import { withFields } from './avif-fields.ts'
+import { toTenBits } from './ten-bits.ts'
 
-/** What goes to the worker. */
+/** What goes to the worker; `data` has words of 16 bits where there are 10 bits a sample. */
 type AvifJob = {
   readonly raster: Raster
-  readonly options: typeof method & { readonly quality: number }
+  readonly options: typeof method & { readonly quality: number; readonly bitDepth: 8 | 10 }
 }
 
 /**
@@ -20,12 +21,20 @@ const method = { speed: 8, qualityAlpha: 100, subsample: 3 } as const
  * Encodes an AVIF by libavif and libaom compiled to WebAssembly, in one thread, lossy with lossless alpha. No browser writes
  * one. It runs in a worker of its own, because only ending a worker stops it.
  */
-export const encodeAvif = async (
-  raster: Raster,
+export const encodeAvif = (raster: Raster, options: EncodeOptions): Promise<Blob> =>
+  encode(raster, 8, options)
+
+/** The same with 10 bits a sample, colours and alpha: 1.4 times the time, and a sixth more bytes. */
+export const encodeDeepAvif = (picture: DeepPicture, options: EncodeOptions): Promise<Blob> =>
+  encode({ ...picture, data: toTenBits(picture) }, 10, options)
+
+const encode = async (
+  { width, height, data }: Raster,
+  bitDepth: 8 | 10,
   { signal, colorSpace, resolution, quality = usualQuality.avif }: EncodeOptions,
 ): Promise<Blob> => {
   const worker = new Worker(new URL('./avif-worker.ts', import.meta.url), { type: 'module', name: 'avif' })
-  const job: AvifJob = { raster, options: { ...method, quality } }
+  const job: AvifJob = { raster: { width, height, data }, options: { ...method, quality, bitDepth } }
   const encoded = await askWorker<Blob | null>(worker, job, signal)
   if (!encoded) throw new Error('libavif could not encode this picture')
   return await withFields(encoded, { colorSpace, resolution: resolution ?? null })

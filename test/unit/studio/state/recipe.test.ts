@@ -183,6 +183,10 @@ test('a file is written differently only where a person chose so', () => {
   expect(
     [{ ...defaultRecipe, depth: 16 } as const, { ...webp, depth: 16 } as const].map(toFileWriting),
   ).toEqual([{ format: 'png', depth: 16 }, null])
+  expect(toFileWriting({ ...defaultRecipe, format: 'avif', depth: 16 })).toEqual({
+    format: 'avif',
+    depth: 16,
+  })
   expect(toFileWriting({ ...webp, isLossless: true })).toEqual({ format: 'webp', isLossless: true })
 })
 

@@ -14,7 +14,8 @@ import { Segmented } from '#studio/ui/segmented.tsx'
 const { export: texts } = messages.image.settings
 
 /** How long an AVIF takes, as measured on a laptop. */
-const avifSeconds = ({ width, height }: Size): number => (width * height * 0.6) / 1e6
+const avifSeconds = ({ width, height }: Size, depth: 8 | 16): number =>
+  (width * height * (depth === 16 ? 0.85 : 0.6)) / 1e6
 
 const depthChoices = (['8', '16'] as const).map((value) => ({ value, label: texts.depths[value] }))
 
@@ -59,9 +60,10 @@ export function WritingSettings() {
       ) : null}
       {format === 'avif' && answer ? (
         <p className="text-xs text-ink-soft">
-          {texts.takes(formatTimeLeft(avifSeconds(savedSize(toImageOptions(recipe), answer))))}
+          {texts.takes(formatTimeLeft(avifSeconds(savedSize(toImageOptions(recipe), answer), depth)))}
         </p>
       ) : null}
+      {format === 'avif' && depth === 16 ? <p className="text-xs text-ink-soft">{texts.tenBits}</p> : null}
       {isMeasured && item?.phase === 'done' ? <MeasuredSize item={item} /> : null}
     </>
   )
