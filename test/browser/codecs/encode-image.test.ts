@@ -80,8 +80,14 @@ describe('a WebP', () => {
   })
 })
 
-test('an AVIF is shown with colours close to the picture', async () => {
-  const blob = await encodeImage({ kind: 'colour', raster: cutOut, opaque: false }, 'avif')
+test.each([8, 10])('an AVIF of %d bits shows colours close to the picture', async (bits) => {
+  const deep = {
+    ...cutOut,
+    channels: 4,
+    data: Uint16Array.from(cutOut.data, (value) => value * 257),
+  } as const
+  const plain = { kind: 'colour', raster: cutOut, opaque: false } as const
+  const blob = await encodeImage(bits === 10 ? deep : plain, 'avif')
   expect(blob.type).toBe('image/avif')
   const bitmap = await createImageBitmap(blob)
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
