@@ -21,7 +21,7 @@ export type OpenPicture = {
   readonly hasAlpha?: boolean
   /** The file holds further pictures. */
   readonly isFirstOfMany?: boolean
-  /** Its file has a wider profile than sRGB, and this browser no canvas for that. */
+  /** Its file has a wider profile than sRGB, and this browser no canvas for that; known when it was encoded. */
   readonly isMadeSrgb?: boolean
   /** Encodes it at this size in pixels. A browser that cannot write `type` returns a PNG. */
   readonly write: (type: WrittenType, width: number, height: number) => Promise<Blob>
@@ -47,18 +47,22 @@ export async function asPng(file: Blob): Promise<Blob> {
  * browser. Rejects if it cannot.
  */
 export async function openPicture(file: Blob, kind?: FileKind, signal?: AbortSignal): Promise<OpenPicture> {
-  const { bitmap, profile, ...more } = await decodePicture(file).then(
-    async (bitmap) => ({ bitmap, profile: null, isMadeSrgb: !hasWideCanvas() && (await isWide(file)) }),
+  const { bitmap, profile, ...read } = await decodePicture(file).then(
+    async (bitmap) => ({ bitmap, profile: null, isMadeSrgb: await becomesSrgb(file) }),
     (cause: unknown) => {
       if (!isDecodedKind(kind)) throw cause
       return decodeByWorker(kind, file, signal)
     },
   )
   const encode = encoderOf(bitmap, profile ? 'srgb' : colorSpaceOf(bitmap))
+  let isMadeSrgb = 'isMadeSrgb' in read && read.isMadeSrgb
   return {
-    ...more,
+    ...read,
     width: bitmap.width,
     height: bitmap.height,
+    get isMadeSrgb() {
+      return isMadeSrgb
+    },
     write: async (type, width, height) => {
       if (!profile) return encode(type, width, height)
       // A WebP with a profile is another file altogether: its colours are converted.
@@ -69,6 +73,7 @@ export async function openPicture(file: Blob, kind?: FileKind, signal?: AbortSig
       )
       if (!isConverted) return written
       const shown = await openPicture(written)
+      isMadeSrgb = isWiderThanSrgb(profile) && !hasWideCanvas()
       try {
         return await shown.write(type, width, height)
       } finally {
@@ -90,7 +95,8 @@ const encoderOf =
     return canvas.convertToBlob({ type, quality })
   }
 
-const isWide = async (file: Blob): Promise<boolean> => {
+const becomesSrgb = async (file: Blob): Promise<boolean> => {
+  if (hasWideCanvas()) return false
   const profile = profileInHead(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))
   return profile !== null && isWiderThanSrgb(profile)
 }
