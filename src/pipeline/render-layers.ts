@@ -27,9 +27,9 @@ export const layeredOptions = (options: ImageOptions): ImageOptions => ({
 type RenderedLayers = { readonly picture: LayeredPicture; readonly confidence: MatteConfidence }
 
 /**
- * Makes the result of a plan in layers, from the bottom: what stands behind the subject, its shadows (to be multiplied) and
- * outline, the subject under a mask that is not applied, with its edge colours mended, and the photo as it was, hidden. Neither
- * `cutout` nor `photo` changes. Rejects with `validation_error` where a Photoshop file cannot be as large.
+ * Makes the result of a plan in layers, from the bottom: what stands behind the subject, its shadows and outline, the subject
+ * under a mask that is not applied, with its edge colours mended, and the photo as it was, hidden. Neither `cutout` nor `photo`
+ * changes. Rejects with `validation_error` where a Photoshop file cannot be as large.
  */
 export const renderLayers = async (
   cutout: Raster,
@@ -56,7 +56,9 @@ export const renderLayers = async (
   const layers: PictureLayer[] = [
     ...(below.color ? [{ name: names.background, raster: filled(size, below.color) }] : []),
     ...(below.background ? [{ name: names.background, raster: below.background }] : []),
-    ...below.shapes.map((shape) => shapeLayer(shape, names)),
+    ...below.shapes.map((shape, index) =>
+      shapeLayer(shape, names, index === 0 && !below.color && !below.background),
+    ),
     { name: names.subject, raster: colorsUnderMask(around, subject), mask: alphaOf(subject) },
     { name: names.original, raster: original, isHidden: true },
   ]
@@ -84,12 +86,19 @@ export const sceneOf = async (
   return { ...scene, shown }
 }
 
-const shapeLayer = ({ kind, alpha, color, opacity }: ShapeLayer, names: LayerNames): PictureLayer => ({
+/** A shadow is multiplied where that looks as on the stage, which lays it over: black, or over nothing (`isLowest`). */
+const shapeLayer = (
+  { kind, alpha, color, opacity }: ShapeLayer,
+  names: LayerNames,
+  isLowest: boolean,
+): PictureLayer => ({
   name: names[kind],
   raster: paintShape(alpha, color),
   opacity,
-  ...(kind !== 'outline' && { blend: 'multiply' }),
+  ...(kind !== 'outline' && (isLowest || isBlack(color)) && { blend: 'multiply' }),
 })
+
+const isBlack = ({ r, g, b }: Rgb): boolean => r + g + b === 0
 
 const filled = ({ width, height }: Pick<Raster, 'width' | 'height'>, color: Rgb): Raster =>
   paintShape({ width, height, data: new Uint8ClampedArray(width * height).fill(255) }, color)

@@ -76,6 +76,16 @@ test('the layers over each other are the result', async () => {
   expectSame(picture)
 })
 
+test('a coloured shadow is multiplied only over nothing', async () => {
+  const coloured = { ...shadow, color: '#c04020' }
+  const blends = async (background: Composition['background']) => {
+    const picture = await render({ background, shadow: coloured })
+    expectSame(picture)
+    return picture.layers.find(({ name }) => name === 'Shadow')?.blend
+  }
+  expect([await blends(gradient), await blends(null)]).toEqual([undefined, 'multiply'])
+})
+
 test('on a plain colour, cropped, they are the result too', async () => {
   const picture = await render(null, { bg_color: '#336699', crop: 'true', size: 'medium' })
   expect(picture.layers.map(({ name }) => name)).toEqual(['Background', 'Subject', 'Original'])
