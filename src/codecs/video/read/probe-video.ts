@@ -10,6 +10,7 @@ import { isServiceError } from '#contract/service-error.ts'
 import { readFileKind } from '#contract/sniff.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { isOpaque, type Raster } from '#engine/raster.ts'
+import { breaksOff } from './breaks-off.ts'
 import { type Container, containerOf, isReadByFfmpeg, openFrameReader } from './open-frame-reader.ts'
 import { openTimeBudget, type TimeBudget } from './open-time-budget.ts'
 import { openSampleReader } from './read-samples.ts'
@@ -40,6 +41,9 @@ export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<Vi
     return await decodeFirstFrame(video, facts, { signal, budget })
   } catch (cause) {
     signal.throwIfAborted()
+    // Without its index or its only cluster a file seems to hold nothing.
+    const isWithoutPicture = isServiceError(cause) && cause.reason === 'video_no_picture'
+    if (isWithoutPicture && (await breaksOff(video))) throw invalidVideo('video_truncated')
     throw invalidVideo('video_undecodable', cause)
   }
 }
