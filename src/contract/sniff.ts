@@ -32,13 +32,15 @@ type Part = readonly [at: number, mark: string]
 
 /**
  * How each specification says that its files begin; the first row that matches counts. FLV (Adobe, Video File Format 10.1), WMV
- * (Microsoft, ASF 3.1), MPG and MTS, program and transport streams of MPEG (ISO/IEC 13818-1), OGV (RFC 3533).
+ * (Microsoft, ASF 3.1), MPG and MTS, program and transport streams of MPEG (ISO/IEC 13818-1), OGV (RFC 3533), and sound that is
+ * taken for a film: MP3 (ID3v2, or a frame of ISO/IEC 11172-3), Ogg with Vorbis, Opus or FLAC alone.
  */
 const marks: readonly (readonly [kind: FileKind, ...parts: readonly Part[]])[] = [
   ['jpeg', [0, '\xff\xd8\xff']],
   ['png', [0, '\x89PNG\r\n\x1a\n']],
   ['webp', [0, 'RIFF'], [8, 'WEBP']],
   ['avi', [0, 'RIFF'], [8, 'AVI ']],
+  ['wav', [0, 'RIFF'], [8, 'WAVE']],
   ['gif', [0, 'GIF87a']],
   ['gif', [0, 'GIF89a']],
   ['jxl', [0, '\xff\x0a']],
@@ -73,6 +75,14 @@ const marks: readonly (readonly [kind: FileKind, ...parts: readonly Part[]])[] =
   ['mts', [0, 'G'], [188, 'G']],
   // As cameras write it: with four bytes before each packet.
   ['mts', [4, 'G'], [196, 'G']],
+  ['mp3', [0, 'ID3']],
+  ['mp3', [0, '\xff\xfb']],
+  ['mp3', [0, '\xff\xf3']],
+  ['flac', [0, 'fLaC']],
+  // The first page, of one segment, says the codec.
+  ['ogg', [0, 'OggS'], [28, '\x01vorbis']],
+  ['ogg', [0, 'OggS'], [28, 'OpusHead']],
+  ['ogg', [0, 'OggS'], [28, '\x7fFLAC']],
   ['ogv', [0, 'OggS']],
   ['rm', [0, '.RMF']],
 ]

@@ -128,7 +128,8 @@ const templateOf = (error: ShownError, context: ErrorContext): Template => {
   if (at === 'service' && status === 0) return texts.noAnswer.service
   if (at === 'service' && status !== undefined && isSuccess(status)) return texts.answerUnusable
   // A raw photo is larger than a picture may be, which is not what is wrong with it.
-  if (at === 'image' && (isFileAtFault(error) || (code === 'image_too_large' && isNamed(context.fileKind))))
+  const isTooLarge = code === 'image_too_large' && reason === undefined
+  if (at === 'image' && (isFileAtFault(error) || (isTooLarge && isNamed(context.fileKind))))
     return fileKindTemplate(context.fileKind, reason)
   if (at === 'video' && reason !== undefined && isTitledReason(reason))
     return { title: texts.videoReasons[reason], help: ({ sentence }) => sentence }
@@ -144,6 +145,7 @@ const isTitledReason = (reason: string): reason is keyof typeof texts.videoReaso
 const isNamed = (kind: FileKind): boolean => !isImageKind(kind) && fileKindLabel(kind) !== ''
 
 const fileKindTemplate = (kind: FileKind, reason: string | undefined): Template => {
+  if (reason === 'file_unreadable') return { ...texts.pictureUnreadable, help: ({ sentence }) => sentence }
   if (isRawPhoto(kind)) return texts.rawPhoto(fileKindLabel(kind))
   const kinds: Readonly<Partial<Record<FileKind, Template>>> = texts.fileKinds
   const template = kinds[kind] ?? texts.pictureUnreadable

@@ -46,13 +46,18 @@ test.each([
   expectNear([...wide.raster.data.slice(0, 4)], [100, 178, 101, 255])
 })
 
-test('a Photoshop file in CMYK is refused by its colours', async () => {
+test('a Photoshop file is refused by its colours and by its size', async () => {
   const head = new Uint8Array(40)
   head.set([0x38, 0x42, 0x50, 0x53, 0, 1])
   head.set([0, 4, 0, 0, 0, 1, 0, 0, 0, 1, 0, 8, 0, 4], 12)
-  await expect(
-    preparePicture({ file: new Blob([head]), name: 'print.psd', fileKind: 'psd', size: null }),
-  ).rejects.toMatchObject({ code: 'validation_error', reason: 'image_colors_unread' })
+  const opened = () =>
+    preparePicture({ file: new Blob([head]), name: 'print.psd', fileKind: 'psd', size: null })
+  await expect(opened()).rejects.toMatchObject({ code: 'validation_error', reason: 'image_colors_unread' })
+  head.set([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30], 14)
+  await expect(opened()).rejects.toMatchObject({
+    code: 'image_too_large',
+    params: { kind: 'psd', width: 30_000, height: 30_000 },
+  })
 })
 
 test('a damaged HEIC is refused, and its worker ends', async () => {

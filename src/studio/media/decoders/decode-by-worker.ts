@@ -28,8 +28,8 @@ export const isDecodedKind = (kind: FileKind | undefined): kind is DecodedKind =
 /**
  * Decodes a picture of a format that browsers may not read. The decoder runs in a worker of its own, loaded at the first such
  * file and ended after each, which frees its memory, and ends whatever a hostile file does to it. Rejects with
- * `validation_error` where the format is one that the decoder knows and does not read, with an Error where the file is
- * damaged, and with the reason `worker_not_loaded` where the decoder cannot be fetched, also after a look at what the cache
+ * `validation_error` where the format is one that the decoder knows and does not read, with `image_too_large` where the picture
+ * has more pixels than the decoder can unpack, with an Error where the file is damaged, and with the reason `worker_not_loaded` where the decoder cannot be fetched, also after a look at what the cache
  * holds for it.
  */
 export async function decodeByWorker(
@@ -65,6 +65,11 @@ const decode = async (
       reason: 'image_colors_unread',
       params: { kind, colors: answer.unread },
       fields: ['image_file'],
+    })
+  if ('tooLarge' in answer)
+    throw new ServiceError('image_too_large', {
+      reason: 'image_too_many_pixels',
+      params: { kind, ...answer.tooLarge },
     })
   if ('fault' in answer) throw new Error(answer.fault)
   return answer

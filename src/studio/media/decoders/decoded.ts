@@ -1,3 +1,4 @@
+import type { Size } from '#base/geometry.ts'
 import { limits } from '#contract/limits.ts'
 import type { UnreadColors } from '#contract/reason-messages.ts'
 import type { Raster } from '#engine/raster.ts'
@@ -20,11 +21,21 @@ export class ColorsNotRead extends Error {
   }
 }
 
+/** Thrown by a decoder for a picture that has more pixels than it can unpack, or says so. */
+export class TooManyPixels extends Error {
+  override readonly name = 'TooManyPixels'
+  readonly size: Size
+  constructor(size: Size) {
+    super(`${size.width}x${size.height}`)
+    this.size = size
+  }
+}
+
 /** What a decoder may be asked to unpack, in pixels: a file says more than it can hold. */
 const mostPixels = 4 * limits.image.maxPixels
 
-/** Throws where a picture is larger than any that is worked on. */
-export const checkDecodedSize = (width: number, height: number): void => {
-  if (!(width > 0 && height > 0 && width * height <= mostPixels))
-    throw new Error(`The picture has ${width} x ${height} pixels.`)
+/** Throws where a picture has no pixels, and `TooManyPixels` where it has more than `maxPixels`. */
+export const checkDecodedSize = (width: number, height: number, maxPixels = mostPixels): void => {
+  if (!(width > 0 && height > 0)) throw new Error('The picture has no pixels.')
+  if (width * height > maxPixels) throw new TooManyPixels({ width, height })
 }

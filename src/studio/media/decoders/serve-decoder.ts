@@ -1,6 +1,7 @@
+import type { Size } from '#base/geometry.ts'
 import type { UnreadColors } from '#contract/reason-messages.ts'
 import type { Raster } from '#engine/raster.ts'
-import { ColorsNotRead, type Decoded } from './decoded.ts'
+import { ColorsNotRead, type Decoded, TooManyPixels } from './decoded.ts'
 import { isOfRgb } from './profile-in-head.ts'
 
 /** What the worker of a decoder answers: the picture, why there is none, or that its program did not come. */
@@ -14,6 +15,7 @@ export type DecoderAnswer =
     }
   | { readonly fault: string }
   | { readonly unread: UnreadColors }
+  | { readonly tooLarge: Size }
   | { readonly isNotLoaded: true }
 
 /** Thrown by a decoder whose program did not come. */
@@ -46,6 +48,7 @@ export function serveDecoder(decode: (file: Blob) => Promise<Decoded>): void {
     } catch (thrown) {
       if (thrown instanceof ProgramNotLoaded) answer({ isNotLoaded: true })
       else if (thrown instanceof ColorsNotRead) answer({ unread: thrown.colors })
+      else if (thrown instanceof TooManyPixels) answer({ tooLarge: thrown.size })
       else answer({ fault: String(thrown) })
     }
   })

@@ -32,7 +32,14 @@ const orHere = 'or run it on this device instead'
 const notCharged = 'Nothing was charged.'
 const videoKept = 'Your video and settings are kept.'
 const unreadable =
-  'This browser finds no picture in it. Open it in another program and save it as PNG or JPEG.'
+  'No picture in it could be read here. Open it in another program and save it as PNG or JPEG.'
+/** Of the kinds that every browser reads. */
+const undecodable =
+  'It breaks off, is damaged, or is of a rare variety that browsers do not show. Open it in another program and save it anew.'
+const soundFile = (format: string) => ({
+  title: `This is a sound file (${format})`,
+  help: 'It holds no picture. Pick a picture or a video.',
+})
 const pictureFormats =
   'Clearcut reads JPEG, PNG, WebP, HEIC, AVIF, TIFF, JPEG XL, PSD, BMP, GIF, and the preview in a raw photo.'
 
@@ -1414,9 +1421,12 @@ export const messages = {
     }),
     /** Files that are no picture for Clearcut, by what their first bytes say. */
     fileKinds: {
+      jpeg: { title: 'This is a JPEG picture that cannot be read', help: undecodable },
+      png: { title: 'This is a PNG picture that cannot be read', help: undecodable },
+      webp: { title: 'This is a WebP picture that cannot be read', help: undecodable },
       heif: {
         title: 'This is a HEIC photo that cannot be read',
-        help: 'No picture of a known kind was found in it. Export it as JPEG first. On an iPhone: Settings, Camera, Formats, Most Compatible.',
+        help: 'No picture in it could be read here. Export it as JPEG first. On an iPhone: Settings, Camera, Formats, Most Compatible.',
       },
       avif: { title: 'This is an AVIF picture that cannot be read', help: unreadable },
       gif: { title: 'This is a GIF that cannot be read', help: unreadable },
@@ -1432,12 +1442,16 @@ export const messages = {
       exr: { title: 'This is an OpenEXR picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
       psd: {
         title: 'This is a Photoshop file that cannot be read',
-        help: `No merged picture was found in it. Save it as PNG or JPEG first: in Photoshop with "Save a copy" or "Export".`,
+        help: `No merged picture in it could be read here. Save it as PNG or JPEG first: in Photoshop with "Save a copy" or "Export".`,
       },
       zip: {
         title: 'This is a ZIP archive',
         help: `${pictureFormats} Unpack it first, or export the pictures of the document that it is.`,
       },
+      mp3: soundFile('MP3'),
+      wav: soundFile('WAV'),
+      flac: soundFile('FLAC'),
+      ogg: soundFile('Ogg'),
       pdf: { title: 'This is a PDF', help: `${pictureFormats} Save the page as PNG first.` },
       empty: { title: 'This file is empty', help: 'It holds no bytes. Pick another copy of it.' },
     },
@@ -1469,7 +1483,13 @@ export const messages = {
         },
       },
       image_too_large: {
-        image: { title: 'This picture is too large', help: ({ sentence }: Failure) => sentence },
+        image: {
+          title: 'This picture is too large',
+          help: ({ sentence, hasReason }: Failure) =>
+            hasReason
+              ? sentence
+              : 'It could not be opened or made smaller here. Save a copy of at most 20 MB and 100 megapixels with another program.',
+        },
         service: {
           title: 'This picture is too large for the service',
           help: `It takes up to 20 MB and 100 megapixels. Send a smaller copy, ${orHere}. ${notCharged}`,

@@ -83,11 +83,28 @@ describe('a picture on this device', () => {
     expect(textOf(tooLarge, 'unknown').title).toBe('This picture is too large')
   })
 
-  test('a damaged picture is unreadable and offers no retry', () => {
+  test('a damaged picture is named by its kind and offers no retry', () => {
     expect(textOf(refused, 'jpeg')).toMatchObject({
-      title: 'This file could not be read as a picture',
+      title: 'This is a JPEG picture that cannot be read',
       action: null,
     })
+    expect(textOf(refused, 'unknown').title).toBe('This file could not be read as a picture')
+  })
+
+  test('a file that is gone is not called damaged', () => {
+    const gone = new ServiceError('validation_error', { reason: 'file_unreadable', fields: ['image_file'] })
+    expect(textOf(gone, 'unknown').help).toMatch(/moved or changed/)
+    expect(textOf(gone, 'png').help).not.toContain('damaged')
+  })
+
+  test('more pixels than can be opened are said with their number', () => {
+    const params = { kind: 'jxl', width: 30_000, height: 20_000 }
+    const { title, help, action } = textOf(
+      new ServiceError('image_too_large', { reason: 'image_too_many_pixels', params }),
+      'jxl',
+    )
+    expect([title, action]).toEqual(['This picture is too large', null])
+    expect(help).toMatch(/^This is a picture in JPEG XL\. It has 30000 x 20000 pixels.*JPEG or PNG/)
   })
 
   test('a refused setting is named, and may be tried again', () => {
