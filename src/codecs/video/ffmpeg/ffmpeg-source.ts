@@ -1,5 +1,6 @@
 import type { Box } from '#base/geometry.ts'
 import { untilAborted } from '#base/promises.ts'
+import { isConvertedHere } from '#codecs/video/read/convert-planes.ts'
 import { type OpenTrack, openTrack, readTrackColors } from '#codecs/video/read/open-track.ts'
 import { gifTimes, readGif } from '#codecs/video/read/read-gif.ts'
 import {
@@ -30,8 +31,8 @@ export type FfmpegSource = {
   readonly cropped?: { readonly part: Box; readonly pixelAspect: number }
   /** The transfer function, where it is one of high dynamic range. */
   readonly hdr?: HdrTransfer
-  /** Whether samples may have more than 8 bits, by the codec's profile. */
-  readonly mayBeDeep?: boolean
+  /** Whether samples may have more than 8 bits, by the codec's profile, and the colours are those of the browser's decoder. */
+  readonly isDeepAlike?: boolean
 }
 
 /** Of a GIF. Rejects with `invalid_video`. */
@@ -63,7 +64,9 @@ export const trackSource = async (video: Blob): Promise<FfmpegSource> => {
       trackIndex: (await input.getVideoTracks()).findIndex(({ id }) => id === track.id),
       hasTimestamps: true,
       ...(hdr ? { hdr } : {}),
-      mayBeDeep: mayBeDeep((await track.getDecoderConfig())?.codec ?? ''),
+      isDeepAlike:
+        // Browsers map wider colours and high dynamic range in their own ways, which the stage shows.
+        isConvertedHere('I420P10', colorSpace) && mayBeDeep((await track.getDecoderConfig())?.codec ?? ''),
       ...(await uprightCrop(open)),
       ...(matrix ? {} : { matrix: colorSpace.matrix === 'smpte170m' ? 'bt601' : 'bt709' }),
     }

@@ -84,7 +84,7 @@ const readers: { readonly [D in VideoFacts['decoder']]: OpenReader } = {
     if (isDeep) {
       // Not every browser gives the planes of such frames, and some give them for some codecs only.
       const source = await sourceOf(video, facts)
-      if (source.mayBeDeep) return readWithSpare(openFfmpegReader(source, facts, true), openSamples)
+      if (source.isDeepAlike) return readWithSpare(openFfmpegReader(source, facts, true), openSamples)
     }
     return readWithSpare(await openSamples(), () => openByFfmpeg(video, facts))
   },
@@ -94,7 +94,8 @@ const readers: { readonly [D in VideoFacts['decoder']]: OpenReader } = {
 
 /**
  * Opens the frames of a video with the decoder that `probeVideo` chose in `facts`. With `isDeep` frames of more than 8 bits come
- * with their fine colours, which ffmpeg reads but for AV1. The caller closes the reader. Rejects with `invalid_video`.
+ * with their fine colours: by ffmpeg, or for AV1 by the browser; HDR only if ffmpeg reads it anyway. The caller closes the
+ * reader. Rejects with `invalid_video`.
  */
 export const openFrameReader: OpenReader = (video, facts, isDeep) =>
   readers[facts.decoder](video, facts, isDeep)

@@ -196,6 +196,23 @@ describe.skipIf(!hasNative)(`colours of 10 bits are read whole ${missing}:`, () 
     }
     reader.close()
   })
+
+  test('HDR that the browser decodes looks as it shows it', async () => {
+    const hlg = ['-color_primaries', 'bt2020', '-color_trc', 'arib-std-b67', '-colorspace', 'bt2020nc']
+    const { blob } = await makeVideo([...deepRamp, '-c:v', 'libx264', '-qp', '0', ...hlg], 'mp4')
+    const facts = await probeVideo(blob, { signal: neverAborted })
+    const rasters: Raster[] = []
+    for (const isDeep of [false, true]) {
+      const reader = await openFrameReader(blob, facts, isDeep)
+      for await (const { raster, fineColors } of reader.read({ signal: neverAborted })) {
+        expect(fineColors).toBeUndefined()
+        rasters.push(raster)
+      }
+      reader.close()
+    }
+    expect(rasters).toHaveLength(2)
+    expect(rasters[1]).toEqual(rasters[0])
+  })
 })
 
 describe.skipIf(!hasNative)(`frames come as displayed (D-7) ${missing}:`, () => {
