@@ -57,11 +57,13 @@ test('a named file must exist, in text and in diagrams', () => {
   expect(missingFilesOf(text)).toEqual(['src/none.ts', 'src/gone.ts'])
 })
 
-test('the README has at most 120 lines and names both commands', () => {
+test('the README has at most 120 lines, and names commands and documents', () => {
   const readme = readFileSync('README.md', 'utf8')
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120)
   for (const command of ['npm ci && npm start', 'npm ci && npm test'])
     expect(readme).toContain(`    ${command} `)
+  for (const name of readdirSync('docs').filter((each) => each.endsWith('.md')))
+    expect(readme).toContain(`](docs/${name}) `)
 })
 
 test('a link to a missing file, heading or id is dead', () => {
