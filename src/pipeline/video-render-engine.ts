@@ -7,12 +7,8 @@ import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import { trimVideo } from '#codecs/video/trim-video.ts'
 import { openOpfsSink } from '#codecs/video/write/file-sinks.ts'
-import { openFrameSequence } from '#codecs/video/write/frame-sequence.ts'
 import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
-import { openFolderFiles, openZipFiles } from '#codecs/video/write/picture-files.ts'
-import { sequenceFormats } from '#contract/frame-sequence.ts'
 import type { MatteWindow } from '#contract/matte-chunk.ts'
-import { ServiceError } from '#contract/service-error.ts'
 import { alphaOf } from '#engine/compose.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
@@ -20,16 +16,15 @@ import { openClipSources } from './background-sources.ts'
 import { findClipSubject } from './clip-subject.ts'
 import { followChunks, followMattes } from './follow-mattes.ts'
 import { frameAt } from './frame-at.ts'
-import type { MatteChunkStore } from './matte-chunk-store.ts'
+import { estimateFrameBytes, packFrames, requireAllMattes } from './frame-pictures.ts'
 import { openEditedMattes } from './matte-layers.ts'
 import { planComposedClip } from './plan-composed-clip.ts'
-import { planFrames, planVideo } from './plan-video.ts'
+import { planVideo } from './plan-video.ts'
 import { openPreviewReader } from './preview-frames.ts'
 import { rateMattes } from './rate-mattes.ts'
 import { renderVideo } from './render-video.ts'
 import type {
   FrameChunkOf,
-  PackRequest,
   PreviewRequest,
   RateRequest,
   RenderReport,
@@ -37,19 +32,6 @@ import type {
   ThumbnailRequest,
   TrimRequest,
 } from './video-requests.ts'
-
-/** Where pictures go, and what closes that. Whatever was written is left for the caller to delete. */
-const openFiles = async ({ to, name, sequence }: PackRequest, signal: AbortSignal) => {
-  if (typeof to !== 'string') return { files: openFolderFiles(to, signal), close: async () => {} }
-  const sink = await openOpfsSink(to)
-  const folder = `${name}-${sequenceFormats[sequence.format].folder}`
-  return { files: openZipFiles(folder, sink, signal), close: sink.close }
-}
-
-const requireAllMattes = async (mattes: MatteChunkStore): Promise<void> => {
-  if (await mattes.report()) return
-  throw new ServiceError('job_not_found', { reason: 'mattes_deleted' })
-}
 
 /** The alphas of frames as mattes; null without frames. */
 const toWindow = ({ frames, ...range }: FrameChunkOf<AlphaMask8>): MatteWindow | null => {
@@ -99,30 +81,8 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
       }
     },
 
-    /** Writes the frames of a result as pictures. Rejects with `job_not_found` where mattes are missing. */
-    packFrames: async (request: PackRequest, call: MattingCall): Promise<RenderReport> => {
-      const { video, facts, parts, edits, sequence, name } = request
-      const composed = await openClipSources(parts, decodeImage, call.signal)
-      const isFine = sequence.format !== 'png8'
-      const reader = await openFrameReader(video, facts, isFine && request.options.channels !== 'alpha')
-      const mattes = await openEditedMattes(request.mattes, edits)
-      const { files, close } = await openFiles(request, call.signal)
-      try {
-        await requireAllMattes(mattes)
-        const { plan, composer } = await planComposedClip(planFrames, request, composed, () =>
-          findClipSubject(followChunks(mattes, call.signal), call.signal),
-        )
-        const { fps, isVariable } = facts
-        const { signal } = call
-        const writer = openFrameSequence({ ...plan, fps, isVariable, sequence, name, signal }, files)
-        const fine = { ...plan, hasFineAlpha: isFine }
-        return await renderVideo(reader, followMattes(mattes, signal), fine, writer, call, composer)
-      } finally {
-        await close()
-        mattes.close()
-        reader.close()
-      }
-    },
+    packFrames,
+    estimateFrameBytes,
 
     /** JPEGs of frames at equal steps through the video, upright. */
     thumbnails: async (

@@ -61,14 +61,18 @@ export type RenderRequest = VideoSource & {
   readonly mattePath?: string
 }
 
-/** A video that has mattes, whose frames are to be written as pictures. */
-export type PackRequest = VideoSource & {
+/** A video that has mattes, whose frames are to become pictures. */
+export type FramesRequest = VideoSource & {
   readonly options: VideoOptions
   /** What stands behind and around the subject; only what the options say where absent. */
   readonly parts?: CompositionParts
   /** None where absent; they have been carried to all frames. */
   readonly edits?: VideoEdits
   readonly sequence: FrameSequence
+}
+
+/** The same, to be written. */
+export type PackRequest = FramesRequest & {
   /** What the names of the pictures begin with. */
   readonly name: string
   /** Where they are written: a path in the browser's file system for a ZIP, or a folder that the user picked. */

@@ -53,6 +53,8 @@ const jobRoutes = {
   proposeFrame: ['matte', 'ask'],
   rateMattes: ['preview', 'call'],
   findSubject: ['preview', 'call'],
+  // Takes seconds for large frames.
+  estimateFrameBytes: ['pack', 'call'],
 } as const satisfies Partial<Routes>
 
 /** What the service puts something of its own around: jobs, files, credits. */

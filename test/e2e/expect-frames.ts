@@ -8,7 +8,14 @@ import { hasUnzip, unzip } from '#support/unzip.ts'
 import { downloaded } from './studio-flow.ts'
 
 const recipe = (page: Page) => page.getByRole('complementary', { name: 'Recipe' })
-const button = (page: Page) => recipe(page).getByRole('button', { name: 'PNG frames' })
+const button = (page: Page, name = 'PNG frames') => recipe(page).getByRole('button', { name })
+
+/** Answers the dialog that follows a press of the button. */
+const choose = async (page: Page, place: 'ZIP' | 'folder') => {
+  const dialog = page.getByRole('dialog', { name: /^Save \d+ frames as / })
+  await expect(dialog.getByText(/^About [\d.]+ [kM]B in all/)).toBeVisible()
+  await dialog.getByRole('button', { name: `Save ${place}` }).click()
+}
 
 /** The number of ZIPs of frames in the browser's own file system. */
 const packed = (page: Page) =>
@@ -22,14 +29,14 @@ const packed = (page: Page) =>
 
 /** The frames of the finished video `name` go into a ZIP, with the alpha that its WebM has, and cancelling leaves nothing. */
 export async function expectFrames(page: Page, name: string, webm: Buffer, frames: number): Promise<void> {
-  // As in a browser without a dialogue for folders.
-  await page.evaluate(() => Object.assign(window, { showDirectoryPicker: undefined }))
-  const zip = await downloaded(page, () => button(page).click())
+  await button(page).click()
+  const zip = await downloaded(page, () => choose(page, 'ZIP'))
   expect(zip.name).toBe(`${name}-png.zip`)
   await expect(recipe(page).getByText(/^Saved .*-png\.zip, /)).toBeVisible()
   const alpha = hasUnzip ? await expectAlpha(zip.bytes, webm, frames) : null
 
   await button(page).click()
+  await choose(page, 'ZIP')
   await page.getByRole('button', { name: 'Cancel the frames' }).click()
   await expect(recipe(page).getByText('Cancelled. Nothing was saved.')).toBeVisible()
   await expect.poll(() => packed(page)).toBe(1)
@@ -38,7 +45,7 @@ export async function expectFrames(page: Page, name: string, webm: Buffer, frame
   expect(await packed(page)).toBe(1)
 }
 
-/** In a browser with a dialogue for folders, EXRs come into a new folder, and a cancelled one goes. */
+/** EXRs come into a new folder, and a cancelled one goes. */
 const expectFolder = async (page: Page, name: string, alpha: Buffer | null, frames: number) => {
   await page.evaluate(async () => {
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('picked', {
@@ -47,8 +54,8 @@ const expectFolder = async (page: Page, name: string, alpha: Buffer | null, fram
     Object.assign(window, { showDirectoryPicker: async () => folder })
   })
   await recipe(page).getByText('EXR', { exact: true }).click()
-  const exrButton = recipe(page).getByRole('button', { name: 'EXR frames' })
-  await exrButton.click()
+  await button(page, 'EXR frames').click()
+  await choose(page, 'folder')
   await expect(recipe(page).getByText(new RegExp(`^Saved ${name}-exr, `))).toBeVisible()
   const names = Array.from({ length: frames }, (_, index) => `${name}-premultiplied.${1001 + index}.exr`)
   expect(await filesIn(page, `${name}-exr`)).toEqual([...names, 'frames.txt'])
@@ -59,7 +66,8 @@ const expectFolder = async (page: Page, name: string, alpha: Buffer | null, fram
     // Finer than that of the PNG, it may be rounded to the next value.
     expect(first.every((value, at) => Math.abs(value - (alpha[at] ?? 0)) <= 1)).toBe(true)
   }
-  await exrButton.click()
+  await button(page, 'EXR frames').click()
+  await choose(page, 'folder')
   await page.getByRole('button', { name: 'Cancel the frames' }).click()
   await expect(recipe(page).getByText('Cancelled. Nothing was saved.')).toBeVisible()
   await expect.poll(() => filesIn(page, `${name}-exr (2)`)).toBeNull()

@@ -108,6 +108,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
       const waits = { decodeWaitSeconds: 0, encodeWaitSeconds: 0 }
       return { width, height, frames, bytes: 6, audioDropped: null, ...waits }
     },
+    estimateFrameBytes: async ({ facts: { frames } }) => frames * 1000,
     trim: async ({ video, fromSeconds, toSeconds }) => {
       const facts = await readScriptedFacts(video)
       if (facts.durationSeconds === undefined) return video

@@ -1,5 +1,8 @@
 import { sleep } from '#base/timers.ts'
 
+/** Where files that belong together go: into a new folder that the person picks, or into a ZIP as a download. */
+export type SavePlace = 'folder' | 'zip'
+
 /** A folder that was made where the person said, for files that belong together. */
 type NewFolder = {
   readonly name: string

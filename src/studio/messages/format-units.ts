@@ -32,11 +32,12 @@ export const formatCount = (count: number, forms: PluralForms): string =>
 export const formatList = (parts: readonly string[]): string =>
   new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts)
 
-/** `640 kB`, `4.1 MB`, `94 MB`: units of 1,000, as file managers and the contract count (D-5). */
+/** `640 kB`, `4.1 MB`, `94 MB`, `2.4 GB`: units of 1,000, as file managers and the contract count (D-5). */
 export const formatBytes = (bytes: number): string => {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`
   const megabytes = bytes / 1_000_000
+  if (megabytes >= 999.5) return `${formatDecimal(megabytes / 1000, 1)} GB`
   return `${megabytes < 10 ? formatDecimal(megabytes, 1) : formatNumber(Math.round(megabytes))} MB`
 }
 

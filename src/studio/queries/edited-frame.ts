@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { FrameSequence } from '#contract/frame-sequence.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { Progress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { FramePreview, VideoEdits } from '#contract/video-edits.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService, DeviceJob } from '#service/background-service.ts'
 
 /** Edits of a job's video; `key` names them, and is null where there are none. */
 type NamedEdits = { readonly edits: VideoEdits; readonly key: string | null }
@@ -111,6 +112,24 @@ export const clipSubject = (
   aboutMattes('clip-subject', id, version, (signal) =>
     videosOf(service).findSubject({ id, ...(edits && { edits }) }, { signal }),
   )
+
+/** About how many bytes all frames of a result have as pictures. */
+export const frameBytes = (
+  service: BackgroundService,
+  { job, options, parts, edits }: Pick<DeviceJob, 'job' | 'options' | 'parts' | 'edits'>,
+  sequence: FrameSequence,
+) =>
+  queryOptions({
+    queryKey: ['frame-bytes', job.id, sequence.format, sequence.alpha],
+    networkMode: 'always',
+    queryFn: ({ signal }) => {
+      const made = { id: job.id, options, ...(parts && { parts }), ...(edits && { edits }) }
+      return videosOf(service).estimateFrameBytes({ ...made, sequence }, { signal })
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 600_000,
+  })
 
 const videosOf = ({ onDevice }: BackgroundService) => {
   if (!onDevice) throw new ServiceError('internal_server_error')

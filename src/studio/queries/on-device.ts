@@ -99,3 +99,15 @@ export const videoCheck = (service: BackgroundService, { id }: Pick<Job, 'id'>, 
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 300_000,
   })
+
+/** Bytes that this site may still store, asked anew whenever a component appears; null where the browser does not tell. */
+export const freeSpace = queryOptions({
+  queryKey: ['free-space'],
+  networkMode: 'always',
+  queryFn: async (): Promise<number | null> => {
+    const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {}
+    return quota === undefined ? null : Math.max(0, quota - (usage ?? 0))
+  },
+  staleTime: 0,
+  gcTime: 0,
+})

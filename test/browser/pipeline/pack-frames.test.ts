@@ -63,8 +63,13 @@ const videoWith = async (name: string, hasMattes: boolean) => {
 describe.skipIf(!hasFfmpeg)('frames in a picked folder (skipped without ffmpeg)', () => {
   test('all frames are packed, each with its own time (D-35)', async () => {
     const { request, starts, files } = await videoWith('packed', true)
-    const report = await openVideoRenderEngine().packFrames(request, call)
+    const engine = openVideoRenderEngine()
+    const estimated = await engine.estimateFrameBytes(request, call)
+    expect(await files()).toEqual([])
+    const report = await engine.packFrames(request, call)
     expect(report).toMatchObject({ ...size, frames: starts.length })
+    expect(estimated / report.bytes).toBeGreaterThan(0.8)
+    expect(estimated / report.bytes).toBeLessThan(1.2)
     const written = await files()
     const names = starts.map((_, index) => `packed-premultiplied.${1001 + index}.exr`)
     expect(written.map(({ name }) => name)).toEqual(['frames.txt', ...names, 'timestamps.csv'].toSorted())

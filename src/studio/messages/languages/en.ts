@@ -971,8 +971,22 @@ export const messages = {
     /** The frames of a result as pictures. */
     frames: {
       save: (format: string) => `${format} frames`,
-      saveHint: (count: number, isFolder: boolean) =>
-        `${pictures(count)} in a ${isFolder ? 'folder' : 'ZIP'}, for compositing`,
+      saveHint: (count: number) => `${pictures(count)}, for compositing`,
+      /** Asked before they are written. */
+      dialog: {
+        title: (count: number, format: string) => `Save ${frames(count)} as ${format}`,
+        measuring: 'Three frames are made to tell how large all will be.',
+        notMeasured: 'How large they will be is not known: the frames to measure could not be made.',
+        /** Before and after the number of bytes, which is emphasised. */
+        about: ['About', 'in all, judged by three frames.'],
+        huge: 'They take long to write, and need a disk with room for them.',
+        room: (bytes: string) => `A ZIP is made in this browser’s storage, which has room for ${bytes}.`,
+        noRoom: (bytes: string, isFolder: boolean) =>
+          `A ZIP will not fit: this browser’s storage has room for ${bytes} only. ${isFolder ? 'Save a folder' : 'Choose a smaller size'}, or a shorter part.`,
+        notNow: 'Not now',
+        saveZip: 'Save ZIP',
+        saveFolder: 'Save folder',
+      },
       cancel: 'Cancel',
       cancelSpoken: 'Cancel the frames',
       cancelled: 'Cancelled. Nothing was saved.',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   formatByteProgress,
+  formatBytes,
   formatCount,
   formatDecimal,
   formatFrameRate,
@@ -22,6 +23,11 @@ test('a count has the right form of its noun', () => {
 test('numbers are grouped, sizes in pixels are not', () => {
   expect(formatNumber(12_400)).toBe('12,400')
   expect(formatPixelSize({ width: 4032, height: 3024 })).toBe('4032 × 3024')
+})
+
+test('bytes come in the unit that fits them', () => {
+  const bytes = [640, 999_499, 4_140_000, 999_499_000, 999_500_000, 2_410_000_000]
+  expect(bytes.map(formatBytes)).toEqual(['640 B', '999 kB', '4.1 MB', '999 MB', '1.0 GB', '2.4 GB'])
 })
 
 test('a decimal keeps its last digit, a frame rate drops zeros', () => {

@@ -1,4 +1,5 @@
 import { Download, Images } from 'lucide-react'
+import { useState } from 'react'
 import { sequenceFormats } from '#contract/frame-sequence.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
@@ -12,12 +13,12 @@ import {
 import { packingText } from '#studio/features/video/queue/video-status-text.ts'
 import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
 import { useNow } from '#studio/hooks/use-browser-state.ts'
-import { canPickFolder } from '#studio/media/save-folder.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import { FramesDialog } from './frames-dialog.tsx'
 import type { SaveFrames } from './save-frames.ts'
 import type { SaveVideo } from './save-video.ts'
 
@@ -82,6 +83,7 @@ type FramesActionProps = {
 /** Saves the frames of a result as pictures, for compositing, or shows the progress of that. */
 export function FramesAction({ item, result, frames }: FramesActionProps) {
   const { running } = useStore(frames)
+  const [isAsking, setIsAsking] = useState(false)
   const { label } = sequenceFormats[item.recipe.sequence.format]
   const isMine = running !== null && item.jobs.some(({ job }) => job.id === running.id)
   if (!isMine && !result) return null
@@ -92,10 +94,10 @@ export function FramesAction({ item, result, frames }: FramesActionProps) {
       <Button
         className={isMine ? '' : 'flex-1'}
         disabled={running !== null && !isMine}
-        onClick={() => (isMine ? frames.cancel() : result && frames.start(item, result))}
+        onClick={() => (isMine ? frames.cancel() : setIsAsking(true))}
         {...(isMine
           ? { 'aria-label': framesTexts.cancelSpoken }
-          : { title: framesTexts.saveHint(result?.job.frames ?? 0, canPickFolder()) })}
+          : { title: framesTexts.saveHint(result?.job.frames ?? 0) })}
       >
         {isMine ? (
           framesTexts.cancel
@@ -105,6 +107,9 @@ export function FramesAction({ item, result, frames }: FramesActionProps) {
           </>
         )}
       </Button>
+      {result ? (
+        <FramesDialog {...{ item, result, frames }} open={isAsking} onClose={() => setIsAsking(false)} />
+      ) : null}
     </div>
   )
 }

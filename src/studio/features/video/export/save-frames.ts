@@ -5,7 +5,7 @@ import { isAbort, ServiceError, toServiceError } from '#contract/service-error.t
 import type { VideoItem, VideoJob } from '#studio/features/video/queue/video-item.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { baseName, saveFile } from '#studio/media/save-file.ts'
-import { pickNewFolder } from '#studio/media/save-folder.ts'
+import { pickNewFolder, type SavePlace } from '#studio/media/save-folder.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import { videoErrorSummary } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -23,7 +23,7 @@ type FramesState = {
 
 /** Saves the frames of a result of this device as pictures, one result at a time. */
 export type SaveFrames = Pick<Store<FramesState>, 'get' | 'subscribe'> & {
-  readonly start: (item: VideoItem, result: VideoJob) => void
+  readonly start: (item: VideoItem, result: VideoJob, place: SavePlace) => void
   readonly cancel: () => void
   /** Forgets the outcome of the last attempt. */
   readonly reset: () => void
@@ -37,13 +37,13 @@ export function createSaveFrames({
   const store = createStore<FramesState>({ running: null, message: null })
   let abort: AbortController | null = null
 
-  const pack = async (item: VideoItem, id: JobId, signal: AbortSignal): Promise<string> => {
+  const pack = async (item: VideoItem, id: JobId, place: SavePlace, signal: AbortSignal): Promise<string> => {
     const videos = service.onDevice?.videos
     if (!videos) throw new ServiceError('job_not_found')
     const { sequence } = item.recipe
     const name = baseName(item.name)
     const together = `${name}-${sequenceFormats[sequence.format].folder}`
-    const folder = await pickNewFolder(together)
+    const folder = place === 'folder' ? await pickNewFolder(together) : null
     try {
       signal.throwIfAborted()
       const onProgress = throttleProgress((progress) =>
@@ -58,11 +58,11 @@ export function createSaveFrames({
       throw thrown
     }
   }
-  const start = async (item: VideoItem, id: JobId) => {
+  const start = async (item: VideoItem, id: JobId, place: SavePlace) => {
     abort = new AbortController()
     store.set({ running: { id, progress: null }, message: null })
     const { signal } = abort
-    const { text, isError } = await pack(item, id, signal).then(
+    const { text, isError } = await pack(item, id, place, signal).then(
       (saved) => ({ text: saved, isError: false }),
       (thrown: unknown) => ({
         text: errorMessage(thrown, signal),
@@ -75,8 +75,8 @@ export function createSaveFrames({
   return {
     get: store.get,
     subscribe: store.subscribe,
-    start: (item, { job }) => {
-      if (!store.get().running) void start(item, job.id)
+    start: (item, { job }, place) => {
+      if (!store.get().running) void start(item, job.id, place)
     },
     cancel: () => abort?.abort(),
     reset: () => store.set((state) => (state.running ? state : { ...state, message: null })),

@@ -4,6 +4,7 @@ import { useConnection } from '#studio/hooks/use-service.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { accountQuery } from '#studio/queries/account.ts'
+import { freeSpace } from '#studio/queries/on-device.ts'
 import { chargedText, sendText } from '#studio/sending/sending-text.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Dialog } from '#studio/ui/dialog.tsx'
@@ -20,25 +21,9 @@ type Props = {
 
 /** Asks before a file is made that is larger than most people expect. */
 export function LargeFileDialog({ bytes, onStart, onClose }: Props) {
-  const { data: free = null } = useQuery({
-    queryKey: ['free-space', bytes],
-    networkMode: 'always',
-    enabled: bytes !== null,
-    queryFn: freeSpace,
-    staleTime: 0,
-  })
-  const large = bytes ?? 0
   return (
     <Dialog title={largeTexts.title} open={bytes !== null} onClose={onClose}>
-      <p className="text-sm">
-        {largeTexts.holdsEveryFrame[0]} <strong>{formatBytes(large)}</strong> {largeTexts.holdsEveryFrame[1]}
-        {large > hugeFileBytes ? ` ${largeTexts.huge}` : ''}
-      </p>
-      {free !== null ? (
-        <p className={`mt-2 text-sm ${free < large ? 'text-fault' : 'text-ink-soft'}`}>
-          {free < large ? largeTexts.tooFewFree(formatBytes(free)) : largeTexts.free(formatBytes(free))}
-        </p>
-      ) : null}
+      <FileSize bytes={bytes ?? 0} />
       <p className="mt-2 text-sm text-ink-soft">{largeTexts.alternative}</p>
       <div className="mt-5 flex justify-end gap-2">
         <Button onClick={onClose}>{largeTexts.notNow}</Button>
@@ -50,10 +35,21 @@ export function LargeFileDialog({ bytes, onStart, onClose }: Props) {
   )
 }
 
-/** Bytes that this site may still store; null where the browser does not tell. */
-async function freeSpace(): Promise<number | null> {
-  const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {}
-  return quota === undefined ? null : Math.max(0, quota - (usage ?? 0))
+function FileSize({ bytes }: { readonly bytes: number }) {
+  const { data: free = null } = useQuery(freeSpace)
+  return (
+    <>
+      <p className="text-sm">
+        {largeTexts.holdsEveryFrame[0]} <strong>{formatBytes(bytes)}</strong> {largeTexts.holdsEveryFrame[1]}
+        {bytes > hugeFileBytes ? ` ${largeTexts.huge}` : ''}
+      </p>
+      {free !== null ? (
+        <p className={`mt-2 text-sm ${free < bytes ? 'text-fault' : 'text-ink-soft'}`}>
+          {free < bytes ? largeTexts.tooFewFree(formatBytes(free)) : largeTexts.free(formatBytes(free))}
+        </p>
+      ) : null}
+    </>
+  )
 }
 
 type SendAgainProps = {
