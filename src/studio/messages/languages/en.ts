@@ -582,7 +582,10 @@ export const messages = {
     actions: {
       save: (format: string) => `Save ${format}`,
       saved: (name: string, bytes: number) => `Saved ${name}, ${formatBytes(bytes)}`,
-      saveSet: 'Save subject, mask and background',
+      saveSet: 'Subject, mask, background',
+      saveSetSpoken: 'Save subject, mask, background',
+      saveSetZip: 'ZIP',
+      saveSetZipSpoken: 'Save subject, mask, background as ZIP',
       /** In the names of files. */
       setParts: { subject: 'subject', mask: 'mask', background: 'background' },
       savedSet: (folder: string) => `Saved subject, mask and background in ${folder}`,

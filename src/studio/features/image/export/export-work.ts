@@ -14,7 +14,7 @@ import {
   saveFile,
   shareFiles,
 } from '#studio/media/save-file.ts'
-import { pickNewFolder } from '#studio/media/save-folder.ts'
+import { pickNewFolder, type SavePlace } from '#studio/media/save-folder.ts'
 import { type ZipEntry, zipResults } from '#studio/media/zip-results.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -44,8 +44,8 @@ export type ExportWork = Pick<Store<ExportState>, 'get' | 'subscribe'> & {
   readonly save: (item: PictureItem) => void
   /** Saves a Photoshop file with layers. */
   readonly saveLayers: (item: PictureItem) => void
-  /** Saves subject, mask and background as files of their own, in a folder or a ZIP. */
-  readonly saveSet: (item: PictureItem) => void
+  /** Saves subject, mask and background as files of their own. */
+  readonly saveSet: (item: PictureItem, place: SavePlace) => void
   readonly copy: (item: PictureItem) => void
   /** Null where this browser cannot share files. */
   readonly share: ((item: PictureItem) => void) | null
@@ -65,7 +65,7 @@ export function createExportWork(
     const { image } = await makeResult(item, wanted && { format })
     return new File([image], resultName(item.name, fileFormats[format].extension), { type: image.type })
   }
-  const work = async (kind: ExportKind, item: PictureItem): Promise<string> => {
+  const work = async (kind: ExportKind, item: PictureItem, place: SavePlace): Promise<string> => {
     switch (kind) {
       case 'save': {
         const file = await fileOf(item)
@@ -79,7 +79,7 @@ export function createExportWork(
         return texts.saved(name, image.size)
       }
       case 'set':
-        return saveSet(partEntries(item, makeResult, texts.setParts), baseName(item.name))
+        return saveSet(partEntries(item, makeResult, texts.setParts), baseName(item.name), place)
       case 'copy':
         await copyPicture(fileOf(item, 'png').then(asPng))
         return texts.copied
@@ -89,11 +89,11 @@ export function createExportWork(
         return texts.shared
     }
   }
-  const start = async (kind: ExportKind, item: PictureItem) => {
+  const start = async (kind: ExportKind, item: PictureItem, place: SavePlace = 'zip') => {
     if (store.get().busy !== null) return
     store.set({ busy: kind, message: null })
     turn += 1
-    const { text, isError } = await work(kind, item).then(
+    const { text, isError } = await work(kind, item, place).then(
       (done) => ({ text: done, isError: false }),
       (thrown: unknown) => ({ text: failureText(thrown), isError: true }),
     )
@@ -105,7 +105,7 @@ export function createExportWork(
     subscribe: store.subscribe,
     save: (item) => void start('save', item),
     saveLayers: (item) => void start('layers', item),
-    saveSet: (item) => void start('set', item),
+    saveSet: (item, place) => void start('set', item, place),
     copy: (item) => void start('copy', item),
     share: canShareFile('picture.png', imageFormats.png.mime) ? (item) => void start('share', item) : null,
   }
@@ -117,9 +117,9 @@ const isShared = (item: PictureItem): boolean => {
   return canShareFile(`picture.${extension}`, mime)
 }
 
-/** Writes the files into a new folder where this browser lets pages do so, else into a ZIP. Resolves with what was done. */
-async function saveSet(entries: readonly ZipEntry[], stem: string): Promise<string> {
-  const folder = await pickNewFolder(stem)
+/** Writes the files; into a ZIP also where this page may not ask for a folder. Resolves with what was done. */
+async function saveSet(entries: readonly ZipEntry[], stem: string, place: SavePlace): Promise<string> {
+  const folder = place === 'folder' ? await pickNewFolder(stem) : null
   if (!folder) {
     const call = { signal: new AbortController().signal, onReport: () => {} }
     const { zip, failed } = await zipResults(entries, call)

@@ -2,6 +2,7 @@ import { Images, LoaderCircle } from 'lucide-react'
 import { createContext, use } from 'react'
 import { useEditedItem } from '#studio/features/image/edit/edited-item.ts'
 import { sentOf } from '#studio/features/image/queue/result-options.ts'
+import { canPickFolder } from '#studio/media/save-folder.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
@@ -12,25 +13,40 @@ const texts = messages.image.actions
 /** What saves the picture whose settings are shown, for `SaveSet`. */
 export const ExportWorkContext = createContext<ExportWork | null>(null)
 
-/** The button that saves subject, mask and background as files of their own. */
+/** The buttons that save subject, mask and background as files of their own: in a folder where one can be picked, or a ZIP. */
 export function SaveSet() {
   const work = use(ExportWorkContext)
   if (!work) throw new Error('SaveSet outside of ExportWorkContext')
   const { item } = useEditedItem()
   const { busy } = useStore(work)
   if (!item || sentOf(item)?.isCutout === false) return null
+  const isFolder = canPickFolder()
+  const isDisabled = item.phase !== 'done' || busy !== null
   return (
-    <Button
-      className="w-full"
-      disabled={item.phase !== 'done' || busy !== null}
-      onClick={() => work.saveSet(item)}
-    >
-      {busy === 'set' ? (
-        <LoaderCircle size={15} aria-hidden className="animate-spin" />
-      ) : (
-        <Images size={15} strokeWidth={1.75} aria-hidden />
-      )}
-      {texts.saveSet}
-    </Button>
+    <div className="flex gap-2">
+      <Button
+        aria-label={texts.saveSetSpoken}
+        className="flex-1"
+        disabled={isDisabled}
+        onClick={() => work.saveSet(item, isFolder ? 'folder' : 'zip')}
+      >
+        {busy === 'set' ? (
+          <LoaderCircle size={15} aria-hidden className="animate-spin" />
+        ) : (
+          <Images size={15} strokeWidth={1.75} aria-hidden />
+        )}
+        {texts.saveSet}
+      </Button>
+      {isFolder ? (
+        <Button
+          aria-label={texts.saveSetZipSpoken}
+          title={texts.saveSetZipSpoken}
+          disabled={isDisabled}
+          onClick={() => work.saveSet(item, 'zip')}
+        >
+          {texts.saveSetZip}
+        </Button>
+      ) : null}
+    </div>
   )
 }
