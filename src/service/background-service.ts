@@ -104,6 +104,11 @@ export interface OnDeviceVideos extends JobCalls {
   resume(id: JobId): Promise<void>
   /** Deletes a job that has ended, and its result. */
   forget(id: JobId): Promise<void>
+  /**
+   * Leaves jobs out of `list`, or takes them back in: their clip was taken off the list of a page, which may take that back
+   * while it is open. A later page deletes those that are still out, once no other page is open.
+   */
+  setRemoved(ids: readonly JobId[], isRemoved: boolean): Promise<void>
   /** Cancels and deletes the jobs that pages left which are gone; none while another page of the studio is open. */
   forgetLeft(): Promise<void>
   /**

@@ -2,6 +2,7 @@ import { isTerminal } from '#contract/job.ts'
 import { cancelled } from './job-faults.ts'
 import type { JobRetention } from './job-retention.ts'
 import type { JobTransitions } from './job-transitions.ts'
+import type { StoredJob } from './stored-job.ts'
 import type { VideoParts } from './video-parts.ts'
 
 type Jobs = {
@@ -9,13 +10,15 @@ type Jobs = {
   readonly retention: Pick<JobRetention, 'sweep'>
 }
 
-/** Cancels and deletes the jobs of pages that are gone. While another page is open, jobs may be its own, and all stay. */
+/** Cancels and deletes the jobs of pages that are gone, all or those that `isMeant`. While another page is open, jobs may be its own, and all stay. */
 export const forgetLeftJobs = async (
   { store, whileAlone = (work) => work() }: Pick<VideoParts, 'store' | 'whileAlone'>,
   { transitions, retention }: Jobs,
+  isMeant: (stored: StoredJob) => boolean = () => true,
 ): Promise<void> => {
+  if (!(await store.list()).some(isMeant)) return
   await whileAlone(async () => {
-    for (const { job } of await store.list()) {
+    for (const { job } of (await store.list()).filter(isMeant)) {
       if (!isTerminal(job)) await transitions.fail(job.id, cancelled)
       await store.delete(job.id)
     }

@@ -14,6 +14,7 @@ import { openJobTransitions } from './job-transitions.ts'
 import { openLayerRetention } from './layer-retention.ts'
 import { openVideoEdits, readSource, withServiceErrors } from './local-video-edits.ts'
 import { openFramePacker } from './pack-frames.ts'
+import { forgetRemovedJobs, setJobsRemoved } from './removed-jobs.ts'
 import { runJob } from './run-job.ts'
 import { type JobState, type StoredJob, toUnreadableShown } from './stored-job.ts'
 import { matteKeyOf, openSubmission } from './submit-video.ts'
@@ -87,7 +88,8 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     // Every tab sets the timer for the end of a pause, since the tab that paused may be closed by then.
     if (pause?.state === 'on') void retention.sweep()
   })
-  void untilTimeIsSure.then(retention.sweep).then(runner.wake)
+  const forgetRemoved = () => forgetRemovedJobs(parts, { transitions, retention })
+  void untilTimeIsSure.then(retention.sweep).then(forgetRemoved).then(runner.wake)
 
   const isKept = async ({ job }: JobState) => (await store.state(job.id)) !== undefined
   const packer = openFramePacker({ files, packFrames: tools.packFrames, isKept, now: deletionTime })
@@ -153,7 +155,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
           const jobs = await Promise.all((await store.list()).map(upToDate))
           return jobs
             .filter((stored) => stored !== undefined)
-            .filter((stored) => !isExpired(stored, deletionTime()))
+            .filter((stored) => !isExpired(stored, deletionTime()) && !stored.isRemoved)
             .map(
               ({
                 videoHash: _,
@@ -184,6 +186,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
           await find(id)
           await transitions.resume(id)
         }),
+      setRemoved: (ids, isRemoved) => withServiceErrors(() => setJobsRemoved(parts, ids, isRemoved)),
       forget: (id) =>
         withServiceErrors(async () => {
           const isLost = await isUnreadable(id)

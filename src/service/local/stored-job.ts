@@ -29,6 +29,8 @@ export type StoredJob = DeviceJob & {
   readonly attempts: { readonly count: number; readonly progress: number }
   /** The id of the kept item whose file it took over; absent where there was none. */
   readonly item?: string
+  /** Its clip was taken off the list of a page, which may take that back while it is open. */
+  readonly isRemoved?: true
   /** When it last made progress, ISO 8601; absent before that. */
   readonly heardAt?: string
 }
@@ -78,6 +80,7 @@ const recordSchema = v.looseObject({
   hasMatte: orAbsent(v.literal(true)),
   matteKey: orAbsent(v.string()),
   item: orAbsent(v.string()),
+  isRemoved: orAbsent(v.literal(true)),
   attempts: v.looseObject({ count: number, progress: number }),
   heardAt: orAbsent(timestamp),
   audioDropped: orAbsent(v.union([v.string(), v.looseObject({ reason: v.string() })])),

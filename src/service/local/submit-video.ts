@@ -77,14 +77,18 @@ export const openSubmission = (
         ...(hasMatte && { hasMatte }),
       }
       await transitions.accept(stored).catch((cause: unknown) => {
-        // Deletes the copy, since it has no job.
-        void retention.sweep()
         throw toKeepingFault(cause)
       })
       return job
     }
+    const keepOrSweep = () =>
+      keep().catch((thrown: unknown) => {
+        // Deletes the copies, since they have no job, once the lock is free.
+        void retention.sweep()
+        throw thrown
+      })
     const kept = await retention
-      .withRoom(() => lock('files', keep, signal))
+      .withRoom(() => lock('files', keepOrSweep, signal))
       .catch((thrown: unknown) => {
         // Browsers whose pages may store nothing refuse the lock too.
         throw isServiceError(thrown) || isAbort(thrown) ? thrown : toKeepingFault(thrown)

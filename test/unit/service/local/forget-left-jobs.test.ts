@@ -32,3 +32,16 @@ test('while another page is open, all jobs stay', async () => {
   await videos.onDevice.forgetLeft()
   expect(await videos.onDevice.list()).toHaveLength(2)
 })
+
+test('what was taken off the list goes with the next page', async () => {
+  const browser = await withJobs()
+  const other = browser.openTab({}, { whileAlone: async () => undefined }).videos.onDevice
+  const ids = (await other.list()).map(({ job }) => job.id)
+  await other.setRemoved(ids, true)
+  expect(await other.list()).toEqual([])
+  await other.setRemoved(ids.slice(0, 1), false)
+  expect(await other.list()).toHaveLength(1)
+  const { videos, parts } = browser.openTab()
+  await eventually(async () => expect(await parts.store.list()).toHaveLength(1))
+  expect((await videos.onDevice.list()).map(({ job }) => job.id)).toEqual(ids.slice(0, 1))
+})

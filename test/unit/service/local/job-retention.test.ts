@@ -4,7 +4,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { TabLock } from '#service/cross-tab.ts'
 import { openRetention } from '#service/local/job-retention.ts'
-import type { Deletion } from '#service/local/video-storage.ts'
+import { type Deletion, toKeepingFault } from '#service/local/video-storage.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'
@@ -192,6 +192,24 @@ test('a file that a worker has open is deleted later', async () => {
   await openRetention({ store: memoryJobs(), files, lock, layers: nothingCarried, giveUp, now }).sweep()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(deleteUnneeded).toHaveBeenCalledTimes(3)
+})
+
+test.each([
+  ['a cancelled submission', 'AbortError'],
+  ['a full disk', 'ServiceError'],
+])('the copies of %s go at once', async (_, name) => {
+  const files = memoryFiles()
+  const stop = new AbortController()
+  const keepSource: typeof files.keepSource = async (videoHash, video) => {
+    if (name === 'ServiceError' && files.content.size > 0) throw toKeepingFault(new Error('Full'))
+    files.content.set(`sources/${videoHash}`, video)
+    if (name === 'AbortError') stop.abort()
+  }
+  const { videos } = memoryBrowser({ now, files: { ...files, keepSource } }).openTab()
+  const alphaFrom = scriptedVideo({ hasAlpha: true })
+  const call = { signal: stop.signal, alphaFrom }
+  await expect(videos.submitVideo(scriptedVideo(), defaultVideoOptions, call)).rejects.toMatchObject({ name })
+  await eventually(() => expect([...files.content.keys()]).toEqual([]))
 })
 
 test('no video is deleted between its copy and its job', async () => {

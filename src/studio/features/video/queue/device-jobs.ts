@@ -131,6 +131,16 @@ export async function cancelDeviceJob(
   if (running?.runLocation === 'device') await videos?.cancel(running.job.id).catch(() => undefined)
 }
 
+/** Says of the jobs of a video whether it is off the list, so that none comes back on a later page. Never rejects. */
+export async function setRemoved(
+  { jobs }: VideoItem,
+  videos: Pick<OnDeviceVideos, 'setRemoved'> | undefined,
+  isRemoved: boolean,
+): Promise<void> {
+  const ids = jobs.flatMap(({ job, runLocation }) => (runLocation === 'device' ? [job.id] : []))
+  await videos?.setRemoved(ids, isRemoved).catch(() => undefined)
+}
+
 /** Cancels the work of a video on this device and deletes the results that were made here. Never rejects. */
 export async function forgetDeviceJobs(
   item: VideoItem,

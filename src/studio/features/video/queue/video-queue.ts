@@ -18,6 +18,7 @@ import {
   forgetDeviceJobs,
   givenAlphaOf,
   inputOf,
+  setRemoved,
   toggleJobPause,
 } from './device-jobs.ts'
 import { isWorthShowing, itemsFromJobs, type SentVideo } from './restored-jobs.ts'
@@ -187,12 +188,14 @@ export function createVideoQueue(
     stop: (item) => {
       for (const { job } of item.jobs) removedJobs.add(job.id)
       cancelProbe(item.id)
+      void setRemoved(item, videos, true)
       void cancelWork(item)
     },
     toRestored: withoutWork,
     resume: (item) => {
       const { id, file, facts, error, jobs } = item
       for (const { job } of jobs) removedJobs.delete(job.id)
+      void setRemoved(item, videos, false)
       if (file && !facts && !error) void probe(id, file)
       // What ran on this device and was not paused is started again.
       const open = phaseOf(item) === 'paused' ? null : activeJob(item)
