@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { tinyFolder } from '#support/built-studio.ts'
 import { hasFfmpeg, panningClip, probeFile, run } from '#support/ffmpeg-in-node.ts'
 import { withCleanAperture } from '#support/rewrite-mp4.ts'
@@ -31,6 +31,20 @@ const longWait = { timeout: 180_000 }
 const state = (page: Page, name: string) => page.locator(`[data-testid=viewer][data-state=${name}]`)
 const stageCard = (page: Page) => page.getByRole('region', { name: 'Viewer' })
 const start = (page: Page) => page.getByRole('button', { name: 'Start', exact: true })
+/** The alpha of the top left pixel of a canvas. */
+const cornerOf = (canvas: Locator) =>
+  canvas.evaluate((shown: HTMLCanvasElement) => shown.getContext('2d')?.getImageData(0, 0, 1, 1).data[3])
+/** How many files a folder of the studio has in the browser's own file system. */
+const countStored = (page: Page, folder: string) =>
+  page.evaluate(
+    async ([own, name]) => {
+      const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(own)
+      let count = 0
+      for await (const _ of (await root.getDirectoryHandle(name)).keys()) count += 1
+      return count
+    },
+    [tinyFolder, folder] as const,
+  )
 const saveButton = (page: Page, format: string) =>
   page.getByRole('button', { name: `Save ${format}`, exact: true })
 
@@ -75,6 +89,10 @@ test('a clip is trimmed, cut out, compared, saved and kept over reloads', async 
   expect(probeFile(mp4.bytes).streams.map(({ codec_type }) => codec_type)).toEqual(['video'])
 
   await page.getByText('Matte as a second file').click()
+  const drawn = page.locator('canvas[aria-label="clip.mp4, background removed"]')
+  await expect(drawn).toHaveAttribute('data-painted', 'true')
+  expect(await cornerOf(drawn)).toBe(0)
+  await expect(page.getByText('An opaque MP4 and its matte give this together')).toBeVisible()
   await page.getByRole('button', { name: 'Make MP4 as shown' }).click()
   const matte = await expectMatte(page, webm.bytes)
 
@@ -82,6 +100,13 @@ test('a clip is trimmed, cut out, compared, saved and kept over reloads', async 
   await page.getByRole('button', { name: /^clip\.mp4/ }).click()
   await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem')).toHaveCount(3)
   expect((await expectMatte(page, webm.bytes)).equals(matte)).toBe(true)
+
+  // The page is left while the removal could be undone.
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await page.reload()
+  await expect.poll(() => countStored(page, 'sources')).toBe(0)
+  await expect(page.locator('li[data-state]')).toHaveCount(0)
 })
 
 test('our own readers play what no browser plays; results are packed', async ({ page }) => {

@@ -10,7 +10,7 @@ import { frameSequenceSchema, usualSequence } from '#contract/frame-sequence.ts'
 import { channelSets, levels } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { sizePresetNames } from '#contract/size-presets.ts'
-import { parseVideoOptions, type VideoOptions } from '#contract/video-options.ts'
+import { hasGround, parseVideoOptions, type VideoOptions } from '#contract/video-options.ts'
 import { backgroundSchema, pictureSchema } from './recipe.ts'
 
 /** The settings for videos. A field that no longer parses falls back to its default, without the others. */
@@ -110,6 +110,16 @@ export const mayHaveMatte = ({ format, channels }: Pick<VideoOptions, 'format' |
 /** Whether a matte is wanted beside a result of this device. */
 export const wantsMatte = (recipe: Pick<VideoRecipe, 'format' | 'channels' | 'hasMatte'>): boolean =>
   recipe.hasMatte && mayHaveMatte(recipe)
+
+/** Whether a result and the matte beside it hold a cut-out together: it has no ground of its own. */
+export const isMattePair = ({ options, parts, hasMatte = false }: Made): boolean =>
+  hasMatte && !hasGround(options, parts?.composition)
+
+type Made = {
+  readonly options: VideoOptions
+  readonly parts?: CompositionParts | null | undefined
+  readonly hasMatte?: boolean | undefined
+}
 
 /** Whether two requests for the same video produce the same file. */
 export const sameOptions = (a: VideoOptions, b: VideoOptions): boolean =>

@@ -54,6 +54,7 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
   const sent = plan?.alphaFrom ?? null
   const sources = useResultSources()
   const samplePreview = useSamplePreview(item)
+  const hasMatte = wantsMatte(recipe) && (item.runLocation === 'device' || sent !== null)
   const hasTool = useStoreSelector(editor, ({ tool }) => tool !== null)
   const isEditing = hasTool && canEditFrames(item)
   const [largeBytes, setLargeBytes] = useState<number | null>(null)
@@ -108,6 +109,7 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
           toSave={resultToSave(item, plan)}
           options={options}
           parts={parts}
+          hasMatte={hasMatte}
           onRemove={() => list.remove([item.id])}
           onRetry={() => (item.runLocation === 'service' ? startOrAsk() : retryHere())}
           onRunHere={item.file && item.facts ? runHere : null}

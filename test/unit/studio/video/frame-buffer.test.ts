@@ -99,7 +99,9 @@ test('the preview of a GIF has binary alpha, as its file (D-33)', () => {
 
 test('the preview has the background of the result', () => {
   expect(previewComposite(defaultVideoOptions).background).toBeNull()
-  expect(previewComposite({ ...defaultVideoOptions, format: 'mp4' }).background).toBe('#ffffff')
+  const mp4 = { ...defaultVideoOptions, format: 'mp4' } as const
+  expect(previewComposite(mp4).background).toBe('#ffffff')
+  expect(previewComposite(mp4, null, true).background).toBeNull()
   expect(previewComposite({ ...defaultVideoOptions, bg_color: { r: 255, g: 0, b: 0 } }).background).toBe(
     '#ff0000',
   )

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { sequenceFormats } from '#contract/frame-sequence.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
-import { hasGround } from '#contract/video-options.ts'
 import {
   groundOf,
   resultsOf,
@@ -16,6 +15,7 @@ import { useNow } from '#studio/hooks/use-browser-state.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import { isMattePair } from '#studio/state/video-recipe.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { FramesDialog } from './frames-dialog.tsx'
@@ -56,13 +56,14 @@ export function ResultsList({ item, saving }: Props) {
   )
 }
 
-const textOf = ({ job, options, parts, hasMatte }: VideoJob, nowMs: number): string =>
-  [
+const textOf = (made: VideoJob, nowMs: number): string => {
+  const { job, options, hasMatte } = made
+  return [
     options.channels === 'alpha'
       ? settings.export.contents.alpha
-      : hasMatte && !hasGround(options, parts?.composition)
+      : isMattePair(made)
         ? texts.wholePicture
-        : messages.composition.kinds[groundOf({ options, ...(parts && { parts }) })],
+        : messages.composition.kinds[groundOf(made)],
     ...(hasMatte ? [texts.withMatte] : []),
     ...(job.stats
       ? [formatPixelSize({ width: job.stats.output_width, height: job.stats.output_height })]
@@ -72,6 +73,7 @@ const textOf = ({ job, options, parts, hasMatte }: VideoJob, nowMs: number): str
   ]
     .filter((text) => text !== '')
     .join(' · ')
+}
 
 type FramesActionProps = {
   readonly item: VideoItem

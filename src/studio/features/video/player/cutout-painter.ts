@@ -20,13 +20,17 @@ export type PreviewComposite = {
   readonly hasBinaryAlpha: boolean
 }
 
+/** Of an opaque result with a matte beside it (`isPair`), what both give together. */
 export const previewComposite = (
   options: VideoOptions,
   parts?: CompositionParts | null,
+  isPair = false,
 ): PreviewComposite => ({
   isMask: options.channels === 'alpha',
   background:
-    options.channels !== 'alpha' && isOpaqueVideo(options) ? formatColor(options.bg_color ?? white) : null,
+    options.channels !== 'alpha' && isOpaqueVideo(options) && !isPair
+      ? formatColor(options.bg_color ?? white)
+      : null,
   hasBinaryAlpha: videoFormatRow(options.format).binaryAlpha && !isOpaqueVideo(options, parts),
 })
 

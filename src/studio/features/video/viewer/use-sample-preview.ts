@@ -10,6 +10,7 @@ import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
+import { isMattePair, wantsMatte } from '#studio/state/video-recipe.ts'
 
 const { samplePreview: texts } = messages.video
 
@@ -38,7 +39,7 @@ export function useSamplePreview(item: VideoItem): SamplePreview {
   const work = useMutation<readonly Blob[], ServiceError, Wanted>({
     networkMode: 'always',
     mutationFn: ({ options, parts }) => {
-      const { file, facts, trim } = item
+      const { file, facts, trim, recipe } = item
       const workers = service.onDevice?.workers
       if (!file || !facts || !workers) throw new ServiceError('invalid_video')
       const mine = new AbortController()
@@ -46,8 +47,11 @@ export function useSamplePreview(item: VideoItem): SamplePreview {
       const atSeconds = samplePreviewTimes(trim, facts)
       setTimes(atSeconds)
       setProgress(null)
+      // An MP4 and its matte give something transparent together.
+      const isPair = isMattePair({ options, parts, hasMatte: wantsMatte(recipe) })
+      const shown: VideoOptions = isPair ? { ...options, format: 'webm' } : options
       return workers.samplePreviews(
-        { video: file, facts, options, atSeconds, ...(parts && { parts }) },
+        { video: file, facts, options: shown, atSeconds, ...(parts && { parts }) },
         { signal: mine.signal, onProgress: setProgress },
       )
     },

@@ -1,21 +1,12 @@
-import {
-  type DOMAttributes,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import type { Box } from '#base/geometry.ts'
 import type { CompositionParts } from '#contract/composition.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { middleOf } from '#studio/composition/placement-style.ts'
-import { EditFilters, editFilter } from '#studio/edit/edit-filters.tsx'
+import { EditFilters } from '#studio/edit/edit-filters.tsx'
 import { editedPictureProps } from '#studio/edit/edit-focus.ts'
-import type { EditView } from '#studio/edit/editor-state.ts'
 import { CutoutCanvas } from '#studio/features/video/player/cutout-canvas.tsx'
 import { previewComposite, sameComposite } from '#studio/features/video/player/cutout-painter.ts'
 import { displayedFrameOf } from '#studio/features/video/player/displayed-frame.ts'
@@ -24,12 +15,13 @@ import type { Player } from '#studio/features/video/player/player.ts'
 import { sameEdits } from '#studio/features/video/queue/video-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
-import { isOpaqueVideo, sameParts } from '#studio/state/video-recipe.ts'
+import { isMattePair, isOpaqueVideo, sameParts } from '#studio/state/video-recipe.ts'
 import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
 import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
 import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { cameraStyle } from '#studio/viewer/zoom-math.ts'
+import { EditedFrameLayer, type FrameEditing } from './edited-frame-layer.tsx'
 import { PlacedClip } from './placed-clip.tsx'
 import { GifLayer, ResultLayer } from './result-layer.tsx'
 import { SourceLayer, type SourceMode } from './source-layer.tsx'
@@ -56,6 +48,8 @@ type Props = {
   readonly options: VideoOptions
   /** The same, behind and around the subject. */
   readonly parts: CompositionParts | null
+  /** A matte beside the result is wanted now. */
+  readonly hasMatte: boolean
   /** The edits that the mattes have; a result may have been made with others. */
   readonly edits: VideoEdits | undefined
   /** Changes when the edits have reached more frames. */
@@ -63,15 +57,6 @@ type Props = {
   /** While a frame is edited: how it is shown, and what its keys do. */
   readonly edit: FrameEditing | null
   readonly pictureRef: RefObject<HTMLDivElement | null>
-}
-
-type FrameEditing = {
-  readonly view: EditView
-  readonly keys: Pick<DOMAttributes<HTMLElement>, 'onKeyDown' | 'onKeyUp'>
-  /** The address of the edited frame; null until there is one. */
-  readonly url: string | null
-  /** An edit is worked on that the shown frame does not have yet. */
-  readonly isBusy: boolean
 }
 
 /** About which a subject is placed without a canvas, in fractions of a frame. */
@@ -91,6 +76,7 @@ export function VideoLayers({
   result,
   options: wantedOptions,
   parts: wanted,
+  hasMatte,
   edits,
   carriedVersion,
   edit,
@@ -118,11 +104,17 @@ export function VideoLayers({
   // While the file is written, it is shown as it is written.
   const options = result ? wantedOptions : job?.options
   const parts = (result ? wanted : job?.parts) ?? null
-  const composite = useMemo(() => (options ? previewComposite(options, parts) : null), [options, parts])
+  const isPair = result
+    ? isMattePair({ options: wantedOptions, parts, hasMatte })
+    : job !== null && isMattePair(job)
+  const composite = useMemo(
+    () => (options ? previewComposite(options, parts, isPair) : null),
+    [options, parts, isPair],
+  )
   const isAsMade =
     job !== null &&
     composite !== null &&
-    sameComposite(composite, previewComposite(job.options, job.parts)) &&
+    sameComposite(composite, previewComposite(job.options, job.parts, isMattePair(job))) &&
     (composite.isMask || sameParts(parts, job.parts)) &&
     sameEdits(edits, job.edits)
   const label = messages.video.viewer.result(name)
@@ -130,7 +122,12 @@ export function VideoLayers({
   const canRecompose = canPlay && mattes !== null
   const pivot = useMemo(() => (canvas ? middleOf(canvas.subject) : frameMiddle), [canvas])
   const isPlayed =
-    result !== null && job !== null && isPlayable(job.options) && !isRefused && (isAsMade || !canRecompose)
+    result !== null &&
+    job !== null &&
+    isPlayable(job.options) &&
+    !isRefused &&
+    // An MP4 whose matte is a second file shows the whole picture.
+    ((isAsMade && !isPair) || !canRecompose)
 
   // Until it is known what the canvas shows, its result keeps its shape on the area of the whole frame.
   const hasOtherShape = canvas === null && (job?.parts?.composition.canvas ?? null) !== null
@@ -213,19 +210,7 @@ export function VideoLayers({
           </div>
         ) : null}
         {edit?.url && !state.peeking ? (
-          <div
-            {...(edit.view === 'result'
-              ? backdropProps(state.backdrop, 'absolute inset-0')
-              : { className: `absolute inset-0 ${edit.view === 'overlay' ? '' : 'bg-black'}` })}
-          >
-            <img
-              src={edit.url}
-              alt={label}
-              draggable={false}
-              className="absolute size-full max-w-none"
-              style={editFilter(edit.view)}
-            />
-          </div>
+          <EditedFrameLayer view={edit.view} url={edit.url} label={label} backdrop={state.backdrop} />
         ) : null}
         {kept && shown === 'original' ? (
           <span

@@ -32,6 +32,7 @@ import { isInProgress } from '#studio/items/item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { useStore } from '#studio/state/store.ts'
+import { isMattePair } from '#studio/state/video-recipe.ts'
 import { useViewerGestures } from '#studio/viewer/use-viewer-gestures.ts'
 import { keptPart, viewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { type ViewerStore, withSizes } from '#studio/viewer/viewer-state.ts'
@@ -57,6 +58,8 @@ type Props = {
   readonly options: VideoOptions
   /** What stands behind and around the subject in the next result. */
   readonly parts: CompositionParts | null
+  /** Whether the next result has a matte beside it. */
+  readonly hasMatte: boolean
   readonly onRemove: () => void
   readonly onRetry: () => void
   /** Starts a video that failed on the service on this device; null where its file is not loaded. */
@@ -65,7 +68,7 @@ type Props = {
 
 /** The selected video with its timeline: while a part is chosen, at work, or with its result. */
 export function VideoViewer(props: Props) {
-  const { item, queue, store, editor, player, samplePreview, toSave, options, parts } = props
+  const { item, queue, store, editor, player, samplePreview, toSave, options, parts, hasMatte } = props
   const { onRemove, onRetry, onRunHere } = props
   const ref = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
@@ -97,6 +100,7 @@ export function VideoViewer(props: Props) {
   const { canvas, subject } = useComposedClip(source.job, parts, size, carried.had)
   const { view, peeking, backdrop } = useStore(store)
   const isWhole = (view === 'original' && !peeking) || editing.isEditing
+  const isPair = source.job !== null && isMattePair(isDone ? { options, parts, hasMatte } : source.job)
   const layout = useMemo(
     () => size && viewerLayout(size, canvas?.window ?? null, isWhole),
     [size, canvas, isWhole],
@@ -135,16 +139,10 @@ export function VideoViewer(props: Props) {
                 key={job?.id ?? source.key}
                 name={item.name}
                 source={source}
-                layout={layout}
-                canvas={canvas}
-                subject={subject}
+                {...{ layout, canvas, subject, store, player, options, parts, hasMatte }}
                 kept={isWhole && canvas && size && !editing.isEditing ? keptPart(canvas.window, size) : null}
                 durationSeconds={job?.duration_seconds ?? item.facts?.durationSeconds ?? 0}
-                store={store}
-                player={player}
                 result={isDone ? result : null}
-                options={options}
-                parts={parts}
                 pictureRef={picture}
                 edits={wantedEdits(item)}
                 carriedVersion={carried.version}
@@ -167,6 +165,11 @@ export function VideoViewer(props: Props) {
         <div
           className={`pointer-events-none z-20 flex flex-col items-center gap-3 max-lg:px-2 max-lg:not-empty:pb-2 lg:absolute lg:inset-x-4 lg:max-h-full ${source.file && size ? 'lg:bottom-4' : 'inset-y-4 justify-center max-lg:absolute max-lg:inset-x-0'}`}
         >
+          {isPair && !isWhole ? (
+            <p className="rounded-full bg-panel px-3 py-1 text-xs text-ink-soft shadow-lift inset-ring inset-ring-line">
+              {messages.video.viewer.pair}
+            </p>
+          ) : null}
           <SamplePreviewPanel samplePreview={samplePreview} backdrop={backdrop} />
           {job && isDone && error && runLocation === 'service' ? <LinkCard job={job} /> : null}
           <VideoCards
@@ -174,9 +177,7 @@ export function VideoViewer(props: Props) {
             isBlocked={isBlockedByPause(item, items)}
             onCancel={() => queue.cancel(item.id)}
             onPause={() => queue.togglePause(item.id)}
-            onRetry={onRetry}
-            onRunHere={onRunHere}
-            onRemove={onRemove}
+            {...{ onRetry, onRunHere, onRemove }}
           />
         </div>
       </div>
