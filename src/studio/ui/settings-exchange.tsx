@@ -28,7 +28,7 @@ export function SettingsExchange({ copy, help, read }: Props) {
   const [open, setOpen] = useState(false)
   const copyText = useCopyText()
   return (
-    <div className="-mx-3 flex flex-wrap">
+    <div className="-mx-3 flex flex-wrap forced-colors:mx-0 forced-colors:gap-2">
       <Button variant="quiet" onClick={() => setOpen(true)}>
         {texts.open}
       </Button>

@@ -1,4 +1,4 @@
-import { Copy, Download, Layers, LoaderCircle, Share } from 'lucide-react'
+import { Copy, Download, LoaderCircle, Share } from 'lucide-react'
 import { fileFormats } from '#contract/result-file.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
@@ -46,11 +46,7 @@ export function ImageActions({ item, queue, work }: Props) {
             disabled={isDisabled}
             onClick={() => work.saveLayers(item)}
           >
-            {busy === 'layers' ? (
-              <LoaderCircle size={18} aria-hidden className="animate-spin" />
-            ) : (
-              <Layers size={18} strokeWidth={1.75} aria-hidden />
-            )}
+            {busy === 'layers' ? <LoaderCircle size={18} aria-hidden className="animate-spin" /> : 'PSD'}
           </Button>
         )}
         <Button
