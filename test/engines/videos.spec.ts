@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { tinyStudio } from '#support/built-studio.ts'
 import { alphaOf, complaintsOf, hasFfmpeg, probeFile, rgbOfFrames } from '#support/ffmpeg-in-node.ts'
+import { readExr } from '#support/read-exr.ts'
+import { hasUnzip, unzip } from '#support/unzip.ts'
 import { type EngineStudio, enginesOnly, expect, test } from './engine-test.ts'
 import { type ClipKind, clipKinds, clipOf } from './video-clips.ts'
 import { keepFindings, type Outcome } from './video-findings.ts'
@@ -108,6 +111,23 @@ test('a video job of the service worker gives a GIF', async ({ studio }) => {
   await write(studio, 'gif', 'WebM, VP8')
 })
 
+/** A ZIP of the four frames of a clip. */
+const expectFrames = async (zip: Buffer, format: 'PNG' | 'EXR') => {
+  if (!hasUnzip) return
+  const files = unzip(zip).filter(({ name }) => /\.(png|exr)$/.test(name))
+  expect(files.map(({ name }) => /\d{4}\.\w+$/.exec(name)?.[0])).toEqual(
+    [1001, 1002, 1003, 1004].map((number) => `${number}.${format.toLowerCase()}`),
+  )
+  const first = files[0]?.read() ?? Buffer.alloc(0)
+  const { width, height } = format === 'EXR' ? readExr(first) : await sharp(first).metadata()
+  expect([width, height]).toEqual([160, 120])
+  const alpha =
+    format === 'EXR'
+      ? [...(readExr(first).halves.get('A') ?? [])]
+      : [...(await sharp(first).extractChannel('alpha').raw().toBuffer())]
+  expect(new Set(alpha).size).toBeGreaterThan(1)
+}
+
 test('a clip that was not started is kept, unless nothing is', async ({ studio }) => {
   const { page, evaluate, waitFor, waitForCount } = studio
   const { name, bytes } = clipOf('WebM, VP8')
@@ -144,6 +164,16 @@ test('a clip that was not started is kept, unless nothing is', async ({ studio }
   // What the page had read from the disk goes on, though it is deleted there.
   await click('Start')
   await waitFor('li[data-state=done]')
+  for (const format of ['PNG', 'EXR'] as const)
+    await test.step(`its frames are saved as ${format}`, async () => {
+      await click(format)
+      await click(`${format} frames`)
+      // The size is measured.
+      await waitFor('dialog[open] strong')
+      const zip = await studio.saved(() => click('Save ZIP'))
+      expect(zip.name).toBe(format === 'PNG' ? 'vp8-png.zip' : 'vp8-exr.zip')
+      await expectFrames(zip.bytes, format)
+    })
   await turn(true)
 })
 
