@@ -171,7 +171,7 @@ test('a clip that was not started is kept, unless nothing is', async ({ studio }
       // The size is measured.
       await waitFor('dialog[open] strong')
       const zip = await studio.saved(() => click('Save ZIP'))
-      expect(zip.name).toBe(format === 'PNG' ? 'vp8-png.zip' : 'vp8-exr.zip')
+      expect(zip.name).toBe(`${page.engine}-vp8-${format.toLowerCase()}.zip`)
       await expectFrames(zip.bytes, format)
     })
   await turn(true)
