@@ -20,6 +20,7 @@ const exchangeTexts = messages.ui.settingsText
 const formatChoices = (Object.keys(fileFormats) as FileFormat[]).map((value) => ({
   value,
   label: fileFormats[value].label,
+  hint: texts.formats[value],
 }))
 
 /** The largest first. */

@@ -46,7 +46,9 @@ export function VideoExportPanel() {
           />
         ))}
       </fieldset>
-      <p className="text-xs text-ink-soft">{texts.formats[format].note}</p>
+      <p className="text-xs text-ink-soft empty:hidden">
+        {wantsMatte(recipe) ? null : texts.formats[format].note}
+      </p>
       <Segmented
         legend={texts.content}
         choices={contentChoices}
@@ -97,7 +99,11 @@ function MatteChoice() {
   )
 }
 
-const frameFormats = sequenceFormatNames.map((value) => ({ value, label: sequenceFormats[value].label }))
+const frameFormats = sequenceFormatNames.map((value) => ({
+  value,
+  label: sequenceFormats[value].label,
+  hint: texts.frames.notes[value],
+}))
 const frameAlphas = alphaForms.map((value) => ({ value, label: texts.frames.alphas[value] }))
 
 /** How the frames of a result are written as pictures. */
