@@ -39,7 +39,7 @@ const decoders = readdirSync(new URL('../studio/media/decoders', import.meta.url
   .map((name) => name.replace('.ts', ''))
 /** The network and the runtime that runs it, down to their smallest parts; and what few files need: ffmpeg, AAC, decoders. */
 const keptOnceUsed = new RegExp(
-  `^(models|codecs)/|^assets/(mediabunny-aac-encoder|${decoders.join('|')}|avif-worker|avif_enc|libheif|jxl_dec|encode-psd|jpeg|lerc|pako\\.esm|zstd)-`,
+  `^(models|codecs)/|^assets/(mediabunny-aac-encoder|${decoders.join('|')}|avif-worker|avif_enc|libheif|jxl_dec|ag-psd|encode-psd|read-(?:deep-png|psd|tiff)|jpeg|lerc|pako\\.esm|zstd)-`,
 )
 
 /**

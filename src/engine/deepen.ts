@@ -1,24 +1,26 @@
 import type { EncoderInput } from './compose.ts'
-import type { AlphaMaskF32, DeepPicture } from './raster.ts'
+import type { AlphaMaskF32, DeepPicture, Raster } from './raster.ts'
 
 /** What is known of a result in more than 8 bits, at its size. */
 export type FineParts = {
   readonly alpha: AlphaMaskF32 | null
   /** Three channels: the photo or frame. */
   readonly colors: DeepPicture | null
+  /** The photo in 8 bits, which may have lost more than bits when it was converted; absent for frames, and without `colors`. */
+  readonly photo?: Raster | undefined
 }
 
 /** How far a fine value may be from that of 8 bits, of 65535: one step of 8 bits, since that one was rounded. */
 const nearby = 257
 
 /**
- * A result of 16 bits a sample. A sample takes its fine value where that is what the result shows, to within one step of 8 bits;
- * where the result was painted, mended or mixed it is that of 8 bits. So the file is never further than that from the result.
+ * A result of 16 bits a sample. A pixel takes its fine colours where it shows the photo unchanged, and any sample its fine value
+ * within one step of 8 bits; where the result was painted, mended or mixed it is that of 8 bits.
  */
-export const deepen = (picture: EncoderInput, { alpha, colors }: FineParts): DeepPicture =>
+export const deepen = (picture: EncoderInput, parts: FineParts): DeepPicture =>
   picture.kind === 'grey'
-    ? deepenGrey(picture.alpha, alpha)
-    : deepenColour(picture.raster, picture.opaque, alpha, colors)
+    ? deepenGrey(picture.alpha, parts.alpha)
+    : deepenColour(picture.raster, picture.opaque, parts)
 
 const deepenGrey = (
   { width, height, data }: Extract<EncoderInput, { kind: 'grey' }>['alpha'],
@@ -33,16 +35,17 @@ const deepenGrey = (
 const deepenColour = (
   { width, height, data }: Extract<EncoderInput, { kind: 'colour' }>['raster'],
   opaque: boolean,
-  alpha: AlphaMaskF32 | null,
-  colors: DeepPicture | null,
+  { alpha, colors, photo }: FineParts,
 ): DeepPicture => {
   const channels = opaque ? 3 : 4
   const out = new Uint16Array(width * height * channels)
   for (let pixel = 0, from = 0, to = 0; pixel < width * height; pixel++, from += 4, to += channels) {
     if (!opaque && data[from + 3] === 0) continue
+    const isPhoto = photo !== undefined && showsPhoto(data, photo.data, from)
     for (let channel = 0; channel < 3; channel++) {
       const value = data[from + channel]
-      out[to + channel] = colors ? fineOf(value, colors.data[pixel * 3 + channel]) : value * 257
+      const fine = colors ? colors.data[pixel * 3 + channel] : value * 257
+      out[to + channel] = isPhoto ? fine : fineOf(value, fine)
     }
     if (opaque) continue
     const value = data[from + 3]
@@ -50,6 +53,13 @@ const deepenColour = (
   }
   return { width, height, channels, data: out }
 }
+
+/** Whether a pixel of a result is that of the photo, which is opaque there. */
+const showsPhoto = (shown: Uint8ClampedArray, photo: Uint8ClampedArray, at: number): boolean =>
+  photo[at + 3] === 255 &&
+  shown[at] === photo[at] &&
+  shown[at + 1] === photo[at + 1] &&
+  shown[at + 2] === photo[at + 2]
 
 /** `fine`, of 65535, where it is about `value` of 255; else that. */
 const fineOf = (value: number, fine: number): number => {

@@ -1,43 +1,91 @@
+import type { Box, Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
-import { readDeepPng } from '#codecs/image/png/read-deep-png.ts'
+import { readDeepColors } from '#codecs/image/read-deep-colors.ts'
 import { isAbort } from '#contract/service-error.ts'
 import { limitAlpha } from '#engine/compose.ts'
 import type { FineParts } from '#engine/deepen.ts'
-import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
+import type { AlphaMaskF32, DeepPicture, Raster } from '#engine/raster.ts'
 import { refineAlphaFinely } from '#engine/refine/refine-alpha.ts'
-import { resizeDeep, resizePlane } from '#engine/resample/resize.ts'
+import { resizeDeep, resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import type { ImagePlan } from './plan-image.ts'
+import { showsAll } from './render-image.ts'
 
-/** A photo, its matte where that is one of a network, and its file where the result has colours. */
+/** A photo, its matte where that is one of a network, and where its colours are found where the result has any. */
 type FineSource = {
-  readonly image: Blob | null
   readonly raster: Raster
   readonly hasAlpha: boolean
   readonly matte: AlphaMaskF32 | undefined
+  /** The file that holds them, and the photo in the colour space of the result. */
+  readonly colors: { readonly file: Blob; readonly photo: Raster } | null
 }
 
-/**
- * What more than 8 bits is known of the result of a plan: alpha of the matte, and the colours of a PNG of 16 bits. Of other files
- * the browser gives 8 bits.
- */
+type Plan = Pick<ImagePlan, 'window' | 'size' | 'colorSpace'>
+
+/** What more than 8 bits is known of the result of a plan: alpha of the matte, and the colours of a file of 16 bits. */
 export const findFineParts = async (
-  { image, raster, hasAlpha, matte }: FineSource,
-  plan: Pick<ImagePlan, 'window' | 'size'>,
+  { raster, hasAlpha, matte, colors }: FineSource,
+  plan: Plan,
   signal: AbortSignal,
 ): Promise<FineParts> => {
   const alpha = matte ? refineAlphaFinely(raster, matte) : null
   if (alpha && hasAlpha) limitAlpha(alpha, raster)
   await yieldToEvents(signal)
-  const colors = image
-    ? await readDeepPng(image).catch((thrown: unknown) => {
-        if (isAbort(thrown)) throw thrown
-        return null
-      })
-    : null
-  signal.throwIfAborted()
-  const isOfPhoto = colors?.width === raster.width && colors.height === raster.height
+  const fine = colors && (await fineColors(colors, plan, signal))
   return {
     alpha: alpha && resizePlane(alpha, plan.size, plan.window),
-    colors: colors && isOfPhoto ? resizeDeep(colors, plan.size, plan.window) : null,
+    colors: fine?.deep ?? null,
+    photo: fine?.photo,
   }
+}
+
+const fineColors = async (
+  { file, photo }: NonNullable<FineSource['colors']>,
+  { size, window, colorSpace = 'srgb' }: Plan,
+  signal: AbortSignal,
+): Promise<{ readonly deep: DeepPicture; readonly photo: Raster } | null> => {
+  const found = await readDeepColors(file, colorSpace).catch((thrown: unknown) => {
+    if (isAbort(thrown)) throw thrown
+    return null
+  })
+  signal.throwIfAborted()
+  if (!found || !hasShapeOf(found, photo)) return null
+  const box = scaledBox(window, found.width / photo.width, found.height / photo.height)
+  const deep = showsAll(found, { window: box, size }) ? found : resizeDeep(found, size, box)
+  const shown = showsAll(photo, { window, size }) ? photo : resizeRaster(photo, size, window)
+  return isAlike(deep, shown) ? { deep, photo: shown } : null
+}
+
+/** A photo that was made smaller has sides of whole pixels. */
+const hasShapeOf = (found: Size, photo: Size): boolean =>
+  Math.abs(found.width - (photo.width * found.height) / photo.height) <=
+  2 * Math.max(1, found.height / photo.height)
+
+const scaledBox = ({ x, y, width, height }: Box, across: number, down: number): Box => ({
+  x: x * across,
+  y: y * down,
+  width: width * across,
+  height: height * down,
+})
+
+/** How far colours of the same photo may be from each other in the mean, of 255: a lossy copy is within 2. */
+const mostApart = 3
+
+/** Pixels that are compared. */
+const comparedPixels = 65_536
+
+/** Whether two pictures show the same: a file may mean its samples in a way that only browsers know. */
+const isAlike = (deep: DeepPicture, photo: Raster): boolean => {
+  const pixels = photo.width * photo.height
+  const step = Math.max(1, Math.floor(pixels / comparedPixels))
+  let apart = 0
+  let compared = 0
+  for (let pixel = 0; pixel < pixels; pixel += step) {
+    if (photo.data[pixel * 4 + 3] !== 255) continue
+    compared += 3
+    for (let channel = 0; channel < 3; channel++)
+      apart += Math.abs(
+        Number(deep.data[pixel * 3 + channel]) / 257 - Number(photo.data[pixel * 4 + channel]),
+      )
+  }
+  return apart <= mostApart * compared
 }

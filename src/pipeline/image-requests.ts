@@ -23,6 +23,8 @@ export type ImageRequest = ImageSource & {
   readonly layers?: LayerNames
   /** How the file is written; as the options say where absent. Where its format is not theirs, they are those of a PNG, as are the facts. */
   readonly file?: FileWriting
+  /** The file that `image` was converted from; a file of 16 bits has its colours. */
+  readonly original?: Blob
   /** Colours that sRGB does not have stay: the result is in Display P3 then. Else all of it is in sRGB (D-7). */
   readonly keepsGamut?: boolean
 }

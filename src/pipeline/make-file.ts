@@ -47,14 +47,15 @@ export const createFileMaker = (parts: FileMakerParts) => {
     request: ImageRequest,
     { kind }: EncoderInput,
     plan: ImagePlan,
+    widePhoto: Raster | null | undefined,
     signal: AbortSignal,
   ) => {
-    const photo = await decode(request, signal)
+    const source = await decode(request, signal)
     // Alpha of another service has 8 bits.
     const kept = 'alphaFrom' in request ? undefined : await matteOf(request)
     const matte = kept && dequantizeMatte(kept)
-    const image = kind === 'grey' ? null : request.image
-    return await findFineParts({ ...photo, image, matte }, plan, signal)
+    const colors = { file: request.original ?? request.image, photo: widePhoto ?? source.raster }
+    return await findFineParts({ ...source, matte, colors: kind === 'grey' ? null : colors }, plan, signal)
   }
   return async (
     request: ImageRequest,
@@ -96,7 +97,8 @@ export const createFileMaker = (parts: FileMakerParts) => {
       ? await renderPart(raster, await photoOf(), plan, part, signal, composed)
       : await renderImage(raster, plan, signal, composed)
     await yieldToEvents(signal)
-    const written = depth === 16 ? deepen(picture, await fineParts(request, picture, plan, signal)) : picture
+    const written =
+      depth === 16 ? deepen(picture, await fineParts(request, picture, plan, wide?.photo, signal)) : picture
     const image = await encodeImage(written, format, { signal, resolution, colorSpace, ...how })
     return { image, confidence, colors }
   }

@@ -1,4 +1,4 @@
-import { wholeBox } from '#base/geometry.ts'
+import { type Size, wholeBox } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import { compose, type EncoderInput } from '#engine/compose.ts'
 import { type MatteConfidence, matteConfidence } from '#engine/matte-confidence.ts'
@@ -32,8 +32,9 @@ export const renderImage = async (
   return { picture, confidence }
 }
 
-const showsAll = (cutout: Raster, { window, size }: ImagePlan): boolean => {
-  const whole = wholeBox(cutout)
+/** Whether a plan shows a picture as it is. */
+export const showsAll = (picture: Size, { window, size }: Pick<ImagePlan, 'window' | 'size'>): boolean => {
+  const whole = wholeBox(picture)
   return (
     window.x === 0 &&
     window.y === 0 &&

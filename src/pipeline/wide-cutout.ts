@@ -46,7 +46,10 @@ export const createWideCutouts = (decodeInDisplayP3: Required<ImagePipelineParts
     signal: AbortSignal,
   ): Promise<Answer> => {
     if (!request.keepsGamut || request.isDraft) return null
-    const needsPhoto = Boolean(request.layers) || request.parts?.composition.background?.kind === 'original'
+    const needsPhoto =
+      Boolean(request.layers) ||
+      request.file?.depth === 16 ||
+      request.parts?.composition.background?.kind === 'original'
     // The cut-out of edits changes with each of them.
     if (needsPhoto || request.edits) return make(request, cutout, needsPhoto, signal)
     const known = kept.get(cutout.raster.data)

@@ -50,7 +50,8 @@ type EditedMatte = {
   readonly layers?: LayerNames
   /** How the file is written; as the options say where absent. */
   readonly file?: FileWriting
-  /** As in `ImageRequest`. */
+  /** As in `ImageRequest`, like the next. */
+  readonly original?: Blob
   readonly keepsGamut?: boolean
   /** The matte is a first look: what is there soonest makes it at `fast`. Costs no credits. */
   readonly isFirstLook?: boolean

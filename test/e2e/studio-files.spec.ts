@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '#support/studio-page.ts'
-import { downloaded, fox, openStudio, pick, rows, stage } from './studio-flow.ts'
+import { downloaded, fox, openStudio, pick, rows, stage, startOver } from './studio-flow.ts'
 
 /** The size that the page names before the file is saved, as it names sizes. */
 const measured = async (page: Page): Promise<string> => {
@@ -18,6 +18,18 @@ const saved = async (page: Page, label: string) => {
   const file = await downloaded(page, () => page.getByRole('button', { name: `Save ${label}` }).click())
   await expect(page.getByText(`Saved ${file.name}, ${size}`).first()).toBeVisible()
   return file
+}
+
+/** A dark square, which is the subject, on a light ground, in samples that 8 bits cannot hold. */
+const deepTiff = async () => {
+  const [width, height] = [320, 240]
+  const samples = Uint16Array.from({ length: width * height * 3 }, (_, at) => {
+    const [x, y] = [Math.floor(at / 3) % width, Math.floor(at / 3 / width)]
+    const isSubject = Math.abs(x - 160) < 80 && Math.abs(y - 120) < 80
+    return (isSubject ? 4000 + x * 9 + y * 3 : 60_000 - x) + (at % 3) * 101
+  })
+  const deep = sharp(samples, { raw: { width, height, channels: 3 } }).toColourspace('rgb16')
+  return { samples, buffer: await deep.tiff({ compression: 'lzw' }).toBuffer() }
 }
 
 test('a file is as large as the page says beforehand', async ({ page }) => {
@@ -87,6 +99,23 @@ test('a file is as large as the page says beforehand', async ({ page }) => {
       depth: 'ushort',
       hasAlpha: true,
     })
+  })
+
+  await test.step('the colours of a TIFF of 16 bits come out as they are stored', async () => {
+    await startOver(page)
+    const { samples, buffer } = await deepTiff()
+    await pick(page, { name: 'deep.tif', mimeType: 'image/tiff', buffer })
+    await expect(rows(page, 'done')).toHaveCount(1)
+    const { bytes } = await saved(page, 'PNG')
+    const raw = sharp(bytes, { ignoreIcc: true }).toColourspace('rgb16').raw({ depth: 'ushort' })
+    const { buffer: shared, byteOffset, length } = await raw.toBuffer()
+    const shown = new Uint16Array(shared, byteOffset, length / 2)
+    const middle = (120 * 320 + 160) * 3
+    const row = Array.from({ length: 40 }, (_, x) => [
+      ...shown.subarray((120 * 320 + 160 + x) * 4, (120 * 320 + 160 + x) * 4 + 4),
+    ])
+    expect(row.map(([, , , alpha]) => alpha)).toEqual(Array(40).fill(65_535))
+    expect(row.flatMap((pixel) => pixel.slice(0, 3))).toEqual([...samples.subarray(middle, middle + 120)])
     await page.getByText('8 bits', { exact: true }).click()
     await expect(page.getByText('Size of the file')).toBeHidden()
   })

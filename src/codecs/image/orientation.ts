@@ -38,7 +38,8 @@ export const toOrientationTag = (
   return { value, at, bytes, littleEndian }
 }
 
-const isOrientation = (value: number): value is Orientation =>
+/** Whether a number is one of the eight. */
+export const isOrientation = (value: number): value is Orientation =>
   Number.isInteger(value) && value >= 1 && value <= 8
 
 /** Whether the stored width is the displayed height. */
@@ -77,7 +78,7 @@ export const placeRows = (
     return
   }
   const count = rows.length / width
-  const { start, alongRow, alongColumn } = steps(orientation, width, height)
+  const { start, alongRow, alongColumn } = turnSteps(orientation, width, height)
   if (swapsSides(orientation)) {
     // Column by column, so that the writes, not the reads, are contiguous.
     for (let x = 0; x < width; x++) {
@@ -93,8 +94,8 @@ export const placeRows = (
   }
 }
 
-/** Where the stored pixel (0, 0) goes, and how far a step along a stored row or column moves. */
-const steps = (orientation: Orientation, w: number, h: number) => {
+/** Where the stored pixel (0, 0) goes, and how far a step along a stored row or column moves, in pixels as they are shown. */
+export const turnSteps = (orientation: Orientation, w: number, h: number) => {
   switch (orientation) {
     case 1:
       return { start: 0, alongRow: 1, alongColumn: w }

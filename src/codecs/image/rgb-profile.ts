@@ -2,26 +2,37 @@ import { nameAt } from '#base/byte-names.ts'
 import type { LightMatrix, RgbConversion } from '#engine/color/convert-rgb.ts'
 
 /** What a profile says of its colours: the light of their values, and of red, green and blue as X, Y and Z of D50, in rows. */
-type RgbProfile = { readonly light: RgbConversion['light']; readonly toXyz: LightMatrix }
+export type RgbProfile = { readonly light: RgbConversion['light']; readonly toXyz: LightMatrix }
 
 const tableAt = 128
 /** More than any profile has; a file may say anything. */
 const maxTags = 100
 
+/** Whether an ICC profile is of colours in RGB (ICC.1:2004-10, 7.2.6). */
+export const isOfRgb = ({ buffer, byteOffset, byteLength }: Uint8Array): boolean =>
+  byteLength > tableAt && nameAt(new DataView(buffer, byteOffset), 16) === 'RGB '
+
 /**
  * Reads an ICC profile of RGB that is made of three curves and a matrix (ICC.1:2004-10, 8.3.3). Null where it is none, or
- * converts by tables of colours, which browsers prefer.
+ * converts by tables of colours, which browsers prefer. The light is that of values of so many bits.
  */
-export const parseRgbProfile = (profile: Uint8Array): RgbProfile | null => {
+export const parseRgbProfile = (profile: Uint8Array, bits: 8 | 16 = 8): RgbProfile | null => {
   const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength)
   try {
     if (nameAt(view, 16) !== 'RGB ' || nameAt(view, 20) !== 'XYZ ') return null
     const tags = tagsOf(view)
     if (tags.has('A2B0')) return null
     const tag = (name: string): number => tags.get(name) ?? view.byteLength
+    // The three often share one curve.
+    const lights = new Map<number, Float32Array>()
+    const light = (at: number) => {
+      const known = lights.get(at) ?? lightAt(view, at, 2 ** bits)
+      lights.set(at, known)
+      return known
+    }
     const [red, green, blue] = [xyzAt(view, tag('rXYZ')), xyzAt(view, tag('gXYZ')), xyzAt(view, tag('bXYZ'))]
     return {
-      light: [lightAt(view, tag('rTRC')), lightAt(view, tag('gTRC')), lightAt(view, tag('bTRC'))],
+      light: [light(tag('rTRC')), light(tag('gTRC')), light(tag('bTRC'))],
       toXyz: [
         [red[0], green[0], blue[0]],
         [red[1], green[1], blue[1]],
@@ -64,10 +75,12 @@ const xyzAt = (view: DataView, at: number): LightMatrix[0] => [
   fixedAt(view, at + 16),
 ]
 
-/** The light of each value of 8 bits by a curve (ICC.1:2004-10, 10.5 and 10.15). */
-const lightAt = (view: DataView, at: number): Float32Array => {
+/** The light of each of so many values by a curve (ICC.1:2004-10, 10.5 and 10.15). */
+const lightAt = (view: DataView, at: number, values: number): Float32Array => {
   const curve = nameAt(view, at) === 'para' ? parametric(view, at) : sampled(view, at)
-  return Float32Array.from({ length: 256 }, (_, value) => Math.min(1, Math.max(0, curve(value / 255))))
+  return Float32Array.from({ length: values }, (_, value) =>
+    Math.min(1, Math.max(0, curve(value / (values - 1)))),
+  )
 }
 
 type Curve = (value: number) => number

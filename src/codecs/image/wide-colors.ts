@@ -1,7 +1,9 @@
 import { colorProfiles } from '#engine/color/color-profile.ts'
-import { type LightMatrix, type RgbConversion, srgbCurves } from '#engine/color/convert-rgb.ts'
+import type { LightMatrix, RgbConversion } from '#engine/color/convert-rgb.ts'
+import { decodeSrgb } from '#engine/color/srgb-transfer.ts'
+import type { ColorSpace } from '#engine/raster.ts'
 import { findProfile } from './find-profile.ts'
-import { hasTables, parseRgbProfile } from './rgb-profile.ts'
+import { hasTables, parseRgbProfile, type RgbProfile } from './rgb-profile.ts'
 
 /** How the stored values of a file with more colours than sRGB become Display P3. */
 type WideColors = {
@@ -20,12 +22,14 @@ export const readWideColors = async (bytes: Uint8Array): Promise<WideColors | 'm
   if (found && hasTables(found)) return 'madeSrgb'
   const profile = found && parseRgbProfile(found)
   if (!profile || !exceeds(product(fromXyz.srgb, profile.toXyz))) return null
-  const matrix = product(fromXyz['display-p3'], profile.toXyz)
-  const isDisplayP3 = isIdentity(matrix) && profile.light.every(isSrgbCurve)
-  return {
-    conversion: isDisplayP3 ? null : { light: profile.light, matrix },
-    exceedsDisplayP3: exceeds(matrix),
-  }
+  const conversion = conversionTo('display-p3', profile)
+  return { conversion, exceedsDisplayP3: conversion !== null && exceeds(conversion.matrix) }
+}
+
+/** How colours of a profile become those of a space; null where they are in it already. */
+export const conversionTo = (space: ColorSpace, { light, toXyz }: RgbProfile): RgbConversion | null => {
+  const matrix = product(fromXyz[space], toXyz)
+  return isIdentity(matrix) && [...new Set(light)].every(isSrgbCurve) ? null : { light, matrix }
 }
 
 /** Profiles give numbers rounded, and differ in how they adapt white. */
@@ -39,7 +43,7 @@ const isIdentity = (matrix: LightMatrix): boolean =>
   matrix.every((row, y) => row.every((value, x) => Math.abs(value - (x === y ? 1 : 0)) < nearly / 2))
 
 const isSrgbCurve = (light: Float32Array): boolean =>
-  light.every((value, at) => Math.abs(value - srgbCurves[0][at]) < 0.001)
+  light.every((value, at) => Math.abs(value - decodeSrgb(at / (light.length - 1))) < 0.001)
 
 const product = (left: LightMatrix, right: LightMatrix): LightMatrix => {
   const row = (y: 0 | 1 | 2) => {

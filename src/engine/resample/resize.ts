@@ -55,6 +55,15 @@ export const resizeDeep = (
   const isWhole = window.x === 0 && window.y === 0 && window.width === width && window.height === height
   if (isWhole && size.width === width && size.height === height) return picture
   const out = new Uint16Array(size.width * size.height * channels)
+  const isCopied = window.width === size.width && window.height === size.height && isOnPixels(window)
+  if (isCopied && isInside(window, { width, height })) {
+    const rowSamples = size.width * channels
+    for (let y = 0; y < size.height; y++) {
+      const start = ((window.y + y) * width + window.x) * channels
+      out.set(data.subarray(start, start + rowSamples), y * rowSamples)
+    }
+    return { ...size, channels, data: out }
+  }
   const plane = new Float32Array(width * height)
   for (let channel = 0; channel < channels; channel++) {
     for (let at = 0; at < plane.length; at++) plane[at] = data[at * channels + channel]

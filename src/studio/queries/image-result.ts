@@ -15,6 +15,8 @@ import { blobId } from './on-device.ts'
 export type ReadableSource = {
   readonly id: string
   readonly blob: Blob
+  /** What it was converted from; absent where it was not. */
+  readonly original?: Blob
   /** Its cut-out is a first look, whatever the level of a request. */
   readonly isFirstLook?: true
 }
@@ -104,6 +106,7 @@ export const imageResult = (
         ...(alphaFrom && { alphaFrom }),
         ...(layers && { layers }),
         ...(file && { file }),
+        ...(file?.depth === 16 && source.original && { original: source.original }),
         ...(edited?.isDraft && { isDraft: true }),
         keepsGamut: !inSrgb,
       }

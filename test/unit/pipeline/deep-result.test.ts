@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { parseImageOptions } from '#contract/image-options.ts'
 import type { FileWriting } from '#contract/result-file.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
+import type { ImageRequest } from '#pipeline/image-requests.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { nodeCodecs } from '#support/node-codecs.ts'
 
@@ -19,12 +20,18 @@ const samples = Uint16Array.from({ length: width * height * 3 }, (_, at) => {
   const color = [50_000 * share + 4000, 45_000 * (1 - share) + 3000, 9000][at % 3] ?? 0
   return color + ((pixel * 7 + at) % 97)
 })
+const deepFile = async (values: Uint16Array, format: 'png' | 'tiff') => {
+  const deep = sharp(values, { raw: { width, height, channels: 3 } }).toColourspace('rgb16')
+  const written = format === 'png' ? deep.png() : deep.tiff({ compression: 'deflate' })
+  return new Blob([new Uint8Array(await written.toBuffer())])
+}
 const source = async (depth: 8 | 16) => {
-  const deep = sharp(samples, { raw: { width, height, channels: 3 } }).toColourspace('rgb16')
-  const bytes = await deep.png().toBuffer()
-  return new Blob([
-    new Uint8Array(depth === 16 ? bytes : await sharp(bytes).toColourspace('srgb').png().toBuffer()),
-  ])
+  const deep = await deepFile(samples, 'png')
+  if (depth === 16) return deep
+  const narrow = sharp(await deep.arrayBuffer())
+    .toColourspace('srgb')
+    .png()
+  return new Blob([new Uint8Array(await narrow.toBuffer())])
 }
 
 const matter: ImageMatter = {
@@ -41,12 +48,12 @@ const matter: ImageMatter = {
   estimateFeatures: async () => [],
 }
 
-const make = async (image: Blob, file: FileWriting, form = {}) => {
+const make = async (image: Blob, file: FileWriting, given: Partial<ImageRequest> = {}) => {
   const pipeline = openImagePipeline({ ...nodeCodecs, matter })
   const call = { signal: new AbortController().signal, onProgress: () => {} }
-  const options = parseImageOptions(form)
-  const plain = await pipeline.removeImage({ id: 'req_1', image, options }, call)
-  const deep = await pipeline.removeImage({ id: 'req_2', image, options, file }, call)
+  const request = { image, options: parseImageOptions({}), ...given }
+  const plain = await pipeline.removeImage({ id: 'req_1', ...request }, call)
+  const deep = await pipeline.removeImage({ id: 'req_2', ...request, file }, call)
   const read = async (blob: Blob) => {
     const bytes = Buffer.from(await blob.arrayBuffer())
     const metadata = await sharp(bytes).metadata()
@@ -83,6 +90,24 @@ test.each(['png', 'tiff'] as const)('a %s has colours and alpha of 16 bits', asy
   expect(alphas.size).toBeGreaterThan(400)
 })
 
+test('colours come from the file that the photo was converted from', async () => {
+  const original = await deepFile(samples, 'tiff')
+  const lossy = sharp(await (await source(8)).arrayBuffer()).jpeg({ quality: 94 })
+  const image = new Blob([new Uint8Array(await lossy.toBuffer())])
+  const file = { format: 'tiff', depth: 16 } as const
+  const { fine } = await make(image, file, { original })
+  for (let pixel = 0; pixel < width * height; pixel++)
+    if (fine[pixel * 4 + 3] === 65_535)
+      expect(fine.subarray(pixel * 4, pixel * 4 + 3)).toEqual(samples.subarray(pixel * 3, pixel * 3 + 3))
+  // A file of the same shape that shows something else is none of this photo.
+  const other = await deepFile(
+    samples.map((value) => 65_535 - value),
+    'png',
+  )
+  const mistaken = await make(image, file, { original: other })
+  expect(mistaken.fine.filter((value, at) => at % 4 < 3 && value % 257 !== 0)).toHaveLength(0)
+})
+
 test('colours of 8 bits are spread; alpha still has 16', async () => {
   const { fine, eight } = await make(await source(8), { format: 'png', depth: 16 })
   const alphas = new Set<number>()
@@ -109,11 +134,11 @@ test('alpha of a transparent source has 16 bits up to its own', async () => {
 test('a crop, a mask and a colour behind have 16 bits too', async () => {
   const image = await source(16)
   const file = { format: 'png', depth: 16 } as const
-  const crop = await make(image, file, { crop: 'true', padding: '0.1' })
+  const crop = await make(image, file, { options: parseImageOptions({ crop: 'true', padding: '0.1' }) })
   expect(crop.metadata).toMatchObject({ depth: 'ushort', hasAlpha: true })
   expect(new Set(crop.fine.filter((_, at) => at % 4 === 0)).size).toBeGreaterThan(256)
-  const mask = await make(image, file, { channels: 'alpha' })
+  const mask = await make(image, file, { options: parseImageOptions({ channels: 'alpha' }) })
   expect(mask.metadata).toMatchObject({ depth: 'ushort', channels: 1 })
-  const opaque = await make(image, file, { bg_color: '#336699' })
+  const opaque = await make(image, file, { options: parseImageOptions({ bg_color: '#336699' }) })
   expect(opaque.metadata).toMatchObject({ depth: 'ushort', channels: 3 })
 })

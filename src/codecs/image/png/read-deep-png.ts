@@ -1,64 +1,105 @@
-import type { DeepPicture } from '#engine/raster.ts'
+import { type DeepSamples, isWithinDeep } from '#codecs/image/decoded.ts'
+import { findProfile } from '#codecs/image/find-profile.ts'
+import { displaySize, turnSteps } from '#codecs/image/orientation.ts'
 import { readPngHeader } from './png-header.ts'
 
 /** Samples of a pixel by colour type (PNG, table 11.1): grey, R G B, grey and alpha, R G B and alpha. */
 const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 }
 
-/**
- * The colours of a PNG of 16 bits as they are stored, as R G B without alpha. Null for every other file, and for pictures that
- * are interlaced or turned. Rejects where the file is damaged.
- */
-export const readDeepPng = async (file: Blob): Promise<DeepPicture | null> => {
+/** The most that Deflate packs: a match of 258 bytes in two bits. */
+const mostPacked = 1032
+
+/** The colours of a PNG of 16 bits; null for every other file. Rejects where the file is damaged. */
+export const readDeepPng = async (file: Blob): Promise<DeepSamples | null> => {
   const head = new DataView(await file.slice(0, 33).arrayBuffer())
   if (head.byteLength < 33 || head.getUint8(24) !== 16) return null
+  if (!isWithinDeep(head.getUint32(16) * head.getUint32(20))) return null
   const bytes = new Uint8Array(await file.arrayBuffer())
   const view = new DataView(bytes.buffer)
   const header = readPngHeader(view)
   const samples = samplesOf[head.getUint8(25)]
-  const isInterlaced = head.getUint8(28) === 1
-  if (!header || !samples || isInterlaced || (header.orientation?.value ?? 1) !== 1) return null
+  if (!header || !samples) return null
   const { width, height } = header
-  const data = new Uint16Array(width * height * 3)
+  const orientation = header.orientation?.value ?? 1
   const pixelBytes = samples * 2
-  let above = new Uint8Array(width * pixelBytes)
-  let row = new Uint8Array(width * pixelBytes)
-  let y = 0
-  for await (const filtered of rowsOf(bytes, view, 1 + width * pixelBytes)) {
-    unfilter(filtered, above, row, pixelBytes)
-    takeColours(row, samples, data.subarray(y * width * 3, (y + 1) * width * 3))
-    ;[above, row] = [row, above]
-    y += 1
-    if (y === height) break
+  if (width * height * pixelBytes > mostPacked * bytes.length)
+    throw new Error('The file is smaller than its picture.')
+  const data = new Uint16Array(width * height * 3)
+  const { start, alongRow, alongColumn } = turnSteps(orientation, width, height)
+  const rows = storedRows(width, height, head.getUint8(28) === 1)
+  const lengths = rows.map(({ count }) => 1 + count * pixelBytes)
+  let above = new Uint8Array()
+  let index = 0
+  for await (const filtered of piecesOf(dataOf(bytes, view), lengths)) {
+    const { x, y, apart, isFirst } = rows[index++]
+    const row = filtered.subarray(1)
+    if (isFirst) above = new Uint8Array(row.length)
+    unfilter(filtered[0], row, above, pixelBytes)
+    takeColours(row, samples, data, (start + x * alongRow + y * alongColumn) * 3, apart * alongRow * 3)
+    above = row
   }
-  if (y < height) throw new Error('The picture ends early.')
-  return { width, height, channels: 3, data }
+  return { ...displaySize(header, orientation), channels: 3, data, profile: await findProfile(bytes) }
 }
 
-/** The rows of the zlib stream in the IDAT chunks, each with its filter byte; the array is used again. */
-async function* rowsOf(
-  bytes: Uint8Array<ArrayBuffer>,
-  view: DataView,
-  rowBytes: number,
-): AsyncGenerator<Uint8Array> {
-  const row = new Uint8Array(rowBytes)
-  let filled = 0
-  const reader = dataOf(bytes, view).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
+/** A row of pixels as it is stored: where the first of them is shown, how many there are, and how far apart. */
+type StoredRow = {
+  readonly x: number
+  readonly y: number
+  readonly count: number
+  readonly apart: number
+  /** No row of its pass is above it. */
+  readonly isFirst: boolean
+}
+
+/** The first column, the first row, and the distances of columns and of rows of each pass of Adam7 (PNG, 8.1). */
+const adam7 = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+
+const storedRows = (width: number, height: number, isInterlaced: boolean): readonly StoredRow[] =>
+  (isInterlaced ? adam7 : [[0, 0, 1, 1] as const]).flatMap(([x, firstY, apart, rowsApart]) => {
+    const count = Math.ceil((width - x) / apart)
+    const rows = count > 0 ? Math.max(0, Math.ceil((height - firstY) / rowsApart)) : 0
+    return Array.from({ length: rows }, (_, row) => ({
+      ...{ x, y: firstY + row * rowsApart, count, apart },
+      isFirst: row === 0,
+    }))
+  })
+
+/** What a zlib stream holds, in pieces of these lengths. Rejects where it ends before. */
+async function* piecesOf(packed: Blob, lengths: readonly number[]): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = packed.stream().pipeThrough(new DecompressionStream('deflate')).getReader()
+  let chunk = new Uint8Array()
+  let at = 0
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read())
-      for (let at = 0; at < next.value.length; ) {
-        const part = next.value.subarray(at, at + rowBytes - filled)
-        row.set(part, filled)
+    for (const length of lengths) {
+      const piece = new Uint8Array(length)
+      for (let filled = 0; filled < length; ) {
+        if (at === chunk.length) {
+          const { done, value } = await reader.read()
+          if (done) throw new Error('The picture ends early.')
+          chunk = value
+          at = 0
+        }
+        const part = chunk.subarray(at, at + length - filled)
+        piece.set(part, filled)
         filled += part.length
         at += part.length
-        if (filled < rowBytes) continue
-        yield row
-        filled = 0
       }
+      yield piece
+    }
   } finally {
     await reader.cancel()
   }
 }
 
+/** The zlib stream in the IDAT chunks. */
 const dataOf = (bytes: Uint8Array<ArrayBuffer>, view: DataView): Blob => {
   const parts: Uint8Array<ArrayBuffer>[] = []
   for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at))
@@ -69,14 +110,12 @@ const dataOf = (bytes: Uint8Array<ArrayBuffer>, view: DataView): Blob => {
 /** `IDAT` */
 const idat = 0x49444154
 
-/** Undoes the filter of a row (PNG, 9.2). */
-const unfilter = (filtered: Uint8Array, above: Uint8Array, row: Uint8Array, pixelBytes: number): void => {
-  const filter = filtered[0]
+/** Undoes the filter of a row in place (PNG, 9.2). */
+const unfilter = (filter: number, row: Uint8Array, above: Uint8Array, pixelBytes: number): void => {
   for (let at = 0; at < row.length; at++) {
     const left = at < pixelBytes ? 0 : row[at - pixelBytes]
-    const up = above[at]
     const corner = at < pixelBytes ? 0 : above[at - pixelBytes]
-    row[at] = filtered[at + 1] + predicted(filter, left, up, corner)
+    row[at] += predicted(filter, left, above[at], corner)
   }
 }
 
@@ -105,11 +144,12 @@ const paeth = (left: number, up: number, corner: number): number => {
   return toUp <= toCorner ? up : corner
 }
 
-const takeColours = (row: Uint8Array, samples: number, out: Uint16Array): void => {
+/** Puts the colours of a row from `to` on, `step` samples apart. */
+const takeColours = (row: Uint8Array, samples: number, out: Uint16Array, to: number, step: number): void => {
   const isGrey = samples < 3
-  for (let from = 0, to = 0; to < out.length; from += samples * 2, to += 3)
+  for (let from = 0, at = to; from < row.length; from += samples * 2, at += step)
     for (let channel = 0; channel < 3; channel++) {
-      const at = from + (isGrey ? 0 : channel * 2)
-      out[to + channel] = row[at] * 256 + row[at + 1]
+      const sample = from + (isGrey ? 0 : channel * 2)
+      out[at + channel] = row[sample] * 256 + row[sample + 1]
     }
 }

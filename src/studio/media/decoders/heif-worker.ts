@@ -1,6 +1,6 @@
 import openLibheif, { type MainModule } from 'libheif-js/libheif-wasm/libheif.js'
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
-import { checkDecodedSize, type Decoded } from './decoded.ts'
+import { checkDecodedSize, type Decoded } from '#codecs/image/decoded.ts'
 import { profileInHead } from './profile-in-head.ts'
 import { fetchProgram, serveDecoder } from './serve-decoder.ts'
 

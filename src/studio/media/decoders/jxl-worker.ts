@@ -1,6 +1,6 @@
 import openDecoder from '@jsquash/jxl/codec/dec/jxl_dec.js'
 import wasmUrl from '@jsquash/jxl/codec/dec/jxl_dec.wasm?url'
-import { checkDecodedSize, TooManyPixels } from './decoded.ts'
+import { checkDecodedSize, TooManyPixels } from '#codecs/image/decoded.ts'
 import { jxlSize } from './jxl-size.ts'
 import { fetchProgram, serveDecoder } from './serve-decoder.ts'
 

@@ -1,4 +1,4 @@
-import { readPsdPicture } from './read-psd.ts'
+import { readPsdPicture } from '#codecs/image/psd/read-psd.ts'
 import { serveDecoder } from './serve-decoder.ts'
 
 serveDecoder(readPsdPicture)

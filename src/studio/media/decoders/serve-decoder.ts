@@ -1,7 +1,7 @@
 import type { Size } from '#base/geometry.ts'
+import { ColorsNotRead, type Decoded, TooManyPixels } from '#codecs/image/decoded.ts'
 import type { UnreadColors } from '#contract/reason-messages.ts'
 import type { Raster } from '#engine/raster.ts'
-import { ColorsNotRead, type Decoded, TooManyPixels } from './decoded.ts'
 import { isOfRgb } from './profile-in-head.ts'
 
 /** What the worker of a decoder answers: the picture, why there is none, or that its program did not come. */

@@ -1,4 +1,4 @@
-import { readTiff } from './read-tiff.ts'
+import { readTiff } from '#codecs/image/tiff/read-tiff.ts'
 import { serveDecoder } from './serve-decoder.ts'
 
 serveDecoder(readTiff)

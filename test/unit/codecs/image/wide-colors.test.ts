@@ -9,6 +9,7 @@ import { withFields as withWebpFields } from '#codecs/image/webp/webp-fields.ts'
 import { readWideColors } from '#codecs/image/wide-colors.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 import { convertRgb } from '#engine/color/convert-rgb.ts'
+import { adobeRgb as adobe } from '#support/wide-profiles.ts'
 
 const [width, height] = [4, 4]
 const data = new Uint8ClampedArray(width * height * 4).fill(255)
@@ -49,29 +50,6 @@ test('files in sRGB and files without a profile have no more', async () => {
   const without = await Promise.all(plain.map((format) => raw().toFormat(format).toBuffer()))
   for (const file of [...(await files('srgb')), ...without]) expect(await readWideColors(file)).toBeNull()
 })
-
-/** The profile of Display P3 with other primaries and a gamma. */
-const profileWith = (columns: readonly (readonly number[])[], gamma: number) => {
-  const profile = Buffer.from(colorProfiles['display-p3'])
-  const at = (tag: string) => profile.readUInt32BE(profile.indexOf(tag, 128) + 4)
-  for (const [index, tag] of ['rXYZ', 'gXYZ', 'bXYZ'].entries())
-    for (const [axis, value] of (columns[index] ?? []).entries())
-      profile.writeInt32BE(Math.round(value * 65_536), at(tag) + 8 + axis * 4)
-  // A curve of one parameter.
-  profile.writeUInt16BE(0, at('rTRC') + 8)
-  profile.writeInt32BE(Math.round(gamma * 65_536), at('rTRC') + 12)
-  return profile
-}
-
-/** Adobe RGB (1998), 4.3.1.1 and 4.3.4.2, adapted to D50. */
-const adobe = profileWith(
-  [
-    [0.60974, 0.31111, 0.01947],
-    [0.20528, 0.62567, 0.06087],
-    [0.14919, 0.06322, 0.74457],
-  ],
-  563 / 256,
-)
 
 const inJpeg = async (profile: Uint8Array, parts = 1) => {
   const jpeg = await raw().jpeg().toBuffer()

@@ -1,14 +1,16 @@
 import { writePsdUint8Array } from 'ag-psd'
 import sharp, { type TiffOptions } from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { readDeepPng } from '#codecs/image/png/read-deep-png.ts'
+import { readDeepPsd, readPsdPicture } from '#codecs/image/psd/read-psd.ts'
+import { readDeepTiff, readTiff } from '#codecs/image/tiff/read-tiff.ts'
 import { sniff } from '#contract/sniff.ts'
 import { jxlSize } from '#studio/media/decoders/jxl-size.ts'
-import { readPsdPicture } from '#studio/media/decoders/read-psd.ts'
-import { readTiff } from '#studio/media/decoders/read-tiff.ts'
 import { rawPreview } from '#studio/media/raw/raw-preview.ts'
 import { ascii, concatBytes, uint32 } from '#support/byte-arrays.ts'
 import { box, table } from '#support/make-mp4.ts'
 import { mutateBytes } from '#support/mutate-bytes.ts'
+import { plainPsd } from '#support/plain-psd.ts'
 import { seededRandom } from '#support/seeded-random.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -24,7 +26,13 @@ const height = 7
 const data = Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) => (at * 37) % 256)
 const picture = () => sharp(data, { raw: { width, height, channels: 4 } })
 
-const tiff = async (options: TiffOptions) => Uint8Array.from(await picture().tiff(options).toBuffer())
+/** The same samples, of 16 bits. */
+const deep = () =>
+  sharp(new Uint16Array(data), { raw: { width, height, channels: 4 } }).toColourspace('rgb16')
+
+const bytesOf = (bytes: Buffer) => Uint8Array.from(bytes)
+
+const tiff = async (options: TiffOptions) => bytesOf(await picture().tiff(options).toBuffer())
 
 const psd = (options: { readonly psb: boolean; readonly compress: boolean }) => {
   const imageData = { width, height, data } as ImageData
@@ -91,8 +99,13 @@ describe('thousands of damaged files are read or refused, one after the other', 
       tiff({ compression: 'packbits' }),
       tiff({ compression: 'jpeg' }),
       tiff({ compression: 'none' }),
+      deep().tiff({ compression: 'lzw', predictor: 'horizontal' }).toBuffer().then(bytesOf),
     ])
-    const refused = await countRefused(files, (bytes) => readTiff(blobOf(bytes)), mutations.ofPictures)
+    const refused = await countRefused(
+      files,
+      async (bytes) => (await readDeepTiff(blobOf(bytes))) ?? readTiff(blobOf(bytes)),
+      mutations.ofPictures,
+    )
     expect(refused).toBeGreaterThan(mutations.ofPictures / 10)
     expect(refused).toBeLessThan(mutations.ofPictures)
   })
@@ -102,10 +115,32 @@ describe('thousands of damaged files are read or refused, one after the other', 
       psd({ psb: false, compress: true }),
       psd({ psb: true, compress: true }),
       psd({ psb: false, compress: false }),
+      plainPsd(3, Array(3).fill(new Uint8Array(width * height * 2)), { width, height, bits: 16 }),
     ]
-    const refused = await countRefused(files, (bytes) => readPsdPicture(blobOf(bytes)), mutations.ofPictures)
+    const refused = await countRefused(
+      files,
+      async (bytes) => (await readDeepPsd(blobOf(bytes))) ?? readPsdPicture(blobOf(bytes)),
+      mutations.ofPictures,
+    )
     expect(refused).toBeGreaterThan(mutations.ofPictures / 10)
     expect(refused).toBeLessThan(mutations.ofPictures)
+  })
+
+  test('PNGs of 16 bits', async () => {
+    const files = await Promise.all([
+      deep().png({ progressive: true }).toBuffer(),
+      deep().png({ adaptiveFiltering: true }).toBuffer(),
+    ])
+    let read = 0
+    await countRefused(
+      files.map(bytesOf),
+      async (bytes) => {
+        if (await readDeepPng(blobOf(bytes))) read++
+      },
+      mutations.ofPictures,
+    )
+    expect(read).toBeGreaterThan(0)
+    expect(read).toBeLessThan(mutations.ofPictures)
   })
 
   test('raw photos', async () => {

@@ -120,11 +120,15 @@ export const requestedComposition = (
 /** The picture as this device reads it. */
 export const readableSource = (
   item: Results & Pick<PictureItem, 'id' | 'file' | 'prepared' | 'look'>,
-): ReadableSource => ({
-  id: item.id,
-  blob: cutoutOf(item)?.source ?? item.prepared?.file ?? item.file,
-  ...(item.look && !sentOf(item) && { isFirstLook: true }),
-})
+): ReadableSource => {
+  const blob = cutoutOf(item)?.source ?? item.prepared?.file ?? item.file
+  return {
+    id: item.id,
+    blob,
+    ...(blob !== item.file && { original: item.file }),
+    ...(item.look && !sentOf(item) && { isFirstLook: true }),
+  }
+}
 
 /** What this device does for the file of an item; null if that is the service's file as it is. */
 export const savedWork = (

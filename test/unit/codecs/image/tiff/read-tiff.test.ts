@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { readTiff } from '#studio/media/decoders/read-tiff.ts'
-import { unpackLzw } from '#studio/media/decoders/tiff-blocks.ts'
-import { tiffToRgba } from '#studio/media/decoders/tiff-samples.ts'
+import { readDeepTiff, readTiff } from '#codecs/image/tiff/read-tiff.ts'
+import { unpackLzw } from '#codecs/image/tiff/tiff-blocks.ts'
+import { tiffToDeep, tiffToRgba } from '#codecs/image/tiff/tiff-samples.ts'
 
 const width = 70
 const height = 41
@@ -99,13 +99,56 @@ describe('a TIFF is read as libvips wrote it', () => {
   })
 })
 
+describe('the colours of a TIFF of 16 bits', () => {
+  const samples = Uint16Array.from({ length: width * height * 3 }, (_, at) => (at * 40_503) & 0xffff)
+  const deepTiff = async (image: Sharp, tile = false) => {
+    const bytes = await image
+      .tiff({ compression: 'lzw', predictor: 'horizontal', tile, tileWidth: 32, tileHeight: 32 })
+      .toBuffer()
+    // Orientation 8. libvips would convert the colours too where it is asked to write it.
+    const directory = bytes.readUInt32LE(4) + 2
+    for (let at = directory; at < directory + 180; at += 12)
+      if (bytes.readUInt16LE(at) === 274) bytes.writeUInt16LE(8, at + 8)
+    return bytes
+  }
+  const blobOf = (bytes: Buffer) => new Blob([Uint8Array.from(bytes)])
+  const deep = (channels: 1 | 3) =>
+    sharp(samples, { raw: { width: channels === 1 ? width * 3 : width, height, channels } }).toColourspace(
+      channels === 1 ? 'grey16' : 'rgb16',
+    )
+
+  test('are as they are stored, upright', async () => {
+    for (const tile of [false, true]) {
+      const read = await readDeepTiff(blobOf(await deepTiff(deep(3), tile)))
+      expect(read).toMatchObject({ width: height, height: width, channels: 3 })
+      // The first row shown is the last column.
+      for (let y = 0; y < height; y++) {
+        const stored = (y * width + width - 1) * 3
+        expect(read?.data.subarray(y * 3, y * 3 + 3)).toEqual(samples.subarray(stored, stored + 3))
+      }
+    }
+    const grey = await readDeepTiff(blobOf(await deepTiff(deep(1))))
+    expect([...(grey?.data.subarray(0, 3) ?? [])]).toEqual(Array(3).fill(samples[width * 3 - 1]))
+  })
+
+  test('in floats run from 0 to 1, and are cut off there', () => {
+    const floats = { width: 1, height: 1, data: [0.25, 1.5, -1], samplesPerPixel: 3, colors: 'rgb' } as const
+    const { data } = tiffToDeep({ ...floats, most: 1, alpha: 'none', orientation: 1 })
+    expect([...data]).toEqual([16_384, 65_535, 0])
+  })
+
+  test('are none in 8 bits', async () => {
+    expect(await readDeepTiff(blobOf(await picture().tiff().toBuffer()))).toBeNull()
+  })
+})
+
 test('a TIFF in CMYK is refused by name', async () => {
   const bytes = await picture().removeAlpha().toColourspace('cmyk').tiff().toBuffer()
   await expect(read(bytes)).rejects.toMatchObject({ colors: 'cmyk' })
 })
 
 test('colours that were multiplied by their alpha are divided by it', () => {
-  const { data } = tiffToRgba({
+  const samples = {
     width: 1,
     height: 1,
     data: [100, 50, 0, 128],
@@ -114,8 +157,9 @@ test('colours that were multiplied by their alpha are divided by it', () => {
     most: 255,
     alpha: 'premultiplied',
     orientation: 1,
-  })
-  expect([...data]).toEqual([199, 100, 0, 128])
+  } as const
+  expect([...tiffToRgba(samples).data]).toEqual([199, 100, 0, 128])
+  expect([...tiffToDeep(samples).data]).toEqual([51_199, 25_600, 0])
 })
 
 test('what LZW unpacks ends with the block', () => {

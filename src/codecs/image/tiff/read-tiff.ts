@@ -1,8 +1,15 @@
 import { fromArrayBuffer, type GeoTIFFImage } from 'geotiff'
+import {
+  ColorsNotRead,
+  checkDecodedSize,
+  type Decoded,
+  type DeepSamples,
+  isWithinDeep,
+} from '#codecs/image/decoded.ts'
+import { isOrientation } from '#codecs/image/orientation.ts'
 import type { UnreadColors } from '#contract/reason-messages.ts'
-import { ColorsNotRead, checkDecodedSize, type Decoded } from './decoded.ts'
 import { boundBlocks, largestFrame } from './tiff-blocks.ts'
-import { type TiffColors, type TiffSamples, tiffToRgba } from './tiff-samples.ts'
+import { type TiffColors, type TiffSamples, tiffToDeep, tiffToRgba } from './tiff-samples.ts'
 
 /** PhotometricInterpretation (TIFF 6.0), and the names of those that are not read. */
 const colorsOf: Readonly<Record<number, TiffColors>> = {
@@ -48,20 +55,32 @@ const float = 3
  * file is damaged, or larger than a picture may be.
  */
 export async function readTiff(file: Blob): Promise<Decoded> {
-  boundBlocks()
-  const bytes = await file.arrayBuffer()
-  const tiff = await fromArrayBuffer(bytes)
-  const image = await tiff.getImage(0)
-  const width = image.getWidth()
-  const height = image.getHeight()
-  checkDecodedSize(width, height)
-  checkBlocks(image, file.size)
-  await checkJpegs(image, new Uint8Array(bytes))
+  const { tiff, image } = await openTiff(file)
   const isFirstOfMany = await tiff.getImage(1).then(
     () => true,
     () => false,
   )
-  return { ...(await readImage(image, width, height)), isFirstOfMany }
+  const { samples, profile } = await readSamples(image)
+  return { ...tiffToRgba(samples), profile, isFirstOfMany }
+}
+
+/** The colours of the same picture; null where they have no more than 8 bits. Throws as `readTiff`. */
+export async function readDeepTiff(file: Blob): Promise<DeepSamples | null> {
+  const { image } = await openTiff(file)
+  if (image.getBitsPerSample() <= 8 || !isWithinDeep(image.getWidth() * image.getHeight())) return null
+  const { samples, profile } = await readSamples(image)
+  return { ...tiffToDeep(samples), profile }
+}
+
+const openTiff = async (file: Blob) => {
+  boundBlocks()
+  const bytes = await file.arrayBuffer()
+  const tiff = await fromArrayBuffer(bytes)
+  const image = await tiff.getImage(0)
+  checkDecodedSize(image.getWidth(), image.getHeight())
+  checkBlocks(image, file.size)
+  await checkJpegs(image, new Uint8Array(bytes))
+  return { tiff, image }
 }
 
 /** Red, green, blue, black, alpha, and as many again. */
@@ -106,7 +125,9 @@ const checkJpegs = async (image: GeoTIFFImage, bytes: Uint8Array): Promise<void>
   })
 }
 
-async function readImage(image: GeoTIFFImage, width: number, height: number): Promise<Decoded> {
+type Samples = { readonly samples: TiffSamples; readonly profile: Uint8Array | undefined }
+
+const readSamples = async (image: GeoTIFFImage): Promise<Samples> => {
   const { fileDirectory: fields } = image
   const photometric = Number((await fields.loadValue(tags.photometric)) ?? 1)
   const colors = colorsOf[photometric]
@@ -114,21 +135,22 @@ async function readImage(image: GeoTIFFImage, width: number, height: number): Pr
   const sampleFormat = image.getSampleFormat()
   if (sampleFormat !== unsigned && sampleFormat !== float) throw new ColorsNotRead('signed')
   const extra = await fields.loadValue(tags.extraSamples)
-  const samples =
-    photometric === yCbCr
-      ? await image.readRGB({ interleave: true })
-      : await image.readRasters({ interleave: true })
-  const picture = tiffToRgba({
-    width,
-    height,
-    data: samples as ArrayLike<number>,
-    samplesPerPixel: photometric === yCbCr ? 3 : image.getSamplesPerPixel(),
+  const isYCbCr = photometric === yCbCr
+  const data = isYCbCr
+    ? await image.readRGB({ interleave: true })
+    : await image.readRasters({ interleave: true })
+  const orientation = Number((await fields.loadValue(tags.orientation)) ?? 1)
+  const profile = await fields.loadValue(tags.iccProfile)
+  const samples: TiffSamples = {
+    width: image.getWidth(),
+    height: image.getHeight(),
+    data: data as ArrayLike<number>,
+    samplesPerPixel: isYCbCr ? 3 : image.getSamplesPerPixel(),
     colors,
     most: sampleFormat === float ? 1 : 2 ** image.getBitsPerSample() - 1,
     palette: await fields.loadValue(tags.colorMap),
     alpha: alphaOf[Number(extra?.[0])] ?? 'none',
-    orientation: Number((await fields.loadValue(tags.orientation)) ?? 1),
-  })
-  const profile = await fields.loadValue(tags.iccProfile)
-  return { ...picture, profile: profile && Uint8Array.from(profile as ArrayLike<number>) }
+    orientation: isOrientation(orientation) ? orientation : 1,
+  }
+  return { samples, profile: profile && Uint8Array.from(profile as ArrayLike<number>) }
 }

@@ -1,6 +1,7 @@
 import { writePsdUint8Array } from 'ag-psd'
 import { describe, expect, test } from 'vitest'
-import { readPsdPicture } from '#studio/media/decoders/read-psd.ts'
+import { readDeepPsd, readPsdPicture } from '#codecs/image/psd/read-psd.ts'
+import { plainPsd as makePlainPsd } from '#support/plain-psd.ts'
 
 const width = 23
 const height = 17
@@ -15,18 +16,8 @@ const data = Uint8ClampedArray.from({ length: size * 4 }, (_, at) => {
 
 const read = (bytes: Uint8Array) => readPsdPicture(new Blob([Uint8Array.from(bytes)]))
 
-/** A Photoshop file with raw planes and nothing between its head and its pixels. */
-const plainPsd = (mode: number, planes: readonly Uint8Array[], bits = 8) => {
-  const head = new DataView(new ArrayBuffer(40))
-  for (const [at, letter] of [...'8BPS'].entries()) head.setUint8(at, letter.charCodeAt(0))
-  head.setUint16(4, 1)
-  head.setUint16(12, planes.length)
-  head.setUint32(14, height)
-  head.setUint32(18, width)
-  head.setUint16(22, bits)
-  head.setUint16(24, mode)
-  return Uint8Array.from([...new Uint8Array(head.buffer), ...planes.flatMap((plane) => [...plane])])
-}
+const plainPsd = (mode: number, planes: readonly Uint8Array[], bits: 8 | 16 = 8) =>
+  makePlainPsd(mode, planes, { width, height, bits })
 const plane = (channel: number) =>
   Uint8Array.from({ length: size }, (_, pixel) => data[pixel * 4 + channel] ?? 0)
 
@@ -98,6 +89,20 @@ describe('the merged picture of a Photoshop file is read', () => {
   })
 })
 
+test('colours of 16 bits are read as they are stored', async () => {
+  const samples = Uint16Array.from({ length: size * 3 }, (_, at) => (at * 40_503) & 0xffff)
+  const stored = (channel: number) =>
+    Uint8Array.from(
+      { length: size * 2 },
+      (_, at) => (samples[(at >> 1) * 3 + channel] ?? 0) >> (at % 2 ? 0 : 8),
+    )
+  const rgb = await readDeepPsd(new Blob([plainPsd(3, [0, 1, 2].map(stored), 16)]))
+  expect(rgb).toMatchObject({ width, height, channels: 3, data: samples })
+  const grey = await readDeepPsd(new Blob([plainPsd(1, [stored(0)], 16)]))
+  expect(grey?.data).toEqual(samples.map((_, at) => samples[at - (at % 3)] ?? 0))
+  expect(await readDeepPsd(new Blob([plainPsd(1, [plane(0)])]))).toBeNull()
+})
+
 test.each([
   ['cmyk', plainPsd(4, [plane(0), plane(1), plane(2), plane(0)])],
   ['lab', plainPsd(9, [plane(0), plane(1), plane(2)])],
@@ -110,5 +115,5 @@ test('a damaged Photoshop file is refused', async () => {
   for (const bytes of [10, 28, 39]) await expect(read(whole.subarray(0, bytes))).rejects.toThrow()
   const huge = Uint8Array.from(whole)
   new DataView(huge.buffer).setUint32(14, 0x7fffffff)
-  await expect(read(huge)).rejects.toThrow('pixels')
+  await expect(read(huge)).rejects.toMatchObject({ name: 'TooManyPixels' })
 })

@@ -1,7 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import { limits } from '#contract/limits.ts'
 import type { UnreadColors } from '#contract/reason-messages.ts'
-import type { Raster } from '#engine/raster.ts'
+import type { DeepPicture, Raster } from '#engine/raster.ts'
 
 /** What a decoder made of a file: straight alpha, upright, in the colours of `profile`, or in sRGB where that is absent. */
 export type Decoded = Raster & {
@@ -10,6 +10,9 @@ export type Decoded = Raster & {
   /** The file holds further pictures. */
   readonly isFirstOfMany?: boolean
 }
+
+/** Colours with more than 8 bits a sample, as a file has them: upright, not multiplied with alpha, in the colours of `profile` or in sRGB. */
+export type DeepSamples = DeepPicture & { readonly profile: Uint8Array | null | undefined }
 
 /** Thrown by a decoder that knows the colours of a file, and does not read them. */
 export class ColorsNotRead extends Error {
@@ -39,3 +42,9 @@ export const checkDecodedSize = (width: number, height: number, maxPixels = most
   if (!(width > 0 && height > 0)) throw new Error('The picture has no pixels.')
   if (width * height > maxPixels) throw new TooManyPixels({ width, height })
 }
+
+/** The most pixels whose colours are read in more than 8 bits: those of the largest full-frame cameras, in 2 GB with all copies. */
+const mostDeepPixels = 64_000_000
+
+/** Whether the colours of so many pixels are read in more than 8 bits. */
+export const isWithinDeep = (pixels: number): boolean => pixels <= mostDeepPixels

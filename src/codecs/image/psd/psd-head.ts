@@ -16,7 +16,7 @@ const modes = {
 export type PsdMode = (typeof modes)[keyof typeof modes] | 'unknown'
 
 /** What a Photoshop file (PSD or PSB) says before its pixels. */
-type PsdHead = Size & {
+export type PsdHead = Size & {
   readonly mode: PsdMode
   /** Per channel. */
   readonly bits: number

@@ -1,13 +1,12 @@
-import { initializeCanvas, readPsd } from 'ag-psd'
-import { ColorsNotRead, checkDecodedSize, type Decoded } from './decoded.ts'
-import { type PsdMode, readPsdHead } from './psd-head.ts'
-
-initializeCanvas(
-  () => {
-    throw new Error('A picture is read as bytes only.')
-  },
-  (width, height) => ({ width, height, data: new Uint8ClampedArray(width * height * 4) }) as ImageData,
-)
+import {
+  ColorsNotRead,
+  checkDecodedSize,
+  type Decoded,
+  type DeepSamples,
+  isWithinDeep,
+} from '#codecs/image/decoded.ts'
+import { agPsd } from './ag-psd.ts'
+import { type PsdHead, type PsdMode, readPsdHead } from './psd-head.ts'
 
 /** The most pixels of a channel that a byte holds: two bytes of PackBits are 128 of them, or 1024 of one bit each. */
 const mostPacked = 512
@@ -22,21 +21,53 @@ const isRead = (mode: PsdMode): mode is 'bitmap' | 'greyscale' | 'indexed' | 'rg
  */
 export async function readPsdPicture(file: Blob): Promise<Decoded> {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const { width, height, mode, bits, hasTransparency, layerCountAt, profile } = readPsdHead(bytes)
+  const head = checkedHead(bytes)
+  const data = toBytes(readMerged(bytes, head))
+  // Further channels are saved selections then.
+  if (!head.hasTransparency) for (let at = 3; at < data.length; at += 4) data[at] = 255
+  return { width: head.width, height: head.height, data, profile: head.profile }
+}
+
+/** The colours of the same picture; null where they have no more than 8 bits. Throws as `readPsdPicture`. */
+export async function readDeepPsd(file: Blob): Promise<DeepSamples | null> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const head = checkedHead(bytes)
+  const { width, height, profile } = head
+  if (head.bits !== 16 || !isWithinDeep(width * height)) return null
+  const data = readMerged(bytes, head)
+  if (!(data instanceof Uint16Array)) throw new Error('The picture has no samples of 16 bits.')
+  // In place, without alpha.
+  for (let from = 0, to = 0; from < data.length; from += 4, to += 3) {
+    data[to] = data[from]
+    data[to + 1] = data[from + 1]
+    data[to + 2] = data[from + 2]
+  }
+  return { width, height, channels: 3, data: data.subarray(0, width * height * 3), profile }
+}
+
+const checkedHead = (bytes: Uint8Array): PsdHead => {
+  const head = readPsdHead(bytes)
+  const { width, height, mode, bits } = head
   checkDecodedSize(width, height)
   if (width * height > mostPacked * bytes.length) throw new Error('The file is smaller than its picture.')
   if (!isRead(mode)) throw new ColorsNotRead(mode)
   if (bits === 32) throw new ColorsNotRead('deep')
+  return head
+}
+
+/** RGBA of 8 or 16 bits. */
+const readMerged = (bytes: Uint8Array, { mode, bits, hasTransparency, layerCountAt }: PsdHead) => {
   // ag-psd takes the white out of colours of 8 bits only, and refuses others that are said to be transparent.
   const isDeepAndTransparent = hasTransparency && bits === 16 && mode === 'rgb'
   if (isDeepAndTransparent) makePositive(bytes, layerCountAt)
-  const { imageData } = readPsd(bytes, { skipLayerImageData: true, skipThumbnail: true, useImageData: true })
+  const { imageData } = agPsd.readPsd(bytes, {
+    skipLayerImageData: true,
+    skipThumbnail: true,
+    useImageData: true,
+  })
   if (!imageData) throw new Error('The file holds no merged picture.')
   if (isDeepAndTransparent) takeOutWhite(imageData.data)
-  const data = toBytes(imageData.data)
-  // Further channels are saved selections then.
-  if (!hasTransparency) for (let at = 3; at < data.length; at += 4) data[at] = 255
-  return { width, height, data, profile }
+  return imageData.data
 }
 
 const toBytes = (data: ArrayLike<number>): Uint8ClampedArray =>
