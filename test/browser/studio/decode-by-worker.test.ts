@@ -60,6 +60,15 @@ test('a Photoshop file is refused by its colours and by its size', async () => {
   })
 })
 
+test('a JPEG XL for which no memory suffices is refused', async () => {
+  // Its head alone: 9000 x 9000.
+  const head = Uint8Array.of(0xff, 0x0a, 0x3c, 0x19, 0x21)
+  await expect(decodeByWorker('jxl', new Blob([head]))).rejects.toMatchObject({
+    reason: 'image_too_many_pixels',
+    params: { kind: 'jxl', width: 9000, height: 9000 },
+  })
+})
+
 test('a damaged HEIC is refused, and its worker ends', async () => {
   const cut = heicWithAlpha.slice(0, 700)
   await expect(decodeByWorker('heif', new Blob([cut]))).rejects.toThrow('libheif')
