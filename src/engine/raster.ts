@@ -25,18 +25,6 @@ export type AlphaMaskF32 = Size & { readonly data: Float32Array }
 export const pixelWords = ({ width, height, data }: Raster): Uint32Array =>
   new Uint32Array(data.buffer, data.byteOffset, width * height)
 
-/** A picture of 16 bits a sample and at least three channels in 8 bits, rounded to nearest. */
-export const inEightBits = ({ width, height, channels, data }: DeepPicture): Raster => {
-  const out = new Uint8ClampedArray(width * height * 4)
-  for (let from = 0, to = 0; to < out.length; from += channels, to += 4) {
-    out[to] = data[from] / 257
-    out[to + 1] = data[from + 1] / 257
-    out[to + 2] = data[from + 2] / 257
-    out[to + 3] = channels === 4 ? data[from + 3] / 257 : 255
-  }
-  return { width, height, data: out }
-}
-
 /** Pixels that are tested together, which is several times as fast as one by one. */
 const blockLength = 64
 

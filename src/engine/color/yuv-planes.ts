@@ -1,6 +1,6 @@
 import type { Size } from '#base/geometry.ts'
-import type { DeepPicture } from '#engine/raster.ts'
-import { tablesOf, type YuvCoding } from './yuv420.ts'
+import type { DeepPicture, Raster } from '#engine/raster.ts'
+import { pixelOf, tablesOf, type YuvCoding } from './yuv420.ts'
 
 /** One channel inside a buffer; its rows are `stride` values apart, from `offset` on. */
 type ValuePlane = {
@@ -19,8 +19,33 @@ export type YuvPlanes = Size & {
   readonly halved: { readonly across: 0 | 1; readonly down: 0 | 1 }
 }
 
-/** Converts to three channels, rounded to nearest. Chroma is not interpolated, as in `fromYuv420`. */
+/** Converts to RGBA, opaque and rounded to nearest, as `fromYuv420` does. */
 export const fromYuvPlanes = (
+  { width, height, luma, blue, red, bits, halved: { across, down } }: YuvPlanes,
+  coding: YuvCoding,
+): Raster => {
+  const { lightOf, redOfRed, greenOfRed, greenOfBlue, blueOfBlue } = tablesOf(coding, bits)
+  const pixels = new Int32Array(width * height)
+  const { data } = luma
+  const { data: blues } = blue
+  const { data: reds } = red
+  for (let y = 0, to = 0; y < height; y++) {
+    const row = luma.offset + y * luma.stride
+    const blueRow = blue.offset + (y >> down) * blue.stride
+    const redRow = red.offset + (y >> down) * red.stride
+    for (let x = 0; x < width; x++, to++) {
+      const cb = blues[blueRow + (x >> across)]
+      const cr = reds[redRow + (x >> across)]
+      const light = lightOf[data[row + x]]
+      const green = (greenOfRed[cr] + greenOfBlue[cb]) | 0
+      pixels[to] = pixelOf((light + redOfRed[cr]) | 0, (light + green) | 0, (light + blueOfBlue[cb]) | 0)
+    }
+  }
+  return { width, height, data: new Uint8ClampedArray(pixels.buffer) }
+}
+
+/** Converts to three channels, rounded to nearest. Chroma is not interpolated, as in `fromYuv420`. */
+export const fromYuvDeeply = (
   { width, height, luma, blue, red, bits, halved: { across, down } }: YuvPlanes,
   coding: YuvCoding,
 ): DeepPicture => {

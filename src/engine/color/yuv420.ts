@@ -66,7 +66,7 @@ const convertRow = (
 }
 
 /** Packs three colours of 16-bit fixed point into a pixel, each clamped to a byte. */
-const pixelOf = (r: number, g: number, b: number): number =>
+export const pixelOf = (r: number, g: number, b: number): number =>
   // Nearly always all three are within a byte.
   ((r | g | b) & ~0xffffff) === 0
     ? (r >> 16) | ((g >> 8) & 0xff00) | (b & 0xff0000) | opaque

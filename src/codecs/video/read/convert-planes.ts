@@ -1,8 +1,8 @@
 import type { VideoSamplePixelFormat } from 'mediabunny'
 import type { Size } from '#base/geometry.ts'
-import { fromYuvPlanes, type YuvPlanes } from '#engine/color/yuv-planes.ts'
+import { fromYuvDeeply, fromYuvPlanes, type YuvPlanes } from '#engine/color/yuv-planes.ts'
 import { fromYuv420, lumaWeights, type Yuv420, type YuvCoding } from '#engine/color/yuv420.ts'
-import { type DeepPicture, inEightBits, type Raster } from '#engine/raster.ts'
+import type { DeepPicture, Raster } from '#engine/raster.ts'
 import { shrinkPlane } from '#engine/resample/shrink-plane.ts'
 
 type Convertible = { copyTo(data: Uint8ClampedArray, options: VideoFrameCopyToOptions): Promise<unknown> }
@@ -21,11 +21,11 @@ export const copyAsSrgb = async (frame: Convertible, { width, height }: Size): P
 export const planesToSrgb = async (planes: FramePlanes, colorSpace: VideoColorSpaceInit): Promise<Raster> => {
   const coding = codingOf(colorSpace)
   const isUsual = coding && (planes.format === 'I420' || planes.format === 'NV12')
-  const deep = isUsual ? null : toDeepSrgb(planes, colorSpace)
+  const yuv = isUsual ? null : yuvPlanesOf(planes)
   const raster = isUsual
     ? fromYuv420(yuvOf(planes), coding)
-    : deep
-      ? inEightBits(deep)
+    : coding && yuv
+      ? fromYuvPlanes(yuv, coding)
       : await byBrowser(planes, colorSpace)
   const alpha = planes.layout[3]
   if (alpha) {
@@ -59,7 +59,7 @@ export const isConvertedHere = (format: VideoSamplePixelFormat, colorSpace: Vide
 export const toDeepSrgb = (planes: FramePlanes, colorSpace: VideoColorSpaceInit): DeepPicture | null => {
   const coding = codingOf(colorSpace)
   const yuv = coding && yuvPlanesOf(planes)
-  return yuv && fromYuvPlanes(yuv, coding)
+  return yuv && fromYuvDeeply(yuv, coding)
 }
 
 const yuvPlanesOf = ({ width, height, format, data, layout }: FramePlanes): YuvPlanes | null => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { fromYuvPlanes } from '#engine/color/yuv-planes.ts'
+import { fromYuvDeeply, fromYuvPlanes } from '#engine/color/yuv-planes.ts'
 import { fromYuv420, lumaWeights } from '#engine/color/yuv420.ts'
-import { inEightBits } from '#engine/raster.ts'
 
 const limited709 = { weights: lumaWeights.bt709, fullRange: false }
 const none = { across: 0, down: 0 } as const
@@ -19,13 +18,13 @@ test.each([
   ['full range', single(10, 1023, 512, 512), { ...limited709, fullRange: true }, [65_535, 65_535, 65_535]],
   ['the blue of BT.709', single(10, 127, 960, 471), limited709, [0, 8, 65_509]],
 ] as const)('%s', (_, planes, coding, wanted) => {
-  const { data } = fromYuvPlanes(planes, coding)
+  const { data } = fromYuvDeeply(planes, coding)
   for (const [channel, value] of wanted.entries())
     expect(Math.abs((data[channel] ?? -1) - value)).toBeLessThanOrEqual(40)
 })
 
 test('values of 10 bits are a quarter of a step apart', () => {
-  const greens = [500, 501, 502].map((y) => fromYuvPlanes(single(10, y, 512, 512), limited709).data[1] ?? 0)
+  const greens = [500, 501, 502].map((y) => fromYuvDeeply(single(10, y, 512, 512), limited709).data[1] ?? 0)
   for (const [index, green] of greens.slice(1).entries())
     expect(green - (greens[index] ?? 0)).toBeCloseTo(65_535 / 876, -1)
 })
@@ -46,7 +45,7 @@ test('8 bits in planes of half the size become what 4:2:0 becomes', () => {
     },
     limited709,
   )
-  const found = inEightBits(fromYuvPlanes(planes, limited709))
+  const found = fromYuvPlanes(planes, limited709)
   expect([found.width, found.height]).toEqual([width, height])
   expect([...found.data]).toEqual([...usual.data])
 })
