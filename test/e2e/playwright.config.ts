@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { type EngineOption, enginesOnly } from '../engines/engine-test.ts'
 import { type BuiltStudio, shippedNetwork, shippedStudio, tinyStudio } from '../support/built-studio.ts'
-import { chromiumLaunch } from '../support/chromium.ts'
+import { briefLaunch, chromiumLaunch } from '../support/chromium.ts'
 import { engineNames } from '../support/engines/engine-page.ts'
 
 const server = ({ port, path, outDir, url }: BuiltStudio, command = 'npm start') => ({
@@ -13,13 +13,6 @@ const server = ({ port, path, outDir, url }: BuiltStudio, command = 'npm start')
   stdout: 'ignore' as const,
   reuseExistingServer: process.env.REUSE_STUDIO === '1',
 })
-
-const launch = chromiumLaunch()
-/**
- * Without the slowest compilers of V8, of JavaScript and of WASM: they take a second of CPU on each page that cuts out, and
- * few live long enough to get it back. The other projects keep them.
- */
-const briefLaunch = { ...launch, args: [...launch.args, '--js-flags=--no-turbofan --liftoff-only'] }
 
 /** Whether this is part of a whole run, which reads the report. */
 const reported = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE !== undefined
@@ -49,7 +42,7 @@ export default defineConfig<object, EngineOption>({
     {
       name: 'tiny',
       grepInvert: new RegExp(shippedNetwork),
-      use: { baseURL: tinyStudio.url, launchOptions: briefLaunch },
+      use: { baseURL: tinyStudio.url, launchOptions: briefLaunch() },
     },
   ],
   timeout: 180_000,
@@ -59,7 +52,7 @@ export default defineConfig<object, EngineOption>({
   forbidOnly: process.env.CI === 'true',
   reporter: reported ? [['list'], ['json']] : 'list',
   use: {
-    launchOptions: launch,
+    launchOptions: chromiumLaunch(),
     locale: 'en-GB',
     screenshot: 'only-on-failure',
     // Where no GPU is, animations cost more than the work that they tell of.

@@ -1,13 +1,16 @@
+import { mkdtempSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { tinyStudio } from '#support/built-studio.ts'
 import { heicRedderThanSrgb } from '#support/small-pictures.ts'
 import { type EngineStudio, engineFacts, expect, test } from './engine-test.ts'
 
-const fox = resolve('public/samples/plush-fox.jpg')
-const foxSize = { width: 1200, height: 900 }
+/** Half as wide as it comes, which costs a quarter of the time. */
+const fox = join(mkdtempSync(join(tmpdir(), 'photos-')), 'plush-fox.jpg')
+const foxSize = { width: 600, height: 450 }
+await sharp('public/samples/plush-fox.jpg').resize(foxSize).toFile(fox)
 
 const settled = '[data-testid=viewer][data-state=done][data-updating=false]'
 const divider = '[role=slider][aria-valuetext]'

@@ -45,3 +45,12 @@ export const chromiumLaunch = (kind?: { readonly whole: boolean }) => {
     ],
   }
 }
+
+/**
+ * Without the slowest compilers of V8, of JavaScript and of WASM: they take a second of CPU on each page that cuts out, and a
+ * sixth of what reading clips takes; few pages of tests live long enough to get it back.
+ */
+export const briefLaunch = () => {
+  const launch = chromiumLaunch()
+  return { ...launch, args: [...launch.args, '--js-flags=--no-turbofan --liftoff-only'] }
+}

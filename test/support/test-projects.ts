@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
-import { chromiumLaunch } from './chromium.ts'
+import { briefLaunch } from './chromium.ts'
 import { nativeVideoCommands, runFfmpeg } from './ffmpeg-commands.ts'
 
 /** After so long a test hangs: on a build machine that is busy with others, one of 9 s took over a minute. */
@@ -74,7 +74,7 @@ export const testProjects: TestProjectInlineConfiguration[] = [
         enabled: true,
         headless: true,
         screenshotFailures: false,
-        provider: playwright({ launchOptions: chromiumLaunch() }),
+        provider: playwright({ launchOptions: briefLaunch() }),
         // The files of a page share their modules, ffmpeg and networks: half of the CPU time of a page for each.
         instances: [
           {

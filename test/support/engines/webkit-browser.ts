@@ -24,6 +24,8 @@ export async function openWebKit(binary: string, { downloads }: EngineOptions): 
       // A container has no system bus and may not create namespaces.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       NO_AT_BRIDGE: '1',
+      // The slowest compiler of WASM costs more than it saves on pages that live for seconds.
+      JSC_useOMGJIT: '0',
     },
   })
   const stop = async () => {
