@@ -1,7 +1,6 @@
 import type { Box, Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import { readDeepColors } from '#codecs/image/read-deep-colors.ts'
-import { isAbort } from '#contract/service-error.ts'
 import { limitAlpha } from '#engine/compose.ts'
 import type { FineParts } from '#engine/deepen.ts'
 import type { AlphaMaskF32, DeepPicture, Raster } from '#engine/raster.ts'
@@ -43,10 +42,7 @@ const fineColors = async (
   { size, window, colorSpace = 'srgb' }: Plan,
   signal: AbortSignal,
 ): Promise<{ readonly deep: DeepPicture; readonly photo: Raster } | null> => {
-  const found = await readDeepColors(file, colorSpace).catch((thrown: unknown) => {
-    if (isAbort(thrown)) throw thrown
-    return null
-  })
+  const found = await readDeepColors(file, colorSpace)
   signal.throwIfAborted()
   if (!found || !hasShapeOf(found, photo)) return null
   const box = scaledBox(window, found.width / photo.width, found.height / photo.height)

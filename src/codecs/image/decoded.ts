@@ -43,7 +43,7 @@ export const checkDecodedSize = (width: number, height: number, maxPixels = most
   if (width * height > maxPixels) throw new TooManyPixels({ width, height })
 }
 
-/** The most pixels whose colours are read in more than 8 bits: those of the largest full-frame cameras, in 2 GB with all copies. */
+/** The most pixels whose colours are read in more than 8 bits: those of the largest full-frame cameras, whose copies take 1.6 GB. */
 const mostDeepPixels = 64_000_000
 
 /** Whether the colours of so many pixels are read in more than 8 bits. */

@@ -1,25 +1,29 @@
 import type { FileKind } from '#contract/file-kinds.ts'
 import { readFileKind } from '#contract/sniff.ts'
-import { colorProfiles } from '#engine/color/color-profile.ts'
+import { colorProfiles, isOfRgb } from '#engine/color/color-profile.ts'
 import { convertDeepRgb } from '#engine/color/convert-rgb.ts'
 import type { ColorSpace, DeepPicture } from '#engine/raster.ts'
 import type { DeepSamples } from './decoded.ts'
-import { isOfRgb, parseRgbProfile } from './rgb-profile.ts'
+import { parseRgbProfile } from './rgb-profile.ts'
 import { conversionTo } from './wide-colors.ts'
 
-/** The readers of formats with more than 8 bits a sample; null of a file that has none. Each is fetched when a file needs it. */
-const readers: Partial<Record<FileKind, (file: Blob) => Promise<DeepSamples | null>>> = {
-  png: async (file) => (await import('./png/read-deep-png.ts')).readDeepPng(file),
-  psd: async (file) => (await import('./psd/read-psd.ts')).readDeepPsd(file),
-  tiff: async (file) => (await import('./tiff/read-tiff.ts')).readDeepTiff(file),
+/** Gives null of a file that has no more than 8 bits. */
+type DeepReader = (file: Blob) => Promise<DeepSamples | null>
+
+/** The readers of formats with more than 8 bits a sample, each fetched when a file needs it. */
+const readers: Partial<Record<FileKind, () => Promise<DeepReader>>> = {
+  png: async () => (await import('./png/read-deep-png.ts')).readDeepPng,
+  psd: async () => (await import('./psd/read-psd.ts')).readDeepPsd,
+  tiff: async () => (await import('./tiff/read-tiff.ts')).readDeepTiff,
 }
 
 /**
  * The colours of a photo in 16 bits, without alpha, upright, and in a colour space. Null where the file has no more than 8 bits,
- * more pixels than are read so, or a profile of tables. Rejects where it is damaged.
+ * more pixels than are read so, or a profile of tables, and where it is damaged.
  */
 export const readDeepColors = async (file: Blob, space: ColorSpace): Promise<DeepPicture | null> => {
-  const deep = await readers[await readFileKind(file)]?.(file)
+  const read = await readers[await readFileKind(file)]?.()
+  const deep = await read?.(file).catch(() => null)
   if (!deep) return null
   const { profile, ...picture } = deep
   // As in 8 bits, a profile of greys changes nothing.

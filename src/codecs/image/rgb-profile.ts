@@ -8,10 +8,6 @@ const tableAt = 128
 /** More than any profile has; a file may say anything. */
 const maxTags = 100
 
-/** Whether an ICC profile is of colours in RGB (ICC.1:2004-10, 7.2.6). */
-export const isOfRgb = ({ buffer, byteOffset, byteLength }: Uint8Array): boolean =>
-  byteLength > tableAt && nameAt(new DataView(buffer, byteOffset), 16) === 'RGB '
-
 /**
  * Reads an ICC profile of RGB that is made of three curves and a matrix (ICC.1:2004-10, 8.3.3). Null where it is none, or
  * converts by tables of colours, which browsers prefer. The light is that of values of so many bits.

@@ -1,3 +1,4 @@
+import { nameAt } from '#base/byte-names.ts'
 import type { ColorSpace } from '#engine/raster.ts'
 
 type Bytes = readonly number[]
@@ -115,3 +116,7 @@ export const colorProfiles: Readonly<Record<ColorSpace, Uint8Array<ArrayBuffer>>
   srgb: makeProfile(srgb),
   'display-p3': makeProfile(displayP3),
 }
+
+/** Whether a profile is of colours in RGB (ICC.1:2004-10, 7.2.6), and not of greys or inks. */
+export const isOfRgb = ({ buffer, byteOffset, byteLength }: Uint8Array): boolean =>
+  byteLength > headerBytes && nameAt(new DataView(buffer, byteOffset), 16) === 'RGB '

@@ -1,5 +1,5 @@
 import { nameAt } from '#base/byte-names.ts'
-import { colorProfiles } from '#engine/color/color-profile.ts'
+import { colorProfiles, isOfRgb } from '#engine/color/color-profile.ts'
 
 /** Where a file says how its colours are meant; the pixels come after it. */
 export const headBytes = 65_536
@@ -22,12 +22,6 @@ export const profileInHead = (bytes: Uint8Array): Uint8Array | null => {
   return head.includes(ofDisplayP3) ? colorProfiles['display-p3'] : null
 }
 
-/** Whether a profile is of colours in RGB (ICC.1, 7.2.8): that of greys or inks does not fit what decoders give. */
-export const isOfRgb = (profile: Uint8Array): boolean =>
-  profile.length > tableAt && viewOf(profile).getUint32(16) === rgbMark
-
-/** `RGB ` */
-const rgbMark = 0x52474220
 const tableAt = 128
 /** X of the red of sRGB, adapted to D50; wider ones have more. */
 const redOfSrgb = 0.436

@@ -1,8 +1,8 @@
 import type { Size } from '#base/geometry.ts'
 import { ColorsNotRead, type Decoded, TooManyPixels } from '#codecs/image/decoded.ts'
 import type { UnreadColors } from '#contract/reason-messages.ts'
+import { isOfRgb } from '#engine/color/color-profile.ts'
 import type { Raster } from '#engine/raster.ts'
-import { isOfRgb } from './profile-in-head.ts'
 
 /** What the worker of a decoder answers: the picture, why there is none, or that its program did not come. */
 export type DecoderAnswer =

@@ -99,6 +99,7 @@ test('a profile of tables is not converted; one of greys changes nothing', async
   expect((await apartFrom(changed('GRAY', 16), 'srgb', samples)).most).toBe(0)
 })
 
-test('a file of another kind has none', async () => {
-  expect(await readDeepColors(new Blob(['text']), 'srgb')).toBeNull()
+test('other files have none, nor one that is cut off', async () => {
+  const cutOff = (await fileOf(null)).slice(0, 4000)
+  for (const file of [new Blob(['text']), cutOff]) expect(await readDeepColors(file, 'srgb')).toBeNull()
 })
