@@ -1,8 +1,12 @@
+import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { decodeInDisplayP3 } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { cutOutHere } from '#studio/features/image/queue/first-result.ts'
 import { decodeByWorker } from '#studio/media/decoders/decode-by-worker.ts'
 import { preparePicture } from '#studio/media/prepare-picture.ts'
+import { defaultRecipe } from '#studio/state/recipe.ts'
+import { inMemoryService } from '#support/in-memory-service.ts'
 import { heicOfDisplayP3, heicWithAlpha, jxlWithAlpha, tiffOfDisplayP3 } from '#support/small-pictures.ts'
 
 /** The colour in the middle of each quarter of the picture, as a page in sRGB shows it. */
@@ -60,10 +64,21 @@ test('a Photoshop file is refused by its colours and by its size', async () => {
   })
 })
 
-test('a JPEG XL for which no memory suffices is refused', async () => {
+test('the list says of a JPEG XL that no memory suffices', async () => {
   // Its head alone: 9000 x 9000.
-  const head = Uint8Array.of(0xff, 0x0a, 0x3c, 0x19, 0x21)
-  await expect(decodeByWorker('jxl', new Blob([head]))).rejects.toMatchObject({
+  const file = new Blob([Uint8Array.of(0xff, 0x0a, 0x3c, 0x19, 0x21)])
+  const cut = cutOutHere({ service: inMemoryService(), client: new QueryClient() })
+  const picture = {
+    id: 'a',
+    file,
+    name: 'a.jxl',
+    fileKind: 'jxl',
+    prepared: null,
+    recipe: defaultRecipe,
+  } as const
+  const nothing = () => {}
+  const call = { onProgress: nothing, onPrepared: nothing, onFirstLook: nothing }
+  await expect(cut(picture, { ...call, signal: new AbortController().signal })).rejects.toMatchObject({
     reason: 'image_too_many_pixels',
     params: { kind: 'jxl', width: 9000, height: 9000 },
   })

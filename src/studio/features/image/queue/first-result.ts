@@ -100,6 +100,7 @@ const prepareHere = async (
 const reasonsOfDecoders: ReadonlySet<string | undefined> = new Set<ErrorReason>([
   'worker_not_loaded',
   'image_colors_unread',
+  'image_too_many_pixels',
   'raw_without_preview',
 ])
 
