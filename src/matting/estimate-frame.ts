@@ -1,4 +1,5 @@
 import type { Box, Size } from '#base/geometry.ts'
+import { followOwnEdges } from '#engine/follow-own-edges.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { cropRaster, resizePlane } from '#engine/resample/resize.ts'
 import { cropAroundSubject, pasteMatte } from '#engine/subject-box.ts'
@@ -29,7 +30,8 @@ export function createFrameEstimator(
   const run = async ({ network, width, height }: InferencePass, raster: Raster): Promise<AlphaMask8> => {
     call.signal.throwIfAborted()
     const size = { width, height }
-    return toBytes(resizePlane(await networks.run(network, toTensor(raster, size), size, call), raster))
+    const matte = await networks.run(network, toTensor(raster, size), size, call)
+    return toBytes(resizePlane(followOwnEdges(matte, raster), raster))
   }
   const runOnCrop = async (
     pass: InferencePass,

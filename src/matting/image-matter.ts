@@ -3,6 +3,7 @@ import { yieldToEvents } from '#base/timers.ts'
 import type { Level } from '#contract/image-options.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
+import { followOwnEdges } from '#engine/follow-own-edges.ts'
 import { matteUncertainty } from '#engine/matte-confidence.ts'
 import { gapDoubt } from '#engine/matte-gaps.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
@@ -50,6 +51,7 @@ export interface ImageMatter {
  * Runs the pass that the catalogue's table names for level and backend. Where the matte is in doubt and the table has
  * a second pass, that one is made too, and the surer of the two stays. What a small pass leaves half
  * transparent over a large area is settled, and hair and fur, for which it is too coarse, are found anew in the picture.
+ * Edges follow those of the picture's own alpha (`followOwnEdges`).
  */
 export function openImageMatter(networks: Networks): ImageMatter {
   const passesAt = (level: Level): LevelPasses => networks.passes[networks.device.backend][level]
@@ -82,11 +84,9 @@ export function openImageMatter(networks: Networks): ImageMatter {
     load: (level, call) => networks.load(passesAt(level).image.network, call),
     estimate: async (raster, level, call) => {
       const estimated = await runPasses(raster, level, call)
-      if (estimated.width >= fineSide) return estimated
-      await yieldToEvents(call.signal)
       const { others } = estimated
-      const matte = settleHaze(estimated)
-      return { ...(isTooCoarse(matte) ? solveBorder(raster, matte) : matte), ...(others && { others }) }
+      const matte = estimated.width >= fineSide ? estimated : await mendCoarse(raster, estimated, call.signal)
+      return { ...followOwnEdges(matte, raster), ...(others && { others }) }
     },
     findPeople: (raster, signal) => findPeople(networks, raster, { signal }),
     lookCloser: async (raster, level, signal) => {
@@ -137,6 +137,17 @@ const fineSide = 1024
  * of a network that does not know the subject.
  */
 const softBorder = { least: 0.005, most: 0.025 }
+
+/** What a small pass leaves undecided, settled or found anew. */
+const mendCoarse = async (
+  raster: Raster,
+  matte: AlphaMaskF32,
+  signal: AbortSignal,
+): Promise<AlphaMaskF32> => {
+  await yieldToEvents(signal)
+  const settled = settleHaze(matte)
+  return isTooCoarse(settled) ? solveBorder(raster, settled) : settled
+}
 
 function isTooCoarse(matte: AlphaMaskF32): boolean {
   const share = borderWidth(matte) / matte.width

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import type { Level } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { Device } from '#matting/device.ts'
+import { createFrameEstimator } from '#matting/estimate-frame.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
+import { keyframePolicy } from '#matting/keyframe-policy.ts'
+import { notLooked } from '#matting/look-again.ts'
 import type { Networks } from '#matting/networks.ts'
 import { twoNetworkPasses } from '#support/pass-table.ts'
 
@@ -187,4 +190,28 @@ test("a closer look is Fine's pass, unless the level makes it", async () => {
   expect(await look('wasm', 'fine')).toBeUndefined()
   expect(await look('webgpu', 'balanced')).toBeUndefined()
   expect(tried).toHaveLength(1)
+})
+
+test('mattes of photos and frames reach the edges of cut-outs', async () => {
+  const { networks } = notingNetworks('wasm')
+  // The right half is opaque. The network leaves a column of it out.
+  const half = { width: 128, height: 128, data: new Uint8ClampedArray(128 * 128 * 4) }
+  for (let i = 0; i < 128 * 128; i++) if (i % 128 >= 64) half.data.fill(255, i * 4, i * 4 + 4)
+  const run: Networks['run'] = async (_, __, size) => {
+    const data = new Float32Array(size.width * size.height)
+    for (let i = 0; i < data.length; i++) data[i] = Number(i % size.width > size.width / 2)
+    return { ...size, data }
+  }
+  const shaving = { ...networks, run }
+  const photoMatte = await openImageMatter(shaving).estimate(half, 'balanced', call)
+  expect(photoMatte.data[256 * 512 + 256]).toBe(1)
+  const pass = { network: 'isnet-int8', width: 128, height: 128 }
+  const policy = {
+    ...keyframePolicy('balanced', 'wasm', networks.passes),
+    fullPass: pass,
+    cropPass: undefined,
+  }
+  const estimate = createFrameEstimator(shaving, () => policy, call)
+  const { matte } = await estimate({ raster: half, timestampSeconds: 0 }, undefined, notLooked)
+  expect(matte.data[64 * 128 + 64]).toBe(255)
 })
