@@ -7,7 +7,6 @@ import { colorNames } from '#contract/color-names.ts'
 import { pollDelayMs } from '#contract/job.ts'
 import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
-import { sizePresets } from '#contract/size-presets.ts'
 import { mattingPixels } from '#matting/small-frame.ts'
 import { maxEntries } from '#service/activity-log/open-activity-log.ts'
 import { answerLimits } from '#service/remote/answer-body.ts'
@@ -27,33 +26,14 @@ const entryWith = (words: string): string => {
 const inWords = (count: number): string => count.toLocaleString('en')
 
 const { image, outputSide, video, credits, autoRecharge } = limits
-const { preview, medium, hd, full } = sizePresets
 const inMegabytes = (bytes: number) => `${bytes / 1e6} MB`
 
 test.each<[words: string, facts: readonly string[]]>([
   ['**D-7**', [`${image.maxPixels / 1e6} megapixels`, `${inWords(image.maxSide)} pixels`]],
   ['**D-11**', [`the ${Object.keys(colorNames).length} CSS colour names`]],
-  [
-    '**D-13**',
-    [
-      `\`preview\` ${inWords(preview.maxPixels)}`,
-      `\`medium\` ${inWords(medium.maxPixels)}`,
-      `\`hd\` ${inWords(hd.maxPixels)}`,
-    ],
-  ],
   ['**D-15**', [`from ${limits.padding.min} to ${limits.padding.max}`]],
   ['**D-16**', [`from ${outputSide.min} to ${outputSide.max}`]],
-  ['**D-33**', [`at most ${videoFormats.gif.maxFps} frames a second`, `${videoFormats.gif.maxSide} pixels`]],
-  [
-    '**D-36**',
-    Object.entries({ preview, medium, hd, full }).map(
-      ([size, { maxVideoSide: side }]) => `\`${size}\` ${side}`,
-    ),
-  ],
-  [
-    '**D-37**',
-    [`${credits.videoSecond} credits`, `; ${credits.fastVideoSecond} where`, `above ${credits.fastVideoFps}`],
-  ],
+  ['**D-33**', [`beyond ${videoFormats.gif.maxFps} a second`]],
   ['**D-39**', [`${video.resultHours} hours`]],
   ['**D-51**', [`the ${credits.freePlanMonth} credits`]],
   ['**D-52**', [`from ${autoRecharge.minFraction} to ${autoRecharge.maxFraction}`]],
