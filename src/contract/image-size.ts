@@ -21,6 +21,9 @@ export const readImageSize = (bytes: Uint8Array): Size | null => {
 export const isPictureTooLarge = ({ width, height }: Size): boolean =>
   Math.max(width, height) > limits.image.maxSide || width * height > limits.image.maxPixels
 
+/** What a decoder may be asked to unpack, in pixels, before a picture is made smaller: a file says more than it can hold. */
+export const maxUnpackedPixels = 4 * limits.image.maxPixels
+
 const pngHeaderBytes = 33
 const ihdr = 0x49484452
 

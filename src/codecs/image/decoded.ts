@@ -1,5 +1,5 @@
 import type { Size } from '#base/geometry.ts'
-import { limits } from '#contract/limits.ts'
+import { maxUnpackedPixels } from '#contract/image-size.ts'
 import type { UnreadColors } from '#contract/reason-messages.ts'
 import type { DeepPicture, Raster } from '#engine/raster.ts'
 
@@ -34,11 +34,8 @@ export class TooManyPixels extends Error {
   }
 }
 
-/** What a decoder may be asked to unpack, in pixels: a file says more than it can hold. */
-const mostPixels = 4 * limits.image.maxPixels
-
 /** Throws where a picture has no pixels, and `TooManyPixels` where it has more than `maxPixels`. */
-export const checkDecodedSize = (width: number, height: number, maxPixels = mostPixels): void => {
+export const checkDecodedSize = (width: number, height: number, maxPixels = maxUnpackedPixels): void => {
   if (!(width > 0 && height > 0)) throw new Error('The picture has no pixels.')
   if (width * height > maxPixels) throw new TooManyPixels({ width, height })
 }

@@ -11,6 +11,7 @@ import { imageFormats } from '#contract/output-formats.ts'
 import { isServiceError, ServiceError } from '#contract/service-error.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { checkClaimedSize } from './check-claimed-size.ts'
 import { type OpenPicture, openPicture, type WrittenType } from './open-picture.ts'
 import { rawPreview } from './raw/raw-preview.ts'
 
@@ -54,7 +55,7 @@ export const preparationNote = (kind: FileKind, bytes: number, size: Size | null
  * Makes a picture fit the limits of the API (Spec, Limits; D-2, D-7), for a service or for this device. Other formats are
  * converted, and of a camera's raw photo the preview that it holds is taken. A picture that is too large is encoded again, with fewer pixels if necessary. Any other is left unchanged.
  * Nothing is sent here. Rejects with `validation_error` if neither the API nor this browser reads the picture, and with
- * `image_too_large` if it cannot be made small enough.
+ * `image_too_large` if it has more pixels than can be opened, or cannot be made small enough.
  */
 export async function preparePicture(
   { file, name, fileKind: kind, size }: Picture,
@@ -74,7 +75,8 @@ export async function preparePicture(
       note: null,
       isConverted: false,
     }
-  const picture = await open(file, kind, signal).catch((cause: unknown) => {
+  const opening = checkClaimedSize(file, kind).then(() => open(file, kind, signal))
+  const picture = await opening.catch((cause: unknown) => {
     signal?.throwIfAborted()
     // The decoder did not come, which says nothing of the picture.
     if (isServiceError(cause)) throw cause

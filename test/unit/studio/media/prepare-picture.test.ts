@@ -1,8 +1,11 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import type { FileKind } from '#contract/file-kinds.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { OpenPicture } from '#studio/media/open-picture.ts'
 import { preparationNote, preparePicture } from '#studio/media/prepare-picture.ts'
+import { ascii, uint32 } from '#support/byte-arrays.ts'
+import { box } from '#support/make-mp4.ts'
 
 const heads = {
   jpeg: [0xff, 0xd8, 0xff, 0xe0],
@@ -174,4 +177,40 @@ test('a decoder that did not load is no fault of the picture', async () => {
   const notLoaded = new ServiceError('internal_server_error', { reason: 'worker_not_loaded' })
   const open = () => Promise.reject(notLoaded)
   await expect(preparePicture(picture('heif'), undefined, open)).rejects.toBe(notLoaded)
+})
+
+test('pixels that no browser unpacks are refused by the head', async () => {
+  const little = (...words: readonly number[]) => words.flatMap((word) => [word & 255, word >> 8])
+  const size = uint32(20_000)
+  const properties = box(
+    'iprp',
+    box('ipco', box('ispe', uint32(0), uint32(64), uint32(64)), box('ispe', uint32(0), size, size)),
+  )
+  const files = {
+    // Its rows go down.
+    bmp: [...little(...Array(7).fill(0), 40, 0, 20_000, 0, 0x1_0000 - 20_001, 0xffff)],
+    // A palette and an extension stand before the first frame, which reaches beyond the screen.
+    gif: [
+      ...[...ascii('GIF89a'), ...little(9, 9, 0x80), ...ascii('\0colour!\xf9\x01\t\0,')],
+      ...[...little(1, 0, 20_000, 20_000), 0],
+    ],
+    avif: [...box('ftyp', ascii('avif')), ...box('meta', uint32(0), properties)],
+  }
+  for (const [kind, bytes] of Object.entries(files)) {
+    const file = {
+      file: new Blob([Uint8Array.from(bytes)]),
+      name: 'a',
+      size: null,
+      fileKind: kind as FileKind,
+    }
+    await expect(preparePicture(file, undefined, refuse)).rejects.toMatchObject({
+      code: 'image_too_large',
+      params: { kind, width: kind === 'gif' ? 20_001 : 20_000, height: kind === 'bmp' ? 20_001 : 20_000 },
+    })
+    // Of a head that breaks off nothing is claimed.
+    const cut = { ...file, file: file.file.slice(0, 9) }
+    await expect(preparePicture(cut, undefined, refuse)).rejects.toMatchObject({
+      reason: 'image_kind_unconvertible',
+    })
+  }
 })
