@@ -93,7 +93,7 @@ test('a clip is trimmed, cut out, compared, saved and kept over reloads', async 
   await expect(drawn).toHaveAttribute('data-painted', 'true')
   expect(await cornerOf(drawn)).toBe(0)
   await expect(page.getByText('An opaque MP4 and its matte give this together')).toBeVisible()
-  await page.getByRole('button', { name: 'Make MP4 as shown' }).click()
+  await page.getByRole('button', { name: 'Make MP4 + matte as shown' }).click()
   const matte = await expectMatte(page, webm.bytes)
 
   await page.reload()

@@ -950,7 +950,8 @@ export const messages = {
       saved: (name: string, bytes: number) => `Saved ${name}, ${formatBytes(bytes)}`,
       savedWithMatte: (name: string, matte: string, bytes: number) =>
         `Saved ${name} and ${matte}, ${formatBytes(bytes)}`,
-      saveWithMatte: (format: string) => `Save ${format} + matte`,
+      /** A format whose matte is a second file. */
+      withMatte: (format: string) => `${format} + matte`,
       share: 'Share',
       shared: 'Shared',
       shareAgain: 'The file is ready. Press Share once more, or save it.',
@@ -1092,8 +1093,8 @@ export const messages = {
           notes: {
             png8: 'One PNG for each frame.',
             png16:
-              'One PNG of 16 bits for each frame. Alpha has them all, and colours more than 8 where the clip has (of AV1 not in every browser), but not at edges. HDR becomes SDR.',
-            exr: 'One OpenEXR for each frame: half floats in linear light, primaries of sRGB and Rec. 709. Alpha has more than 8 bits, and colours where the clip has (of AV1 not in every browser), but not at edges. HDR becomes SDR.',
+              'Alpha in 16 bits. Colours of more than 8 bits stay so inside the subject; HDR becomes SDR.',
+            exr: 'Half floats in linear light, primaries of sRGB. Colours of more than 8 bits stay so inside the subject; HDR becomes SDR.',
           },
           alpha: 'Alpha of single frames',
           alphas: { straight: 'Straight', premultiplied: 'Premultiplied' },
@@ -1101,7 +1102,7 @@ export const messages = {
             straight: 'Colours are whole beside a soft edge.',
             premultiplied: 'Colours are multiplied with their alpha, as over black.',
           },
-          numbered: 'Numbered from 1001, and saved beside Save once a result is made.',
+          numbered: 'Numbered from 1001; their button comes with a result.',
         },
         mask: 'White where the subject is, black where it is not.',
         opaque: 'No transparency: the subject on its colour, or on white.',

@@ -25,7 +25,7 @@ import { RetryNotice } from '#studio/sending/retry-status.tsx'
 import { type RunLocation, RunLocationChoice } from '#studio/sending/run-location.tsx'
 import { sendText } from '#studio/sending/sending-text.ts'
 import { useStore } from '#studio/state/store.ts'
-import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
+import { isOpaqueVideo, wantsMatte } from '#studio/state/video-recipe.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { creditText, jobCostText } from './cost-text.ts'
 import { type JobEstimate, resultToSave } from './job-estimate.ts'
@@ -58,10 +58,11 @@ export function VideoActions(props: Props) {
   const { isSaving, message: lastSaved } = useStore(saving)
   const { message: lastFrames } = useStore(saving.frames)
   const shown = resultToSave(item, plan)
-  const label = videoFormats[options.format].label
   const { service } = useConnection()
   const isComposed = plan !== null && plan.alphaFrom !== null
   const isSending = item.runLocation === 'service' && service !== null && !isComposed
+  const { label: format } = videoFormats[options.format]
+  const label = wantsMatte(item.recipe) && !isSending ? texts.withMatte(format) : format
   if (isInProgress(phase) && activeJob(item)?.runLocation === 'service')
     return <p className="py-1.5 text-center text-xs text-balance text-ink-soft">{texts.cannotStop}</p>
   if (isInProgress(phase))
@@ -112,7 +113,7 @@ export function VideoActions(props: Props) {
       {/* On phones in one row, as far as there is room. */}
       <div className="contents stacked:flex stacked:flex-wrap stacked:items-center stacked:gap-2">
         {shown ? (
-          <div className="flex flex-1 gap-2">
+          <div className="flex flex-1 gap-2 stacked:grow-99">
             <Button
               variant={isBehind ? 'plain' : 'main'}
               large
@@ -125,7 +126,7 @@ export function VideoActions(props: Props) {
               ) : (
                 <Download size={19} strokeWidth={1.9} aria-hidden />
               )}
-              {(shown.hasMatte ? texts.saveWithMatte : texts.save)(videoFormats[shown.job.format].label)}
+              {saveText(shown)}
             </Button>
             <ShareButton item={item} result={shown} saving={saving} />
           </div>
@@ -136,7 +137,7 @@ export function VideoActions(props: Props) {
           </div>
         ) : null}
         {shown ? (
-          <div className="mt-3 mb-2 flex flex-wrap gap-2 empty:hidden stacked:my-0">
+          <div className="mt-3 mb-2 flex flex-wrap gap-2 empty:hidden stacked:my-0 stacked:grow">
             {canStart ? (
               <Button variant={isBehind ? 'main' : 'plain'} className="flex-1" onClick={onStart}>
                 {isSending ? (
@@ -191,6 +192,11 @@ export function VideoActions(props: Props) {
       </p>
     </>
   )
+}
+
+const saveText = ({ job, hasMatte }: VideoJob) => {
+  const { label } = videoFormats[job.format]
+  return texts.save(hasMatte ? texts.withMatte(label) : label)
 }
 
 const makeText = (
