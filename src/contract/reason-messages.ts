@@ -1,4 +1,4 @@
-import { fileKindLabel, isFileKind, isRawPhoto, mediaOf } from './file-kinds.ts'
+import { fileKindLabel, isFileKind, isImageKind, isRawPhoto, mediaOf } from './file-kinds.ts'
 import type { ComputeDevice } from './image-answer.ts'
 import { type Medium, requestMessages } from './request-messages.ts'
 import { serviceMessages } from './service-messages.ts'
@@ -66,7 +66,7 @@ export const reasonMessages = {
     `${foundText(kind)} Its colours are ${unreadColors[colors]}, which is not read here. Save it in RGB with 8 or 16 bits first.`,
   /** `kind` of file; its sides may be no more than what a damaged file says. */
   image_too_many_pixels: ({ kind, width, height }: PixelSize & { readonly kind: string }) =>
-    `${foundText(kind)} It has ${width} x ${height} pixels, more than can be opened here. Save a smaller copy, or save it as JPEG or PNG first.`,
+    `${foundText(kind)} It has ${width} x ${height} pixels, more than can be opened here. Save a smaller copy${isFileKind(kind) && isImageKind(kind) ? '' : ', or save it as JPEG or PNG first'}.`,
   /** `kind` of file, a camera's raw format. */
   raw_without_preview: ({ kind }: { readonly kind: string }) =>
     `${foundText(kind)} There is no whole preview in it that could be cut out. Export it as JPEG first, with the program of the camera or any that develops photos.`,

@@ -14,8 +14,12 @@ export async function checkClaimedSize(file: Blob, kind: FileKind): Promise<void
   const { maxPixels, read } = claims[kind]
   const size = read(view)
   if (size && size.width * size.height > maxPixels)
-    throw new ServiceError('image_too_large', { reason: 'image_too_many_pixels', params: { kind, ...size } })
+    throw new ServiceError('image_too_large', tooManyReason(kind, size))
 }
+
+/** That a picture has more pixels than can be opened, and how many. */
+export const tooManyReason = (kind: FileKind, { width, height }: Size) =>
+  ({ reason: 'image_too_many_pixels', params: { kind, width, height } }) as const
 
 /** Windows bitmaps: the size of the second header says which one it is, and a negative height that rows go down. */
 const bmpSize = (view: DataView): Size | null => {

@@ -11,7 +11,7 @@ import { imageFormats } from '#contract/output-formats.ts'
 import { isServiceError, ServiceError } from '#contract/service-error.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { checkClaimedSize } from './check-claimed-size.ts'
+import { checkClaimedSize, tooManyReason } from './check-claimed-size.ts'
 import { type OpenPicture, openPicture, type WrittenType } from './open-picture.ts'
 import { rawPreview } from './raw/raw-preview.ts'
 
@@ -81,7 +81,10 @@ export async function preparePicture(
     // The decoder did not come, which says nothing of the picture.
     if (isServiceError(cause)) throw cause
     throw isImageKind(kind)
-      ? new ServiceError('image_too_large', { cause })
+      ? new ServiceError('image_too_large', {
+          ...(size && tooManyPixels(size) && tooManyReason(kind, size)),
+          cause,
+        })
       : new ServiceError('validation_error', {
           reason: 'image_kind_unconvertible',
           params: { kind: fileKindLabel(kind) || kind },

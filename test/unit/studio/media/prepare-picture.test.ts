@@ -214,3 +214,11 @@ test('pixels that no browser unpacks are refused by the head', async () => {
     })
   }
 })
+
+test('a JPEG of too many pixels says how many it has', async () => {
+  const size = { width: 40_000, height: 30_000 }
+  await expect(preparePicture(picture('jpeg', 64, size), undefined, refuse)).rejects.toMatchObject({
+    code: 'image_too_large',
+    message: expect.stringMatching(/JPEG\. It has 40000 x 30000 pixels.* Save a smaller copy\.$/),
+  })
+})
