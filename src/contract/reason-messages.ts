@@ -104,7 +104,7 @@ export const reasonMessages = {
   video_too_many_edits: `The file lists more edits than a video can have. ${opened}`,
   video_too_many_entries: `The file lists more than a video can hold. ${opened}`,
   video_frame_too_large: ({ width, height }: PixelSize) =>
-    `A frame has ${width} x ${height} pixels, too many to work on. ${opened}`,
+    `A frame has ${width} x ${height} pixels, too many to work on. Export it smaller with a video editor, and pick what it saves.`,
   video_undecodable: `The video cannot be decoded. ${opened}`,
   video_codec_missing: ({ codec }: { readonly codec: string }) =>
     `This browser cannot decode ${codec}. Save the video as an MP4 with H.264, or open the studio in Chrome, Edge or Firefox.`,

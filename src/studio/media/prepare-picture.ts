@@ -6,12 +6,14 @@ import {
   isImageKind,
   isRawPhoto,
 } from '#contract/file-kinds.ts'
+import { readImageSize } from '#contract/image-size.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { isServiceError, ServiceError } from '#contract/service-error.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { checkClaimedSize, tooManyReason } from './check-claimed-size.ts'
+import { headBytes } from './decoders/profile-in-head.ts'
 import { type OpenPicture, openPicture, type WrittenType } from './open-picture.ts'
 import { rawPreview } from './raw/raw-preview.ts'
 
@@ -58,7 +60,7 @@ export const preparationNote = (kind: FileKind, bytes: number, size: Size | null
  * `image_too_large` if it has more pixels than can be opened, or cannot be made small enough.
  */
 export async function preparePicture(
-  { file, name, fileKind: kind, size }: Picture,
+  { file, name, fileKind: kind, size: shownSize }: Picture,
   signal?: AbortSignal,
   open: typeof openPicture = openPicture,
 ): Promise<PreparedPicture> {
@@ -69,6 +71,7 @@ export async function preparePicture(
       fields: ['image_file'],
     })
   if (isRawPhoto(kind)) return takePreview(file, name, kind, signal, open)
+  const size = shownSize ?? (await sizeInHead(file))
   if (preparationNote(kind, file.size, size) === null)
     return {
       file: file instanceof File ? file : new File([file], name, { type: file.type }),
@@ -110,6 +113,16 @@ export async function preparePicture(
     picture.close()
   }
 }
+
+/** Of a JPEG, PNG or WebP that no browser shows. */
+const sizeInHead = (file: Blob): Promise<Size | null> =>
+  file
+    .slice(0, headBytes)
+    .arrayBuffer()
+    .then(
+      (head) => readImageSize(new Uint8Array(head)),
+      () => null,
+    )
 
 /** The largest picture that the camera wrote into its raw photo, within the limits. */
 async function takePreview(

@@ -1423,6 +1423,7 @@ export const messages = {
     /** Titles above the sentences of reasons that say all there is to say. */
     videoReasons: {
       video_empty: 'This file is empty',
+      video_frame_too_large: 'This video is too large',
       storage_limit_reached: 'There is no room left for the result',
       video_not_copied: 'The video could not be copied',
       video_codec_missing: 'This browser cannot decode this video',

@@ -215,10 +215,17 @@ test('pixels that no browser unpacks are refused by the head', async () => {
   }
 })
 
-test('a JPEG of too many pixels says how many it has', async () => {
-  const size = { width: 40_000, height: 30_000 }
-  await expect(preparePicture(picture('jpeg', 64, size), undefined, refuse)).rejects.toMatchObject({
+test('a PNG of too many pixels says how many it has', async () => {
+  const sides = box('IHDR', uint32(40_000), uint32(30_000), uint32(0), uint32(0), uint32(0))
+  const head = [...heads.png, ...ascii('\r\n\x1a\n'), ...sides]
+  const file = {
+    file: new Blob([Uint8Array.from(head)]),
+    name: 'a.png',
+    size: null,
+    fileKind: 'png',
+  } as const
+  await expect(preparePicture(file, undefined, refuse)).rejects.toMatchObject({
     code: 'image_too_large',
-    message: expect.stringMatching(/JPEG\. It has 40000 x 30000 pixels.* Save a smaller copy\.$/),
+    message: expect.stringMatching(/PNG\. It has 40000 x 30000 pixels.* Save a smaller copy\.$/),
   })
 })

@@ -180,6 +180,10 @@ describe('a video on this device', () => {
     expect(refused.help).toContain('This is a video in FLV')
     const encrypted = textOf(new ServiceError('invalid_video', { reason: 'video_encrypted' }))
     expect(encrypted.help).toMatch(/^The video is encrypted/)
+    const params = { width: 65_000, height: 64_000 }
+    const large = textOf(new ServiceError('invalid_video', { reason: 'video_frame_too_large', params }))
+    expect(large.title).toBe('This video is too large')
+    expect(large.help).toMatch(/65000 x 64000 pixels.*Export it smaller/)
     expect(`${refused.help} ${encrypted.help}`).not.toContain('damaged')
   })
 
