@@ -40,6 +40,12 @@ const { maxBytes, maxPixels, maxSide } = limits.image
 /** Formats of photos, in practice, where nothing else is known. The others may have transparency, which must be kept. */
 const opaqueKinds: ReadonlySet<FileKind> = new Set(['jpeg', 'heif', 'bmp'])
 
+/** A JPEG of them loses nothing that can be seen. Pictures of the others are made for keeping every pixel. */
+const lossyKinds: ReadonlySet<FileKind> = new Set(['jpeg', 'heif'])
+
+/** A PNG of a photo with more takes over 20 MB, as a rule: it is not tried. */
+const mostPngPixels = 12_500_000
+
 /** Whether it is known that neither the API nor browsers read it. */
 const isOfNoUse = (kind: FileKind): boolean =>
   !isImageKind(kind) && !isRawPhoto(kind) && !isConvertedKind(kind) && fileKindLabel(kind) !== ''
@@ -96,7 +102,7 @@ export async function preparePicture(
         })
   })
   try {
-    const written = await fitted(picture, typesFor(kind, file.size, picture.hasAlpha), signal)
+    const written = await fitted(picture, typesFor(kind, file.size, picture), signal)
     const { extension, label } = formatOf(written.blob.type)
     return {
       file: new File([written.blob], `${stemOf(name)}.${extension}`, { type: written.blob.type }),
@@ -179,14 +185,14 @@ async function fitted(
   throw new ServiceError('image_too_large')
 }
 
-/** Lossless if that may fit; with alpha if the picture may have had it. */
+/** Lossless if that may fit, unless the picture is lossy itself; with alpha if it may have had it. */
 const typesFor = (
   kind: FileKind,
   bytes: number,
-  hasAlpha = !opaqueKinds.has(kind),
+  { width, height, hasAlpha = !opaqueKinds.has(kind) }: OpenPicture,
 ): readonly [WrittenType, ...WrittenType[]] => {
-  if (!hasAlpha) return ['image/jpeg']
-  return bytes > maxBytes ? ['image/webp'] : ['image/png', 'image/webp']
+  if (hasAlpha) return bytes > maxBytes ? ['image/webp'] : ['image/png', 'image/webp']
+  return lossyKinds.has(kind) || width * height > mostPngPixels ? ['image/jpeg'] : ['image/png', 'image/jpeg']
 }
 
 const formatOf = (type: string) =>

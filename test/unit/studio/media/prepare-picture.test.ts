@@ -12,6 +12,7 @@ const heads = {
   png: [0x89, 0x50, 0x4e, 0x47],
   avif: [0, 0, 0, 28, ...Buffer.from('ftypavif')],
   heif: [0, 0, 0, 28, ...Buffer.from('ftypheic')],
+  tiff: [...Buffer.from('II*\0')],
   pdf: [...Buffer.from('%PDF-1.7')],
 } as const
 
@@ -74,6 +75,17 @@ test('a HEIC photo becomes a JPEG', async () => {
   const { decode } = decoder(40, 30, { 'image/jpeg': 1 })
   const ready = await preparePicture(picture('heif'), undefined, decode)
   expect(ready.file.name).toBe('holiday.jpg')
+})
+
+test('an opaque TIFF becomes a PNG, and a JPEG where that is too large', async () => {
+  const converted = async (width: number, height: number, bytesPerPixel: number) => {
+    const { decode, written } = decoder(width, height, { 'image/png': bytesPerPixel, 'image/jpeg': 0.3 })
+    await preparePicture(picture('tiff'), undefined, async () => ({ ...(await decode()), hasAlpha: false }))
+    return written
+  }
+  expect(await converted(4000, 3000, 1.5)).toEqual(['image/png 4000x3000'])
+  expect(await converted(4000, 3000, 2)).toEqual(['image/png 4000x3000', 'image/jpeg 4000x3000'])
+  expect(await converted(6000, 4000, 1)).toEqual(['image/jpeg 6000x4000'])
 })
 
 test('a HEIC photo that this browser cannot read is refused', async () => {
