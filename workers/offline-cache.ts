@@ -73,7 +73,10 @@ export const openOfflineCache = (): OfflineCache => ({
 
   forgetOldBuilds: async (base) => {
     const names = await buildNames(base)
-    await Promise.all(names.slice(0, -2).map((name) => caches.delete(name)))
+    const incomplete = (await caches.keys()).filter(
+      (name) => name.startsWith(cachePrefix(base)) && !names.includes(name),
+    )
+    await Promise.all([...names.slice(0, -2), ...incomplete].map((name) => caches.delete(name)))
   },
 
   answer: (request, base) => {
@@ -168,15 +171,16 @@ const readManifest = async (base: string): Promise<AssetManifest> => {
   return (await response.json()) as AssetManifest
 }
 
-/** Oldest first: `keys()` lists caches in the order of their creation. */
+/** The caches that are complete, oldest first: `keys()` lists caches in the order of their creation. */
 const buildNames = async (base: string): Promise<readonly string[]> => {
   const names = await caches.keys()
   const mine = await Promise.all(
     names.map(async (name) => {
-      if (name.startsWith(cachePrefix(base))) return true
-      // One without a path is of this studio where it has this studio's page.
-      if (!name.startsWith(pathlessPrefix)) return false
-      return (await (await caches.open(name)).match(new URL('index.html', base))) !== undefined
+      const isOwn = name.startsWith(cachePrefix(base))
+      if (!isOwn && !name.startsWith(pathlessPrefix)) return false
+      // The manifest comes last. A cache without a path is of this studio where it has this studio's page.
+      const proof = new URL(isOwn ? manifestFile : 'index.html', base)
+      return (await (await caches.open(name)).match(proof)) !== undefined
     }),
   )
   return names.filter((_name, index) => mine[index])
@@ -201,7 +205,10 @@ const keep = async ([newest]: readonly Cache[], url: string, response: Response)
   await newest?.put(url, response).catch(() => {})
 }
 
-/** Creates the cache again, so that it is the last one also after a roll-back to an earlier build. */
+/**
+ * Creates the cache again, so that it is the last one also after a roll-back to an earlier build. Keeps the order of the
+ * files: what comes last shows that the cache is complete.
+ */
 const moveAll = async (from: Cache, to: string): Promise<void> => {
   await caches.delete(to)
   const target = await caches.open(to)

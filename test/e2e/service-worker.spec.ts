@@ -32,9 +32,15 @@ const isApiReady = (page: Page) =>
     () => (globalThis as unknown as { clearcut: { apiReady: Promise<boolean> } }).clearcut.apiReady,
   )
 
-/** The copies that are kept for use without a network. */
+/** The copies that are kept for use without a network, and complete: the manifest comes last. */
 const shellsOf = (page: Page) =>
-  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('clearcut-shell')))
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('clearcut-shell'))
+    const proofs = await Promise.all(
+      names.map((cacheName) => caches.match('asset-manifest.json', { cacheName })),
+    )
+    return names.filter((_, at) => proofs[at] !== undefined)
+  })
 
 const isIsolated = (page: Page) => page.evaluate(() => crossOriginIsolated)
 
