@@ -34,7 +34,6 @@ export default defineConfig<object, EngineOption>({
       workers: 1,
       // The other projects are in Chromium: a whole run has all this there already.
       ...(reported ? { grepInvert: engine === 'chromium' ? /./ : new RegExp(enginesOnly) } : {}),
-      expect: { timeout: 30_000 },
       use: { engine },
     })),
     // One at a time: two networks on two cores are slower than one after the other.

@@ -54,7 +54,7 @@ test('later work reads what a picture was converted to', () => {
     prepared: { file: converted, note: 'Converted' },
   }
   const here = { ...item, runLocation: 'device' } as const
-  expect(readableSource(here)).toEqual({ id: 'a', blob: converted })
+  expect(readableSource(here)).toEqual({ id: 'a', blob: converted, original: file })
   expect(readableSource({ ...here, prepared: null }).blob).toBe(file)
   expect(readableSource(item).blob).toBe(item.serviceResult.source)
 })
