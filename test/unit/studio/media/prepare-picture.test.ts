@@ -77,7 +77,7 @@ test('a HEIC photo becomes a JPEG', async () => {
   expect(ready.file.name).toBe('holiday.jpg')
 })
 
-test('an opaque TIFF becomes a PNG, and a JPEG where that is too large', async () => {
+test('an opaque TIFF becomes a PNG, or a JPEG if large', async () => {
   const converted = async (width: number, height: number, bytesPerPixel: number) => {
     const { decode, written } = decoder(width, height, { 'image/png': bytesPerPixel, 'image/jpeg': 0.3 })
     await preparePicture(picture('tiff'), undefined, async () => ({ ...(await decode()), hasAlpha: false }))
