@@ -156,8 +156,12 @@ export function VideoActions(props: Props) {
           </div>
         ) : null}
       </div>
-      {isComposed && !plan.match ? <p className="mb-2.5 text-xs text-ink-soft">{texts.composeNote}</p> : null}
-      {plan && !plan.match && !isComposed ? <PlanLines plan={plan} isSending={isSending} /> : null}
+      <div className={shown ? 'empty:hidden stacked:pt-2' : 'contents'}>
+        {isComposed && !plan.match ? (
+          <p className="mb-2.5 text-xs text-ink-soft">{texts.composeNote}</p>
+        ) : null}
+        {plan && !plan.match && !isComposed ? <PlanLines plan={plan} isSending={isSending} /> : null}
+      </div>
       {shown ? null : (
         <div className="flex gap-2">
           <Button variant="main" large className="flex-1" disabled={!canStart} onClick={onStart}>
