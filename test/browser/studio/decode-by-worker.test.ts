@@ -121,7 +121,7 @@ test('a picture of Display P3 is converted without loss of its red', async () =>
   // What a browser opens it finds out by the bytes.
   for (const [fileKind, name] of [
     ['avif', 'red.avif'],
-    ['bmp', 'red.bmp'],
+    ['heif', 'red.heic'],
   ] as const) {
     const prepared = await preparePicture({ file, name, fileKind, size: null })
     const wide = await decodeInDisplayP3(prepared.file)
