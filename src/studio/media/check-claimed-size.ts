@@ -1,3 +1,4 @@
+import { isNamed } from '#base/byte-names.ts'
 import type { Size } from '#base/geometry.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { maxUnpackedPixels } from '#contract/image-size.ts'
@@ -23,7 +24,7 @@ export const tooManyReason = (kind: FileKind, { width, height }: Size) =>
 
 /** Windows bitmaps: the size of the second header says which one it is, and a negative height that rows go down. */
 const bmpSize = (view: DataView): Size | null => {
-  if (view.byteLength < 26) return null
+  if (!isNamed(view, 0, 'BM') || view.byteLength < 26) return null
   const isFirstVersion = view.getUint32(14, true) === 12
   return isFirstVersion
     ? { width: view.getUint16(18, true), height: view.getUint16(20, true) }
@@ -32,7 +33,7 @@ const bmpSize = (view: DataView): Size | null => {
 
 /** Of the logical screen (GIF89a, 18), or farther where the first frame (20) reaches beyond it. */
 const gifSize = (view: DataView): Size | null => {
-  if (view.byteLength < 13) return null
+  if (!isNamed(view, 0, 'GIF8') || view.byteLength < 13) return null
   const word = (at: number) => view.getUint16(at, true)
   const size = { width: word(6), height: word(8) }
   const frame = findFirstFrame(view)

@@ -200,7 +200,7 @@ test('pixels that no browser unpacks are refused by the head', async () => {
   )
   const files = {
     // Its rows go down.
-    bmp: [...little(...Array(7).fill(0), 40, 0, 20_000, 0, 0x1_0000 - 20_001, 0xffff)],
+    bmp: [...ascii('BM'), ...little(...Array(6).fill(0), 40, 0, 20_000, 0, 0x1_0000 - 20_001, 0xffff)],
     // A palette and an extension stand before the first frame, which reaches beyond the screen.
     gif: [
       ...[...ascii('GIF89a'), ...little(9, 9, 0x80), ...ascii('\0colour!\xf9\x01\t\0,')],
