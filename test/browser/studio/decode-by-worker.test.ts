@@ -6,7 +6,9 @@ import { cutOutHere } from '#studio/features/image/queue/first-result.ts'
 import { decodeByWorker } from '#studio/media/decoders/decode-by-worker.ts'
 import { preparePicture } from '#studio/media/prepare-picture.ts'
 import { defaultRecipe } from '#studio/state/recipe.ts'
+import { ascii, uint32 } from '#support/byte-arrays.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
+import { box } from '#support/make-mp4.ts'
 import { heicOfDisplayP3, heicWithAlpha, jxlWithAlpha, tiffOfDisplayP3 } from '#support/small-pictures.ts'
 
 /** The colour in the middle of each quarter of the picture, as a page in sRGB shows it. */
@@ -64,23 +66,26 @@ test('a Photoshop file is refused by its colours and by its size', async () => {
   })
 })
 
-test('the list says of a JPEG XL that no memory suffices', async () => {
-  // Its head alone: 9000 x 9000.
-  const file = new Blob([Uint8Array.of(0xff, 0x0a, 0x3c, 0x19, 0x21)])
+test.each([
+  ['JPEG XL', 'jxl', 9000, [0xff, 0x0a, 0x3c, 0x19, 0x21]],
+  [
+    'PNG',
+    'png',
+    40_000,
+    [
+      ...[0x89, ...ascii('PNG\r\n\x1a\n')],
+      ...box('IHDR', uint32(40_000), uint32(40_000), ascii('\x08\0\0\0\0crc!')),
+    ],
+  ],
+] as const)('the list says of a %s how many pixels are too many', async (_, fileKind, side, head) => {
+  const file = new Blob([Uint8Array.from(head)])
   const cut = cutOutHere({ service: inMemoryService(), client: new QueryClient() })
-  const picture = {
-    id: 'a',
-    file,
-    name: 'a.jxl',
-    fileKind: 'jxl',
-    prepared: null,
-    recipe: defaultRecipe,
-  } as const
+  const picture = { id: 'a', file, name: 'a', fileKind, prepared: null, recipe: defaultRecipe }
   const nothing = () => {}
   const call = { onProgress: nothing, onPrepared: nothing, onFirstLook: nothing }
   await expect(cut(picture, { ...call, signal: new AbortController().signal })).rejects.toMatchObject({
     reason: 'image_too_many_pixels',
-    params: { kind: 'jxl', width: 9000, height: 9000 },
+    params: { kind: fileKind, width: side, height: side },
   })
 })
 

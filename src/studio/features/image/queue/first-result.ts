@@ -6,7 +6,7 @@ import { creditsForImage } from '#contract/limits.ts'
 import { isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
-import { preparationNote, preparePicture } from '#studio/media/prepare-picture.ts'
+import { preparePicture } from '#studio/media/prepare-picture.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import {
   fetchResult,
@@ -79,7 +79,6 @@ const prepareHere = async (
   signal: AbortSignal,
 ): Promise<PreparedSource | null> => {
   const { size, thumbnail } = await client.ensureQueryData(pictureInfo(picture))
-  if (preparationNote(picture.fileKind, picture.file.size, size) === null) return null
   try {
     const { file, note } = await preparePicture({ ...picture, size }, signal)
     if (note === null) return null
