@@ -27,6 +27,12 @@ export const memoryJobs = (): MemoryJobs => {
     Promise.all(
       [...records].map(async ([id, record]) => ({ id: id as JobId, record, stored: await get(id) })),
     )
+  const update: JobStore['update'] = async (id, change) => {
+    const found = readJobRecord(structuredClone(records.get(id)))
+    const next = found && change(found)
+    if (next) records.set(id, toJobRecord(structuredClone(next)))
+    return next ?? undefined
+  }
   return {
     records,
     extras,
@@ -39,11 +45,9 @@ export const memoryJobs = (): MemoryJobs => {
       records.set(light.job.id, toJobRecord(light))
       extras.set(light.job.id, heavy)
     },
-    update: async (id, change) => {
-      const found = readJobRecord(structuredClone(records.get(id)))
-      const next = found && change(found)
-      if (next) records.set(id, toJobRecord(structuredClone(next)))
-      return next ?? undefined
+    update,
+    updateAll: async (ids, change) => {
+      for (const id of ids) await update(id, change)
     },
     delete: async (id) => {
       records.delete(id)

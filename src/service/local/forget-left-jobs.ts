@@ -1,3 +1,4 @@
+import type { JobId } from '#contract/ids.ts'
 import { isTerminal } from '#contract/job.ts'
 import { cancelled } from './job-faults.ts'
 import type { JobRetention } from './job-retention.ts'
@@ -25,3 +26,18 @@ export const forgetLeftJobs = async (
     await retention.sweep()
   })
 }
+
+/**
+ * As `OnDeviceVideos.setRemoved`. The mark is written at once, and for all jobs of a video together, since a page that is left
+ * has no time to delete them with their files.
+ */
+export const setJobsRemoved = (
+  { store }: Pick<VideoParts, 'store'>,
+  ids: readonly JobId[],
+  isRemoved: boolean,
+): Promise<void> =>
+  store.updateAll(ids, ({ isRemoved: _, ...state }) => (isRemoved ? { ...state, isRemoved } : state))
+
+/** Deletes the jobs that pages had removed which are gone; none while another page is open. Never rejects. */
+export const forgetRemovedJobs = (...[parts, jobs]: Parameters<typeof forgetLeftJobs>): Promise<void> =>
+  forgetLeftJobs(parts, jobs, ({ isRemoved = false }) => isRemoved).catch(() => {})

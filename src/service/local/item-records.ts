@@ -64,10 +64,11 @@ export const indexedDbItems = (name = 'clearcut-items'): ItemRecords => {
     change: async (ids, change) => {
       await changeStores(await database(), ['items'], async (changing) => {
         const store = changing.objectStore('items')
-        for (const id of ids) {
-          const record = parseRecord(await store.get(id))
-          if (record) await store.put(change(record))
-        }
+        const found = await Promise.all(ids.map((id) => store.get(id)))
+        const changed = found.flatMap((stored) => parseRecord(stored) ?? []).map(change)
+        const work = changed.map((record) => store.put(record))
+        changing.commit()
+        await Promise.all(work)
       })
     },
   }

@@ -37,6 +37,8 @@ export interface JobStore {
    * undefined where there is no such job or `change` returns undefined.
    */
   update(id: JobId, change: (stored: JobState) => JobState | undefined): Promise<JobState | undefined>
+  /** Changes several jobs in one transaction, all or none; those that are gone or cannot be read are left out. */
+  updateAll(ids: readonly JobId[], change: (stored: JobState) => JobState): Promise<void>
   delete(id: JobId): Promise<void>
 }
 
@@ -99,6 +101,18 @@ export const indexedDbJobs = (): JobStore => {
         if (next) await store.put(toJobRecord(next))
         return next ?? undefined
       }),
+    updateAll: async (ids, change) => {
+      await changeStores(await database(), ['jobs'], async (changing) => {
+        const store = changing.objectStore('jobs')
+        const found = await Promise.all(ids.map((id) => store.get(id)))
+        const states = found.flatMap((record) => readJobRecord(record) ?? [])
+        const records = states.map((state) => toJobRecord(change(state)))
+        const work = records.map((record) => store.put(record))
+        // The page may be left before it hears that this is done.
+        changing.commit()
+        await Promise.all(work)
+      })
+    },
     delete: async (id) => {
       await changeStores(await database(), stores, (deleting) =>
         Promise.all(stores.map((name) => deleting.objectStore(name).delete(id))),
