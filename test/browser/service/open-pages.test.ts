@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { openPages } from '#service/open-pages.ts'
+import { eventually } from '#support/eventually.ts'
 
 /** The locks of a browser of its own, whose pages can be closed. */
 const openBrowser = () => {
   const id = crypto.randomUUID()
-  const openPage = () => {
+  const openPage = (waitMs = 20_000) => {
     const page = new AbortController()
     const request = (name: string, options: LockOptions, work: LockGrantedCallback<unknown>) =>
       navigator.locks.request(`${id} ${name}`, options, (lock) => {
@@ -13,7 +14,7 @@ const openBrowser = () => {
         })
         return Promise.race([work(lock), closed])
       })
-    const whileAlone = openPages({ request } as LockManager, 50)
+    const whileAlone = openPages({ request } as LockManager, waitMs)
     return { whileAlone, close: () => page.abort() }
   }
   return openPage
@@ -24,11 +25,10 @@ test('a page is alone until another one is open', async () => {
   const page = openPage()
   expect(await page.whileAlone(async () => 'alone')).toBe('alone')
   expect(await page.whileAlone(async () => 'again')).toBe('again')
-  const other = openPage()
-  expect(await page.whileAlone(async () => 'alone')).toBeUndefined()
+  const other = openPage(50)
   expect(await other.whileAlone(async () => 'alone')).toBeUndefined()
   page.close()
-  expect(await other.whileAlone(async () => 'alone')).toBe('alone')
+  await eventually(async () => expect(await other.whileAlone(async () => 'alone')).toBe('alone'))
 })
 
 test('work that fails while the page is alone says so', async () => {
