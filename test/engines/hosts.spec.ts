@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { tinyStudio } from '#support/built-studio.ts'
 import { serveStudio } from '../../src/build/serve-studio.ts'
-import { engineFacts, enginesOnly, expect, test } from './engine-test.ts'
+import { type EngineStudio, engineFacts, enginesOnly, expect, test } from './engine-test.ts'
 
 const done = 'li[data-state=done]'
 
@@ -18,6 +18,18 @@ const smallPhoto = async (width: number): Promise<string> => {
 /** A host that sends no headers of isolation, as plain static hosts are. */
 const serveBare = (outDir: string) =>
   serveStudio({ port: 0, base: tinyStudio.path, outDir: resolve(outDir), isolated: false })
+
+/** Whether a copy for use without a network is complete: the manifest comes last. */
+const hasCopy = ({ evaluate }: EngineStudio) =>
+  evaluate(async () => {
+    for (const cacheName of await caches.keys())
+      if (
+        cacheName.startsWith('clearcut-shell') &&
+        (await caches.match('asset-manifest.json', { cacheName }))
+      )
+        return true
+    return false
+  }, null)
 
 test('behind a host without headers, pages are isolated and work offline', { tag: enginesOnly }, async ({
   studio,
@@ -43,6 +55,7 @@ test('behind a host without headers, pages are isolated and work offline', { tag
   await test.step('without a network the page opens, and cuts out a photo', async () => {
     await page.chooseFiles('input[type=file]', [await smallPhoto(300)])
     await studio.waitForCount(done, 1)
+    await expect.poll(() => hasCopy(studio)).toBe(true)
     await host.close()
     await page.open(`${host.url}?from=bookmark`)
     await studio.waitFor('input[type=file]')
