@@ -1,8 +1,8 @@
 import { nameAt } from '#base/byte-names.ts'
 import type { EncodeOptions } from '#codecs/image/image-codec.ts'
 import { toResolutionExif } from '#codecs/image/resolution-exif.ts'
+import { boxesNamed, findBox, wholeSpan } from '#codecs/iso-boxes.ts'
 import { addExifItem } from './exif-item.ts'
-import { findBox } from './iso-boxes.ts'
 
 /** The path to the properties of the picture (HEIF, ISO/IEC 23008-12, 9.3), and the bytes before the first box within each. */
 const path = [
@@ -27,17 +27,16 @@ export const withFields = async (
 ): Promise<Blob> => {
   const bytes = new Uint8Array(await avif.arrayBuffer())
   const view = new DataView(bytes.buffer)
-  let [from, to] = [0, bytes.length]
+  let span = wholeSpan(view)
   for (const [name, skipped] of path) {
-    const box = findBox(view, name, from, to)
+    const box = findBox(view, span, name)
     if (!box) return avif
-    from = box.start + skipped
-    to = box.end
+    span = { from: box.from + skipped, to: box.to }
   }
-  for (let colr = findBox(view, 'colr', from, to); colr; colr = findBox(view, 'colr', colr.end, to)) {
-    if (nameAt(view, colr.start) !== 'nclx') continue
-    view.setUint16(colr.start + 4, primaries[colorSpace])
-    view.setUint16(colr.start + 6, srgbTransfer)
+  for (const { from } of boxesNamed(view, span, 'colr')) {
+    if (nameAt(view, from) !== 'nclx') continue
+    view.setUint16(from + 4, primaries[colorSpace])
+    view.setUint16(from + 6, srgbTransfer)
   }
   const parts = resolution ? addExifItem(bytes, toResolutionExif(resolution)) : [bytes]
   return new Blob(parts, { type: avif.type })

@@ -1,4 +1,4 @@
-import { findBox, toBox, uint16, uint32 } from './iso-boxes.ts'
+import { findBox, wholeSpan } from '#codecs/iso-boxes.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -14,20 +14,14 @@ const pictureItem = 1
  */
 export const addExifItem = (bytes: Bytes, exif: Bytes): BlobPart[] => {
   const view = new DataView(bytes.buffer)
-  const meta = findBox(view, 'meta', 0, bytes.length)
-  const boxIn = (name: string) => meta && findBox(view, name, meta.start + 4, meta.end)
+  const meta = findBox(view, wholeSpan(view), 'meta')
+  const boxIn = (name: string) => meta && findBox(view, { ...meta, from: meta.from + 4 }, name)
   const [iloc, iinf, iref] = [boxIn('iloc'), boxIn('iinf'), boxIn('iref')]
   // Version 0, with offsets and lengths of four bytes.
-  if (
-    !meta ||
-    !iloc ||
-    !iinf ||
-    view.getUint32(iloc.start) !== 0 ||
-    view.getUint16(iloc.start + 4) !== 0x4400
-  )
+  if (!meta || !iloc || !iinf || view.getUint32(iloc.from) !== 0 || view.getUint16(iloc.from + 4) !== 0x4400)
     return [bytes]
-  const items = view.getUint16(iloc.start + 6)
-  if (iloc.end - iloc.start !== 8 + items * placeBytes || view.getUint16(iinf.start + 4) !== items)
+  const items = view.getUint16(iloc.from + 6)
+  if (iloc.to - iloc.from !== 8 + items * placeBytes || view.getUint16(iinf.from + 4) !== items)
     return [bytes]
   const item = items + 1
 
@@ -38,9 +32,9 @@ export const addExifItem = (bytes: Bytes, exif: Bytes): BlobPart[] => {
   const data = toBox('mdat', plain, exif)
   const place = [item, 0, 1].flatMap(uint16).concat(uint32(bytes.length + grown + 8), uint32(data.length - 8))
 
-  view.setUint16(iloc.start + 6, item)
-  view.setUint16(iinf.start + 4, item)
-  for (let at = iloc.start + 8; at < iloc.end; at += placeBytes)
+  view.setUint16(iloc.from + 6, item)
+  view.setUint16(iinf.from + 4, item)
+  for (let at = iloc.from + 8; at < iloc.to; at += placeBytes)
     view.setUint32(at + 6, view.getUint32(at + 6) + grown)
   for (const [box, more] of [
     [meta, grown],
@@ -48,12 +42,12 @@ export const addExifItem = (bytes: Bytes, exif: Bytes): BlobPart[] => {
     [iinf, info.length],
     [iref, reference.length],
   ] as const)
-    if (box) view.setUint32(box.start - 8, box.end - box.start + 8 + more)
+    if (box) view.setUint32(box.at, box.to - box.at + more)
 
   const inserted = [
-    { at: iloc.end, content: Uint8Array.from(place) },
-    { at: iinf.end, content: info },
-    { at: iref?.end ?? meta.end, content: reference },
+    { at: iloc.to, content: Uint8Array.from(place) },
+    { at: iinf.to, content: info },
+    { at: iref?.to ?? meta.to, content: reference },
   ].sort((a, b) => a.at - b.at)
   const parts: BlobPart[] = []
   let from = 0
@@ -63,3 +57,12 @@ export const addExifItem = (bytes: Bytes, exif: Bytes): BlobPart[] => {
   }
   return [...parts, bytes.subarray(from), data]
 }
+
+/** A box of this content. */
+const toBox = (name: string, ...content: readonly (readonly number[] | Bytes)[]): Bytes => {
+  const body = content.flatMap((part) => Array.from(part))
+  return Uint8Array.of(...uint32(8 + body.length), ...new TextEncoder().encode(name), ...body)
+}
+
+const uint16 = (value: number): readonly number[] => [value >> 8, value & 255]
+const uint32 = (value: number): readonly number[] => [...uint16(value >>> 16), ...uint16(value & 0xffff)]

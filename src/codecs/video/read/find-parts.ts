@@ -1,5 +1,5 @@
+import { type ByteSpan, boxesIn } from '#codecs/iso-boxes.ts'
 import { ebmlElements, ebmlId, segmentId } from './ebml.ts'
-import { type ByteSpan, boxesIn } from './movie-box.ts'
 
 /** Bytes that are read at a time. */
 const pieceBytes = 4 << 20

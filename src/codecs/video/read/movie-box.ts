@@ -1,14 +1,16 @@
-import { nameAt } from '#base/byte-names.ts'
+import {
+  type ByteSpan,
+  boxesIn,
+  boxesNamed,
+  findBox,
+  type IsoBox,
+  spanOf,
+  wholeSpan,
+} from '#codecs/iso-boxes.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 
 /** The content of the box `moov` of an MP4 or MOV, and its position in the file (ISO/IEC 14496-12, 8.2). */
 export type MovieBox = { readonly view: DataView<ArrayBuffer>; readonly from: number }
-
-/** A part of a view, in bytes from its start; `to` is the first byte after it. */
-export type ByteSpan = { readonly from: number; readonly to: number }
-
-/** `at`: where the head of the box starts. */
-export type IsoBox = ByteSpan & { readonly name: string; readonly at: number }
 
 /** Five minutes of video need less than a megabyte, two hours ten. */
 const maxBytes = 24 << 20
@@ -48,30 +50,6 @@ export const readMovieBox = async (file: Blob, signal?: AbortSignal): Promise<Mo
   }
   return null
 }
-
-/** All of a view. */
-export const wholeSpan = (view: DataView): ByteSpan => ({ from: 0, to: view.byteLength })
-
-/** The boxes in a span, in order. */
-export function* boxesIn(view: DataView, { from, to }: ByteSpan): Generator<IsoBox> {
-  for (let at = from; at < to; ) {
-    const span = spanOf(view, at, to - at)
-    if (!span) return
-    const name = nameAt(view, at + 4)
-    yield { name, at, ...span }
-    at = span.to
-  }
-}
-
-/** The first box of a name in a span. */
-export const findBox = (view: DataView, span: ByteSpan, wanted: string): IsoBox | undefined => {
-  for (const box of boxesIn(view, span)) if (box.name === wanted) return box
-  return undefined
-}
-
-/** All boxes of a name in a span. */
-export const boxesNamed = (view: DataView, span: ByteSpan, wanted: string): readonly IsoBox[] =>
-  [...boxesIn(view, span)].filter(({ name }) => name === wanted)
 
 /** Full boxes start with their version; version 1 has 64-bit times. */
 export const isWide = (view: DataView, { from }: ByteSpan) => view.getUint8(from) === 1
@@ -126,13 +104,3 @@ export const hasEncryptedTrack = ({ view: moov }: MovieBox): boolean =>
     const entries = stsd ? [...boxesIn(moov, { ...stsd, from: stsd.from + 8 })] : []
     return entries.some(({ name }) => encryptedNames.includes(name))
   })
-
-/** The span of a box's content; null where there is no box. `most`: bytes in the file from `at` on. */
-const spanOf = (view: DataView, at: number, most: number): ByteSpan | null => {
-  if (at + 8 > view.byteLength) return null
-  const short = view.getUint32(at)
-  const isLong = short === 1 && at + 16 <= view.byteLength
-  const size = isLong ? Number(view.getBigUint64(at + 8)) : short === 0 ? most : short
-  const headBytes = isLong ? 16 : 8
-  return size < headBytes ? null : { from: at + headBytes, to: at + Math.min(size, most) }
-}

@@ -1,7 +1,8 @@
 import type { InputVideoTrack } from 'mediabunny'
 import { type Box, isInside, type Size, toFractions } from '#base/geometry.ts'
+import { findBox } from '#codecs/iso-boxes.ts'
 import { findElement, numberIn, readEbmlHead, trackEntries, trackNumberId } from './ebml.ts'
-import { descriptionsOf, findBox, type MovieBox } from './movie-box.ts'
+import { descriptionsOf, type MovieBox } from './movie-box.ts'
 
 /** How the frames of a track are shown. */
 export type TrackShape = {

@@ -1,4 +1,4 @@
-import { type ByteSpan, boxesIn, findBox, wholeSpan } from '#codecs/video/read/movie-box.ts'
+import { type ByteSpan, boxesIn, findBox, wholeSpan } from '#codecs/iso-boxes.ts'
 
 /** Bytes from the content of a sample description (QuickTime File Format, video and sound sample descriptions). */
 const [depthAt, samplesPerPacketAt] = [74, 28] as const

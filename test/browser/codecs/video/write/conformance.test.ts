@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { type ByteSpan, boxesIn, boxesNamed, findBox, wholeSpan } from '#codecs/iso-boxes.ts'
 import { type EbmlElement, ebmlElements, findElement, numberIn } from '#codecs/video/read/ebml.ts'
-import { type ByteSpan, boxesIn, boxesNamed, findBox, wholeSpan } from '#codecs/video/read/movie-box.ts'
 import { ffmpegIsMissing } from '#support/ffmpeg-in-browser.ts'
 import { makeVideo } from '#support/video-frames.ts'
 import { writeClip } from '#support/write-clip.ts'
