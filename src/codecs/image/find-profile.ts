@@ -12,7 +12,8 @@ export const findProfile = async (bytes: Uint8Array): Promise<Uint8Array | null>
   return view.getUint16(0) === 0xffd8 ? inJpeg(bytes, view) : await inPng(bytes, view)
 }
 
-const mark = 'ICC_PROFILE\0'
+/** Begins each segment of a JPEG that holds a part of a profile. */
+export const profileMark = 'ICC_PROFILE\0'
 
 /** Joins the parts, which are numbered (ICC.1:2004-10, B.4). */
 const inJpeg = (bytes: Uint8Array, view: DataView): Uint8Array | null => {
@@ -21,8 +22,8 @@ const inJpeg = (bytes: Uint8Array, view: DataView): Uint8Array | null => {
     const marker = view.getUint8(at + 1)
     if (marker === 0xda) break
     const end = at + 2 + view.getUint16(at + 2)
-    const content = at + 4 + mark.length + 2
-    if (marker === 0xe2 && isNamed(view, at + 4, mark) && content <= end)
+    const content = at + 4 + profileMark.length + 2
+    if (marker === 0xe2 && isNamed(view, at + 4, profileMark) && content <= end)
       parts.push({ number: view.getUint8(content - 2), content: bytes.subarray(content, end) })
     at = end
   }

@@ -1,5 +1,6 @@
 import { colorProfiles } from '#engine/color/color-profile.ts'
 import type { ColorSpace } from '#engine/raster.ts'
+import { profileMark } from './find-profile.ts'
 import type { PrintResolution } from './print-resolution.ts'
 
 /** Markers (T.81, table B.1) of what an encoder may say about a picture: APP0 to APP13, and comments. */
@@ -47,4 +48,4 @@ const jfif = (resolution: PrintResolution | null | undefined): Uint8Array<ArrayB
 
 /** The first and only part of the profile. */
 const profileSegment = (colorSpace: ColorSpace) =>
-  segment(0xe2, 'ICC_PROFILE\0', [1, 1, ...colorProfiles[colorSpace]])
+  segment(0xe2, profileMark, [1, 1, ...colorProfiles[colorSpace]])

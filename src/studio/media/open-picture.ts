@@ -1,11 +1,11 @@
 import { capSide } from '#base/geometry.ts'
+import { withProfile } from '#codecs/image/with-profile.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { hasWideColors } from '#engine/display-p3.ts'
 import type { ColorSpace } from '#engine/raster.ts'
 import { decodePicture } from './decode-picture.ts'
 import { decodeByWorker, isDecodedKind } from './decoders/decode-by-worker.ts'
 import { headBytes, isWiderThanSrgb, profileInHead } from './decoders/profile-in-head.ts'
-import { withProfile } from './with-profile.ts'
 
 /** What browsers encode pictures as. */
 export type WrittenType = 'image/png' | 'image/webp' | 'image/jpeg'

@@ -38,10 +38,19 @@ export const toPngFile = async (
 }
 
 /** Display P3 by its numbers (PNG, 11.3.2.6; ITU-T H.273), and by a profile for readers that do not know these. */
-const displayP3Chunks = async (): Promise<readonly (readonly Bytes[])[]> => {
-  const name = Uint8Array.from('Display P3\0\0', (letter) => letter.charCodeAt(0))
-  const body = Uint8Array.from([...name, ...(await zlib(colorProfiles['display-p3']))])
-  return [toChunk('cICP', Uint8Array.of(12, 13, 0, 1)), toChunk('iCCP', body)]
+const displayP3Chunks = async (): Promise<readonly (readonly Bytes[])[]> => [
+  toChunk('cICP', Uint8Array.of(12, 13, 0, 1)),
+  await profileChunk('Display P3', colorProfiles['display-p3']),
+]
+
+/** An ICC profile under a name of letters: the name, its end, the method of compression, and the profile (PNG, 11.3.2.3). */
+export const profileChunk = async (name: string, profile: Uint8Array): Promise<readonly Bytes[]> => {
+  const head = Uint8Array.from(`${name}\0\0`, (letter) => letter.charCodeAt(0))
+  const packed = await zlib(profile.slice())
+  const body = new Uint8Array(head.length + packed.length)
+  body.set(head)
+  body.set(packed, head.length)
+  return toChunk('iCCP', body)
 }
 
 /** Length, type, body and checksum (PNG, 5.3). */

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { withProfile } from '#codecs/image/with-profile.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
-import { withProfile } from '#studio/media/with-profile.ts'
 
 const picture = () => sharp({ create: { width: 8, height: 6, channels: 3, background: '#3cb45a' } })
 const profileOf = async (file: Blob) =>
