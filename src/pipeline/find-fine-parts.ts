@@ -46,7 +46,7 @@ const fineColors = async (
   signal.throwIfAborted()
   if (!found || !hasShapeOf(found, photo)) return null
   const box = scaledBox(window, found.width / photo.width, found.height / photo.height)
-  const deep = showsAll(found, { window: box, size }) ? found : resizeDeep(found, size, box)
+  const deep = resizeDeep(found, size, box)
   const shown = showsAll(photo, { window, size }) ? photo : resizeRaster(photo, size, window)
   return isAlike(deep, shown) ? { deep, photo: shown } : null
 }

@@ -45,7 +45,10 @@ export const resizePlane = (plane: AlphaMaskF32, size: Size, window: Box = whole
   return { width: size.width, height: size.height, data }
 }
 
-/** Resizes a part of a picture of 16 bits, channel by channel, as `resizePlane`; a part on whole pixels is copied, the whole itself returned. */
+/**
+ * Resizes a part of a picture of 16 bits, channel by channel, as `resizePlane`; a part on whole pixels is copied, and the whole
+ * at its size is returned itself.
+ */
 export const resizeDeep = (
   picture: DeepPicture,
   size: Size,

@@ -11,7 +11,10 @@ type Jobs = {
   readonly retention: Pick<JobRetention, 'sweep'>
 }
 
-/** Cancels and deletes the jobs of pages that are gone, all or those that `isMeant`. While another page is open, jobs may be its own, and all stay. */
+/**
+ * Cancels and deletes the jobs of pages that are gone, all or those that `isMeant`. While another page is open, jobs may be its
+ * own, and all stay.
+ */
 export const forgetLeftJobs = async (
   { store, whileAlone = (work) => work() }: Pick<VideoParts, 'store' | 'whileAlone'>,
   { transitions, retention }: Jobs,

@@ -1,6 +1,6 @@
 import type { DBSchema } from 'idb'
 import * as v from 'valibot'
-import { changeStores, openDatabase } from './open-database.ts'
+import { changeRecords, changeStores, openDatabase } from './open-database.ts'
 
 /** An item as the database has it; its files lie in the browser's file system. */
 const recordSchema = v.object({
@@ -61,16 +61,11 @@ export const indexedDbItems = (name = 'clearcut-items'): ItemRecords => {
         Promise.all(ids.map((id) => deleting.objectStore('items').delete(id))),
       )
     },
-    change: async (ids, change) => {
-      await changeStores(await database(), ['items'], async (changing) => {
-        const store = changing.objectStore('items')
-        const found = await Promise.all(ids.map((id) => store.get(id)))
-        const changed = found.flatMap((stored) => parseRecord(stored) ?? []).map(change)
-        const work = changed.map((record) => store.put(record))
-        changing.commit()
-        await Promise.all(work)
-      })
-    },
+    change: async (ids, change) =>
+      changeRecords(await database(), 'items', ids, (stored) => {
+        const record = parseRecord(stored)
+        return record && change(record)
+      }),
   }
 }
 

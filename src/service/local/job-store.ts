@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { DeviceJob, JobChange, Pause } from '#service/background-service.ts'
 import { openTabChannel, openTabEvents, type TabEvents } from '#service/cross-tab.ts'
-import { changeStores, openDatabase } from './open-database.ts'
+import { changeRecords, changeStores, openDatabase } from './open-database.ts'
 import {
   type JobExtras,
   type JobRecord,
@@ -101,18 +101,11 @@ export const indexedDbJobs = (): JobStore => {
         if (next) await store.put(toJobRecord(next))
         return next ?? undefined
       }),
-    updateAll: async (ids, change) => {
-      await changeStores(await database(), ['jobs'], async (changing) => {
-        const store = changing.objectStore('jobs')
-        const found = await Promise.all(ids.map((id) => store.get(id)))
-        const states = found.flatMap((record) => readJobRecord(record) ?? [])
-        const records = states.map((state) => toJobRecord(change(state)))
-        const work = records.map((record) => store.put(record))
-        // The page may be left before it hears that this is done.
-        changing.commit()
-        await Promise.all(work)
-      })
-    },
+    updateAll: async (ids, change) =>
+      changeRecords(await database(), 'jobs', ids, (record) => {
+        const state = readJobRecord(record)
+        return state && toJobRecord(change(state))
+      }),
     delete: async (id) => {
       await changeStores(await database(), stores, (deleting) =>
         Promise.all(stores.map((name) => deleting.objectStore(name).delete(id))),

@@ -1,4 +1,12 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  openDB,
+  type StoreKey,
+  type StoreNames,
+  type StoreValue,
+} from 'idb'
 import { memoizePromise } from '#base/promises.ts'
 import { scopedName } from '#base/scoped-name.ts'
 
@@ -50,3 +58,22 @@ export const changeStores = async <S extends DBSchema, Names extends StoreNames<
     throw thrown
   }
 }
+
+/**
+ * Changes the records of some keys in one transaction, all or none; those for which `change` gives null stay as they are. The
+ * browser completes it even where the page is left before it hears so.
+ */
+export const changeRecords = <S extends DBSchema, Name extends StoreNames<S>>(
+  database: IDBPDatabase<S>,
+  name: Name,
+  keys: readonly StoreKey<S, Name>[],
+  change: (record: StoreValue<S, Name> | undefined) => StoreValue<S, Name> | null,
+): Promise<void> =>
+  changeStores(database, [name], async (changing) => {
+    const store = changing.objectStore(name)
+    const found = await Promise.all(keys.map((key) => store.get(key)))
+    const changed = found.map(change).filter((record) => record !== null)
+    const work = changed.map((record) => store.put(record))
+    changing.commit()
+    await Promise.all(work)
+  })

@@ -1,4 +1,5 @@
 import { encodeSrgb } from '#engine/color/srgb-transfer.ts'
+
 /**
  * The transfer function of high dynamic range video: hybrid log-gamma, or perceptual quantisation (ITU-R BT.2100).
  */
