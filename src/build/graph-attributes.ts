@@ -1,5 +1,14 @@
 import { attribute, node } from './onnx-fields.ts'
-import { type Field, floatField, intField, messageField, textField } from './protobuf-fields.ts'
+import {
+  bytesOf,
+  type Field,
+  floatField,
+  intField,
+  messageField,
+  readFields,
+  textField,
+  textsOf,
+} from './protobuf-fields.ts'
 
 // AttributeProto.AttributeType of onnx.proto.
 const types = { float: 1, int: 2, text: 3, ints: 7 } as const
@@ -26,3 +35,11 @@ export const floatAttribute = (name: string, value: number): Field =>
 /** An attribute of a text. */
 export const textAttribute = (name: string, value: string): Field =>
   written(name, types.text, [textField(attribute.s, value)])
+
+/** The integers of a node's attribute; none where it has no such attribute. */
+export const intsOf = (fields: readonly Field[], name: string): readonly number[] => {
+  const found = bytesOf(fields, node.attribute)
+    .map(readFields)
+    .find((each) => textsOf(each, attribute.name)[0] === name)
+  return (found ?? []).flatMap(({ id, value }) => (id === attribute.ints ? [Number(value)] : []))
+}

@@ -91,7 +91,7 @@ const adaptedScript = (code: string): string =>
   code.replaceAll(/new URL\("(ort-wasm[\w.-]+\.wasm)",import\.meta\.url\)\.href/g, '"$1"')
 
 /** The file names of every part. */
-const partsOf = ({ networks, runtimes }: NetworkCatalog): ReadonlySet<string> => {
-  const files = [...networks.flatMap(allFiles), ...Object.values(runtimes)]
+const partsOf = ({ networks, runtimes, kernels }: NetworkCatalog): ReadonlySet<string> => {
+  const files = [...networks.flatMap(allFiles), ...Object.values(runtimes), ...Object.values(kernels ?? {})]
   return new Set(files.flatMap(({ parts }) => parts).map(({ path }) => basename(path)))
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import {
   type InferencePass,
+  networkEngines,
   networkOf,
   type PassTable,
   passesOf,
@@ -11,7 +12,6 @@ import {
   takesSize,
 } from '#matting/network-catalog.ts'
 import { storedWeights, withWeights } from './graph-weights.ts'
-import { quantizeGraph } from './quantize-graph.ts'
 import { readNpz } from './read-npz.ts'
 import { isTflite } from './read-tflite.ts'
 import { tfliteGraph } from './tflite-graph.ts'
@@ -47,10 +47,9 @@ const network = v.strictObject({
   tuning: v.exactOptional(v.string()),
   // All weights of the network, in place of those of `file`; its convolutions may be narrower than there.
   weights: v.exactOptional(hashedFile),
-  // The range of each tensor that a graph of float weights computes in 8 bits instead (quantize-graph.ts).
-  ranges: v.exactOptional(hashedFile),
   precision: v.picklist(['int8', 'fp16', 'float32']),
   backends: v.array(v.picklist(['wasm', 'webgpu'])),
+  engine: v.exactOptional(v.picklist(networkEngines)),
   gpuBufferBytes: v.exactOptional(pixels),
   input: v.strictObject({
     name: v.string(),
@@ -64,8 +63,6 @@ const network = v.strictObject({
   sideOutputs: v.exactOptional(v.array(v.string())),
   selfTest: v.exactOptional(v.picklist(selfTestPictures)),
 })
-
-const tensorRanges = v.record(v.string(), v.tuple([v.number(), v.number()]))
 
 const levelPasses = v.strictObject({
   image: pass,
@@ -140,7 +137,9 @@ function tuningOf<T>(tunings: Readonly<Record<string, T>>, name: string): T {
 
 /** When a GPU is lost, a processor takes over its passes; so their networks must run on both. */
 function checkPass(catalog: CatalogSource, { network: id, ...size }: InferencePass, backend: string): void {
-  const { backends, input } = networkOf(catalog.networks, id)
+  const { backends, engine, input } = networkOf(catalog.networks, id)
+  if (backend === 'webgpu' && engine === 'kernels')
+    throw new Error(`The network ${id} has a pass on webgpu, but the kernels run on processors.`)
   for (const needed of backend === 'webgpu' ? (['webgpu', 'wasm'] as const) : (['wasm'] as const)) {
     if (!backends.includes(needed))
       throw new Error(`The network ${id} has a pass on ${backend}, but not ${needed}.`)
@@ -168,31 +167,16 @@ export const sha256Of = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex')
 
 /** Changes with the bytes that `readSource` would return; cheap, as nothing large is read. */
-export function fingerprintOf({ file, tuning, weights, ranges }: NetworkSource, root: string): string {
+export function fingerprintOf({ file, tuning, weights }: NetworkSource, root: string): string {
   const print = (each: FileSource) =>
     'path' in each ? each.sha256 : JSON.stringify(resourceOf(each, root).entry)
-  return [
-    file,
-    ...(tuning ? [tuning.published, tuning.differences] : []),
-    ...[weights, ranges].filter((each) => each !== undefined),
-  ]
+  return [file, ...(tuning ? [tuning.published, tuning.differences] : []), ...(weights ? [weights] : [])]
     .map(print)
     .join()
 }
 
-/**
- * The bytes of a network's file as ONNX with its weights, in 8 bits where it has ranges. Throws where a file is missing or
- * has another SHA-256.
- */
-export function readSource(network: NetworkSource, root: string): Uint8Array {
-  const { ranges, output, features = [], sideOutputs = [] } = network
-  const bytes = readWeighted(network, root)
-  if (!ranges) return bytes
-  const parsed = v.parse(tensorRanges, JSON.parse(new TextDecoder().decode(readFile(ranges, root))))
-  return quantizeGraph(bytes, parsed, [output.name, ...features, ...sideOutputs])
-}
-
-function readWeighted({ file, tuning, weights }: NetworkSource, root: string): Uint8Array {
+/** The bytes of a network's file as ONNX with its weights. Throws where a file is missing or has another SHA-256. */
+export function readSource({ file, tuning, weights }: NetworkSource, root: string): Uint8Array {
   const stored = readFile(file, root)
   const bytes = isTflite(stored) ? tfliteGraph(stored) : stored
   if (weights) return withWeights(bytes, storedWeights(readNpz(readFile(weights, root))))

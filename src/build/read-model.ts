@@ -8,6 +8,7 @@ import {
   type PartedFile,
   type ServedNetwork,
 } from '#matting/network-catalog.ts'
+import { compileKernels } from './compile-kernels.ts'
 import {
   type CatalogSource,
   fingerprintOf,
@@ -16,10 +17,11 @@ import {
   readSource,
   sha256Of,
 } from './network-source.ts'
+import { planNetwork } from './plan-network.ts'
 import { rewriteGraph } from './rewrite-graph.ts'
 
 /** Raise it whenever the build makes something else out of the same sources. */
-const formatVersion = 4
+const formatVersion = 5
 const partBytes = 4 * 1024 * 1024
 
 /** The catalogue, and the folder that holds each of its parts under the last segment of the part's path. */
@@ -43,8 +45,10 @@ export function readModel({
 }: ReadModelOptions = {}): ReadModel {
   const runtimes = runtimeFiles(root)
   const prints = source.networks.map((network) => fingerprintOf(network, root))
+  const kernels = source.networks.some(isForKernels) ? compileKernels(root) : undefined
+  const kernelPrints = Object.values(kernels ?? {}).map(sha256Of)
   const key = sha256Of(
-    JSON.stringify([formatVersion, partBytes, source, prints, runtimeVersion(root)]),
+    JSON.stringify([formatVersion, partBytes, source, prints, runtimeVersion(root), kernelPrints]),
   ).slice(0, 16)
   const cache = join(root, 'node_modules/.cache/clearcut-models')
   const folder = join(cache, key)
@@ -65,6 +69,14 @@ export function readModel({
       wasm: write(readFileSync(runtimes.wasm), 'wasm'),
       webgpu: write(readFileSync(runtimes.webgpu), 'wasm'),
     },
+    ...(kernels && {
+      kernels: {
+        plain: write(kernels.plain, 'wasm'),
+        relaxed: write(kernels.relaxed, 'wasm'),
+        shared: write(kernels.shared, 'wasm'),
+        sharedRelaxed: write(kernels.sharedRelaxed, 'wasm'),
+      },
+    }),
   }
   writeFileSync(join(draft, 'catalog.json'), JSON.stringify(catalog))
   try {
@@ -91,6 +103,12 @@ function writeNetwork(
   const { file: _, ...entry } = source
   const bytes = readSource(source, root)
   const weightsPath = 'weights.bin'
+  if (isForKernels(source)) {
+    const others = [...(source.features ?? []), ...(source.sideOutputs ?? [])]
+    const { plan, weights } = planNetwork(bytes, { matte: source.output.name, others })
+    const graph = write(new TextEncoder().encode(JSON.stringify(plan)), 'bin')
+    return { ...entry, weightsPath, weights: write(weights, 'bin'), graph }
+  }
   const rewrite = (compute: 'as stored' | 'float32') =>
     rewriteGraph(bytes, {
       input: entry.input,
@@ -109,6 +127,8 @@ function writeNetwork(
   if (entry.precision !== 'fp16') return files
   return { ...files, graphFloat32: write(rewrite('float32').graph, 'bin') }
 }
+
+const isForKernels = ({ engine }: NetworkSource): boolean => engine === 'kernels'
 
 /** The endings matter to hosts: they compress `.wasm` (to a quarter) and leave `.bin` alone, which is gzipped here. */
 function writeParts(bytes: Uint8Array, ending: string, folder: string): PartedFile {

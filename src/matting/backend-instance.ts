@@ -6,11 +6,20 @@ import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import type { NetworkMatte } from '#engine/matte-gaps.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { BackendCandidate } from './device.ts'
+import { openKernelRuntime } from './kernel-runtime.ts'
 import type { MattingCall } from './matting-call.ts'
 import type { ModelFiles } from './model-files.ts'
-import { type NetworkCatalog, networkOf, type ServedNetwork, sessionFiles } from './network-catalog.ts'
-import type { Runtime, RuntimeOptions, Session } from './ort-session.ts'
+import {
+  engineFiles,
+  type NetworkCatalog,
+  type NetworkEngine,
+  networkOf,
+  type ServedNetwork,
+  sessionFiles,
+} from './network-catalog.ts'
+import type { Runtime, RuntimeOptions, Session } from './runtime.ts'
 import { selfTestFault, selfTestInput, selfTestSizeFor } from './self-test.ts'
+import { createEngine, type Engine } from './start-engine.ts'
 
 /** The catalogue's networks on one backend. A failure here is final; `openNetworksWithFallbacks` moves on. */
 export interface BackendInstance {
@@ -37,61 +46,48 @@ export type BackendParts = {
   readonly catalog: NetworkCatalog
   readonly files: ModelFiles
   readonly openRuntime: (options: RuntimeOptions) => Promise<Runtime>
+  readonly openKernels?: typeof openKernelRuntime
   readonly modules?: ModuleStore | undefined
 }
 
 type NetworkState = {
   readonly open: SharedTask<Session>
   readonly listeners: Set<OnProgress>
-  /** Bytes of a download in progress. */
-  loading?: { readonly loaded: number; readonly total: number }
+  /** Bytes of a download in progress, and the engine that is started meanwhile. */
+  loading?: { readonly loaded: number; readonly total: number; readonly engine: Engine }
   isOpen: boolean
 }
 
 /** Starts nothing: the runtime and each network are fetched and opened by the first `load`. */
 export function openBackend(
   candidate: BackendCandidate,
-  { catalog, files, openRuntime, modules }: BackendParts,
+  { catalog, files, openRuntime, openKernels = openKernelRuntime, modules }: BackendParts,
 ): BackendInstance {
   const stop = new AbortController()
   let reportLost: (reason: string) => void = () => undefined
   const lost = new Promise<string>((resolve) => {
     reportLost = resolve
   })
-  let runtime: Runtime | undefined
-
-  const runtimeFile = catalog.runtimes[candidate.backend]
-  let runtimeBytes = 0
-  const compiledRuntime = async (signal: AbortSignal): Promise<WebAssembly.Module> => {
-    const key = runtimeFile.parts.map(({ sha256 }) => sha256).join()
-    const held = await modules?.get(key)
-    if (held) return held
-    const [bytes] = await files.read([runtimeFile], {
-      signal,
-      onBytes: (loaded) => {
-        runtimeBytes = loaded
-        reportBytes()
+  const { backend, threads } = candidate
+  const engine = (name: NetworkEngine, open: (module: WebAssembly.Module) => Promise<Runtime>): Engine =>
+    createEngine({
+      variants: engineFiles(catalog, name, candidate),
+      files,
+      modules,
+      onBytes: () => reportBytes(),
+      open: async (module) => {
+        const runtime = await open(module)
+        void runtime.lost.then((reason) => {
+          if (!stop.signal.aborted) reportLost(reason)
+        })
+        return runtime
       },
     })
-    if (!bytes) throw new Error('no runtime')
-    const module = await WebAssembly.compile(bytes)
-    modules?.put(key, module)
-    return module
+  const engines: Readonly<Record<NetworkEngine, Engine>> = {
+    onnxruntime: engine('onnxruntime', (module) => openRuntime({ backend, threads, module })),
+    kernels: engine('kernels', (module) => openKernels({ threads, module })),
   }
-
-  const startRuntime = shareTask(async (signal) => {
-    const module = await compiledRuntime(signal)
-    runtimeBytes = runtimeFile.bytes
-    runtime = await openRuntime({ backend: candidate.backend, threads: candidate.threads, module })
-    if (stop.signal.aborted) {
-      await runtime.dispose()
-      throw stop.signal.reason
-    }
-    void runtime.lost.then((reason) => {
-      if (!stop.signal.aborted) reportLost(reason)
-    })
-    return runtime
-  })
+  const engineOf = ({ engine: name = 'onnxruntime' }: Pick<ServedNetwork, 'engine'>): Engine => engines[name]
 
   const states = new Map<string, NetworkState>()
   const stateOf = (id: string): NetworkState => {
@@ -107,11 +103,12 @@ export function openBackend(
     return state
   }
 
-  /** Each network's listeners get its own bytes plus those of the runtime, which all networks share. */
+  /** Each network's listeners get its own bytes plus those of its engine, which networks share. */
   const reportBytes = () => {
     for (const { loading, listeners } of states.values()) {
       if (!loading) continue
-      const bytes = { loaded: runtimeBytes + loading.loaded, total: runtimeFile.bytes + loading.total }
+      const { loaded, total } = loading.engine.bytes
+      const bytes = { loaded: loaded + loading.loaded, total: total + loading.total }
       for (const listener of listeners) listener({ step: 'model', ratio: null, bytes })
     }
   }
@@ -122,13 +119,14 @@ export function openBackend(
     signal: AbortSignal,
   ): Promise<Session> => {
     const wanted = sessionFiles(network, candidate.precision)
-    state.loading = { loaded: 0, total: wanted.reduce((sum, { bytes }) => sum + bytes, 0) }
+    const engine = engineOf(network)
+    state.loading = { loaded: 0, total: wanted.reduce((sum, { bytes }) => sum + bytes, 0), engine }
     try {
-      const started = startRuntime(signal)
+      const started = engine.start(signal)
       const reading = files.read(wanted, {
         signal,
         onBytes: (loaded, total) => {
-          state.loading = { loaded, total }
+          state.loading = { loaded, total, engine }
           reportBytes()
         },
       })
@@ -182,7 +180,7 @@ export function openBackend(
     runFeatures: (session, input, size, signal) => unlessLost(session.runFeatures(input, size, signal)),
     async dispose() {
       stop.abort(new DOMException('The networks were closed.', 'AbortError'))
-      await runtime?.dispose()
+      await Promise.all(Object.values(engines).map((each) => each.dispose()))
     },
   }
 }

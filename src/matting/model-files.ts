@@ -5,6 +5,7 @@ import type { Device } from './device.ts'
 import type { FetchPart } from './fetch-part.ts'
 import {
   allFiles,
+  engineFiles,
   type FilePart,
   type NetworkCatalog,
   networkOf,
@@ -142,7 +143,7 @@ const sumOf = (numbers: Iterable<number>): number => [...numbers].reduce((sum, n
 
 /** A file of the store, named for people. */
 export type StoredModelFile = {
-  readonly kind: 'network' | 'webgpu' | 'wasm' | 'earlier'
+  readonly kind: 'network' | 'webgpu' | 'wasm' | 'kernels' | 'earlier'
   /** Of a network; absent for the engines of the backends and for what an earlier version left. */
   readonly name?: string
   readonly bytes: number
@@ -152,7 +153,7 @@ export type StoredModelFile = {
 
 /** What the store keeps, in the catalogue's order; parts of earlier builds as one. */
 export async function listStoredFiles(
-  { networks, runtimes }: Pick<NetworkCatalog, 'networks' | 'runtimes'>,
+  { networks, runtimes, kernels }: Pick<NetworkCatalog, 'networks' | 'runtimes' | 'kernels'>,
   files: Pick<ModelFiles, 'list'>,
 ): Promise<readonly StoredModelFile[]> {
   // One look at the store: a part that arrives between two looks would be of no known file.
@@ -173,6 +174,8 @@ export async function listStoredFiles(
     ...(['webgpu', 'wasm'] as const).map((kind) => ({
       ...{ kind, bytes: takeBytes([runtimes[kind]]), isUnfinished: !isWhole(runtimes[kind]) },
     })),
+    // Of the variants one is enough.
+    { kind: 'kernels' as const, bytes: takeBytes(Object.values(kernels ?? {})) },
   ]
   return [...known, { kind: 'earlier' as const, bytes: sumOf(left.values()) }].filter(
     ({ bytes }) => bytes > 0,
@@ -205,17 +208,20 @@ export const levelsWithFirstLook = async (
  * may: Balanced on a processor starts with one network and takes another where the first matte is in doubt.
  */
 export const missingBytes = async (
-  { networks, passes, runtimes }: NetworkCatalog,
-  { backend, precision }: Pick<Device, 'backend' | 'precision'>,
+  { networks, passes, ...engines }: NetworkCatalog,
+  { backend, precision, threads }: Pick<Device, 'backend' | 'precision' | 'threads'>,
   files: Pick<ModelFiles, 'storedBytes'>,
 ): Promise<Readonly<Record<Level, number>>> => {
   const missingAt = async (level: Level): Promise<number> => {
     const { image, imageRetry } = passes[backend][level]
     const needed = new Set([image.network, imageRetry?.network ?? image.network])
-    const wanted = [...needed].flatMap((id) => sessionFiles(networkOf(networks, id), precision))
-    const missing = [runtimes[backend], ...wanted].map(
-      async (file) => file.bytes - (await files.storedBytes(file)),
-    )
+    const used = [...needed].map((id) => networkOf(networks, id))
+    const names = new Set(used.map(({ engine = 'onnxruntime' }) => engine))
+    const wanted = [
+      ...[...names].flatMap((name) => engineFiles(engines, name, { backend, threads }).slice(0, 1)),
+      ...used.flatMap((network) => sessionFiles(network, precision)),
+    ]
+    const missing = wanted.map(async (file) => file.bytes - (await files.storedBytes(file)))
     return sumOf(await Promise.all(missing))
   }
   const missing = await Promise.all(levels.map(async (level) => [level, await missingAt(level)] as const))

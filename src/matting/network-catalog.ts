@@ -33,6 +33,14 @@ export const selfTestPictures = ['disc', 'person'] as const
 /** The name of such a picture. */
 export type SelfTestPicture = (typeof selfTestPictures)[number]
 
+/** What computes a network: onnxruntime, or on a processor the studio's own kernels (`src/kernels`), which are faster. */
+export const networkEngines = ['onnxruntime', 'kernels'] as const
+/** The name of such an engine. */
+export type NetworkEngine = (typeof networkEngines)[number]
+
+/** Of the kernels: with threads, which share memory, or without; with relaxed SIMD or without. */
+export type KernelVariant = 'plain' | 'relaxed' | 'shared' | 'sharedRelaxed'
+
 /** A segmentation network that takes a picture and returns one matte of the same size. */
 export type NetworkEntry = {
   /** Names the network in `passes`; kebab-case. */
@@ -46,6 +54,8 @@ export type NetworkEntry = {
   /** Of the weights as they are stored. */
   readonly precision: 'int8' | 'fp16' | 'float32'
   readonly backends: readonly Backend[]
+  /** onnxruntime where absent. */
+  readonly engine?: NetworkEngine
   /** The largest tensor of a pass in float32, which a GPU must take in one buffer. */
   readonly gpuBufferBytes?: number
   readonly input: NetworkInput
@@ -65,12 +75,12 @@ export type NetworkEntry = {
   readonly selfTest?: SelfTestPicture
 }
 
-/** An ONNX network as it is served: graphs that share one file of weights. */
+/** A network as it is served: graphs that share one file of weights. */
 export type NetworkFiles = {
-  /** The name under which the graphs look for their weights. */
+  /** The name under which ONNX graphs look for their weights. */
   readonly weightsPath: string
   readonly weights: PartedFile
-  /** Computes in the precision of the weights. */
+  /** ONNX, which computes in the precision of the weights; for the kernels a `NetworkPlan` as JSON. */
   readonly graph: PartedFile
   /** Computes in float32 with the same weights; only where they are fp16. */
   readonly graphFloat32?: PartedFile
@@ -132,6 +142,19 @@ export type NetworkCatalog = {
    */
   readonly people?: InferencePass
   readonly runtimes: { readonly [B in Backend]: PartedFile }
+  /** Absent where no network needs them. */
+  readonly kernels?: { readonly [V in KernelVariant]: PartedFile }
+}
+
+/** The WASM files of an engine on a device that do the same, best first. */
+export function engineFiles(
+  { runtimes, kernels }: Pick<NetworkCatalog, 'runtimes' | 'kernels'>,
+  engine: NetworkEngine,
+  { backend, threads }: { readonly backend: Backend; readonly threads: number },
+): readonly PartedFile[] {
+  if (engine === 'onnxruntime') return [runtimes[backend]]
+  if (!kernels) return []
+  return threads > 1 ? [kernels.sharedRelaxed, kernels.shared] : [kernels.relaxed, kernels.plain]
 }
 
 /** Throws where the catalogue has no network of this id. */

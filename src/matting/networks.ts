@@ -8,7 +8,7 @@ import { type BackendInstance, type BackendParts, openBackend, WrongOutputError 
 import type { BackendCandidate, Device } from './device.ts'
 import type { MattingCall } from './matting-call.ts'
 import type { InferencePass, PassTable } from './network-catalog.ts'
-import type { Session } from './ort-session.ts'
+import type { Session } from './runtime.ts'
 
 /** The catalogue's networks on one device. Runs are queued: one at a time. */
 export interface Networks {

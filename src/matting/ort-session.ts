@@ -7,60 +7,19 @@ import type { NetworkMatte } from '#engine/matte-gaps.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { formatTensor, tensorDimensions } from '#engine/tensor.ts'
 import { requestAdapter } from './device.ts'
-import type { Backend, NetworkEntry } from './network-catalog.ts'
+import type { Backend } from './network-catalog.ts'
+import {
+  defaultThreadsTimeoutMs,
+  type Runtime,
+  type RuntimeOptions,
+  type Session,
+  type SessionFiles,
+  type Tensors,
+} from './runtime.ts'
 import { noBytes, withRuntimeModule } from './runtime-module.ts'
-
-/** onnxruntime, started on one backend. */
-export interface Runtime {
-  openSession(files: SessionFiles): Promise<Session>
-  /** Resolves, with the reason, when the GPU device is gone for good; never on WASM. */
-  readonly lost: Promise<string>
-  /** Closes its sessions and frees the GPU device. */
-  dispose(): Promise<void>
-}
-
-/** What onnxruntime is started with; `threads` are those of a processor. */
-export type RuntimeOptions = {
-  readonly backend: Backend
-  readonly threads: number
-  /** onnxruntime's own WASM file for the backend, compiled. */
-  readonly module: WebAssembly.Module
-  /** The longest start of more threads than one, in milliseconds; 20,000 where absent. */
-  readonly threadsTimeoutMs?: number
-}
-
-type SessionFiles = Tensors & {
-  readonly graph: Uint8Array
-  /** The name under which the graph looks for `weights`. */
-  readonly weightsPath: string
-  readonly weights: Uint8Array
-  /** Without `webgpu` among them the processor computes, on any runtime. All where absent. */
-  readonly backends?: readonly Backend[]
-}
-
-type Tensors = Pick<NetworkEntry, 'input' | 'output' | 'features' | 'sideOutputs'>
-
-/** One network, ready to run. */
-export interface Session {
-  /**
-   * `picture` is planar R G B, (value - 128) / 256; it is brought to the network's normalisation and layout. Runs
-   * of all sessions of a runtime are queued; one whose signal aborts while it waits does not run. A pass itself
-   * cannot be stopped.
-   */
-  run(picture: Float32Array, size: Size, signal: AbortSignal): Promise<NetworkMatte>
-  /** What the network makes of each place of the picture; empty where the catalogue names no such outputs. */
-  runFeatures(picture: Float32Array, size: Size, signal: AbortSignal): Promise<FeatureMaps>
-  dispose(): Promise<void>
-}
 
 /** Some sessions never open (on iOS: microsoft/onnxruntime#11679); after this time they have failed. */
 const createTimeoutMs = 60_000
-
-/**
- * onnxruntime waits for its threads to start, for ever by itself; one thread needs no start. Long enough for a slow phone
- * to compile onnxruntime.
- */
-const defaultThreadsTimeoutMs = 20_000
 
 /** The used part of onnxruntime's module. */
 type Ort = Pick<typeof import('onnxruntime-web'), 'InferenceSession' | 'Tensor'> & { readonly env: Env }

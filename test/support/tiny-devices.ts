@@ -52,9 +52,12 @@ export async function openTinyNetworks({
   }
   const catalog: NetworkCatalog = {
     ...shippedCatalog,
-    // Its graph has one output, and not those that the shipped ones have beside it.
+    // Its graph is for onnxruntime, and has one output, not those that the shipped ones have beside it.
     networks: shippedCatalog.networks.map(
-      ({ features: _features, sideOutputs: _sideOutputs, ...network }) => ({ ...network, ...files }),
+      ({ engine: _engine, features: _features, sideOutputs: _sideOutputs, ...network }) => ({
+        ...network,
+        ...files,
+      }),
     ),
   }
   return openNetworksWithFallbacks({

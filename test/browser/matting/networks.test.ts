@@ -44,7 +44,7 @@ test('the shipped int8 network finds a disc at 128 and 320 px', async () => {
   )
   const share = matte.data.reduce((sum, value) => sum + value, 0) / matte.data.length
   expect(share).toBeCloseTo(Math.PI * 0.3 ** 2, 2)
-  expect(networks.device).toMatchObject({ backend: 'wasm', precision: 'int8+fp16', notes: [] })
+  expect(networks.device).toMatchObject({ backend: 'wasm', precision: 'int8', notes: [] })
   await networks.dispose()
 })
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ServedNetwork } from '#matting/network-catalog.ts'
 import { openFiles, shippedCatalog } from '#matting/open-networks.ts'
-import { openRuntime, type Runtime } from '#matting/ort-session.ts'
+import { openRuntime } from '#matting/ort-session.ts'
+import type { Runtime } from '#matting/runtime.ts'
 import { noise, tinyUnet } from '#support/tiny-networks.ts'
 
 const { signal } = new AbortController()

@@ -52,6 +52,7 @@ test('a build holds every part, of at most 25 MiB each', {
   const expected = [
     ...catalog.networks.flatMap(({ weights, graph, graphFloat32 }) => [weights, graph, graphFloat32]),
     ...Object.values(catalog.runtimes),
+    ...Object.values(catalog.kernels ?? {}),
   ]
     .flatMap((file) => file?.parts ?? [])
     .map(({ path }) => path)

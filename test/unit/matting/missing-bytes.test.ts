@@ -19,9 +19,9 @@ const keeping = (...kept: PartedFile[]) => ({
   storedBytes: async (wanted?: PartedFile) => (wanted && kept.includes(wanted) ? wanted.bytes : 0),
 })
 const [cpu, gpu, gpuFloat32] = [
-  { backend: 'wasm', precision: 'int8+fp16' },
-  { backend: 'webgpu', precision: 'fp16' },
-  { backend: 'webgpu', precision: 'float32' },
+  { backend: 'wasm', precision: 'int8+fp16', threads: 2 },
+  { backend: 'webgpu', precision: 'fp16', threads: 1 },
+  { backend: 'webgpu', precision: 'float32', threads: 1 },
 ] as const
 
 test('Balanced may need both networks on a processor', async () => {
@@ -30,6 +30,16 @@ test('Balanced may need both networks on a processor', async () => {
     balanced: 11_111,
     fine: 11_100,
   })
+})
+
+test('a network of the kernels needs no onnxruntime', async () => {
+  const kernels = { plain: file(3), relaxed: file(4), shared: file(5), sharedRelaxed: file(6) }
+  const networks = catalog.networks.map((network, at) =>
+    at === 0 ? { ...network, engine: 'kernels' as const } : network,
+  )
+  const own = { ...catalog, networks, kernels }
+  expect(await missingBytes(own, cpu, keeping())).toMatchObject({ fast: 17, balanced: 11_117 })
+  expect(await missingBytes(own, { ...cpu, threads: 1 }, keeping())).toMatchObject({ fast: 15 })
 })
 
 test('every level needs only the fp16 network on WebGPU', async () => {

@@ -7,7 +7,7 @@ import { backendCandidates } from '#matting/device.ts'
 import type { ModelFiles } from '#matting/model-files.ts'
 import type { NetworkCatalog, NetworkEntry, PartedFile, ServedNetwork } from '#matting/network-catalog.ts'
 import { type NetworksOptions, openNetworksWithFallbacks } from '#matting/networks.ts'
-import type { Runtime, RuntimeOptions } from '#matting/ort-session.ts'
+import type { Runtime, RuntimeOptions } from '#matting/runtime.ts'
 import { selfTestInput } from '#matting/self-test.ts'
 import { twoNetworkPasses } from '#support/pass-table.ts'
 

@@ -1357,6 +1357,7 @@ export const messages = {
         network: 'A network',
         webgpu: 'Engine for the graphics card',
         wasm: 'Engine for the processor',
+        kernels: 'The studio’s own kernels for the processor',
         earlier: 'Of an earlier version',
       },
       unfinished: (name: string) => `${name}, not all of it yet`,

@@ -1,0 +1,34 @@
+/**
+ * One step of a pass, as `src/matting/kernel-program.ts` writes it: 18 words of 4 bytes. Pictures are float32, row by row, with
+ * the channels of a pixel side by side; each has a multiple of 8 channels.
+ */
+export class Layer {
+  kind: i32
+  /** The pictures that it reads, of one size: channels of the second follow those of the first. No second: 0 channels. */
+  from: usize
+  channels: i32
+  from2: usize
+  channels2: i32
+  /** Of the pictures that it reads. */
+  width: i32
+  height: i32
+  /** The picture that it writes. */
+  to: usize
+  outputs: i32
+  dilation: i32
+  /** Eight bits of a convolution: input channel, tap, output channel; else float32. */
+  weights: usize
+  /** Of a convolution: a factor for each output channel, then a bias for each. */
+  factors: usize
+  /** What is less becomes this: 0 for a ReLU. */
+  least: f32
+  /** Room for what is transformed for all parts of a convolution. */
+  shared: usize
+  /** Output channels that are worked on together. */
+  chunk: i32
+  /** Room of `roomBytes` for each thread. */
+  room: usize
+  roomBytes: i32
+  /** Tiles that are worked on together: those of a part, or all; rounded up to a multiple of 6. */
+  tiles: i32
+}

@@ -1,0 +1,233 @@
+/**
+ * Convolution by 3 x 3 in a quarter of the multiplications: F(4 x 4, 3 x 3) of Lavin and Gray, Fast Algorithms for Convolutional
+ * Neural Networks, CVPR 2016. A tile of 6 x 6 pixels and the weights are each transformed into 36 points, multiplied point
+ * by point, and 4 x 4 pixels of the result transformed back. All in vectors of four channels.
+ */
+
+/** The points of a transformed tile. */
+export const points: i32 = 36
+
+/** a * b + c, in one step where the processor has one. */
+export function multiplyAdd(a: v128, b: v128, c: v128): v128 {
+  return ASC_FEATURE_RELAXED_SIMD ? f32x4.relaxed_madd(a, b, c) : f32x4.add(f32x4.mul(a, b), c)
+}
+
+/** B^T of the paper, applied to six vectors that are `step` bytes apart; what comes out is `gap` bytes apart. */
+function transformSix(from: usize, step: usize, to: usize, gap: usize): void {
+  const d0 = v128.load(from)
+  const d1 = v128.load(from + step)
+  const d2 = v128.load(from + 2 * step)
+  const d3 = v128.load(from + 3 * step)
+  const d4 = v128.load(from + 4 * step)
+  const d5 = v128.load(from + 5 * step)
+  const four = f32x4.splat(4)
+  const minusFive = f32x4.splat(-5)
+  const a = f32x4.sub(d4, f32x4.mul(four, d2))
+  const b = f32x4.sub(d3, f32x4.mul(four, d1))
+  const c = f32x4.sub(d4, d2)
+  const d = f32x4.mul(f32x4.splat(2), f32x4.sub(d3, d1))
+  v128.store(to, multiplyAdd(four, d0, multiplyAdd(minusFive, d2, d4)))
+  v128.store(to + gap, f32x4.add(a, b))
+  v128.store(to + 2 * gap, f32x4.sub(a, b))
+  v128.store(to + 3 * gap, f32x4.add(c, d))
+  v128.store(to + 4 * gap, f32x4.sub(c, d))
+  v128.store(to + 5 * gap, multiplyAdd(four, d1, multiplyAdd(minusFive, d3, d5)))
+}
+
+/** The 6 x 6 pixels from `from` on, as points that are `pointBytes` apart. `room` is of 576 bytes. */
+export function transformTile(
+  from: usize,
+  rowBytes: usize,
+  pixelBytes: usize,
+  channels: i32,
+  to: usize,
+  pointBytes: usize,
+  room: usize,
+): void {
+  for (let channel = 0; channel < channels; channel += 4) {
+    for (let x: usize = 0; x < 6; x++) transformSix(from + x * pixelBytes, rowBytes, room + x * 16, 96)
+    for (let y: usize = 0; y < 6; y++) transformSix(room + y * 96, 16, to + y * 6 * pointBytes, pointBytes)
+    from += 16
+    to += 16
+  }
+}
+
+/** G of the paper, applied to three vectors. */
+function transformThree(g0: v128, g1: v128, g2: v128, to: usize, gap: usize): void {
+  const minusSixth = f32x4.splat(-1.0 / 6)
+  const a = f32x4.mul(minusSixth, f32x4.add(g0, g2))
+  const b = f32x4.mul(minusSixth, g1)
+  const c = multiplyAdd(f32x4.splat(1.0 / 24), g0, f32x4.mul(f32x4.splat(1.0 / 6), g2))
+  const d = f32x4.mul(f32x4.splat(1.0 / 12), g1)
+  v128.store(to, f32x4.mul(f32x4.splat(0.25), g0))
+  v128.store(to + gap, f32x4.add(a, b))
+  v128.store(to + 2 * gap, f32x4.sub(a, b))
+  v128.store(to + 3 * gap, f32x4.add(c, d))
+  v128.store(to + 4 * gap, f32x4.sub(c, d))
+  v128.store(to + 5 * gap, g2)
+}
+
+/** Four numbers of 8 bits. */
+function loadBytes(from: usize): v128 {
+  const words = i32x4.extend_low_i16x8_s(i16x8.extend_low_i8x16_s(v128.load32_zero(from)))
+  return f32x4.convert_i32x4_s(words)
+}
+
+/**
+ * The weights of `inputs` channels for 8 output channels, from 8 bits, as points: input channel, output channel. `outputs` is
+ * the number of all output channels. `room` is of 288 bytes.
+ */
+export function transformWeights(
+  from: usize,
+  outputs: usize,
+  inputs: i32,
+  to: usize,
+  pointBytes: usize,
+  room: usize,
+): void {
+  for (let input = 0; input < inputs; input++) {
+    for (let half: usize = 0; half < 2; half++) {
+      for (let x: usize = 0; x < 3; x++) {
+        const tap = from + half * 4 + x * outputs
+        transformThree(
+          loadBytes(tap),
+          loadBytes(tap + 3 * outputs),
+          loadBytes(tap + 6 * outputs),
+          room + x * 16,
+          48,
+        )
+      }
+      for (let y: usize = 0; y < 6; y++) {
+        const row = room + y * 48
+        const point = to + half * 16 + y * 6 * pointBytes
+        transformThree(v128.load(row), v128.load(row, 16), v128.load(row, 32), point, pointBytes)
+      }
+    }
+    from += 9 * outputs
+    to += 32
+  }
+}
+
+/**
+ * One point of 6 tiles for 8 output channels: the sum over `inputs` channels of tile times weight. Twelve sums and three
+ * operands are all that the registers of an x86 processor hold.
+ */
+export function multiplyTiles(
+  tile: usize,
+  tileBytes: usize,
+  weights: usize,
+  inputs: i32,
+  to: usize,
+  outputBytes: usize,
+): void {
+  const tile1 = tile + tileBytes
+  const tile2 = tile1 + tileBytes
+  const tile3 = tile2 + tileBytes
+  const tile4 = tile3 + tileBytes
+  const tile5 = tile4 + tileBytes
+  let a0 = f32x4.splat(0)
+  let b0 = a0
+  let a1 = a0
+  let b1 = a0
+  let a2 = a0
+  let b2 = a0
+  let a3 = a0
+  let b3 = a0
+  let a4 = a0
+  let b4 = a0
+  let a5 = a0
+  let b5 = a0
+  const end = (<usize>inputs) << 2
+  for (let at: usize = 0; at < end; at += 4) {
+    const a = v128.load(weights)
+    const b = v128.load(weights, 16)
+    weights += 32
+    let value = v128.load32_splat(tile + at)
+    a0 = multiplyAdd(value, a, a0)
+    b0 = multiplyAdd(value, b, b0)
+    value = v128.load32_splat(tile1 + at)
+    a1 = multiplyAdd(value, a, a1)
+    b1 = multiplyAdd(value, b, b1)
+    value = v128.load32_splat(tile2 + at)
+    a2 = multiplyAdd(value, a, a2)
+    b2 = multiplyAdd(value, b, b2)
+    value = v128.load32_splat(tile3 + at)
+    a3 = multiplyAdd(value, a, a3)
+    b3 = multiplyAdd(value, b, b3)
+    value = v128.load32_splat(tile4 + at)
+    a4 = multiplyAdd(value, a, a4)
+    b4 = multiplyAdd(value, b, b4)
+    value = v128.load32_splat(tile5 + at)
+    a5 = multiplyAdd(value, a, a5)
+    b5 = multiplyAdd(value, b, b5)
+  }
+  storeTwo(to, a0, b0)
+  storeTwo(to + outputBytes, a1, b1)
+  storeTwo(to + 2 * outputBytes, a2, b2)
+  storeTwo(to + 3 * outputBytes, a3, b3)
+  storeTwo(to + 4 * outputBytes, a4, b4)
+  storeTwo(to + 5 * outputBytes, a5, b5)
+}
+
+function storeTwo(to: usize, a: v128, b: v128): void {
+  v128.store(to, a)
+  v128.store(to, b, 16)
+}
+
+/** A^T of the paper, applied to six vectors that are `step` bytes apart; the four that come out are `gap` bytes apart. */
+function transformBack(from: usize, step: usize, to: usize, gap: usize): void {
+  const m0 = v128.load(from)
+  const m1 = v128.load(from + step)
+  const m2 = v128.load(from + 2 * step)
+  const m3 = v128.load(from + 3 * step)
+  const m4 = v128.load(from + 4 * step)
+  const m5 = v128.load(from + 5 * step)
+  const a = f32x4.add(m1, m2)
+  const b = f32x4.sub(m1, m2)
+  const c = f32x4.add(m3, m4)
+  const d = f32x4.sub(m3, m4)
+  v128.store(to, f32x4.add(m0, f32x4.add(a, c)))
+  v128.store(to + gap, multiplyAdd(f32x4.splat(2), d, b))
+  v128.store(to + 2 * gap, multiplyAdd(f32x4.splat(4), c, a))
+  v128.store(to + 3 * gap, f32x4.add(multiplyAdd(f32x4.splat(8), d, b), m5))
+}
+
+/**
+ * Points, `pointBytes` apart, back into `rows` x `columns` pixels, at most 4 x 4: times `factors`, plus `biases`, and no less
+ * than `least`. `room` is of 640 bytes.
+ */
+export function storeTile(
+  point: usize,
+  pointBytes: usize,
+  channels: i32,
+  factors: usize,
+  biases: usize,
+  least: f32,
+  to: usize,
+  rowBytes: usize,
+  pixelBytes: usize,
+  rows: i32,
+  columns: i32,
+  room: usize,
+): void {
+  const line = room + 576
+  for (let channel = 0; channel < channels; channel += 4) {
+    const factor = v128.load(factors)
+    const bias = v128.load(biases)
+    for (let x: usize = 0; x < 6; x++)
+      transformBack(point + x * pointBytes, 6 * pointBytes, room + x * 16, 96)
+    for (let y = 0; y < rows; y++) {
+      transformBack(room + <usize>y * 96, 16, line, 16)
+      let pixel = to + <usize>y * rowBytes
+      for (let x = 0; x < columns; x++) {
+        const value = multiplyAdd(v128.load(line + <usize>x * 16), factor, bias)
+        v128.store(pixel, f32x4.max(value, f32x4.splat(least)))
+        pixel += pixelBytes
+      }
+    }
+    point += 16
+    factors += 16
+    biases += 16
+    to += 16
+  }
+}

@@ -1,0 +1,173 @@
+import type { Size } from '#base/geometry.ts'
+import { createTaskQueue } from '#base/promises.ts'
+import { withDeadline } from '#base/stall-watchdog.ts'
+import { createYielder } from '#base/timers.ts'
+import { toFeatureMap } from '#engine/clicks/feature-maps.ts'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
+import { resizePlane } from '#engine/resample/resize.ts'
+import { formatTensor } from '#engine/tensor.ts'
+import { layerBytes, planProgram } from './kernel-program.ts'
+import type { KernelThreadStart } from './kernel-thread.ts'
+import { type NetworkPlan, type PictureId, roundUp } from './network-plan.ts'
+import { defaultThreadsTimeoutMs, type Runtime, type RuntimeOptions, type Session } from './runtime.ts'
+
+/** What `src/kernels/kernels.ts` exports. */
+type Kernels = { run(layer: number): void }
+
+/** A thread that helps; `ready` resolves when it is about to. */
+type KernelThread = { readonly ready: Promise<void>; end(): void }
+/** Starts a helping thread; in a browser a worker. */
+export type StartKernelThread = (start: KernelThreadStart) => KernelThread
+
+/** What the kernels themselves use of their memory; `src/kernels/kernels.ts` has the task from `taskAt` on. */
+const reservedBytes = 1024
+const taskAt = 64
+const helpersAt = taskAt + 7 * 4
+const maySleepAt = taskAt + 8 * 4
+const pageBytes = 65_536
+
+type KernelRuntimeOptions = Pick<RuntimeOptions, 'threads' | 'module' | 'threadsTimeoutMs'> & {
+  /** A worker of the browser where absent. */
+  readonly startThread?: StartKernelThread
+}
+
+/**
+ * Starts the studio's own kernels (`src/kernels`), which compute convolutions by 3 x 3 in float32 several times as fast as
+ * onnxruntime on a processor. Their sessions take a `NetworkPlan` as JSON instead of an ONNX graph. Rejects where the
+ * threads do not start in time.
+ */
+export async function openKernelRuntime({
+  threads,
+  module,
+  threadsTimeoutMs = defaultThreadsTimeoutMs,
+  startThread = startWorker,
+}: KernelRuntimeOptions): Promise<Runtime> {
+  const memory = new WebAssembly.Memory(
+    threads > 1 ? { initial: 16, maximum: 65_536, shared: true } : { initial: 16 },
+  )
+  const { exports } = await WebAssembly.instantiate(module, { env: { memory } })
+  const kernels = exports as Kernels
+  new Int32Array(memory.buffer)[maySleepAt / 4] = Number(!('document' in globalThis))
+  const helpers = Array.from({ length: threads - 1 }, (_, index) =>
+    startThread({ module, memory, thread: index + 1 }),
+  )
+  const end = () => {
+    for (const helper of helpers) helper.end()
+  }
+  const areHelping = () => Atomics.load(new Int32Array(memory.buffer), helpersAt / 4) === helpers.length
+  try {
+    await withDeadline(
+      {
+        limitMs: threadsTimeoutMs,
+        reason: () => new Error('the threads of the kernels did not start in time'),
+      },
+      async (signal) => {
+        await Promise.all(helpers.map(({ ready }) => ready))
+        const turn = createYielder(signal)
+        while (!areHelping()) await turn()
+      },
+    )
+  } catch (cause) {
+    end()
+    throw cause
+  }
+
+  const enqueue = createTaskQueue()
+  let weightsEnd = reservedBytes
+  const reserve = (bytes: number) => {
+    const missing = bytes - memory.buffer.byteLength
+    if (missing > 0) memory.grow(Math.ceil(missing / pageBytes))
+  }
+
+  const openSession: Runtime['openSession'] = async (files) => {
+    const plan = JSON.parse(new TextDecoder().decode(files.graph)) as NetworkPlan
+    // Passes begin to write behind all weights, and no pass is under way.
+    const weights = await enqueue(async () => {
+      const at = weightsEnd
+      reserve(at + files.weights.length)
+      new Uint8Array(memory.buffer, at).set(files.weights)
+      weightsEnd = roundUp(at + files.weights.length, 64)
+      return at
+    })
+    const pictureOf = (name: string): PictureId => {
+      const picture = plan.outputs[name]
+      if (picture === undefined) throw new Error(`the network has no output ${name}`)
+      return picture
+    }
+    const compute = async (
+      picture: Float32Array,
+      size: Size,
+      wanted: readonly PictureId[],
+      signal: AbortSignal,
+    ): Promise<readonly (AlphaMaskF32 & { readonly channels: number })[]> => {
+      const program = planProgram({ plan, size, wanted, weights, start: weightsEnd, threads })
+      reserve(program.end)
+      new Uint8Array(memory.buffer, program.start).set(new Uint8Array(program.words))
+      new Float32Array(memory.buffer, program.placeOf(0)).set(formatTensor(picture, files.input))
+      const turn = createYielder(signal)
+      for (let layer = 0; layer < program.layers; layer++) {
+        kernels.run(program.start + layer * layerBytes)
+        await turn()
+      }
+      return wanted.map((id) => {
+        const { channels = 1, halvings = 0 } = plan.pictures[id] ?? {}
+        const [width, height] = [size.width / 2 ** halvings, size.height / 2 ** halvings]
+        const values = new Float32Array(memory.buffer, program.placeOf(id), width * height * channels)
+        return { width, height, channels, data: values.slice() }
+      })
+    }
+    const { features = [], sideOutputs = [] } = files
+    return {
+      run: (picture, size, signal) =>
+        enqueue(async () => {
+          signal.throwIfAborted()
+          const wanted = [plan.matte, ...sideOutputs.map(pictureOf)]
+          const [matte, ...sides] = await compute(picture, size, wanted, signal)
+          if (!matte) throw new Error('no matte')
+          return { ...toAlpha(resizePlane(matte, size)), sideMattes: sides.map(toAlpha) }
+        }),
+      runFeatures: (picture, size, signal) =>
+        enqueue(async () => {
+          signal.throwIfAborted()
+          const maps = await compute(picture, size, features.map(pictureOf), signal)
+          return maps.map((map) => toFeatureMap(toPlanes(map), map, map.channels))
+        }),
+      dispose: async () => undefined,
+    } satisfies Session
+  }
+  return { lost: new Promise(() => undefined), openSession, dispose: async () => end() }
+}
+
+const startWorker: StartKernelThread = (start) => {
+  const worker = new Worker(new URL('./kernel-thread.ts', import.meta.url), {
+    type: 'module',
+    name: 'kernels',
+  })
+  const ready = new Promise<void>((resolve, reject) => {
+    worker.onmessage = () => resolve()
+    worker.onerror = ({ message }) => reject(new Error(`a thread of the kernels failed: ${message}`))
+  })
+  worker.postMessage(start)
+  return { ready, end: () => worker.terminate() }
+}
+
+const toAlpha = ({ width, height, data }: AlphaMaskF32): AlphaMaskF32 => ({
+  width,
+  height,
+  data: data.map((logit) => 1 / (1 + Math.exp(-logit))),
+})
+
+/** Channel by channel instead of pixel by pixel. */
+function toPlanes({
+  data,
+  channels,
+}: {
+  readonly data: Float32Array
+  readonly channels: number
+}): Float32Array {
+  const pixels = data.length / channels
+  const planes = new Float32Array(data.length)
+  for (let pixel = 0, at = 0; pixel < pixels; pixel++)
+    for (let channel = 0; channel < channels; channel++) planes[channel * pixels + pixel] = data[at++] ?? 0
+  return planes
+}

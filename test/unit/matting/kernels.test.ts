@@ -1,0 +1,197 @@
+import * as ort from 'onnxruntime-web'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compileKernels } from '#build/compile-kernels.ts'
+import { planNetwork } from '#build/plan-network.ts'
+import { openKernelRuntime } from '#matting/kernel-runtime.ts'
+import type { Runtime, Session } from '#matting/runtime.ts'
+import { startNodeThread } from '#support/node-kernels.ts'
+import { noise } from '#support/tiny-networks.ts'
+import { type TinyNode, type TinyTensor, tinyOnnx } from '#support/tiny-onnx.ts'
+
+ort.env.wasm.numThreads = 1
+ort.env.logLevel = 'error'
+
+const size = { width: 160, height: 96 }
+const picture = noise(3 * size.width * size.height, 3)
+const { signal } = new AbortController()
+
+/** Weights that 8 bits hold exactly. */
+const steps = (outputs: number, inputs: number): Float32Array =>
+  noise(outputs * inputs * 9, outputs + inputs).map(
+    (value, i) => (i % (inputs * 9) === 0 ? 127 : Math.round(value * 126)) / 127 / inputs,
+  )
+const tensors: TinyTensor[] = []
+const weighted = (name: string, outputs: number, inputs: number): string[] => {
+  tensors.push({ name: `${name}.weight`, dims: [outputs, inputs, 3, 3], data: steps(outputs, inputs) })
+  tensors.push({ name: `${name}.bias`, dims: [outputs], data: noise(outputs, 5).map((value) => value / 4) })
+  return [`${name}.weight`, `${name}.bias`]
+}
+const conv = (name: string, from: string, channels: readonly [number, number], dilation = 1, stride = 1) => ({
+  op: 'Conv',
+  inputs: [from, ...weighted(name, channels[1], channels[0])],
+  outputs: [name],
+  attributes: {
+    kernel_shape: [3, 3],
+    pads: Array(4).fill(dilation),
+    dilations: [dilation, dilation],
+    strides: [stride, stride],
+  },
+})
+const relu = (from: string, to: string): TinyNode => ({ op: 'Relu', inputs: [from], outputs: [to] })
+const join = (from: readonly string[], to: string): TinyNode => ({
+  ...{ op: 'Concat', inputs: from, outputs: [to], attributes: { axis: 1 } },
+})
+const resize = (from: string, to: string): TinyNode => ({
+  op: 'Resize',
+  inputs: [from, '', 'twice'],
+  outputs: [to],
+  attributes: { mode: 'linear', coordinate_transformation_mode: 'half_pixel' },
+})
+const outputs = ['output', 'deep', 'side'] as const
+
+/** All kinds of layers: convolutions of many and of few tiles, of one picture and of two, dilated, cut at zero or not. */
+const network = tinyOnnx({
+  nodes: [
+    conv('first', 'input', [3, 24], 1, 2),
+    relu('first', 'level1'),
+    {
+      op: 'MaxPool',
+      inputs: ['level1'],
+      outputs: ['pooled'],
+      attributes: { kernel_shape: [2, 2], strides: [2, 2] },
+    },
+    conv('one', 'pooled', [24, 16]),
+    relu('one', 'one cut'),
+    conv('two', 'one cut', [16, 16], 2),
+    join(['two', 'one cut'], 'joined'),
+    conv('three', 'joined', [32, 40], 4),
+    relu('three', 'three cut'),
+    conv('four', 'three cut', [40, 16], 8),
+    { op: 'Add', inputs: ['four', 'one cut'], outputs: ['deep'] },
+    conv('side', 'deep', [16, 1]),
+    resize('deep', 'risen'),
+    join(['risen', 'level1'], 'both'),
+    conv('last', 'both', [40, 8]),
+    relu('last', 'last cut'),
+    conv('head', 'last cut', [8, 1]),
+    resize('head', 'enlarged'),
+    { op: 'Sigmoid', inputs: ['enlarged'], outputs: ['output'] },
+  ],
+  tensors: [...tensors, { name: 'twice', dims: [4], data: Float32Array.of(1, 1, 2, 2) }],
+  inputs: [{ name: 'input', dims: [1, 3, 'height', 'width'] }],
+  outputs: outputs.map((name) => ({ name, dims: [1, 'channels', 'height', 'width'] })),
+})
+
+const files = {
+  input: {
+    name: 'input',
+    layout: 'NCHW',
+    mean: [128, 128, 128],
+    deviation: [256, 256, 256],
+    size: { multipleOf: 16 },
+  },
+  output: { name: 'output' },
+  features: ['deep'],
+  sideOutputs: ['side'],
+  weightsPath: '',
+} as const
+const planned = planNetwork(network, { matte: 'output', others: ['deep', 'side'] })
+const graph = new TextEncoder().encode(JSON.stringify(planned.plan))
+
+const expectClose = (found: Float32Array, expected: Float32Array) => {
+  expect(found).toHaveLength(expected.length)
+  const worst = found.reduce(
+    (most, value, i) => Math.max(most, Math.abs(value - (expected[i] ?? Number.NaN))),
+    0,
+  )
+  expect(worst).toBeLessThan(1e-4)
+}
+
+/** What onnxruntime makes of it. */
+let expected: Readonly<Record<(typeof outputs)[number], Float32Array>>
+beforeAll(async () => {
+  const session = await ort.InferenceSession.create(network)
+  const tensor = new ort.Tensor('float32', picture, [1, 3, size.height, size.width])
+  const found = await session.run({ input: tensor })
+  const valuesOf = (name: string) => found[name]?.data as Float32Array
+  expected = { output: valuesOf('output'), deep: valuesOf('deep'), side: valuesOf('side') }
+  await session.release()
+}, 60_000)
+
+describe.each([
+  ['one thread', 1, 'plain'],
+  ['three threads', 3, 'shared'],
+] as const)('on %s', (_, threads, variant) => {
+  let runtime: Runtime
+  let session: Session
+  beforeAll(async () => {
+    const module = await WebAssembly.compile(Uint8Array.from(compileKernels('.')[variant]))
+    runtime = await openKernelRuntime({ threads, module, startThread: startNodeThread })
+    session = await runtime.openSession({ ...files, graph, weights: planned.weights })
+  }, 60_000)
+  afterAll(() => runtime.dispose())
+
+  test('all kinds of layers give what onnxruntime gives', async () => {
+    const { sideMattes = [], ...matte } = await session.run(picture, size, signal)
+    expect(matte).toMatchObject(size)
+    expectClose(matte.data, expected.output)
+    expect(new Set(matte.data).size).toBeGreaterThan(1000)
+    expect(sideMattes[0]).toMatchObject({ width: 40, height: 24 })
+    expectClose(
+      sideMattes[0]?.data ?? new Float32Array(),
+      expected.side.map((logit) => 1 / (1 + Math.exp(-logit))),
+    )
+  })
+
+  test('features have the channels of their picture', async () => {
+    const [deep] = await session.runFeatures(picture, size, signal)
+    const { width = 0, height = 0, channels = 0, data = new Int8Array() } = deep ?? {}
+    expect({ width, height, channels }).toEqual({ width: 40, height: 24, channels: 16 })
+    // A step is 1/32 of the deviation of a channel.
+    const [a, b] = [100, 700].map((cell) => expected.deep[5 * width * height + cell] ?? Number.NaN)
+    const found = (data[100 * 16 + 5] ?? 0) - (data[700 * 16 + 5] ?? 0)
+    const channel = expected.deep.subarray(5 * width * height, 6 * width * height)
+    const mean = channel.reduce((sum, value) => sum + value, 0) / channel.length
+    const deviation = Math.sqrt(channel.reduce((sum, value) => sum + (value - mean) ** 2, 0) / channel.length)
+    expect(Math.abs(found - (((a ?? 0) - (b ?? 0)) / deviation) * 32)).toBeLessThan(1.5)
+  })
+
+  test('a second network does not disturb the first', async () => {
+    const other = await runtime.openSession({ ...files, graph, weights: planned.weights.map(() => 0) })
+    const { data: nothing } = await other.run(picture, size, signal)
+    expect(new Set(nothing)).toEqual(new Set([0.5]))
+    const { data } = await session.run(picture, size, signal)
+    expectClose(data, expected.output)
+  })
+
+  test('a pass stops between layers', async () => {
+    const stop = new AbortController()
+    const pass = session.run(picture, { width: 1024, height: 1024 }, stop.signal)
+    setTimeout(() => stop.abort(), 1)
+    await expect(pass).rejects.toMatchObject({ name: 'AbortError' })
+    const { data } = await session.run(picture, size, signal)
+    expectClose(data, expected.output)
+  })
+})
+
+test.each([
+  ['a kernel of 1 x 1', { kernel_shape: [1, 1], pads: [0, 0, 0, 0] }, [8, 24, 1, 1], /Nothing is known/],
+  ['channels that are no multiple of 8', {}, [12, 24, 3, 3], /no multiples of 8/],
+  ['a stride of 2 that is not the first', { strides: [2, 2] }, [8, 24, 3, 3], /stride of 2/],
+])('%s is refused', (_, attributes, dims, message) => {
+  const base = conv('x', 'level1', [24, 8])
+  const weights = new Float32Array(dims.reduce((a, b) => a * b)).fill(1)
+  const bytes = tinyOnnx({
+    nodes: [
+      conv('first', 'input', [3, 24], 1, 2),
+      relu('first', 'level1'),
+      { ...base, inputs: ['level1', 'w'], attributes: { ...base.attributes, ...attributes } },
+      conv('head', 'x', [8, 1]),
+      { op: 'Sigmoid', inputs: ['head'], outputs: ['output'] },
+    ],
+    tensors: [...tensors, { name: 'w', dims, data: weights }],
+    inputs: [{ name: 'input', dims: [1, 3, 'height', 'width'] }],
+    outputs: [{ name: 'output', dims: [1, 1, 'height', 'width'] }],
+  })
+  expect(() => planNetwork(bytes, { matte: 'output', others: [] })).toThrow(message)
+})
