@@ -54,14 +54,17 @@ export const yieldToEvents = async (signal: AbortSignal | undefined): Promise<vo
 }
 
 /**
- * Returns a function for a long loop to await in each round: it lets pending events be handled every `yieldEveryMs`.
+ * Returns a function for a long loop to await in each round: it lets pending events be handled every `everyMs` milliseconds.
  * Rejects with the reason of `signal` once that is aborted.
  */
-export const createYielder = (signal: AbortSignal | undefined): (() => Promise<void>) => {
+export const createYielder = (
+  signal: AbortSignal | undefined,
+  everyMs = yieldEveryMs,
+): (() => Promise<void>) => {
   let since = performance.now()
   return async () => {
     signal?.throwIfAborted()
-    if (performance.now() - since < yieldEveryMs) return
+    if (performance.now() - since < everyMs) return
     await yieldToEvents(signal)
     since = performance.now()
   }

@@ -10,10 +10,18 @@ const block = 8
 /** Tiles that are multiplied at a time. */
 const group = 6
 /** What the transforms of a tile need, before the room for a tile at the edge. */
-const transformRoom: usize = 640
+const transformRoom: usize = 832
 
 function inputsOf(layer: Layer): i32 {
   return layer.channels + layer.channels2
+}
+
+/**
+ * Bytes from one point to the next, of so many vectors of so many channels. A cache line more than they take: at multiples of a
+ * few kB all points would compete for the same lines of a cache.
+ */
+function pointBytes(vectors: i32, channels: i32): i32 {
+  return vectors * channels * 4 + 64
 }
 
 /** The room of a thread behind what the transforms need. */
@@ -41,7 +49,7 @@ export function transformWeightPart(layer: Layer, first: i32, part: i32, room: u
     layer.outputs,
     inputsOf(layer),
     to,
-    layer.chunk * inputsOf(layer) * 4,
+    pointBytes(layer.chunk, inputsOf(layer)),
     room,
   )
 }
@@ -57,7 +65,7 @@ export function convolveTilePart(layer: Layer, first: i32, part: i32, room: usiz
   const tiles = min(layer.tiles, tilesOf(layer) - from)
   const outputs = outputsFrom(layer, first)
   const transformed = roomFor(layer, room)
-  const results = transformed + points * layer.tiles * inputsOf(layer) * 4
+  const results = transformed + points * pointBytes(layer.tiles, inputsOf(layer))
   for (let tile = 0; tile < tiles; tile++)
     readTile(layer, from + tile, transformed + tile * inputsOf(layer) * 4, layer.tiles, room)
   for (let output = 0; output < outputs; output += block) {
@@ -92,10 +100,10 @@ export function convolveOutputPart(layer: Layer, part: i32, room: usize): void {
   const first = part * layer.chunk
   const outputs = outputsFrom(layer, first)
   const weights = roomFor(layer, room)
-  const results = weights + points * inputsOf(layer) * block * 4
+  const results = weights + points * pointBytes(block, inputsOf(layer))
   for (let output = 0; output < outputs; output += block) {
     const from = layer.weights + first + output
-    transformWeights(from, layer.outputs, inputsOf(layer), weights, inputsOf(layer) * block * 4, room)
+    transformWeights(from, layer.outputs, inputsOf(layer), weights, pointBytes(block, inputsOf(layer)), room)
     multiplyBlock(layer, layer.shared, tilesOf(layer), weights, block, results + output * 4, outputs)
   }
   for (let tile = 0; tile < tilesOf(layer); tile++)
@@ -119,11 +127,11 @@ function multiplyBlock(
   for (let point = 0; point < points; point++) {
     for (let tile = 0; tile < tiles; tile += group) {
       multiplyTiles(
-        transformed + (point * layer.tiles + tile) * inputs * 4,
+        transformed + point * pointBytes(layer.tiles, inputs) + tile * inputs * 4,
         inputs * 4,
-        weights + point * chunk * inputs * 4,
+        weights + point * pointBytes(chunk, inputs),
         inputs,
-        results + (point * layer.tiles + tile) * outputs * 4,
+        results + point * pointBytes(layer.tiles, outputs) + tile * outputs * 4,
         outputs * 4,
       )
     }
@@ -166,9 +174,9 @@ function tilesOf(layer: Layer): i32 {
 function readTile(layer: Layer, tile: i32, to: usize, tiles: i32, room: usize): void {
   const y = rowOfTile(layer, tile) - layer.dilation
   const x = columnOfTile(layer, tile) - layer.dilation
-  const pointBytes = tiles * inputsOf(layer) * 4
-  readPicture(layer, layer.from, layer.channels, y, x, to, pointBytes, room)
-  readPicture(layer, layer.from2, layer.channels2, y, x, to + layer.channels * 4, pointBytes, room)
+  const gap = pointBytes(tiles, inputsOf(layer))
+  readPicture(layer, layer.from, layer.channels, y, x, to, gap, room)
+  readPicture(layer, layer.from2, layer.channels2, y, x, to + layer.channels * 4, gap, room)
 }
 
 /** Transforms the tile that begins at `y` and `x` of one of the pictures. Past the edges all is 0. */
@@ -179,7 +187,7 @@ function readPicture(
   y: i32,
   x: i32,
   to: usize,
-  pointBytes: i32,
+  gap: i32,
   room: usize,
 ): void {
   if (channels === 0) return
@@ -187,7 +195,7 @@ function readPicture(
   const pixel = channels * 4
   const row = pixel * layer.width
   if (y >= 0 && x >= 0 && y + 5 * step < layer.height && x + 5 * step < layer.width) {
-    transformTile(from + y * row + x * pixel, row * step, pixel * step, channels, to, pointBytes, room)
+    transformTile(from + y * row + x * pixel, row * step, pixel * step, channels, to, gap, room)
     return
   }
   const edge = room + transformRoom
@@ -201,7 +209,7 @@ function readPicture(
       else memory.fill(cell, 0, pixel)
     }
   }
-  transformTile(edge, 6 * pixel, pixel, channels, to, pointBytes, room)
+  transformTile(edge, 6 * pixel, pixel, channels, to, gap, room)
 }
 
 /** Writes the results of a tile for `outputs` channels from `first` on. */
@@ -213,7 +221,7 @@ function writeTile(layer: Layer, tile: i32, results: usize, first: i32, outputs:
   const factors = layer.factors + first * 4
   storeTile(
     results,
-    layer.tiles * outputs * 4,
+    pointBytes(layer.tiles, outputs),
     outputs,
     factors,
     factors + layer.outputs * 4,

@@ -12,26 +12,34 @@ export function multiplyAdd(a: v128, b: v128, c: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? f32x4.relaxed_madd(a, b, c) : f32x4.add(f32x4.mul(a, b), c)
 }
 
-/** B^T of the paper, applied to six vectors that are `step` bytes apart; what comes out is `gap` bytes apart. */
-function transformSix(from: usize, step: usize, to: usize, gap: usize): void {
-  const d0 = v128.load(from)
-  const d1 = v128.load(from + step)
-  const d2 = v128.load(from + 2 * step)
-  const d3 = v128.load(from + 3 * step)
-  const d4 = v128.load(from + 4 * step)
-  const d5 = v128.load(from + 5 * step)
+/**
+ * B^T of the paper, applied to six lines of six vectors. Vectors of a line are `step` bytes apart, lines `next` bytes; what comes
+ * out is `gap` and `nextGap` bytes apart.
+ */
+function transformLines(from: usize, step: usize, next: usize, to: usize, gap: usize, nextGap: usize): void {
   const four = f32x4.splat(4)
-  const minusFive = f32x4.splat(-5)
-  const a = f32x4.sub(d4, f32x4.mul(four, d2))
-  const b = f32x4.sub(d3, f32x4.mul(four, d1))
-  const c = f32x4.sub(d4, d2)
-  const d = f32x4.mul(f32x4.splat(2), f32x4.sub(d3, d1))
-  v128.store(to, multiplyAdd(four, d0, multiplyAdd(minusFive, d2, d4)))
-  v128.store(to + gap, f32x4.add(a, b))
-  v128.store(to + 2 * gap, f32x4.sub(a, b))
-  v128.store(to + 3 * gap, f32x4.add(c, d))
-  v128.store(to + 4 * gap, f32x4.sub(c, d))
-  v128.store(to + 5 * gap, multiplyAdd(four, d1, multiplyAdd(minusFive, d3, d5)))
+  const minusFour = f32x4.splat(-4)
+  for (let line = 0; line < 6; line++) {
+    const d0 = v128.load(from)
+    const d1 = v128.load(from + step)
+    const d2 = v128.load(from + 2 * step)
+    const d3 = v128.load(from + 3 * step)
+    const d4 = v128.load(from + 4 * step)
+    const d5 = v128.load(from + 5 * step)
+    const a = multiplyAdd(minusFour, d2, d4)
+    const b = multiplyAdd(minusFour, d1, d3)
+    const c = f32x4.sub(d4, d2)
+    const half = f32x4.sub(d3, d1)
+    const d = f32x4.add(half, half)
+    v128.store(to, multiplyAdd(four, f32x4.sub(d0, d2), c))
+    v128.store(to + gap, f32x4.add(a, b))
+    v128.store(to + 2 * gap, f32x4.sub(a, b))
+    v128.store(to + 3 * gap, f32x4.add(c, d))
+    v128.store(to + 4 * gap, f32x4.sub(c, d))
+    v128.store(to + 5 * gap, f32x4.sub(f32x4.sub(d5, d3), f32x4.add(d, d)))
+    from += next
+    to += nextGap
+  }
 }
 
 /** The 6 x 6 pixels from `from` on, as points that are `pointBytes` apart. `room` is of 576 bytes. */
@@ -45,8 +53,8 @@ export function transformTile(
   room: usize,
 ): void {
   for (let channel = 0; channel < channels; channel += 4) {
-    for (let x: usize = 0; x < 6; x++) transformSix(from + x * pixelBytes, rowBytes, room + x * 16, 96)
-    for (let y: usize = 0; y < 6; y++) transformSix(room + y * 96, 16, to + y * 6 * pointBytes, pointBytes)
+    transformLines(from, rowBytes, pixelBytes, room, 96, 16)
+    transformLines(room, 16, 96, to, pointBytes, 6 * pointBytes)
     from += 16
     to += 16
   }
@@ -174,27 +182,42 @@ function storeTwo(to: usize, a: v128, b: v128): void {
   v128.store(to, b, 16)
 }
 
-/** A^T of the paper, applied to six vectors that are `step` bytes apart; the four that come out are `gap` bytes apart. */
-function transformBack(from: usize, step: usize, to: usize, gap: usize): void {
-  const m0 = v128.load(from)
-  const m1 = v128.load(from + step)
-  const m2 = v128.load(from + 2 * step)
-  const m3 = v128.load(from + 3 * step)
-  const m4 = v128.load(from + 4 * step)
-  const m5 = v128.load(from + 5 * step)
-  const a = f32x4.add(m1, m2)
-  const b = f32x4.sub(m1, m2)
-  const c = f32x4.add(m3, m4)
-  const d = f32x4.sub(m3, m4)
-  v128.store(to, f32x4.add(m0, f32x4.add(a, c)))
-  v128.store(to + gap, multiplyAdd(f32x4.splat(2), d, b))
-  v128.store(to + 2 * gap, multiplyAdd(f32x4.splat(4), c, a))
-  v128.store(to + 3 * gap, f32x4.add(multiplyAdd(f32x4.splat(8), d, b), m5))
+/** A^T of the paper, applied to lines of six vectors, laid out as in `transformLines`; four come out of each. */
+function transformBack(
+  from: usize,
+  step: usize,
+  next: usize,
+  to: usize,
+  gap: usize,
+  nextGap: usize,
+  lines: i32,
+): void {
+  const two = f32x4.splat(2)
+  const four = f32x4.splat(4)
+  const eight = f32x4.splat(8)
+  for (let line = 0; line < lines; line++) {
+    const m0 = v128.load(from)
+    const m1 = v128.load(from + step)
+    const m2 = v128.load(from + 2 * step)
+    const m3 = v128.load(from + 3 * step)
+    const m4 = v128.load(from + 4 * step)
+    const m5 = v128.load(from + 5 * step)
+    const a = f32x4.add(m1, m2)
+    const b = f32x4.sub(m1, m2)
+    const c = f32x4.add(m3, m4)
+    const d = f32x4.sub(m3, m4)
+    v128.store(to, f32x4.add(m0, f32x4.add(a, c)))
+    v128.store(to + gap, multiplyAdd(two, d, b))
+    v128.store(to + 2 * gap, multiplyAdd(four, c, a))
+    v128.store(to + 3 * gap, f32x4.add(multiplyAdd(eight, d, b), m5))
+    from += next
+    to += nextGap
+  }
 }
 
 /**
  * Points, `pointBytes` apart, back into `rows` x `columns` pixels, at most 4 x 4: times `factors`, plus `biases`, and no less
- * than `least`. `room` is of 640 bytes.
+ * than `least`. `room` is of 832 bytes.
  */
 export function storeTile(
   point: usize,
@@ -210,19 +233,17 @@ export function storeTile(
   columns: i32,
   room: usize,
 ): void {
-  const line = room + 576
+  const pixels = room + 576
+  const floor = f32x4.splat(least)
   for (let channel = 0; channel < channels; channel += 4) {
     const factor = v128.load(factors)
     const bias = v128.load(biases)
-    for (let x: usize = 0; x < 6; x++)
-      transformBack(point + x * pointBytes, 6 * pointBytes, room + x * 16, 96)
-    for (let y = 0; y < rows; y++) {
-      transformBack(room + <usize>y * 96, 16, line, 16)
-      let pixel = to + <usize>y * rowBytes
-      for (let x = 0; x < columns; x++) {
-        const value = multiplyAdd(v128.load(line + <usize>x * 16), factor, bias)
-        v128.store(pixel, f32x4.max(value, f32x4.splat(least)))
-        pixel += pixelBytes
+    transformBack(point, 6 * pointBytes, pointBytes, room, 96, 16, 6)
+    transformBack(room, 16, 96, pixels, 16, 64, rows)
+    for (let y: usize = 0; y < <usize>rows; y++) {
+      for (let x: usize = 0; x < <usize>columns; x++) {
+        const value = multiplyAdd(v128.load(pixels + y * 64 + x * 16), factor, bias)
+        v128.store(to + y * rowBytes + x * pixelBytes, f32x4.max(value, floor))
       }
     }
     point += 16

@@ -15,7 +15,7 @@ const group = 6
 const block = 8
 const points = 36
 /** What the transforms of a tile need beside the tiles themselves. */
-const transformBytes = 640
+const transformBytes = 832
 
 const kinds = {
   first: 0,
@@ -106,6 +106,9 @@ export function planProgram({ plan, size, wanted, weights, start, threads }: Pro
   return { words: words.buffer, start, layers: layers.length, end, placeOf }
 }
 
+/** Of all points, each of so many vectors of so many channels; the kernels leave a cache line behind each. */
+const pointsBytes = (vectors: number, channels: number): number => points * (vectors * channels * 4 + 64)
+
 /** How a convolution is divided, and the bytes that it needs for that. */
 function portionsOf(
   { from, to, dilation }: Extract<PlannedLayer, { readonly kind: 'convolution' }>,
@@ -120,15 +123,15 @@ function portionsOf(
   const isByOutputs = all <= fewTiles
   if (isByOutputs) {
     const [chunk, tiles] = [Math.min(outputs, outputsAtOnce), roundUp(all, group)]
-    const roomBytes = edge + points * 4 * (block * inputs + tiles * chunk)
-    return { isByOutputs, chunk, tiles, sharedBytes: points * 4 * tiles * inputs, roomBytes }
+    const roomBytes = edge + pointsBytes(block, inputs) + pointsBytes(tiles, chunk)
+    return { isByOutputs, chunk, tiles, sharedBytes: pointsBytes(tiles, inputs), roomBytes }
   }
   const fitting = Math.max(block, mostWeightsBytes / (points * 4 * inputs))
   const chunk = Math.min(outputs, fitting - (fitting % block))
   // More tiles use transformed weights more often; fewer fit into the caches of a core.
   const tiles = inputs <= 128 ? 2 * group : inputs <= 256 ? 4 * group : 8 * group
-  const roomBytes = edge + points * 4 * tiles * (inputs + chunk)
-  return { isByOutputs, chunk, tiles, sharedBytes: points * 4 * inputs * chunk, roomBytes }
+  const roomBytes = edge + pointsBytes(tiles, inputs) + pointsBytes(tiles, chunk)
+  return { isByOutputs, chunk, tiles, sharedBytes: pointsBytes(chunk, inputs), roomBytes }
 }
 
 /** The layers that the wanted pictures depend on, in their order. */

@@ -25,6 +25,8 @@ const taskAt = 64
 const helpersAt = taskAt + 7 * 4
 const maySleepAt = taskAt + 8 * 4
 const pageBytes = 65_536
+/** How long a pass may run before it can be stopped. Browsers make each such pause 4 ms long. */
+const yieldEveryMs = 150
 
 type KernelRuntimeOptions = Pick<RuntimeOptions, 'threads' | 'module' | 'threadsTimeoutMs'> & {
   /** A worker of the browser where absent. */
@@ -104,7 +106,7 @@ export async function openKernelRuntime({
       reserve(program.end)
       new Uint8Array(memory.buffer, program.start).set(new Uint8Array(program.words))
       new Float32Array(memory.buffer, program.placeOf(0)).set(formatTensor(picture, files.input))
-      const turn = createYielder(signal)
+      const turn = createYielder(signal, yieldEveryMs)
       for (let layer = 0; layer < program.layers; layer++) {
         kernels.run(program.start + layer * layerBytes)
         await turn()
