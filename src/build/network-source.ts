@@ -60,19 +60,21 @@ const network = v.strictObject({
   }),
   output: v.strictObject({ name: v.string() }),
   features: v.exactOptional(v.array(v.string())),
-  sideOutputs: v.exactOptional(v.array(v.string())),
   selfTest: v.exactOptional(v.picklist(selfTestPictures)),
 })
 
 const levelPasses = v.strictObject({
-  image: pass,
-  imageRetry: v.exactOptional(
-    v.strictObject({
-      ...passEntries,
-      aboveUncertainty: v.number(),
-      aboveGapDoubt: v.exactOptional(v.number()),
-    }),
+  image: v.pipe(
+    v.array(
+      v.strictObject({
+        ...passEntries,
+        aboveRisk: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+        isMirrored: v.exactOptional(v.literal(true)),
+      }),
+    ),
+    v.minLength(1),
   ),
+  imageCloser: v.exactOptional(pass),
   imageFeatures: v.exactOptional(pass),
   video: pass,
   videoCrop: v.exactOptional(pass),

@@ -10,25 +10,18 @@ import { floatWeights, type Weights } from './graph-weights.ts'
 import { graph, graphBytes, node, tensorName } from './onnx-fields.ts'
 import { bytesOf, type Field, readFields, textsOf } from './protobuf-fields.ts'
 
-/** What the outputs of a graph are taken for. */
-type PlannedOutputs = {
-  /** The matte, from 0 to 1. */
-  readonly matte: string
-  /** Others, of their own sizes. */
-  readonly others: readonly string[]
-}
-
 type Layer<Kind> = Extract<PlannedLayer, { readonly kind: Kind }>
 
 /**
  * Turns a segmentation graph into the layers that `src/kernels` computes: a U-Net of convolutions by 3 x 3 that keep their
  * size but for a first one of stride 2, MaxPool by 2 x 2, Resize to twice the size, Concat, Add, Relu after Conv, and a Sigmoid at
- * its end. Throws where a graph needs others, or channels that are no multiple of 8. Weights of convolutions are rounded to 8
+ * its end. `matte` and `features` name its outputs. Throws where a graph needs others, or channels that are no multiple of 8. Weights of convolutions are rounded to 8
  * bits, with a scale for each output channel; all else is float32.
  */
 export function planNetwork(
   bytes: Uint8Array,
-  { matte, others }: PlannedOutputs,
+  matte: string,
+  features: readonly string[] = [],
 ): { readonly plan: NetworkPlan; readonly weights: Uint8Array } {
   const graphFields = readFields(graphBytes(readFields(bytes)))
   const initializers = new Map(
@@ -191,7 +184,7 @@ export function planNetwork(
   }
   const plan = {
     matte: outputOf(logitsOf(matte)),
-    outputs: Object.fromEntries(others.map((name) => [name, outputOf(name)])),
+    features: features.map(outputOf),
   }
   return { plan: { pictures, layers, ...plan }, weights: file.bytes() }
 }

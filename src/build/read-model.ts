@@ -104,8 +104,7 @@ function writeNetwork(
   const bytes = readSource(source, root)
   const weightsPath = 'weights.bin'
   if (isForKernels(source)) {
-    const others = [...(source.features ?? []), ...(source.sideOutputs ?? [])]
-    const { plan, weights } = planNetwork(bytes, { matte: source.output.name, others })
+    const { plan, weights } = planNetwork(bytes, source.output.name, source.features)
     const graph = write(new TextEncoder().encode(JSON.stringify(plan)), 'bin')
     return { ...entry, weightsPath, weights: write(weights, 'bin'), graph }
   }
@@ -113,7 +112,7 @@ function writeNetwork(
     rewriteGraph(bytes, {
       input: entry.input,
       outputName: entry.output.name,
-      featureNames: [...(entry.features ?? []), ...(entry.sideOutputs ?? [])],
+      featureNames: entry.features ?? [],
       weightsPath,
       compute,
     })

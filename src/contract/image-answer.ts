@@ -38,16 +38,16 @@ export type ImagePlacement = {
   /** False where nothing is left of the picture (D-14). */
   readonly hasSubject: boolean
   /**
-   * The share of the subject that the network's matte is in doubt about, from 0 to 1; absent where the result was
+   * The probability that the network's matte is wrong (IoU with the true one below 0.90), from 0 to 1; absent where the result was
    * edited. It says more of faults than the confidence of D-18, for which a small subject is never in doubt.
    */
-  readonly doubt?: number
-  /** Where the matte is in most doubt, the largest place first; absent as `doubt` is. */
+  readonly risk?: number
+  /** Where the matte is in most doubt, the largest place first; absent as `risk` is. */
   readonly places?: readonly DoubtfulPlace[]
 }
 
-/** The doubt of a matte beyond which it needs a look: three of four photos have an IoU below .90 then (docs/performance.md). */
-export const maxDoubt = 0.2
+/** The risk of a matte beyond which it needs a look: a third of the photos, as docs/performance.md says. */
+export const maxRisk = 0.4
 
 /** A place where part of the subject may be missing, or that is half see-through, as a box in fractions of the source. */
 export type DoubtfulPlace = {

@@ -127,6 +127,9 @@ export type FrameProposals = {
 /** How far the edits of a frame reach: the times of the first and the last frame that they change. */
 export type EditReach = TimeSpan & { readonly atSeconds: number }
 
+/** The doubt of a frame beyond which it needs a look. */
+export const maxDoubt = 0.2
+
 /** How much the matte of a frame is worth a look. */
 export type FrameRating = {
   /** When the frame begins. */

@@ -1,5 +1,6 @@
 import { Layer } from './layer.ts'
-import { multiplyTiles, points, storeTile, transformTile, transformWeights } from './winograd.ts'
+import { transformWeights } from './weights.ts'
+import { multiplyTiles, points, storeTile, transformTile } from './winograd.ts'
 
 // Two orders. By tiles: the weights of a chunk of output channels are transformed for all, then each part of the work has some
 // tiles. By outputs, where there are few tiles: all tiles are transformed for all, then each part has a chunk of output

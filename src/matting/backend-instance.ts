@@ -3,7 +3,6 @@ import type { ModuleStore } from '#base/module-store.ts'
 import { type SharedTask, shareTask } from '#base/promises.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
-import type { NetworkMatte } from '#engine/matte-gaps.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { BackendCandidate } from './device.ts'
 import { openKernelRuntime } from './kernel-runtime.ts'
@@ -28,7 +27,7 @@ export interface BackendInstance {
   load(network: string, call: MattingCall): Promise<Session>
   isLoaded(network: string): boolean
   /** `input` as `Networks.run` takes it. Rejects with `WrongOutputError` where the output holds no numbers. */
-  run(session: Session, input: Float32Array, size: Size, signal: AbortSignal): Promise<NetworkMatte>
+  run(session: Session, input: Float32Array, size: Size, signal: AbortSignal): Promise<AlphaMaskF32>
   /** `input` as `Networks.run` takes it. */
   runFeatures(session: Session, input: Float32Array, size: Size, signal: AbortSignal): Promise<FeatureMaps>
   /** Resolves, with the reason, when the GPU device is lost while it is in use. */

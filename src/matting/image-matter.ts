@@ -4,20 +4,20 @@ import type { Level } from '#contract/image-options.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { followOwnEdges } from '#engine/follow-own-edges.ts'
-import { matteUncertainty } from '#engine/matte-confidence.ts'
-import { gapDoubt } from '#engine/matte-gaps.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { borderWidth, solveBorder } from '#engine/refine/solve-border.ts'
 import { settleHaze } from '#engine/settle-haze.ts'
 import { toTensor } from '#engine/tensor.ts'
+import { type ChosenMatte, chooseMatte } from './choose-matte.ts'
 import type { Device } from './device.ts'
 import { findPeople } from './find-people.ts'
+import { closerWindow, outOfWindow, throughWindow } from './look-closer.ts'
 import type { MattingCall } from './matting-call.ts'
-import type { InferencePass, LevelPasses } from './network-catalog.ts'
+import type { ImagePass, LevelPasses } from './network-catalog.ts'
 import type { Networks } from './networks.ts'
 
-/** A matte, and those of other passes that were made on the way to it. */
-export type EstimatedMatte = AlphaMaskF32 & { readonly others?: readonly AlphaMaskF32[] }
+/** A matte, and what else is known of it. */
+export type EstimatedMatte = AlphaMaskF32 & Partial<Omit<ChosenMatte, 'matte'>>
 
 type EstimateCall = MattingCall & {
   /** A matte in doubt will do for now: no other network is loaded for a second pass. */
@@ -41,60 +41,76 @@ export interface ImageMatter {
   /** Where people are, as `findPeople` of the networks. Absent where there is no network to ask. */
   findPeople?(raster: Raster, signal: AbortSignal): Promise<AlphaMaskF32 | undefined>
   /**
-   * The matte of Fine's first pass, for a photo whose matte at this level is in doubt; undefined where the level makes that
-   * pass itself, and under the terms of `Networks.tryRun`.
+   * The matte of a closer look at the subject of `matte`, or with room around it (`closerWindow`); undefined where the catalogue
+   * names no pass for it, and under the terms of `Networks.tryRun`.
    */
-  lookCloser?(raster: Raster, level: Level, signal: AbortSignal): Promise<AlphaMaskF32 | undefined>
+  lookCloser?(
+    raster: Raster,
+    matte: AlphaMaskF32,
+    level: Level,
+    signal: AbortSignal,
+  ): Promise<AlphaMaskF32 | undefined>
 }
 
 /**
- * Runs the pass that the catalogue's table names for level and backend. Where the matte is in doubt and the table has
- * a second pass, that one is made too, and the surer of the two stays. What a small pass leaves half
- * transparent over a large area is settled, and hair and fur, for which it is too coarse, are found anew in the picture.
- * Edges follow those of the picture's own alpha (`followOwnEdges`).
+ * Runs the passes that the catalogue's table names for level and backend: each one unless the mattes so far are sure enough. Of
+ * their mattes `chooseMatte` takes the best. What a small pass leaves half transparent over a large area is settled, and hair and
+ * fur, for which it is too coarse, are found anew in the picture. Edges follow those of the picture's own alpha
+ * (`followOwnEdges`).
  */
 export function openImageMatter(networks: Networks): ImageMatter {
   const passesAt = (level: Level): LevelPasses => networks.passes[networks.device.backend][level]
-  const run = ({ network, width, height }: InferencePass, raster: Raster, call: MattingCall) => {
+  const firstNetwork = (level: Level): string => passesAt(level).image[0]?.network ?? ''
+  const run = async (
+    { network, width, height, isMirrored }: ImagePass,
+    raster: Raster,
+    call: MattingCall,
+  ): Promise<AlphaMaskF32> => {
     const size = { width, height }
-    return networks.run(network, toTensor(raster, size), size, call)
+    const tensor = toTensor(raster, size)
+    if (isMirrored) mirrorRows(tensor, width)
+    const matte = await networks.run(network, tensor, size, call)
+    if (isMirrored) mirrorRows(matte.data, width)
+    return matte
   }
-  const runPasses = async (raster: Raster, level: Level, call: EstimateCall): Promise<EstimatedMatte> => {
-    const { image, imageRetry } = passesAt(level)
-    const first = await run(image, raster, call)
-    if (!imageRetry || (call.isFirstLook && !networks.isLoaded(imageRetry.network))) return first
-    const hasGap = gapDoubt(first) > (imageRetry.aboveGapDoubt ?? 1)
-    if (!hasGap && matteUncertainty(first) <= imageRetry.aboveUncertainty) return first
-    call.signal.throwIfAborted()
-    // Offline the second network may be missing; a matte in doubt is better than none.
-    const second = await run(imageRetry, raster, call).catch((cause: unknown) => {
-      if (isServiceError(cause) && cause.code === 'upstream_error') return first
-      throw cause
-    })
-    // A gap is a hole of which the first matte is sure.
-    const [taken, other] =
-      hasGap || matteUncertainty(second) <= matteUncertainty(first) ? [second, first] : [first, second]
-    return taken === other ? taken : { ...taken, others: [other] }
+  const runPasses = async (raster: Raster, level: Level, call: EstimateCall): Promise<ChosenMatte> => {
+    const [firstPass, ...passes] = passesAt(level).image
+    if (!firstPass) throw new Error(`The catalogue has no passes for ${level}.`)
+    const mattes: [AlphaMaskF32, ...AlphaMaskF32[]] = [await run(firstPass, raster, call)]
+    for (const pass of passes) {
+      if (call.isFirstLook && !networks.isLoaded(pass.network)) break
+      if (pass.aboveRisk !== undefined && chooseMatte(mattes).risk <= pass.aboveRisk) continue
+      call.signal.throwIfAborted()
+      try {
+        mattes.push(await run(pass, raster, call))
+      } catch (cause) {
+        // Offline the second network may be missing; a coarse matte is better than none.
+        if (!isServiceError(cause) || cause.code !== 'upstream_error') throw cause
+        break
+      }
+    }
+    return chooseMatte(mattes)
   }
   return {
     get device() {
       return networks.device
     },
-    isReady: (level) => networks.isLoaded(passesAt(level).image.network),
-    load: (level, call) => networks.load(passesAt(level).image.network, call),
+    isReady: (level) => networks.isLoaded(firstNetwork(level)),
+    load: (level, call) => networks.load(firstNetwork(level), call),
     estimate: async (raster, level, call) => {
-      const estimated = await runPasses(raster, level, call)
-      const { others } = estimated
-      const matte = estimated.width >= fineSide ? estimated : await mendCoarse(raster, estimated, call.signal)
-      return { ...followOwnEdges(matte, raster), ...(others && { others }) }
+      const { matte: chosen, ...known } = await runPasses(raster, level, call)
+      const matte = chosen.width >= fineSide ? chosen : await mendCoarse(raster, chosen, call.signal)
+      return { ...followOwnEdges(matte, raster), ...known }
     },
     findPeople: (raster, signal) => findPeople(networks, raster, { signal }),
-    lookCloser: async (raster, level, signal) => {
-      const { network, width, height } = passesAt('fine').image
-      const { image, imageRetry } = passesAt(level)
-      const isMade = [image, imageRetry].some((pass) => pass?.network === network && pass.width === width)
-      const size = { width, height }
-      return isMade ? undefined : networks.tryRun(network, toTensor(raster, size), size, { signal })
+    lookCloser: async (raster, matte, level, signal) => {
+      const { imageCloser } = passesAt(level)
+      if (!imageCloser) return undefined
+      const { network, ...size } = imageCloser
+      const window = closerWindow(matte, raster)
+      const seen = toTensor(throughWindow(raster, window, size), size)
+      const found = await networks.tryRun(network, seen, size, { signal })
+      return found && outOfWindow(found, window, raster)
     },
     estimateFeatures: async (raster, level, call) => {
       const { imageFeatures } = passesAt(level)
@@ -128,6 +144,11 @@ export const openLater = (open: () => Promise<ImageMatter>): ImageMatter => {
     findPeople: async (...given) => (await matter()).findPeople?.(...given),
     lookCloser: async (...given) => (await matter()).lookCloser?.(...given),
   }
+}
+
+/** Turns each row around, as a mirror shows it. */
+function mirrorRows(values: Float32Array, width: number): void {
+  for (let at = 0; at < values.length; at += width) values.subarray(at, at + width).reverse()
 }
 
 /** The side of a pass from which single strands are seen. */

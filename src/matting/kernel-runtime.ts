@@ -91,11 +91,6 @@ export async function openKernelRuntime({
       weightsEnd = roundUp(at + files.weights.length, 64)
       return at
     })
-    const pictureOf = (name: string): PictureId => {
-      const picture = plan.outputs[name]
-      if (picture === undefined) throw new Error(`the network has no output ${name}`)
-      return picture
-    }
     const compute = async (
       picture: Float32Array,
       size: Size,
@@ -118,20 +113,18 @@ export async function openKernelRuntime({
         return { width, height, channels, data: values.slice() }
       })
     }
-    const { features = [], sideOutputs = [] } = files
     return {
       run: (picture, size, signal) =>
         enqueue(async () => {
           signal.throwIfAborted()
-          const wanted = [plan.matte, ...sideOutputs.map(pictureOf)]
-          const [matte, ...sides] = await compute(picture, size, wanted, signal)
+          const [matte] = await compute(picture, size, [plan.matte], signal)
           if (!matte) throw new Error('no matte')
-          return { ...toAlpha(resizePlane(matte, size)), sideMattes: sides.map(toAlpha) }
+          return toAlpha(resizePlane(matte, size))
         }),
       runFeatures: (picture, size, signal) =>
         enqueue(async () => {
           signal.throwIfAborted()
-          const maps = await compute(picture, size, features.map(pictureOf), signal)
+          const maps = await compute(picture, size, plan.features, signal)
           return maps.map((map) => toFeatureMap(toPlanes(map), map, map.channels))
         }),
       dispose: async () => undefined,

@@ -4,12 +4,12 @@ import { allFiles, type LevelPasses, type NetworkCatalog, networkOf, passesOf } 
 
 /** What makes mattes of photos, and what those of clips. */
 const parts = {
-  image: ['image', 'imageRetry', 'imageFeatures'],
+  image: ['image', 'imageFeatures'],
   video: ['video', 'videoCrop', 'videoLook'],
 } as const
 
 /** To be raised when the code makes other mattes of the same passes, which must not stand beside earlier ones. */
-const rule = 1
+const rule = 2
 
 const digits = 16
 

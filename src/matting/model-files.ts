@@ -7,6 +7,7 @@ import {
   allFiles,
   engineFiles,
   type FilePart,
+  type InferencePass,
   type NetworkCatalog,
   networkOf,
   type PartedFile,
@@ -186,26 +187,30 @@ export async function listStoredFiles(
 const precisions = ['float32', 'fp16'] as const
 
 /**
- * The levels whose first network is still to be fetched on `device`, while that of Fast is there or smaller: a photo has a first
- * look by the latter.
+ * The levels of which a network is still to be fetched on `device` that each photo needs, while what Fast begins with is there or
+ * smaller: a photo has a first look by the latter.
  */
 export const levelsWithFirstLook = async (
   { networks, passes }: Pick<NetworkCatalog, 'networks' | 'passes'>,
   { backend, precision }: Pick<Device, 'backend' | 'precision'>,
   files: Pick<ModelFiles, 'storedBytes'>,
 ): Promise<readonly Level[]> => {
-  const missingOf = async (level: Level): Promise<number> => {
-    const wanted = sessionFiles(networkOf(networks, passes[backend][level].image.network), precision)
+  const missingOf = async (needed: readonly InferencePass[]): Promise<number> => {
+    const ids = [...new Set(needed.map(({ network }) => network))]
+    const wanted = ids.flatMap((id) => sessionFiles(networkOf(networks, id), precision))
     return sumOf(await Promise.all(wanted.map(async (file) => file.bytes - (await files.storedBytes(file)))))
   }
-  const missing = await Promise.all(levels.map(missingOf))
-  const least = missing[levels.indexOf('fast')] ?? 0
+  const table = passes[backend]
+  const missing = await Promise.all(
+    levels.map((level) => missingOf(table[level].image.filter(({ aboveRisk }) => aboveRisk === undefined))),
+  )
+  const least = await missingOf(table.fast.image.slice(0, 1))
   return levels.filter((_, index) => (missing[index] ?? 0) > least)
 }
 
 /**
  * Bytes that each level still has to fetch on `device` before a photo, if it comes to need all networks that it
- * may: Balanced on a processor starts with one network and takes another where the first matte is in doubt.
+ * may: Fast on a processor starts with one network and takes another where the first matte is in doubt.
  */
 export const missingBytes = async (
   { networks, passes, ...engines }: NetworkCatalog,
@@ -213,8 +218,7 @@ export const missingBytes = async (
   files: Pick<ModelFiles, 'storedBytes'>,
 ): Promise<Readonly<Record<Level, number>>> => {
   const missingAt = async (level: Level): Promise<number> => {
-    const { image, imageRetry } = passes[backend][level]
-    const needed = new Set([image.network, imageRetry?.network ?? image.network])
+    const needed = new Set(passes[backend][level].image.map(({ network }) => network))
     const used = [...needed].map((id) => networkOf(networks, id))
     const names = new Set(used.map(({ engine = 'onnxruntime' }) => engine))
     const wanted = [

@@ -66,11 +66,6 @@ export type NetworkEntry = {
    * width, float32), finest first. Clicks are decided by them; without them by the picture and the matte alone.
    */
   readonly features?: readonly string[]
-  /**
-   * Outputs of the decoder's deeper stages that are coarser mattes of their own, before the sigmoid
-   * (1 x 1 x height x width, float32), finest first. A first matte is judged by them (`gapDoubt`).
-   */
-  readonly sideOutputs?: readonly string[]
   /** In which drawn picture a session must find the subject before it is used; the disc where absent. */
   readonly selfTest?: SelfTestPicture
 }
@@ -95,12 +90,12 @@ export type InferencePass = Size & {
   readonly network: string
 }
 
-/** When a second pass is worth its time: where one of these measures of the first matte is above its limit. */
-type RetryRule = {
-  /** The limit of `matteUncertainty`. */
-  readonly aboveUncertainty: number
-  /** The limit of `gapDoubt`; gaps are not judged where absent. */
-  readonly aboveGapDoubt?: number
+/** One of the passes over a photo. */
+export type ImagePass = InferencePass & {
+  /** Made only where `matteRisk` of the matte so far is above this; always where absent. */
+  readonly aboveRisk?: number
+  /** Over the picture as a mirror shows it. */
+  readonly isMirrored?: true
 }
 
 /** When a key frame of a video is looked at again, and what its scene gets then. */
@@ -116,9 +111,10 @@ export type VideoLook = {
 
 /** The passes of one level on one backend. */
 export type LevelPasses = {
-  readonly image: InferencePass
-  /** A second pass where the matte of `image` is in doubt. The surer of the two stays; where a gap is doubted, this one. */
-  readonly imageRetry?: InferencePass & RetryRule
+  /** The first one is a first look, by which the others are judged (`chooseMatte`). */
+  readonly image: readonly ImagePass[]
+  /** Made where other cut-outs are asked for: looks closer at the subject. None where absent. */
+  readonly imageCloser?: InferencePass
   /** What clicks on an image are decided by: the `features` of a network. */
   readonly imageFeatures?: InferencePass
   /** Whole frames of a video. */
@@ -211,13 +207,13 @@ const networksOfLevel = (level: LevelPasses): readonly string[] =>
 
 /** All passes that a level may run, those of pictures and of videos. */
 export const passesOf = ({
-  image,
-  imageRetry,
+  image = [],
+  imageCloser,
   imageFeatures,
   video,
   videoCrop,
   videoLook,
 }: Partial<LevelPasses>): readonly InferencePass[] =>
-  [image, imageRetry, imageFeatures, video, videoCrop, ...(videoLook?.passes ?? [])].filter(
+  [...image, imageCloser, imageFeatures, video, videoCrop, ...(videoLook?.passes ?? [])].filter(
     (pass) => pass !== undefined,
   )

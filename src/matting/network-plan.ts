@@ -42,8 +42,8 @@ export type NetworkPlan = {
   readonly layers: readonly PlannedLayer[]
   /** A single channel; enlarged to the size of the input and put through a sigmoid, it is the matte. */
   readonly matte: PictureId
-  /** By the names of the network's outputs; those of side outputs have a single channel too. */
-  readonly outputs: Readonly<Record<string, PictureId>>
+  /** What the network makes of each place of the picture, finest first. */
+  readonly features: readonly PictureId[]
 }
 
 /** The least multiple of `unit` that is not below `value`. */

@@ -2,7 +2,7 @@ import type { Size } from '#base/geometry.ts'
 import { type Reason, reasonText } from '#contract/error-reasons.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
-import type { NetworkMatte } from '#engine/matte-gaps.ts'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { BackendDenylist } from './backend-denylist.ts'
 import { type BackendInstance, type BackendParts, openBackend, WrongOutputError } from './backend-instance.ts'
 import type { BackendCandidate, Device } from './device.ts'
@@ -28,7 +28,7 @@ export interface Networks {
    * its files cannot be fetched, `internal_server_error` when no device can run it, `AbortError` when aborted
    * before the pass.
    */
-  run(network: string, input: Float32Array, size: Size, call: MattingCall): Promise<NetworkMatte>
+  run(network: string, input: Float32Array, size: Size, call: MattingCall): Promise<AlphaMaskF32>
   /** One pass as `run` does it, for what the network makes of each place of the picture instead of the matte. */
   runFeatures(network: string, input: Float32Array, size: Size, call: MattingCall): Promise<FeatureMaps>
   /**
@@ -42,7 +42,7 @@ export interface Networks {
     input: Float32Array,
     size: Size,
     call: Pick<MattingCall, 'signal'>,
-  ): Promise<NetworkMatte | undefined>
+  ): Promise<AlphaMaskF32 | undefined>
   dispose(): Promise<void>
 }
 
@@ -162,7 +162,7 @@ export async function openNetworksWithFallbacks(options: NetworksOptions): Promi
       await withFallbacks(call, false, (backend) => backend.load(network, call))
     },
     run: (network, input, size, call) =>
-      withFallbacks<NetworkMatte>(call, true, async (backend) => {
+      withFallbacks<AlphaMaskF32>(call, true, async (backend) => {
         const session: Session = await backend.load(network, call)
         return backend.run(session, input, size, call.signal)
       }),

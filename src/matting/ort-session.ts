@@ -3,7 +3,6 @@ import type { Size } from '#base/geometry.ts'
 import { createTaskQueue } from '#base/promises.ts'
 import { withDeadline } from '#base/stall-watchdog.ts'
 import { type FeatureMap, type FeatureMaps, toFeatureMap } from '#engine/clicks/feature-maps.ts'
-import type { NetworkMatte } from '#engine/matte-gaps.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { formatTensor, tensorDimensions } from '#engine/tensor.ts'
 import { requestAdapter } from './device.ts'
@@ -89,8 +88,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
             ),
         ),
       )
-      const { input, output, features = [], sideOutputs = [] } = files
-      return opened(session, { input, output, features, sideOutputs })
+      const { input, output, features = [] } = files
+      return opened(session, { input, output, features })
     },
     async dispose() {
       // A session of a lost device may fail to close; its memory is free all the same.
@@ -140,20 +139,14 @@ const createSession = (
 async function run(
   { Tensor }: Ort,
   session: InferenceSession,
-  { input, output, sideOutputs = [] }: Tensors,
+  { input, output }: Tensors,
   picture: Float32Array,
   size: Size,
-): Promise<NetworkMatte> {
+): Promise<AlphaMaskF32> {
   const tensor = new Tensor('float32', formatTensor(picture, input), tensorDimensions(input.layout, size))
-  const outputs = await session.run({ [input.name]: tensor }, [output.name, ...sideOutputs])
+  const outputs = await session.run({ [input.name]: tensor }, [output.name])
   const { data } = await takeOutput(outputs, output.name)
-  const sideMattes: AlphaMaskF32[] = []
-  for (const name of sideOutputs) {
-    const side = await takeOutput(outputs, name)
-    const [, , height = 0, width = 0] = side.dimensions
-    sideMattes.push({ width, height, data: side.data.map(sigmoid) })
-  }
-  return { ...size, data, sideMattes }
+  return { ...size, data }
 }
 
 async function runFeatures(
@@ -174,8 +167,6 @@ async function runFeatures(
   }
   return maps
 }
-
-const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit))
 
 /** The numbers of an output, which is disposed of. */
 async function takeOutput(

@@ -1,6 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
-import type { NetworkMatte } from '#engine/matte-gaps.ts'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { Backend, NetworkEntry } from './network-catalog.ts'
 
 /** What computes networks, started on one backend. */
@@ -34,7 +34,7 @@ export type SessionFiles = Tensors & {
 }
 
 /** What goes into a network, and what comes out of it. */
-export type Tensors = Pick<NetworkEntry, 'input' | 'output' | 'features' | 'sideOutputs'>
+export type Tensors = Pick<NetworkEntry, 'input' | 'output' | 'features'>
 
 /** One network, ready to run. */
 export interface Session {
@@ -43,7 +43,7 @@ export interface Session {
    * of all sessions of a runtime are queued; one whose signal aborts while it waits does not run. A pass itself
    * cannot be stopped.
    */
-  run(picture: Float32Array, size: Size, signal: AbortSignal): Promise<NetworkMatte>
+  run(picture: Float32Array, size: Size, signal: AbortSignal): Promise<AlphaMaskF32>
   /** What the network makes of each place of the picture; empty where the catalogue names no such outputs. */
   runFeatures(picture: Float32Array, size: Size, signal: AbortSignal): Promise<FeatureMaps>
   dispose(): Promise<void>

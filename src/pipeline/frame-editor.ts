@@ -67,7 +67,7 @@ export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEdit
     const features = memoizeFound(async (signal) => featuresOrNull(await matter(), raster, level, signal))
     const findKnown = memoizeFound(async (signal) => knownBeside(await matter(), raster, level, signal))
     const lookCloser = memoizeFound(
-      async (signal) => (await (await matter()).lookCloser?.(raster, level, signal)) ?? null,
+      async (signal) => (await (await matter()).lookCloser?.(raster, mask, level, signal)) ?? null,
     )
     const propose = async (isCloser: boolean, signal: AbortSignal) => {
       const seen = await features(signal)

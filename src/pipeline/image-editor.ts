@@ -14,7 +14,7 @@ import type { ImagePipelineParts } from './image-pipeline-parts.ts'
 import type { ImageProgress, StepWork } from './image-progress.ts'
 import type { ClickRequest, EditedSource, EditRequest, ImageCall, ImageSource } from './image-requests.ts'
 import { type Cutout, type Doubt, doubtOf, type MadeCutout, makeUneditedCutout } from './make-cutout.ts'
-import { dequantizeMatte } from './matte-cache.ts'
+import { dequantizeMatte, type Judged } from './matte-cache.ts'
 import type { ProposalEvidence } from './proposal-evidence.ts'
 import { proposeTakes } from './propose-takes.ts'
 
@@ -22,7 +22,7 @@ import { proposeTakes } from './propose-takes.ts'
 export type PhotoWithMatte = {
   readonly raster: Raster
   readonly hasAlpha: boolean
-  readonly matte: AlphaMaskF32
+  readonly matte: AlphaMaskF32 & Judged
   /** That alpha, where it is not refined from the matte. */
   readonly alpha?: AlphaMask8
   /** Whether the network did not have to run. */

@@ -5,12 +5,12 @@ import type { ImageEdits } from '#contract/image-edits.ts'
 import { alphaOfMixedColors, cutOut, limitAlpha } from '#engine/compose.ts'
 import { doubtfulPlaces } from '#engine/doubtful-places.ts'
 import { adjustAllEdges } from '#engine/edits/adjust-edges.ts'
-import { matteDoubt } from '#engine/matte-stability.ts'
+import { matteRisk } from '#engine/matte-risk.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { estimateForeground } from '#engine/refine/estimate-foreground.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { subjectBox } from '#engine/subject-box.ts'
-import { quantizeMatte } from './matte-cache.ts'
+import { type Judged, quantizeMatte } from './matte-cache.ts'
 
 /** The subject of a photo at the photo's own resolution. Every result is made from it, so it must not be changed. */
 export type Cutout = {
@@ -22,14 +22,14 @@ export type Cutout = {
   readonly doubt?: Doubt
 }
 
-/** The share of the subject that a matte is in doubt about (`matteDoubt`), and where (`doubtfulPlaces`). */
-export type Doubt = Required<Pick<ImagePlacement, 'doubt' | 'places'>>
+/** The probability that a matte is wrong, and where it is in doubt (`doubtfulPlaces`). */
+export type Doubt = Required<Pick<ImagePlacement, 'risk' | 'places'>>
 
-/** How far and where a matte is in doubt. */
-export const doubtOf = (matte: AlphaMaskF32): Doubt => {
-  const quantized = quantizeMatte(matte)
-  return { doubt: matteDoubt(quantized), places: doubtfulPlaces(quantized) }
-}
+/** How far and where a matte is in doubt: by the risk that was found when it was made, else by itself. */
+export const doubtOf = (matte: AlphaMaskF32 & Judged): Doubt => ({
+  risk: matte.risk ?? matteRisk(matte),
+  places: doubtfulPlaces(quantizeMatte(matte)),
+})
 
 /** A cut-out, which may be smaller than its `source`, and whether the matte was there before. */
 export type MadeCutout = { readonly cutout: Cutout; readonly source: Size; readonly reused: boolean }

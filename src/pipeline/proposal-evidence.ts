@@ -53,7 +53,8 @@ export const openProposalEvidence = (
       if (await mattes.get(closerOf(name))) return true
       const { raster } = await decode()
       signal.throwIfAborted()
-      return keep(closerOf(name), await matter.lookCloser?.(raster, level, signal))
+      const matte = await find(name)
+      return keep(closerOf(name), matte && (await matter.lookCloser?.(raster, matte, level, signal)))
     },
     read: async (name) => {
       const [people, closer] = await Promise.all([find(peopleOf(name)), find(closerOf(name))])

@@ -50,10 +50,7 @@ const measure = async ({ photos, seconds }: SpeedOrder): Promise<SpeedReply> => 
   // Nothing is loaded or compiled within what is measured, the networks of second passes neither.
   const { passes, device } = await networks
   const levels = Object.values(passes[device.backend])
-  for (const { image, imageRetry } of levels) {
-    await (await networks).load(image.network, call)
-    if (imageRetry) await (await networks).load(imageRetry.network, call)
-  }
+  for (const { network } of levels.flatMap(({ image }) => image)) await (await networks).load(network, call)
   const [warmUp, ...rest] = photos
   if (warmUp) for (const way of speedWays) await run(way, warmUp)
   for (const photo of rest) {

@@ -52,14 +52,9 @@ export const openNodeNetworks = (threads: number, source: CatalogSource = readCa
   const run: Networks['run'] = async (id, picture, size) => {
     const own = await openOwn(id)
     if (own) return own.run(picture, size, never)
-    const { output, sideOutputs = [] } = networkOf(catalog.networks, id)
-    const outputs = await pass(id, picture, size, [output.name, ...sideOutputs])
-    const sideMattes = sideOutputs.map((name) => {
-      const { data, dims } = outputs[name] as ort.Tensor
-      const [, , height = 0, width = 0] = dims
-      return { width, height, data: (data as Float32Array).map((logit) => 1 / (1 + Math.exp(-logit))) }
-    })
-    return { ...size, data: outputs[output.name]?.data as Float32Array, sideMattes }
+    const { output } = networkOf(catalog.networks, id)
+    const outputs = await pass(id, picture, size, [output.name])
+    return { ...size, data: outputs[output.name]?.data as Float32Array }
   }
   return {
     passes: catalog.passes,

@@ -21,7 +21,7 @@ export const writeTinyCatalog = (folder: string): string => {
     ({
       gpuBufferBytes: _,
       features: _names,
-      sideOutputs: _sides,
+      engine: _engine,
       tuning: _tuning,
       weights: _own,
       selfTest: _picture,

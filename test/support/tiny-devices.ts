@@ -52,13 +52,11 @@ export async function openTinyNetworks({
   }
   const catalog: NetworkCatalog = {
     ...shippedCatalog,
-    // Its graph is for onnxruntime, and has one output, not those that the shipped ones have beside it.
-    networks: shippedCatalog.networks.map(
-      ({ engine: _engine, features: _features, sideOutputs: _sideOutputs, ...network }) => ({
-        ...network,
-        ...files,
-      }),
-    ),
+    // Its graph is for onnxruntime, and has one output, not the features that the shipped ones have beside it.
+    networks: shippedCatalog.networks.map(({ engine: _engine, features: _features, ...network }) => ({
+      ...network,
+      ...files,
+    })),
   }
   return openNetworksWithFallbacks({
     catalog,

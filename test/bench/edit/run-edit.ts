@@ -36,7 +36,7 @@ async function measure() {
     if (isForChoosing(pair.name) !== isChoosing) continue
     all++
     nextPhoto(pair.name)
-    if (keptOnly && !isKept(networks.passes.wasm.fine.image)) continue
+    if (keptOnly && !networks.passes.wasm.fine.image.every(isKept)) continue
     const scene = toEditCase(pair, await fineMatte(networks, pair))
     looked++
     if (iouOf(toLabels(scene.matte, scene.truth), scene.truth) >= goal.iou) continue

@@ -9,7 +9,6 @@ import {
   proposalCandidates,
   proposeCutouts,
 } from '#engine/proposals/propose-cutouts.ts'
-import { toTensor } from '#engine/tensor.ts'
 import { findPeople } from '#matting/find-people.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import { openKeptNetworks } from '../quality/kept-networks.ts'
@@ -43,7 +42,7 @@ type Row = {
 const { networks, nextPhoto, isKept } = openKeptNetworks(Math.min(2, availableParallelism()))
 const matter = openImageMatter(networks)
 const call = { signal: new AbortController().signal, onProgress: () => {} }
-const { image, imageRetry } = networks.passes.wasm.balanced
+const { image } = networks.passes.wasm.balanced
 
 async function measure() {
   const rows: Row[] = []
@@ -53,7 +52,7 @@ async function measure() {
     if (isForChoosing(name) !== isChoosing) continue
     all++
     nextPhoto(name)
-    if (keptOnly && !(isKept(image) && (!imageRetry || isKept(imageRetry)))) continue
+    if (keptOnly && !image.every(isKept)) continue
     const pair = await readPair(entry)
     looked++
     const estimated = await matter.estimate(pair.photo, 'balanced', call)
@@ -66,8 +65,7 @@ async function measure() {
     const scene = { picture, matte, features, others, ...(people && { people }) }
     const score = ({ kind, matte: own }: Candidate) => ({ kind, iou: iouOf(toLabels(own, truth), truth) })
     const scored = distinct(matte, proposalCandidates(scene)).map(score)
-    const { network, ...size } = networks.passes.wasm.fine.image
-    const closer = await networks.run(network, toTensor(pair.photo, size), size, call)
+    const closer = await matter.lookCloser?.(pair.photo, estimated, 'balanced', call.signal)
     const bestOf = (some: readonly { readonly iou: number }[]) =>
       Math.max(first, ...some.map(({ iou }) => iou))
     const row = {
@@ -75,7 +73,7 @@ async function measure() {
       kind: entry.kind,
       first,
       best: bestOf(scored.slice(0, maxProposals)),
-      closer: bestOf(proposeCutouts({ ...scene, closer }).map(score)),
+      closer: bestOf(proposeCutouts({ ...scene, ...(closer && { closer }) }).map(score)),
       any: bestOf(scored),
       candidates: scored,
     }
@@ -108,7 +106,7 @@ const report = (rows: readonly Row[], looked: number, all: number): string =>
     'Made by `npm run bench:proposals`. Of the photos kept back for reporting (`isForChoosing` in',
     '`test/bench/edit/edit-cases.ts`; the order of the candidates was chosen on the others) those whose Balanced matte has',
     `an IoU below ${badBelow.toFixed(2)}: before, and with the best of the ${maxProposals} cut-outs that are offered, or the first where it is best.`,
-    'With a closer look the pass of Fine is one of them (of the rest of Fine nothing). The last column has the best of all candidates, offered or not. IoU is that of the matte at 512 px.',
+    'With a closer look (`closerWindow`) its matte is one of them. The last column has the best of all candidates, offered or not. IoU is that of the matte at 512 px.',
     '',
     `Of ${all} photos kept back ${looked} were looked at; ${rows.length} of them begin below ${badBelow.toFixed(2)}.`,
     '',

@@ -36,7 +36,7 @@ async function printQuality(): Promise<void> {
   for (const entry of listPairs().filter(({ kind }) => truthOf(kind) === 'true alpha')) {
     const pair = await readPair(entry)
     nextPhoto(pair.name)
-    if (process.env.KEPT_ONLY === '1' && !isKept(networks.passes.wasm.fine.image)) continue
+    if (process.env.KEPT_ONLY === '1' && !networks.passes.wasm.fine.image.every(isKept)) continue
     const alpha = refineAlpha(pair.photo, await fineMatte(networks, pair))
     const before = { ...alpha, data: alpha.data.slice() }
     const track = new Uint8Array(alpha.data.length)

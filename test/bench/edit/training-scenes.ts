@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Size } from '#base/geometry.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
-import { matteUncertainty } from '#engine/matte-confidence.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizePlane, resizeRaster } from '#engine/resample/resize.ts'
 import { subjectBox } from '#engine/subject-box.ts'
@@ -81,8 +80,11 @@ async function poorScene(networks: Networks, { photo, matte: truth }: Photo): Pr
 
 /** A matte that is sure of itself and neither tiny nor the whole photo. */
 function isUsable({ matte }: Photo): boolean {
-  const area = matte.data.reduce((sum, alpha) => sum + alpha, 0) / matte.data.length
-  return area > 0.02 && area < 0.7 && matteUncertainty(matte) < 0.06
+  const meanOf = (of: (alpha: number) => number) =>
+    matte.data.reduce((sum, alpha) => sum + of(alpha), 0) / matte.data.length
+  const area = meanOf((alpha) => alpha)
+  const undecided = meanOf((alpha) => 1 - Math.abs(2 * alpha - 1))
+  return area > 0.02 && area < 0.7 && undecided < 0.06
 }
 
 async function readPhoto(folder: string, name: string): Promise<Photo> {
@@ -114,7 +116,7 @@ const pictureOf = (wishes: readonly Wish[]): Raster => {
 const matteOf = (networks: Networks, wishes: readonly Wish[], side: number): Promise<AlphaMaskF32> =>
   networks.run(networkOf(networks), ...inputOf(wishes, side), call)
 
-const networkOf = ({ passes }: Networks): string => passes.wasm.balanced.image.network
+const networkOf = ({ passes }: Networks): string => passes.wasm.balanced.video.network
 
 function inputOf(wishes: readonly Wish[], side: number): [Float32Array, Size] {
   const size = { width: side, height: side }

@@ -39,12 +39,9 @@ export function openKeptNetworks(threads: number): {
     run: async (network, input, size, call) => {
       const file = fileOf({ network, ...size })
       if (!existsSync(file)) {
-        const { sideMattes = [], ...matte } = await plain.run(network, input, size, call)
-        keep(file, serialize([matte, ...sideMattes].map(quantize)))
+        keep(file, serialize(quantize(await plain.run(network, input, size, call))))
       }
-      const [matte, ...sideMattes] = (deserialize(readFileSync(file)) as KeptMatte[]).map(dequantize)
-      if (!matte) throw new Error(`${file} holds no matte.`)
-      return { ...matte, sideMattes }
+      return dequantize(deserialize(readFileSync(file)) as KeptMatte)
     },
     runFeatures: async (network, input, size, call) => {
       const file = fileOf({ network, ...size }, 'features')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matteConfidence, matteUncertainty } from '#engine/matte-confidence.ts'
+import { matteConfidence } from '#engine/matte-confidence.ts'
 
 const withAlpha = (...alphas: number[]) => ({
   width: alphas.length,
@@ -33,23 +33,4 @@ test('D-18: both measures follow their definitions, with at most 4 decimals', ()
       expect(String(ambiguousRatio).length).toBeLessThanOrEqual(6)
     }),
   )
-})
-
-const matteOf = (...runs: [count: number, alpha: number][]) => {
-  const data = Float32Array.from(runs.flatMap(([count, alpha]) => new Array<number>(count).fill(alpha)))
-  return { width: data.length, height: 1, data }
-}
-
-test('a sharp subject has uncertainty 0', () => {
-  expect(matteUncertainty(matteOf([60, 0], [40, 1]))).toBe(0)
-})
-
-test('uncertainty is the mean doubt of all pixels', () => {
-  expect(matteUncertainty(matteOf([50, 0], [10, 0.5], [40, 1]))).toBeCloseTo(0.1)
-  expect(matteUncertainty(matteOf([85, 0], [10, 0.4], [5, 1]))).toBeCloseTo(0.08)
-})
-
-test('a matte without a subject is infinitely uncertain', () => {
-  expect(matteUncertainty(matteOf([100, 0]))).toBe(Number.POSITIVE_INFINITY)
-  expect(matteUncertainty(matteOf([999, 0.3], [1, 1]))).toBe(Number.POSITIVE_INFINITY)
 })

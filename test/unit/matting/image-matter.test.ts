@@ -6,14 +6,18 @@ import { createFrameEstimator } from '#matting/estimate-frame.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
 import { keyframePolicy } from '#matting/keyframe-policy.ts'
 import { notLooked } from '#matting/look-again.ts'
+import type { ImagePass } from '#matting/network-catalog.ts'
 import type { Networks } from '#matting/networks.ts'
 import { twoNetworkPasses } from '#support/pass-table.ts'
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 const photo = { width: 4, height: 3, data: new Uint8ClampedArray(48).fill(255) }
 
-/** Networks that record their passes; the small one answers with an uncertain alpha, `haze`, over half the picture. */
-const notingNetworks = (backend: Device['backend'], haze = 0) => {
+/**
+ * Networks that record their passes; each answers with a subject in the right half, and in the left half with the alpha that is
+ * told for the side of the pass.
+ */
+const notingNetworks = (backend: Device['backend'], hazeAt: (side: number) => number = () => 0) => {
   const runs: string[] = []
   const loaded = new Set<string>()
   const device: Device = {
@@ -32,9 +36,13 @@ const notingNetworks = (backend: Device['backend'], haze = 0) => {
     run: async (network, input, size) => {
       runs.push(`${network} ${size.width}x${size.height}`)
       expect(input).toHaveLength(3 * size.width * size.height)
-      const data = new Float32Array(size.width * size.height).fill(1)
-      if (network === 'isnet-int8') data.fill(haze, 0, data.length / 2)
-      return { ...size, data }
+      const haze = hazeAt(size.width)
+      return {
+        ...size,
+        data: Float32Array.from({ length: size.width * size.height }, (_, i) =>
+          i % size.width < size.width / 2 ? haze : 1,
+        ),
+      }
     },
     runFeatures: async (network, input, size) => {
       runs.push(`features of ${network} ${size.width}x${size.height}`)
@@ -57,57 +65,92 @@ test.each<[Level, Device['backend'], number, string[]]>([
   ['balanced', 'webgpu', 0, ['isnet-fp16 1024x1024']],
   ['fine', 'webgpu', 0, ['isnet-fp16 1024x1024']],
 ])('D-71: %s on %s, haze %d in the first matte: %j', async (level, backend, haze, expected) => {
-  const { networks, runs } = notingNetworks(backend, haze)
+  const { networks, runs } = notingNetworks(backend, () => haze)
   const matte = await openImageMatter(networks).estimate(photo, level, call)
   expect(runs).toEqual(expected)
   expect(`${matte.width}x${matte.height}`).toBe(expected.at(-1)?.split(' ')[1])
 })
 
-/** A subject with a gap of 30 x 512 pixels, of which the deeper stages of the network see nothing. */
-const withGap = (gap: number) => {
-  const matte = { width: 512, height: 512, data: new Float32Array(512 * 512).fill(1) }
-  for (let y = 0; y < 512; y++) matte.data.fill(gap, y * 512 + 200, y * 512 + 230)
-  return { ...matte, sideMattes: [{ width: 16, height: 16, data: new Float32Array(256).fill(1) }] }
+/** Balanced with these passes. */
+const withPasses = (networks: Networks, image: readonly ImagePass[]): Networks => {
+  const { wasm } = networks.passes
+  return {
+    ...networks,
+    passes: { ...networks.passes, wasm: { ...wasm, balanced: { ...wasm.balanced, image } } },
+  }
 }
+const at = (side: number) => ({ network: 'isnet-int8', width: side, height: side })
 
 test.each([
-  ['a certain gap', 0, ['isnet-int8 512x512', 'isnet-fp16 1024x1024']],
-  ['no gap', 1, ['isnet-int8 512x512']],
-] as const)('%s where deeper stages see the subject: %j', async (_, gap, expected) => {
-  const { networks, runs } = notingNetworks('wasm')
-  const run = networks.run
-  networks.run = async (network, ...rest) => {
-    const matte = await run(network, ...rest)
-    return network === 'isnet-int8' ? withGap(gap) : matte
-  }
-  await openImageMatter(networks).estimate(photo, 'balanced', call)
-  expect(runs).toEqual(expected)
+  ['the third where it is the surest', 0.5, 0.3, 192],
+  ['the third where it is nearly as sure', 0.2, 0.22, 192],
+  ['the second where the third is less sure', 0, 0.4, 128],
+  ['never the first where others follow', 0.5, 0.5, 192],
+] as const)('of three mattes stays %s', async (_, second, third, expected) => {
+  const { networks } = notingNetworks('wasm', (side) => ({ 64: 0, 128: second, 192: third })[side] ?? 0)
+  const matter = openImageMatter(withPasses(networks, [at(64), at(128), at(192)]))
+  const { width, others, risk } = await matter.estimate(photo, 'balanced', call)
+  expect(width).toBe(expected)
+  expect(others?.map((other) => other.width)).toEqual([128, 192, 64].filter((side) => side !== expected))
+  expect(risk).toBeGreaterThan(0)
+  expect(risk).toBeLessThan(1)
 })
 
-/** A subject in one half of the picture, and this alpha in the other. */
-const withHaze = (haze: number) => (side: number) => {
-  const data = new Float32Array(side * side).fill(1)
-  return { width: side, height: side, data: data.fill(haze, 0, data.length / 2) }
-}
-const nothing = (side: number) => ({ width: side, height: side, data: new Float32Array(side * side) })
+test('a pass above a risk is left out where mattes agree', async () => {
+  const passes = [at(64), at(128), { ...at(192), aboveRisk: 0.1 }]
+  const sides = async (first: number, second: number) => {
+    const { networks, runs } = notingNetworks('wasm', (side) => ({ 64: first, 128: second })[side] ?? 0)
+    await openImageMatter(withPasses(networks, passes)).estimate(photo, 'balanced', call)
+    return runs.length
+  }
+  expect(await sides(0, 0)).toBe(2)
+  expect(await sides(0, 0.5)).toBe(3)
+  // Both are sure, but not of the same.
+  expect(await sides(1, 0)).toBe(3)
+})
 
-test.each([
-  ['a hazier second matte', withHaze(0.6), withHaze(0.5), 512],
-  ['a surer second matte', withHaze(0.5), withHaze(0.3), 1024],
-  ['a second matte without a subject', withHaze(0.5), nothing, 512],
-  ['no subject in either', nothing, nothing, 1024],
-  ['a hazier second matte, where the first has a gap', () => withGap(0), withHaze(0.5), 1024],
-] as const)('of two mattes the surer stays: %s', async (_, first, second, expected) => {
+test('the matte of a mirrored pass is turned back', async () => {
   const { networks } = notingNetworks('wasm')
-  networks.run = async (_network, _input, { width }) => (width === 512 ? first(width) : second(width))
-  const matte = await openImageMatter(networks).estimate(photo, 'balanced', call)
-  expect(matte.width).toBe(expected)
+  const inputs: Float32Array[] = []
+  const run: Networks['run'] = async (network, input, size, given) => {
+    inputs.push(input.slice(0, size.width))
+    const matte = await networks.run(network, input, size, given)
+    // The subject of this network is on the left of what it sees the second time.
+    return inputs.length === 2 ? { ...matte, data: matte.data.toReversed() } : matte
+  }
+  const half = { width: 64, height: 64, data: new Uint8ClampedArray(64 * 64 * 4).fill(255) }
+  for (let i = 0; i < 64 * 64; i++) if (i % 64 < 20) half.data.fill(0, i * 4, i * 4 + 3)
+  const passes = [at(64), { ...at(64), isMirrored: true as const }]
+  const matte = await openImageMatter(withPasses({ ...networks, run }, passes)).estimate(
+    half,
+    'balanced',
+    call,
+  )
+  expect(inputs[1]).toEqual(inputs[0]?.toReversed())
+  expect([matte.data[32 * 64 + 5], matte.data[32 * 64 + 60]]).toEqual([0, 1])
+})
+
+test('mattes of one size that agree become their mean', async () => {
+  const passes = [at(64), at(128), { ...at(128), isMirrored: true as const }]
+  const meanAt = async (second: number) => {
+    const { networks } = notingNetworks('wasm')
+    let made = 0
+    const run: Networks['run'] = async (network, input, size, given) => {
+      const matte = await networks.run(network, input, size, given)
+      if (made++ !== 2) return matte
+      return { ...matte, data: matte.data.map((alpha) => (alpha === 1 ? second : 0)).toReversed() }
+    }
+    const passed = withPasses({ ...networks, run }, passes)
+    return (await openImageMatter(passed).estimate(photo, 'balanced', call)).data[64 * 128 + 100]
+  }
+  expect(await meanAt(0.9)).toBeCloseTo(0.95, 5)
+  expect(await meanAt(0.5)).toBe(1)
 })
 
 test('a large half transparent area of a small pass is settled', async () => {
-  const { networks } = notingNetworks('wasm', 0.3)
+  const { networks } = notingNetworks('wasm', () => 0.3)
   const fast = await openImageMatter(networks).estimate(photo, 'fast', call)
-  expect(fast.data[fast.data.length / 4 + 224]).toBeCloseTo(0.1, 2)
+  expect(fast.data[224 * 448 + 112]).toBeCloseTo(0.1, 2)
 })
 
 test('a level loads only the network of its first pass', async () => {
@@ -124,8 +167,8 @@ test('a level loads only the network of its first pass', async () => {
 test.each([
   ['upstream_error', 'isnet-int8 512x512'],
   ['internal_server_error', 'nothing'],
-] as const)('when the retry fails with %s the result is %s', async (code, expected) => {
-  const { networks } = notingNetworks('wasm', 0.5)
+] as const)('when a later pass fails with %s the result is %s', async (code, expected) => {
+  const { networks } = notingNetworks('wasm', () => 0.5)
   const run = networks.run
   networks.run = async (network, ...rest) => {
     if (network === 'isnet-fp16') throw new ServiceError(code)
@@ -140,7 +183,7 @@ test.each([
 })
 
 test('a first look waits for no second network', async () => {
-  const { networks, runs } = notingNetworks('wasm', 0.5)
+  const { networks, runs } = notingNetworks('wasm', () => 0.5)
   const matter = openImageMatter(networks)
   await matter.estimate(photo, 'balanced', { ...call, isFirstLook: true })
   expect(runs).toEqual(['isnet-int8 512x512'])
@@ -150,7 +193,7 @@ test('a first look waits for no second network', async () => {
 })
 
 test('an abort stops between the passes', async () => {
-  const { networks, runs } = notingNetworks('wasm', 0.5)
+  const { networks, runs } = notingNetworks('wasm', () => 0.5)
   const controller = new AbortController()
   const run = networks.run
   networks.run = async (...args) => {
@@ -173,23 +216,26 @@ test('features come from the pass that the table names for them', async () => {
   expect(runs).toEqual(['features of isnet-int8 448x448', 'features of isnet-fp16 448x448'])
 })
 
-test("a closer look is Fine's pass, unless the level makes it", async () => {
+test('a closer look is taken at the subject', async () => {
+  const { networks } = notingNetworks('wasm')
   const tried: string[] = []
-  const look = async (backend: Device['backend'], level: Level) => {
-    const networks: Networks = {
-      ...notingNetworks(backend).networks,
-      tryRun: async (network, _input, size) => {
-        tried.push(network)
-        return { ...size, data: new Float32Array(size.width * size.height) }
-      },
-    }
-    return (await openImageMatter(networks).lookCloser?.(photo, level, call.signal))?.width
+  const tryRun: Networks['tryRun'] = async (network, _input, size) => {
+    tried.push(`${network} ${size.width}`)
+    return { ...size, data: new Float32Array(size.width * size.height).fill(1) }
   }
-  expect(await look('wasm', 'fast')).toBe(1024)
-  expect(tried).toEqual(['isnet-fp16'])
-  expect(await look('wasm', 'fine')).toBeUndefined()
-  expect(await look('webgpu', 'balanced')).toBeUndefined()
-  expect(tried).toHaveLength(1)
+  const { wasm } = networks.passes
+  const fast = { ...wasm.fast, imageCloser: { ...at(128), network: 'isnet-fp16' } }
+  const matter = openImageMatter({
+    ...networks,
+    tryRun,
+    passes: { ...networks.passes, wasm: { ...wasm, fast } },
+  })
+  const subject = { width: 64, height: 64, data: new Float32Array(64 * 64) }
+  for (let y = 24; y < 40; y++) subject.data.fill(1, y * 64 + 24, y * 64 + 40)
+  const closer = await matter.lookCloser?.(photo, subject, 'fast', call.signal)
+  expect(tried).toEqual(['isnet-fp16 128'])
+  expect([closer?.data[64 * 128 + 64], closer?.data[64 * 128 + 10]]).toEqual([1, 0])
+  expect(await matter.lookCloser?.(photo, subject, 'fine', call.signal)).toBeUndefined()
 })
 
 test('mattes of photos and frames reach the edges of cut-outs', async () => {

@@ -47,7 +47,7 @@ const resize = (from: string, to: string): TinyNode => ({
   outputs: [to],
   attributes: { mode: 'linear', coordinate_transformation_mode: 'half_pixel' },
 })
-const outputs = ['output', 'deep', 'side'] as const
+const outputs = ['output', 'deep'] as const
 
 /** All kinds of layers: convolutions of many and of few tiles, of one picture and of two, dilated, cut at zero or not. */
 const network = tinyOnnx({
@@ -68,7 +68,6 @@ const network = tinyOnnx({
     relu('three', 'three cut'),
     conv('four', 'three cut', [40, 16], 8),
     { op: 'Add', inputs: ['four', 'one cut'], outputs: ['deep'] },
-    conv('side', 'deep', [16, 1]),
     resize('deep', 'risen'),
     join(['risen', 'level1'], 'both'),
     conv('last', 'both', [40, 8]),
@@ -92,10 +91,9 @@ const files = {
   },
   output: { name: 'output' },
   features: ['deep'],
-  sideOutputs: ['side'],
   weightsPath: '',
 } as const
-const planned = planNetwork(network, { matte: 'output', others: ['deep', 'side'] })
+const planned = planNetwork(network, 'output', ['deep'])
 const graph = new TextEncoder().encode(JSON.stringify(planned.plan))
 
 const expectClose = (found: Float32Array, expected: Float32Array) => {
@@ -114,7 +112,7 @@ beforeAll(async () => {
   const tensor = new ort.Tensor('float32', picture, [1, 3, size.height, size.width])
   const found = await session.run({ input: tensor })
   const valuesOf = (name: string) => found[name]?.data as Float32Array
-  expected = { output: valuesOf('output'), deep: valuesOf('deep'), side: valuesOf('side') }
+  expected = { output: valuesOf('output'), deep: valuesOf('deep') }
   await session.release()
 }, 60_000)
 
@@ -132,15 +130,10 @@ describe.each([
   afterAll(() => runtime.dispose())
 
   test('all kinds of layers give what onnxruntime gives', async () => {
-    const { sideMattes = [], ...matte } = await session.run(picture, size, signal)
+    const matte = await session.run(picture, size, signal)
     expect(matte).toMatchObject(size)
     expectClose(matte.data, expected.output)
     expect(new Set(matte.data).size).toBeGreaterThan(1000)
-    expect(sideMattes[0]).toMatchObject({ width: 40, height: 24 })
-    expectClose(
-      sideMattes[0]?.data ?? new Float32Array(),
-      expected.side.map((logit) => 1 / (1 + Math.exp(-logit))),
-    )
   })
 
   test('features have the channels of their picture', async () => {
@@ -193,5 +186,5 @@ test.each([
     inputs: [{ name: 'input', dims: [1, 3, 'height', 'width'] }],
     outputs: [{ name: 'output', dims: [1, 1, 'height', 'width'] }],
   })
-  expect(() => planNetwork(bytes, { matte: 'output', others: [] })).toThrow(message)
+  expect(() => planNetwork(bytes, 'output')).toThrow(message)
 })

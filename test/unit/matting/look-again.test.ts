@@ -14,7 +14,7 @@ const call = { signal: new AbortController().signal, onProgress: () => {} }
 const at = (side: number): InferencePass => ({ network: 'any', width: side, height: side })
 const { wasm, webgpu } = passesOn('any')
 const videoLook = { aboveDoubt: 0.25, passes: [at(128), at(160), at(192)] }
-const balanced = { image: at(64), video: at(120), videoCrop: at(96), videoLook }
+const balanced = { image: [at(64)], video: at(120), videoCrop: at(96), videoLook }
 
 /** Networks that give a red subject in a dark scene the alpha that is told for the side of a pass. */
 const hazyNetworks = (alphaAt: (side: number) => number) => {

@@ -107,12 +107,12 @@ test('without edits the result is that of removal, bit for bit', async () => {
 
 test('an unedited result tells how far and where it is in doubt', async () => {
   const { edit, remove } = await openStudio(photo(), 0.5)
-  const { doubt, places } = (await remove()).placement ?? {}
-  expect(doubt).toBeGreaterThan(0)
+  const { risk, places } = (await remove()).placement ?? {}
+  expect(risk).toBeGreaterThan(0)
   expect(places?.[0]?.box.width).toBeGreaterThan(0)
-  expect((await edit(noEdits)).placement).toMatchObject({ doubt, places })
+  expect((await edit(noEdits)).placement).toMatchObject({ risk, places })
   const { placement } = await edit(edited(stroke(50, 50)))
-  expect(placement).not.toHaveProperty('doubt')
+  expect(placement).not.toHaveProperty('risk')
   expect(placement).not.toHaveProperty('places')
 })
 

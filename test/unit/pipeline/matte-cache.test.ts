@@ -12,8 +12,14 @@ test('a stored matte is read back, also by a new cache', async () => {
   expect(await openMatteCache(memoryBlobStore(held), roomy).get('b')).toBeUndefined()
 })
 
+test('the risk of a matte is kept with it', async () => {
+  const mattes = openMatteCache(memoryBlobStore(), roomy)
+  await mattes.set('a', { ...matteOf(7), risk: 0.123 })
+  expect(await mattes.get('a')).toEqual({ ...matteOf(7), risk: 0.123 })
+})
+
 test.each([
-  { maxBytes: 24, maxEntries: 10 },
+  { maxBytes: 40, maxEntries: 10 },
   { maxBytes: 1000, maxEntries: 2 },
 ])('the oldest mattes are deleted beyond a budget of %j', async (budget) => {
   const mattes = openMatteCache(memoryBlobStore(), budget)

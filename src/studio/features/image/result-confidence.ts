@@ -1,4 +1,4 @@
-import { type DoubtfulPlace, type ImageFacts, maxDoubt } from '#contract/image-answer.ts'
+import { type DoubtfulPlace, type ImageFacts, maxRisk } from '#contract/image-answer.ts'
 import type { AnswerFacts } from '#studio/features/image/queue/picture-item.ts'
 import { formatList, formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -12,14 +12,14 @@ const sureFrom = 0.97
 type Confidence = Pick<ImageFacts, 'confidence' | 'ambiguous_ratio'>
 
 /**
- * Whether the user should check this result: by the doubt of its matte where that is known, else by the facts of the
+ * Whether the user should check this result: by the risk of its matte where that is known, else by the facts of the
  * service. A missing fact raises no doubt.
  */
 export const isDoubtful = ({ facts: { confidence, ambiguous_ratio }, placement }: AnswerFacts): boolean =>
-  placement?.doubt === undefined
+  placement?.risk === undefined
     ? (confidence !== null && confidence < limits.minConfidence) ||
       (ambiguous_ratio !== null && ambiguous_ratio > limits.maxAmbiguous)
-    : placement.doubt > maxDoubt
+    : placement.risk > maxRisk
 
 const none: readonly DoubtfulPlace[] = []
 

@@ -21,7 +21,7 @@ const answer = {
     source: { width: 2, height: 3 },
     box: { x: 0, y: 0, width: 2, height: 3 },
     device: { backend: 'wasm' as const, threads: 2 },
-    ...{ reused: false, hasSubject: true, doubt: 0.3, places: [] },
+    ...{ reused: false, hasSubject: true, risk: 0.3, places: [] },
   },
 }
 const sent = {

@@ -40,13 +40,13 @@ test('a result of a service is doubtful when unsure or see-through', () => {
 
 test('a result of this device is doubtful by its matte', () => {
   // A small subject, of which a quarter is undecided, hardly changes the mean over the picture.
-  const small = { facts: { ...facts, confidence: 0.99 }, placement: { ...placement, doubt: 0.25, places } }
+  const small = { facts: { ...facts, confidence: 0.99 }, placement: { ...placement, risk: 0.45, places } }
   expect(isDoubtful(small)).toBe(true)
   expect(doubtText(small)).toMatch(
     /^Half see-through at the top left and part .* missing on the right\. Click/,
   )
   expect(placesInDoubt(small)).toBe(places)
-  const decided = { facts: { ...facts, confidence: 0.89 }, placement: { ...placement, doubt: 0.1, places } }
+  const decided = { facts: { ...facts, confidence: 0.89 }, placement: { ...placement, risk: 0.1, places } }
   expect(isDoubtful(decided)).toBe(false)
   expect(placesInDoubt(decided)).toEqual([])
 })

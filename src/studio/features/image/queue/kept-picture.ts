@@ -29,7 +29,7 @@ const answerSchema = v.object({
       reused: v.boolean(),
       hasSubject: v.boolean(),
       colors: v.exactOptional(v.picklist(['displayP3', 'madeDisplayP3', 'madeSrgb'])),
-      doubt: v.exactOptional(v.number()),
+      risk: v.exactOptional(v.number()),
       places: v.exactOptional(v.array(v.object({ kind: v.picklist(['missing', 'seeThrough']), box }))),
     }),
   ),

@@ -1,5 +1,5 @@
-import { maxDoubt } from '#contract/image-answer.ts'
 import type { FrameRating } from '#contract/video-edits.ts'
+import { maxDoubt } from '#contract/video-edits.ts'
 
 /** The frame of most doubt of each stretch of frames that need a look, in the order of the clip. */
 export function doubtfulFrames(ratings: readonly FrameRating[]): readonly FrameRating[] {

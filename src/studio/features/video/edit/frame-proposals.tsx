@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { maxDoubt } from '#contract/image-answer.ts'
-import { editRuns, type TimedEdit, type VideoEdits } from '#contract/video-edits.ts'
+import { editRuns, maxDoubt, type TimedEdit, type VideoEdits } from '#contract/video-edits.ts'
 import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
 import { useProposals } from '#studio/edit/use-proposals.ts'
 import type { VideoJob } from '#studio/features/video/queue/video-item.ts'
