@@ -8,41 +8,37 @@ const leastSubject = 0.005
 /** A subject of a smaller share may be one that the network missed. */
 const noSubject = 0.002
 
-/**
- * Logistic regression of "the IoU at 0.5 with the true matte is below 0.90" on square roots of doubt and difference, fitted
- * on the photos for choosing (`test/bench/quality/fit-risk.ts`).
- */
+/** What tells of a wrong matte, from 0 to 1. */
+type RiskMeasures = {
+  /** The square root of what is undecided, to the area of the subject. */
+  readonly doubt: number
+  /** The square root of the difference to the matte of another pass; absent where there is none. */
+  readonly difference?: number
+}
+
+/** The measures by which `matteRisk` judges. */
+export function riskMeasures(matte: AlphaMaskF32, other?: AlphaMaskF32): RiskMeasures {
+  const doubt = Math.sqrt(doubtOf(onGrid(matte)))
+  return other ? { doubt, difference: Math.sqrt(differenceOf(matte, other)) } : { doubt }
+}
+
+/** Written by `npm run bench:risk`, which fits them on the photos for choosing. */
 const alone = { constant: -3.5, doubt: 7.7 } as const
 const besideAnother = { constant: -4.1, doubt: 5.2, difference: 3.6 } as const
 
 /**
- * The probability that a matte has an IoU below 0.90 with the true one, from 0 to 1: by how undecided it is for the size of its
- * subject, and by how far it is from the matte of another pass. A network does not know by itself that it is wrong; where two
- * networks or sizes disagree, one of them is (Lakshminarayanan et al., Simple and Scalable Predictive Uncertainty Estimation
- * using Deep Ensembles, NeurIPS 2017).
+ * The probability that a matte has an IoU below 0.90 with the true one, from 0 to 1, by logistic regression: by how undecided it
+ * is for the size of its subject, and by how far it is from the matte of another pass. A network does not know by itself that it is
+ * wrong; where two networks or sizes disagree, one of them is (Lakshminarayanan et al., Simple and Scalable Predictive
+ * Uncertainty Estimation using Deep Ensembles, NeurIPS 2017).
  */
 export function matteRisk(matte: AlphaMaskF32, other?: AlphaMaskF32): number {
-  const doubt = Math.sqrt(doubtOf(onGrid(matte)))
-  const sum = other
-    ? besideAnother.constant +
-      besideAnother.doubt * doubt +
-      besideAnother.difference * Math.sqrt(differenceOf(matte, other))
-    : alone.constant + alone.doubt * doubt
-  return 1 / (1 + Math.exp(-sum))
-}
-
-const onGrid = (matte: AlphaMaskF32): Float32Array => resizePlane(matte, { width: side, height: side }).data
-
-/** How far alpha is from 0 and 1, summed over all pixels, to the area of the subject; at most 1, also of no subject at all. */
-function doubtOf(alphas: Float32Array): number {
-  let undecided = 0
-  let area = 0
-  for (const alpha of alphas) {
-    undecided += 1 - Math.abs(2 * alpha - 1)
-    area += alpha
-  }
-  if (area < noSubject * alphas.length) return 1
-  return Math.min(1, undecided / Math.max(area, leastSubject * alphas.length))
+  const { doubt, difference } = riskMeasures(matte, other)
+  const logit =
+    difference === undefined
+      ? alone.constant + alone.doubt * doubt
+      : besideAnother.constant + besideAnother.doubt * doubt + besideAnother.difference * difference
+  return 1 / (1 + Math.exp(-logit))
 }
 
 /** The share of their joint subject that only one of two mattes has: 1 less the intersection over union of fuzzy sets. */
@@ -55,4 +51,18 @@ export function differenceOf(matte: AlphaMaskF32, other: AlphaMaskF32): number {
     either += Math.max(a[i], b[i])
   }
   return either > 0 ? 1 - both / either : 0
+}
+
+const onGrid = (matte: AlphaMaskF32): Float32Array => resizePlane(matte, { width: side, height: side }).data
+
+/** How far alpha is from 0 and 1, summed over all pixels, to the area of the subject; 1 at most, and where there is no subject. */
+function doubtOf(alphas: Float32Array): number {
+  let undecided = 0
+  let area = 0
+  for (const alpha of alphas) {
+    undecided += 1 - Math.abs(2 * alpha - 1)
+    area += alpha
+  }
+  if (area < noSubject * alphas.length) return 1
+  return Math.min(1, undecided / Math.max(area, leastSubject * alphas.length))
 }

@@ -12,16 +12,18 @@ import { openKeptRows } from './kept-rows.ts'
 import { publishedNetwork } from './published-network.ts'
 import { openKeptNetworks } from './quality/kept-networks.ts'
 import { type Score, scoreResult, truthFor } from './quality/metrics.ts'
-import { type Pair, readPair, reportedPairs, samplesAreThere } from './quality/pairs.ts'
+import { choosingPairs, type Pair, readPair, reportedPairs, samplesAreThere } from './quality/pairs.ts'
 import { type Row, reportOf, type Way, ways } from './quality/report.ts'
 import { openTimeBudget, plainArguments } from './time-budget.ts'
 
 /**
  * Scores the three levels and the plain way (published fp16 weights at 1024 px, bilinear upsampling, the photo's own
  * colours: what the best in-browser peer does) over the photos with a true matte on which nothing was chosen, and
- * writes the tables to test/bench/quality.md. `npm run bench:quality -- 4` scores every fourth of them. A run ends after
- * some minutes; mattes and scores are kept, so the next one goes on, and the last one writes.
+ * writes the tables to test/bench/quality.md. `npm run bench:quality -- 4` scores every fourth of them. With SIDE=choose it
+ * scores those on which settings may be chosen, and writes nothing. A run ends after some minutes; mattes and scores are kept,
+ * so the next one goes on, and the last one writes.
  */
+const isChoosing = process.env.SIDE === 'choose'
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 const { networks: kept, nextPhoto } = openKeptNetworks(Math.min(4, availableParallelism()))
 let passes = 0
@@ -71,8 +73,8 @@ if (!samplesAreThere) {
 } else {
   const budget = openTimeBudget()
   const step = Number(plainArguments()[0] ?? 1)
-  const pairs = reportedPairs().filter((_, index) => index % step === 0)
-  const kept = openKeptRows<Row>('quality')
+  const pairs = (isChoosing ? choosingPairs() : reportedPairs()).filter((_, index) => index % step === 0)
+  const kept = openKeptRows<Row>(isChoosing ? 'quality-choosing' : 'quality')
   const rows: Row[] = []
   for (const name of pairs) {
     const row = kept.get(name.file) ?? (budget.isOver() ? undefined : await scorePair(await readPair(name)))
@@ -83,7 +85,8 @@ if (!samplesAreThere) {
   }
   await networks.dispose()
   const text = reportOf(rows)
-  if (rows.length === pairs.length) writeFileSync(new URL('quality.md', import.meta.url), text)
-  else console.log(`Only ${rows.length} of ${pairs.length} photos; run it again for the others.\n`)
+  if (rows.length === pairs.length && !isChoosing) writeFileSync(new URL('quality.md', import.meta.url), text)
+  else if (rows.length < pairs.length)
+    console.log(`Only ${rows.length} of ${pairs.length} photos; run it again for the others.\n`)
   console.log(text)
 }

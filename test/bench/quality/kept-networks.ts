@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { Size } from '#base/geometry.ts'
@@ -13,7 +13,7 @@ import { catalogWithPublished } from '../published-network.ts'
 
 /**
  * The shipped networks and the published one in Node, with a cache: the matte of each pass over a photo is kept in
- * node_modules/.cache by photo, weights and size, so that a change of a later step, or of the table of passes, is
+ * node_modules/.cache by photo, weights, size and what the network sees, so that a change of a later step, or of the table of passes, is
  * measured without running the network again. `nextPhoto` names the photo of the next passes.
  */
 export function openKeptNetworks(threads: number): {
@@ -29,27 +29,35 @@ export function openKeptNetworks(threads: number): {
   mkdirSync(kept, { recursive: true })
 
   let photo = ''
-  const fileOf = ({ network, width }: InferencePass, ending = 'matte') => {
+  const nameOf = ({ network, width }: InferencePass) => {
     const { graph, weights } = networkOf(catalog.networks, network)
     const print = sha256Of(JSON.stringify([graph, weights])).slice(0, 8)
-    return join(kept, `${photo}.${network}.${print}.${width}.${ending}`)
+    return `${photo}.${network}.${print}.${width}`
+  }
+  const fileOf = (pass: InferencePass, input: Float32Array, ending = 'matte') => {
+    const print = sha256Of(new Uint8Array(input.buffer, input.byteOffset, input.byteLength)).slice(0, 8)
+    return join(kept, `${nameOf(pass)}.${print}.${ending}`)
   }
   const networks: Networks = {
     ...plain,
     run: async (network, input, size, call) => {
-      const file = fileOf({ network, ...size })
+      const file = fileOf({ network, ...size }, input)
       if (!existsSync(file)) {
         keep(file, serialize(quantize(await plain.run(network, input, size, call))))
       }
       return dequantize(deserialize(readFileSync(file)) as KeptMatte)
     },
     runFeatures: async (network, input, size, call) => {
-      const file = fileOf({ network, ...size }, 'features')
+      const file = fileOf({ network, ...size }, input, 'features')
       if (!existsSync(file)) keep(file, serialize(await plain.runFeatures(network, input, size, call)))
       return deserialize(readFileSync(file)) as FeatureMaps
     },
   }
-  return { networks, nextPhoto: (name) => (photo = name), isKept: (pass) => existsSync(fileOf(pass)) }
+  return {
+    networks,
+    nextPhoto: (name) => (photo = name),
+    isKept: (pass) => readdirSync(kept).some((file) => file.startsWith(`${nameOf(pass)}.`)),
+  }
 }
 
 /** Alpha in 1/65535. */

@@ -34,10 +34,12 @@ export const listPairs = (): PairName[] =>
  * The pairs that are reported: in the order of their names the first, third, fifth and so on. Sizes, thresholds and the
  * share of the tuned weights were chosen on some of the others, tuning itself on none.
  */
-export const reportedPairs = (): PairName[] =>
-  listPairs()
-    .sort((a, b) => (a.file < b.file ? -1 : 1))
-    .filter((_, index) => index % 2 === 0)
+export const reportedPairs = (): PairName[] => sortedPairs().filter((_, index) => index % 2 === 0)
+
+/** The others. */
+export const choosingPairs = (): PairName[] => sortedPairs().filter((_, index) => index % 2 === 1)
+
+const sortedPairs = () => listPairs().sort((a, b) => (a.file < b.file ? -1 : 1))
 
 /** How good a kind's mattes are as a truth: true alpha, a hard mask, or another model's output. */
 export const truthOf = (kind: string): 'true alpha' | 'hard mask' | 'model output' =>

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { differenceOf, matteRisk } from '#engine/matte-risk.ts'
+
+/** A square subject in the middle of 96 x 96 pixels, whose border of `haze` pixels is half transparent. */
+const square = (side: number, haze = 0, shift = 0) => {
+  const data = new Float32Array(96 * 96)
+  for (let y = 0; y < 96; y++) {
+    for (let x = 0; x < 96; x++) {
+      const out = Math.max(Math.abs(x - shift - 47.5), Math.abs(y - 47.5)) - side / 2
+      data[y * 96 + x] = out < 0 ? 1 : out < haze ? 0.5 : 0
+    }
+  }
+  return { width: 96, height: 96, data }
+}
+const nothing = { width: 96, height: 96, data: new Float32Array(96 * 96) }
+
+test('a decided matte is of little risk, one without a subject of much', () => {
+  expect(matteRisk(square(48))).toBeLessThan(0.15)
+  expect(matteRisk(nothing)).toBeGreaterThan(0.9)
+  expect(matteRisk(nothing, square(48))).toBeGreaterThan(0.9)
+})
+
+test('the risk grows with haze, more for a small subject', () => {
+  const risks = [0, 2, 4, 8].map((haze) => matteRisk(square(48, haze)))
+  expect(risks).toEqual(risks.toSorted((a, b) => a - b))
+  expect(new Set(risks).size).toBe(4)
+  expect(matteRisk(square(16, 2))).toBeGreaterThan(matteRisk(square(48, 2)))
+})
+
+test('the risk of a decided matte grows where another pass disagrees', () => {
+  const risks = [0, 6, 12, 24].map((shift) => matteRisk(square(24), square(24, 0, shift)))
+  expect(risks).toEqual(risks.toSorted((a, b) => a - b))
+  expect(risks[3]).toBeGreaterThan(5 * (risks[0] ?? 1))
+})
+
+test('mattes of several sizes are compared at one', () => {
+  const small = { width: 2, height: 1, data: Float32Array.of(0, 1) }
+  const large = {
+    width: 64,
+    height: 64,
+    data: Float32Array.from({ length: 64 * 64 }, (_, i) => Number(i % 64 >= 32)),
+  }
+  expect(differenceOf(small, large)).toBeLessThan(0.3)
+  expect(differenceOf(large, large)).toBe(0)
+  expect(differenceOf(nothing, nothing)).toBe(0)
+  expect(differenceOf(nothing, square(10))).toBe(1)
+})
