@@ -148,7 +148,7 @@ function neededLayers({ layers }: NetworkPlan, wanted: readonly PictureId[]): re
 
 type Gap = { readonly at: number; readonly bytes: number }
 
-/** Gives each picture a place from its layer to the last one that reads it; the first gap that is wide enough. */
+/** Gives each picture a place from its layer to the last one that reads it; the smallest gap that is wide enough. */
 function placePictures(
   layers: readonly PlannedLayer[],
   wanted: readonly PictureId[],
@@ -163,20 +163,25 @@ function placePictures(
   let end = start
   const place = (picture: PictureId) => {
     const bytes = bytesOf(picture)
-    let at = start
+    let [found, from, least] = [Number.NaN, start, Number.POSITIVE_INFINITY]
     for (const other of held) {
-      if (at + bytes <= other.at) break
-      at = other.at + other.bytes
+      const gap = other.at - from
+      if (gap >= bytes && gap < least) [found, least] = [from, gap]
+      from = other.at + other.bytes
     }
+    const at = least < Number.POSITIVE_INFINITY ? found : from
     held = [...held, { at, bytes }].sort((a, b) => a.at - b.at)
     places.set(picture, at)
     end = Math.max(end, at + bytes)
   }
   place(0)
-  for (const [index, { from, to }] of layers.entries()) {
-    place(to)
-    for (const picture of from)
-      if (lastReader.get(picture) === index) held = held.filter(({ at }) => at !== places.get(picture))
+  for (const [index, { kind, from, to }] of layers.entries()) {
+    const read = from.filter((picture) => lastReader.get(picture) === index)
+    // A sum takes the place of a picture that nothing else reads.
+    const replaced = kind === 'sum' ? read.shift() : undefined
+    if (replaced === undefined) place(to)
+    else places.set(to, places.get(replaced) ?? 0)
+    for (const picture of read) held = held.filter(({ at }) => at !== places.get(picture))
   }
   return { places, end }
 }

@@ -20,7 +20,7 @@ const logitOf = (weights: readonly number[], inputs: readonly number[]): number 
   inputs.reduce((sum, value, i) => sum + value * (weights[i + 1] ?? 0), weights[0] ?? 0)
 
 /** Logistic regression with a weak penalty on the weights (not on the constant, which comes first), by gradient descent. */
-function fit(samples: readonly Sample[]): readonly number[] {
+function fitWeights(samples: readonly Sample[]): readonly number[] {
   const count = (samples[0]?.inputs.length ?? 0) + 1
   const weights = new Array<number>(count).fill(0)
   for (let step = 0; step < 20_000; step++) {
@@ -46,12 +46,12 @@ function rocArea(scored: readonly { readonly score: number; readonly isWrong: bo
 
 function report(name: string, samples: readonly Sample[]): void {
   const scored = Array.from({ length: folds }, (_, fold) => {
-    const weights = fit(samples.filter(({ photo }) => photo % folds !== fold))
+    const weights = fitWeights(samples.filter(({ photo }) => photo % folds !== fold))
     const left = samples.filter(({ photo }) => photo % folds === fold)
     return left.map(({ inputs, isWrong }) => ({ score: logitOf(weights, inputs), isWrong }))
   })
   const area = rocArea(scored.flat())
-  const weights = fit(samples).map((weight) => weight.toFixed(2))
+  const weights = fitWeights(samples).map((weight) => weight.toFixed(2))
   console.log(`${name}: ${weights.join(', ')}; area ${area.toFixed(3)} over ${samples.length} mattes`)
 }
 
