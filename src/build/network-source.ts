@@ -69,7 +69,7 @@ const levelPasses = v.strictObject({
       v.strictObject({
         ...passEntries,
         aboveRisk: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-        isMirrored: v.exactOptional(v.literal(true)),
+        isCloser: v.exactOptional(v.literal(true)),
       }),
     ),
     v.minLength(1),

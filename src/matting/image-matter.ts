@@ -11,9 +11,9 @@ import { toTensor } from '#engine/tensor.ts'
 import { type ChosenMatte, chooseMatte } from './choose-matte.ts'
 import type { Device } from './device.ts'
 import { findPeople } from './find-people.ts'
-import { closerWindow, outOfWindow, throughWindow } from './look-closer.ts'
+import { closerWindow, isPast, outOfWindow, throughWindow } from './look-closer.ts'
 import type { MattingCall } from './matting-call.ts'
-import type { ImagePass, LevelPasses } from './network-catalog.ts'
+import type { InferencePass, LevelPasses } from './network-catalog.ts'
 import type { Networks } from './networks.ts'
 
 /** A matte, and what else is known of it. */
@@ -61,28 +61,22 @@ export interface ImageMatter {
 export function openImageMatter(networks: Networks): ImageMatter {
   const passesAt = (level: Level): LevelPasses => networks.passes[networks.device.backend][level]
   const firstNetwork = (level: Level): string => passesAt(level).image[0]?.network ?? ''
-  const run = async (
-    { network, width, height, isMirrored }: ImagePass,
-    raster: Raster,
-    call: MattingCall,
-  ): Promise<AlphaMaskF32> => {
-    const size = { width, height }
-    const tensor = toTensor(raster, size)
-    if (isMirrored) mirrorRows(tensor, width)
-    const matte = await networks.run(network, tensor, size, call)
-    if (isMirrored) mirrorRows(matte.data, width)
-    return matte
-  }
   const runPasses = async (raster: Raster, level: Level, call: EstimateCall): Promise<ChosenMatte> => {
     const [firstPass, ...passes] = passesAt(level).image
     if (!firstPass) throw new Error(`The catalogue has no passes for ${level}.`)
-    const mattes: [AlphaMaskF32, ...AlphaMaskF32[]] = [await run(firstPass, raster, call)]
+    const run = ({ network, width, height }: InferencePass, seen: Raster): Promise<AlphaMaskF32> =>
+      networks.run(network, toTensor(seen, { width, height }), { width, height }, call)
+    const mattes: [AlphaMaskF32, ...AlphaMaskF32[]] = [await run(firstPass, raster)]
     for (const pass of passes) {
       if (call.isFirstLook && !networks.isLoaded(pass.network)) break
-      if (pass.aboveRisk !== undefined && chooseMatte(mattes).risk <= pass.aboveRisk) continue
+      const sofar = chooseMatte(mattes)
+      if (sofar.risk <= (pass.aboveRisk ?? 0)) continue
+      const window = pass.isCloser && closerWindow(sofar.matte, raster)
+      if (window && isPast(window)) continue
       call.signal.throwIfAborted()
       try {
-        mattes.push(await run(pass, raster, call))
+        const matte = await run(pass, window ? throughWindow(raster, window, pass) : raster)
+        mattes.push(window ? outOfWindow(matte, window, raster) : matte)
       } catch (cause) {
         // Offline the second network may be missing; a coarse matte is better than none.
         if (!isServiceError(cause) || cause.code !== 'upstream_error') throw cause
@@ -99,7 +93,7 @@ export function openImageMatter(networks: Networks): ImageMatter {
     load: (level, call) => networks.load(firstNetwork(level), call),
     estimate: async (raster, level, call) => {
       const { matte: chosen, ...known } = await runPasses(raster, level, call)
-      const matte = chosen.width >= fineSide ? chosen : await mendCoarse(raster, chosen, call.signal)
+      const matte = await mendCoarse(raster, chosen, call.signal)
       return { ...followOwnEdges(matte, raster), ...known }
     },
     findPeople: (raster, signal) => findPeople(networks, raster, { signal }),
@@ -146,11 +140,6 @@ export const openLater = (open: () => Promise<ImageMatter>): ImageMatter => {
   }
 }
 
-/** Turns each row around, as a mirror shows it. */
-function mirrorRows(values: Float32Array, width: number): void {
-  for (let at = 0; at < values.length; at += width) values.subarray(at, at + width).reverse()
-}
-
 /** The side of a pass from which single strands are seen. */
 const fineSide = 1024
 /**
@@ -167,7 +156,7 @@ const mendCoarse = async (
 ): Promise<AlphaMaskF32> => {
   await yieldToEvents(signal)
   const settled = settleHaze(matte)
-  return isTooCoarse(settled) ? solveBorder(raster, settled) : settled
+  return matte.width < fineSide && isTooCoarse(settled) ? solveBorder(raster, settled) : settled
 }
 
 function isTooCoarse(matte: AlphaMaskF32): boolean {

@@ -10,6 +10,9 @@ const mostOfPicture = 0.6
 /** How much larger than the picture a window is whose subject reaches its edges. */
 const room = 4 / 3
 
+/** Whether a window reaches past the picture. */
+export const isPast = ({ x, y }: Box): boolean => x < 0 || y < 0
+
 /**
  * The part of a picture to look at again, in its pixels: the subject and what is around it, so that it gets more of the network's
  * pixels. Where it fills the picture, or where there is none, the window reaches past the picture: networks take what all four
@@ -30,8 +33,7 @@ export function closerWindow(matte: AlphaMaskF32, { width, height }: Size): Box 
 /** What shows through a window, at a network's size. Past the picture there is its own copy, blurred and stretched. */
 export function throughWindow(picture: Raster, window: Box, size: Size): Raster {
   const seen = resizeRaster(picture, size, window)
-  const isPast = window.x < 0 || window.y < 0
-  if (!isPast) return seen
+  if (!isPast(window)) return seen
   const ground = resizeRaster(resizeRaster(picture, { width: 8, height: 8 }), size)
   for (let y = 0, at = 0; y < size.height; y++) {
     for (let x = 0; x < size.width; x++, at += 4) {
@@ -46,13 +48,16 @@ export function throughWindow(picture: Raster, window: Box, size: Size): Raster 
   return seen
 }
 
-/** The matte of what showed through a window, laid onto the whole picture, 0 outside of the window. */
-export const outOfWindow = (matte: AlphaMaskF32, window: Box, picture: Size): AlphaMaskF32 => {
+/** The longest side of a matte out of a window. */
+const mostPixels = 2048
+
+/** The matte of what showed through a window, laid onto the whole picture, 0 outside of the window: as fine as it was, or nearly. */
+export function outOfWindow(matte: AlphaMaskF32, window: Box, picture: Size): AlphaMaskF32 {
   const [across, down] = [matte.width / window.width, matte.height / window.height]
-  return resizePlane(matte, matte, {
-    x: -window.x * across,
-    y: -window.y * down,
-    width: picture.width * across,
-    height: picture.height * down,
-  })
+  const whole = { width: picture.width * across, height: picture.height * down }
+  const size = {
+    width: Math.round(Math.max(matte.width, Math.min(mostPixels, whole.width))),
+    height: Math.round(Math.max(matte.height, Math.min(mostPixels, whole.height))),
+  }
+  return resizePlane(matte, size, { x: -window.x * across, y: -window.y * down, ...whole })
 }

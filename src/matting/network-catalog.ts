@@ -94,8 +94,8 @@ export type InferencePass = Size & {
 export type ImagePass = InferencePass & {
   /** Made only where `matteRisk` of the matte so far is above this; always where absent. */
   readonly aboveRisk?: number
-  /** Over the picture as a mirror shows it. */
-  readonly isMirrored?: true
+  /** Over the subject of the matte so far and what is around it (`closerWindow`); left out where that fills the picture. */
+  readonly isCloser?: true
 }
 
 /** When a key frame of a video is looked at again, and what its scene gets then. */

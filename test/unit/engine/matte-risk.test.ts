@@ -14,7 +14,7 @@ const square = (side: number, haze = 0, shift = 0) => {
 }
 const nothing = { width: 96, height: 96, data: new Float32Array(96 * 96) }
 
-test('a decided matte is of little risk, one without a subject of much', () => {
+test('a decided matte is of little risk, an empty one of much', () => {
   expect(matteRisk(square(48))).toBeLessThan(0.15)
   expect(matteRisk(nothing)).toBeGreaterThan(0.9)
   expect(matteRisk(nothing, square(48))).toBeGreaterThan(0.9)

@@ -109,42 +109,39 @@ test('a pass above a risk is left out where mattes agree', async () => {
   expect(await sides(1, 0)).toBe(3)
 })
 
-test('the matte of a mirrored pass is turned back', async () => {
+/** Networks that find a square in the middle of the whole picture, and the same one in what is around it. */
+const squareNetworks = (share: number) => {
   const { networks } = notingNetworks('wasm')
-  const inputs: Float32Array[] = []
-  const run: Networks['run'] = async (network, input, size, given) => {
-    inputs.push(input.slice(0, size.width))
-    const matte = await networks.run(network, input, size, given)
-    // The subject of this network is on the left of what it sees the second time.
-    return inputs.length === 2 ? { ...matte, data: matte.data.toReversed() } : matte
+  const run: Networks['run'] = async (_network, input, size) => {
+    const isWhole = input[0] === input[1]
+    const data = Float32Array.from({ length: size.width * size.height }, (_, i) => {
+      const [x, y] = [(i % size.width) / size.width - 0.5, Math.floor(i / size.width) / size.height - 0.5]
+      // The margin is 0.16 of the square on each side.
+      return Number(Math.max(Math.abs(x), Math.abs(y)) < (isWhole ? share : 1 / 1.32) / 2)
+    })
+    return { ...size, data }
   }
-  const half = { width: 64, height: 64, data: new Uint8ClampedArray(64 * 64 * 4).fill(255) }
-  for (let i = 0; i < 64 * 64; i++) if (i % 64 < 20) half.data.fill(0, i * 4, i * 4 + 3)
-  const passes = [at(64), { ...at(64), isMirrored: true as const }]
-  const matte = await openImageMatter(withPasses({ ...networks, run }, passes)).estimate(
-    half,
-    'balanced',
-    call,
-  )
-  expect(inputs[1]).toEqual(inputs[0]?.toReversed())
-  expect([matte.data[32 * 64 + 5], matte.data[32 * 64 + 60]]).toEqual([0, 1])
+  return { ...networks, run }
+}
+/** White around stripes, so that what is around the subject looks unlike the whole. */
+const striped = { width: 128, height: 128, data: new Uint8ClampedArray(128 * 128 * 4).fill(255) }
+for (let i = 0; i < 128 * 128; i++)
+  if (i % 128 > 16 && i % 128 < 112 && i % 4 < 2) striped.data.fill(0, i * 4, i * 4 + 3)
+
+test('a closer pass sees the subject alone, in finer pixels', async () => {
+  const passes = [at(64), at(128), { ...at(128), isCloser: true as const }]
+  const matter = openImageMatter(withPasses(squareNetworks(0.25), passes))
+  const matte = await matter.estimate(striped, 'balanced', call)
+  expect(matte.width).toBeGreaterThan(256)
+  const alphaAt = (x: number, y: number) =>
+    matte.data[Math.floor(y * matte.height) * matte.width + Math.floor(x * matte.width)]
+  expect([alphaAt(0.5, 0.5), alphaAt(0.39, 0.5), alphaAt(0.36, 0.5)]).toEqual([1, 1, 0])
 })
 
-test('mattes of one size that agree become their mean', async () => {
-  const passes = [at(64), at(128), { ...at(128), isMirrored: true as const }]
-  const meanAt = async (second: number) => {
-    const { networks } = notingNetworks('wasm')
-    let made = 0
-    const run: Networks['run'] = async (network, input, size, given) => {
-      const matte = await networks.run(network, input, size, given)
-      if (made++ !== 2) return matte
-      return { ...matte, data: matte.data.map((alpha) => (alpha === 1 ? second : 0)).toReversed() }
-    }
-    const passed = withPasses({ ...networks, run }, passes)
-    return (await openImageMatter(passed).estimate(photo, 'balanced', call)).data[64 * 128 + 100]
-  }
-  expect(await meanAt(0.9)).toBeCloseTo(0.95, 5)
-  expect(await meanAt(0.5)).toBe(1)
+test('a closer pass is left out where the subject fills the picture', async () => {
+  const passes = [at(64), at(128), { ...at(192), isCloser: true as const }]
+  const matter = openImageMatter(withPasses(squareNetworks(0.9), passes))
+  expect((await matter.estimate(striped, 'balanced', call)).width).toBe(128)
 })
 
 test('a large half transparent area of a small pass is settled', async () => {
@@ -234,7 +231,9 @@ test('a closer look is taken at the subject', async () => {
   for (let y = 24; y < 40; y++) subject.data.fill(1, y * 64 + 24, y * 64 + 40)
   const closer = await matter.lookCloser?.(photo, subject, 'fast', call.signal)
   expect(tried).toEqual(['isnet-fp16 128'])
-  expect([closer?.data[64 * 128 + 64], closer?.data[64 * 128 + 10]]).toEqual([1, 0])
+  const { width = 0, height = 0, data = new Float32Array() } = closer ?? {}
+  const middle = Math.floor(height / 2) * width
+  expect([data[middle + width / 2], data[middle + Math.floor(width / 10)]]).toEqual([1, 0])
   expect(await matter.lookCloser?.(photo, subject, 'fine', call.signal)).toBeUndefined()
 })
 

@@ -57,7 +57,8 @@ test.each([
   const seen = throughWindow(picture, window, size)
   const blue = Float32Array.from({ length: 120 * 120 }, (_, i) => (seen.data[i * 4 + 2] ?? 0) / 255)
   const matte = outOfWindow({ ...size, data: blue }, window, picture)
-  const alphaAt = (x: number, y: number) => matte.data[Math.floor(y * 120) * 120 + Math.floor(x * 120)]
+  const alphaAt = (x: number, y: number) =>
+    matte.data[Math.floor(y * matte.height) * matte.width + Math.floor(x * matte.width)]
   expect(alphaAt(0.6, 0.5)).toBeCloseTo(1)
   expect(alphaAt(0.4, 0.5)).toBeCloseTo(0)
   expect(alphaAt(0.9, 0.9)).toBeCloseTo(window.x < 0 ? 1 : 0)
