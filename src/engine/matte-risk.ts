@@ -23,8 +23,8 @@ export function riskMeasures(matte: AlphaMaskF32, other?: AlphaMaskF32): RiskMea
 }
 
 /** Written by `npm run bench:risk`, which fits them on the photos for choosing. */
-const alone = { constant: -3.5, doubt: 7.7 } as const
-const besideAnother = { constant: -4.1, doubt: 5.2, difference: 3.6 } as const
+const alone = { constant: -4, doubt: 8.9 } as const
+const besideAnother = { constant: -4, doubt: 5, difference: 3.6 } as const
 
 /**
  * The probability that a matte has an IoU below 0.90 with the true one, from 0 to 1, by logistic regression: by how undecided it
