@@ -7,7 +7,7 @@ import { twoNetworkPasses } from '#support/pass-table.ts'
 const costOf = (sidePx: number): number => (sidePx === 1024 ? 1 : 0.1)
 
 test.each([
-  ['balanced', 15],
+  ['balanced', 14],
   ['fast', 45],
 ] as const)('%s on a processor spends at most a %dth of a large pass on a frame', (level, times) => {
   const { fullPass, cropPass, cropInterval, refreshInterval } = keyframePolicy(

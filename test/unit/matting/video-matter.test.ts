@@ -64,7 +64,7 @@ const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 test.each<[Level, number]>([
-  ['balanced', 10],
+  ['balanced', 12],
   ['fast', 7],
 ])('%s follows a moving disc with %d passes in 30 frames', async (level, expected) => {
   const discs = moving(30)
@@ -197,7 +197,7 @@ test('Fine runs a full pass on every frame', async () => {
 
 test('Balanced starts a scene with a full pass, then crops', async () => {
   const { networks, passes } = redNetworks()
-  const pictures = moving(9).map((disc) => paintScene(size, { disc }))
+  const pictures = moving(6).map((disc) => paintScene(size, { disc }))
   await estimate(networks, pictures, 'balanced')
   expect(passes).toEqual(['isnet-fp16 1024', 'isnet-int8 512', 'isnet-int8 512'])
 })
@@ -211,7 +211,7 @@ test('a crop pass that loses the subject leads to a full pass', async () => {
       return passes.length === 2 ? { ...matte, data: matte.data.fill(0) } : matte
     },
   }
-  const discs = moving(5)
+  const discs = moving(4)
   const mattes = await estimate(
     blind,
     discs.map((disc) => paintScene(size, { disc })),

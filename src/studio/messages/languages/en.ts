@@ -416,9 +416,9 @@ export const messages = {
       cutout: {
         title: 'Cutout',
         levels: {
-          fast: 'A quick look at a small size. Good for clear subjects.',
-          balanced: 'A quick look, and a closer one only where the first is in doubt.',
-          fine: 'The closest look at every picture. Best for hair and fur; takes the longest.',
+          fast: 'A quick look, and a closer one where the first may be wrong. Good for previews.',
+          balanced: 'Two looks, and the closest one where they do not agree.',
+          fine: 'Several of the closest looks. Best for hair and fur; takes the longest.',
         },
         modelMissing: (bytes: number) => `Up to ${formatBytes(bytes)} of model files to fetch, once.`,
         webgpu: 'This device has WebGPU, so the large size is used: it costs little here.',
