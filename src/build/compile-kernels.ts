@@ -7,7 +7,9 @@ import type { KernelVariant } from '#matting/network-catalog.ts'
 import { sha256Of } from './network-source.ts'
 
 const folder = fileURLToPath(new URL('../kernels/', import.meta.url))
-const compiler = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js')
+const require = createRequire(import.meta.url)
+const compiler = require.resolve('assemblyscript/bin/asc.js')
+const { version } = require('assemblyscript/package.json') as { readonly version: string }
 
 const usual = ['-O3', '--noAssert', '--runtime', 'stub', '--importMemory', '--enable', 'simd']
 const shared = ['--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536']
@@ -31,7 +33,7 @@ export function compileKernels(root: string): Readonly<Record<KernelVariant, Uin
     .filter((file) => file.endsWith('.ts'))
     .sort()
     .map((file) => readFileSync(join(folder, file), 'utf8'))
-  const key = sha256Of(JSON.stringify([sources, variants, usual])).slice(0, 16)
+  const key = sha256Of(JSON.stringify([version, sources, variants, usual])).slice(0, 16)
   const cache = resolve(root, 'node_modules/.cache/clearcut-kernels', key)
   mkdirSync(cache, { recursive: true })
   const compiled = Object.entries(variants).map(([variant, options]) => {

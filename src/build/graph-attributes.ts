@@ -1,4 +1,4 @@
-import { attribute, node } from './onnx-fields.ts'
+import { attribute, intOf, node } from './onnx-fields.ts'
 import {
   bytesOf,
   type Field,
@@ -36,10 +36,19 @@ export const floatAttribute = (name: string, value: number): Field =>
 export const textAttribute = (name: string, value: string): Field =>
   written(name, types.text, [textField(attribute.s, value)])
 
-/** The integers of a node's attribute; none where it has no such attribute. */
-export const intsOf = (fields: readonly Field[], name: string): readonly number[] => {
-  const found = bytesOf(fields, node.attribute)
+const attributeOf = (fields: readonly Field[], name: string): readonly Field[] =>
+  bytesOf(fields, node.attribute)
     .map(readFields)
-    .find((each) => textsOf(each, attribute.name)[0] === name)
-  return (found ?? []).flatMap(({ id, value }) => (id === attribute.ints ? [Number(value)] : []))
-}
+    .find((each) => textsOf(each, attribute.name)[0] === name) ?? []
+
+/** The integers of a node's attribute; none where it has no such attribute. */
+export const intsOf = (fields: readonly Field[], name: string): readonly number[] =>
+  attributeOf(fields, name).flatMap(({ id, value }) => (id === attribute.ints ? [Number(value)] : []))
+
+/** The integer of a node's attribute; NaN where it has no such attribute. */
+export const attributeIntOf = (fields: readonly Field[], name: string): number =>
+  intOf(attributeOf(fields, name), attribute.i)
+
+/** The text of a node's attribute; undefined where it has no such attribute. */
+export const attributeTextOf = (fields: readonly Field[], name: string): string | undefined =>
+  textsOf(attributeOf(fields, name), attribute.s)[0]

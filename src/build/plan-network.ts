@@ -5,7 +5,8 @@ import {
   type PlannedPicture,
   roundUp,
 } from '#matting/network-plan.ts'
-import { intsOf } from './graph-attributes.ts'
+import type { Tensors } from '#matting/runtime.ts'
+import { attributeIntOf, attributeTextOf, intsOf } from './graph-attributes.ts'
 import { floatWeights, type Weights } from './graph-weights.ts'
 import { graph, graphBytes, node, tensorName } from './onnx-fields.ts'
 import { bytesOf, type Field, readFields, textsOf } from './protobuf-fields.ts'
@@ -14,33 +15,16 @@ type Layer<Kind> = Extract<PlannedLayer, { readonly kind: Kind }>
 
 /**
  * Turns a segmentation graph into the layers that `src/kernels` computes: a U-Net of convolutions by 3 x 3 that keep their
- * size but for a first one of stride 2, MaxPool by 2 x 2, Resize to twice the size, Concat, Add, Relu after Conv, and a Sigmoid at
- * its end. `matte` and `features` name its outputs. Throws where a graph needs others, or channels that are no multiple of 8. Weights of convolutions are rounded to 8
- * bits, with a scale for each output channel; all else is float32.
+ * size but for a first one of stride 2, MaxPool by 2 x 2, bilinear Resize to twice the size, Concat of channels, Add, Relu after
+ * Conv, and a Sigmoid at its end. Throws where a graph needs others, channels that are no multiple of 8, or an input of other
+ * sizes than can be halved as often as it does. Weights of convolutions are rounded to 8 bits, with a scale for each output
+ * channel; all else is float32.
  */
 export function planNetwork(
   bytes: Uint8Array,
-  matte: string,
-  features: readonly string[] = [],
+  { input, output, features = [] }: Tensors,
 ): { readonly plan: NetworkPlan; readonly weights: Uint8Array } {
-  const graphFields = readFields(graphBytes(readFields(bytes)))
-  const initializers = new Map(
-    bytesOf(graphFields, graph.initializer).map((raw) => {
-      const fields = readFields(raw)
-      return [tensorName(fields), fields] as const
-    }),
-  )
-  const producers = new Map(
-    bytesOf(graphFields, graph.node).flatMap((raw) => {
-      const fields = readFields(raw)
-      return textsOf(fields, node.output).map((name) => [name, fields] as const)
-    }),
-  )
-  const weightsOf = (name = ''): Weights => {
-    const fields = initializers.get(name)
-    if (!fields) throw new Error(`The graph has no weights ${name}.`)
-    return floatWeights(fields)
-  }
+  const { producers, weights, weightsOf } = openGraph(bytes)
   const file = openFile()
   const pictures: PlannedPicture[] = [{ channels: 3, halvings: 0 }]
   const layers: PlannedLayer[] = []
@@ -58,20 +42,20 @@ export function planNetwork(
     const { dims, values } = weightsOf(weightsName)
     const [outputs = 0, inputs = 0, ...kernel] = dims
     const biases = biasName ? weightsOf(biasName).values : new Float32Array(outputs)
-    const [dilation = 1] = intsOf(fields, 'dilations')
-    const [stride = 1] = intsOf(fields, 'strides')
+    const [dilation, stride] = [sameOf(fields, 'dilations'), sameOf(fields, 'strides')]
     const from = picturesOf(input)
     const [first, second, ...more] = from
     const { halvings } = pictureAt(first)
-    const isUsual = kernel.join() === '3,3' && intsOf(fields, 'pads').every((pad) => pad === dilation)
+    const pads = intsOf(fields, 'pads')
+    const isUsual = kernel.join() === '3,3' && pads.length === 4 && pads.every((pad) => pad === dilation)
     const found = from.reduce((sum, id) => sum + pictureAt(id).channels, 0)
     if (!isUsual || first === undefined || more.length > 0 || found !== inputs)
       throw new Error(`Nothing is known of the convolution ${weightsName}.`)
     const weight = (output: number, input: number, tap: number): number =>
       values[(output * inputs + input) * 9 + tap] ?? 0
     if (first === 0) {
-      if (stride !== 2 || second !== undefined)
-        throw new Error(`The first convolution is not of stride 2, but of ${stride}.`)
+      if (stride !== 2 || dilation !== 1 || outputs % 8 !== 0 || second !== undefined)
+        throw new Error(`Nothing is known of the first convolution ${weightsName}.`)
       const taps = floats(27 * outputs, (i) =>
         weight(i % outputs, Math.floor(i / outputs / 9), Math.floor(i / outputs) % 9),
       )
@@ -133,13 +117,19 @@ export function planNetwork(
         break
       }
       case 'MaxPool':
-        if (intsOf(fields, 'kernel_shape').join() === '2,2') return sized('pool', 1)
+        if (
+          ['kernel_shape', 'strides'].every((name) => intsOf(fields, name).join() === '2,2') &&
+          intsOf(fields, 'pads').every((pad) => pad === 0)
+        )
+          return sized('pool', 1)
         break
       case 'Resize':
-        return sized('double', -1)
+        if (isBilinear(fields) && isTwice(inputs[2])) return sized('double', -1)
+        break
       case 'Concat': {
         const joined = inputs.flatMap(picturesOf)
-        if (new Set(joined.map((id) => pictureAt(id).halvings)).size === 1) return joined
+        const isOfOneSize = new Set(joined.map((id) => pictureAt(id).halvings)).size === 1
+        if (isOfOneSize && attributeIntOf(fields, 'axis') === 1) return joined
         break
       }
       case 'Add': {
@@ -158,23 +148,33 @@ export function planNetwork(
   /** The pictures whose channels, one after the other, are a tensor of the graph; the layers before them are written first. */
   const picturesOf = (name: string): readonly PictureId[] => {
     const fields = producers.get(name)
+    if (!fields && name !== input.name) throw new Error(`Nothing computes ${name}.`)
     const found = known.get(name) ?? (fields ? computed(fields, name) : [0])
     known.set(name, found)
     return found
   }
+  /** Whether scales are of twice the size. They may be computed from sizes instead, which is not looked at. */
+  const isTwice = (scales = ''): boolean =>
+    !weights.has(scales) || weightsOf(scales).values.join() === '1,1,2,2'
 
   const producerOf = (name: string): readonly Field[] => {
     const fields = producers.get(name)
     if (!fields) throw new Error(`The graph has no output ${name}.`)
     return fields
   }
+  /** What the last node that is none of `Cast` reads, where it is of this kind; undefined elsewhere. */
+  const readBy = (name: string, kind: 'Sigmoid' | 'Resize'): string | undefined => {
+    const fields = producerOf(name)
+    const [opType] = textsOf(fields, node.opType)
+    const [read = ''] = textsOf(fields, node.input)
+    if (opType === 'Cast') return readBy(read, kind)
+    return opType === kind && (kind === 'Sigmoid' || isBilinear(fields)) ? read : undefined
+  }
   /** The logits of a matte, before they are enlarged. */
   const logitsOf = (name: string): string => {
-    const fields = producerOf(name)
-    const opType = textsOf(fields, node.opType)[0] ?? ''
-    return ['Sigmoid', 'Resize', 'Cast'].includes(opType)
-      ? logitsOf(textsOf(fields, node.input)[0] ?? '')
-      : name
+    const logits = readBy(name, 'Sigmoid')
+    if (logits === undefined) throw new Error(`The matte ${name} does not come from a Sigmoid.`)
+    return readBy(logits, 'Resize') ?? logits
   }
   const outputOf = (name: string): PictureId => {
     producerOf(name)
@@ -183,11 +183,49 @@ export function planNetwork(
     return id
   }
   const plan = {
-    matte: outputOf(logitsOf(matte)),
+    matte: outputOf(logitsOf(output.name)),
     features: features.map(outputOf),
   }
+  if (pictures.some(({ halvings }) => halvings < 0)) throw new Error('A picture is larger than the input.')
+  const unit = 2 ** Math.max(...pictures.map(({ halvings }) => halvings))
+  const sides = 'multipleOf' in input.size ? [input.size.multipleOf] : [input.size.width, input.size.height]
+  if (input.layout !== 'NCHW' || sides.some((side) => side % unit !== 0))
+    throw new Error(`The kernels take NCHW with sides that are multiples of ${unit}.`)
   return { plan: { pictures, layers, ...plan }, weights: file.bytes() }
 }
+
+/** The nodes of a graph by what they produce, and its weights by name. */
+function openGraph(bytes: Uint8Array) {
+  const fields = readFields(graphBytes(readFields(bytes)))
+  const weights = new Map(
+    bytesOf(fields, graph.initializer).map((raw) => {
+      const tensor = readFields(raw)
+      return [tensorName(tensor), tensor] as const
+    }),
+  )
+  const producers = new Map(
+    bytesOf(fields, graph.node).flatMap((raw) => {
+      const own = readFields(raw)
+      return textsOf(own, node.output).map((name) => [name, own] as const)
+    }),
+  )
+  const weightsOf = (name = ''): Weights => {
+    const tensor = weights.get(name)
+    if (!tensor) throw new Error(`The graph has no weights ${name}.`)
+    return floatWeights(tensor)
+  }
+  return { producers, weights, weightsOf }
+}
+
+/** The integer that all of an attribute are; 1 where it is absent, NaN where they differ. */
+const sameOf = (fields: readonly Field[], name: string): number => {
+  const [first = 1, ...others] = intsOf(fields, name)
+  return others.every((other) => other === first) ? first : Number.NaN
+}
+
+const isBilinear = (fields: readonly Field[]): boolean =>
+  attributeTextOf(fields, 'mode') === 'linear' &&
+  /^(pytorch_)?half_pixel$/.test(attributeTextOf(fields, 'coordinate_transformation_mode') ?? 'half_pixel')
 
 const floats = (length: number, valueAt: (index: number) => number): Float32Array =>
   Float32Array.from({ length }, (_, index) => valueAt(index))

@@ -104,7 +104,7 @@ function writeNetwork(
   const bytes = readSource(source, root)
   const weightsPath = 'weights.bin'
   if (isForKernels(source)) {
-    const { plan, weights } = planNetwork(bytes, source.output.name, source.features)
+    const { plan, weights } = planNetwork(bytes, source)
     const graph = write(new TextEncoder().encode(JSON.stringify(plan)), 'bin')
     return { ...entry, weightsPath, weights: write(weights, 'bin'), graph }
   }

@@ -22,7 +22,7 @@ export function riskMeasures(matte: AlphaMaskF32, other?: AlphaMaskF32): RiskMea
   return other ? { doubt, difference: Math.sqrt(differenceOf(matte, other)) } : { doubt }
 }
 
-/** Written by `npm run bench:risk`, which fits them on the photos for choosing. */
+/** Printed by `npm run bench:risk`, which fits them on the photos for choosing. */
 const alone = { constant: -4, doubt: 8.9 } as const
 const besideAnother = { constant: -4, doubt: 5, difference: 3.6 } as const
 
@@ -53,7 +53,12 @@ export function differenceOf(matte: AlphaMaskF32, other: AlphaMaskF32): number {
   return either > 0 ? 1 - both / either : 0
 }
 
-const onGrid = (matte: AlphaMaskF32): Float32Array => resizePlane(matte, { width: side, height: side }).data
+const grids = new WeakMap<AlphaMaskF32, Float32Array>()
+const onGrid = (matte: AlphaMaskF32): Float32Array => {
+  const grid = grids.get(matte) ?? resizePlane(matte, { width: side, height: side }).data
+  grids.set(matte, grid)
+  return grid
+}
 
 /** How far alpha is from 0 and 1, summed over all pixels, to the area of the subject; 1 at most, and where there is no subject. */
 function doubtOf(alphas: Float32Array): number {

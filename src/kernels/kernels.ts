@@ -38,12 +38,32 @@ class Task {
   /** Helpers that have no more parts to take. */
   ready: i32
   helpers: i32
-  /** Whether the thread that runs layers may sleep: that of a page may not, and looks again and again. */
+  /** Whether the thread that runs layers may sleep; else it looks again and again. */
   maySleep: i32
+  /** Whether a helper has stopped, so that its parts are never complete. */
+  isBroken: i32
 }
 
 // Not at 0, which AssemblyScript takes for null.
 const taskAt: usize = 64
+
+/** Lets the thread that runs layers sleep until helpers are ready, as all but that of a page may. */
+export function allowSleep(): void {
+  changetype<Task>(taskAt).maySleep = 1
+}
+
+/** How many helpers wait for work, or do it. */
+export function countHelpers(): i32 {
+  if (!ASC_FEATURE_THREADS) return 0
+  return atomic.load<i32>(taskAt + offsetof<Task>('helpers'))
+}
+
+/** Says that a helper has stopped: the layer under way traps, and those to come. */
+export function breakOff(): void {
+  if (!ASC_FEATURE_THREADS) return
+  atomic.store<i32>(taskAt + offsetof<Task>('isBroken'), 1)
+  atomic.notify(taskAt + offsetof<Task>('ready'), -1)
+}
 
 /** Computes one layer. Returns when it is complete. */
 export function run(at: usize): void {
@@ -82,6 +102,7 @@ function share(kind: i32, layer: usize, first: i32, parts: i32): void {
     for (;;) {
       const ready = atomic.load<i32>(taskAt + offsetof<Task>('ready'))
       if (ready === task.helpers) return
+      if (atomic.load<i32>(taskAt + offsetof<Task>('isBroken'))) unreachable()
       if (task.maySleep) atomic.wait<i32>(taskAt + offsetof<Task>('ready'), ready, -1)
     }
   }

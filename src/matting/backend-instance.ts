@@ -45,7 +45,6 @@ export type BackendParts = {
   readonly catalog: NetworkCatalog
   readonly files: ModelFiles
   readonly openRuntime: (options: RuntimeOptions) => Promise<Runtime>
-  readonly openKernels?: typeof openKernelRuntime
   readonly modules?: ModuleStore | undefined
 }
 
@@ -60,7 +59,7 @@ type NetworkState = {
 /** Starts nothing: the runtime and each network are fetched and opened by the first `load`. */
 export function openBackend(
   candidate: BackendCandidate,
-  { catalog, files, openRuntime, openKernels = openKernelRuntime, modules }: BackendParts,
+  { catalog, files, openRuntime, modules }: BackendParts,
 ): BackendInstance {
   const stop = new AbortController()
   let reportLost: (reason: string) => void = () => undefined
@@ -84,7 +83,7 @@ export function openBackend(
     })
   const engines: Readonly<Record<NetworkEngine, Engine>> = {
     onnxruntime: engine('onnxruntime', (module) => openRuntime({ backend, threads, module })),
-    kernels: engine('kernels', (module) => openKernels({ threads, module })),
+    kernels: engine('kernels', (module) => openKernelRuntime({ threads, module })),
   }
   const engineOf = ({ engine: name = 'onnxruntime' }: Pick<ServedNetwork, 'engine'>): Engine => engines[name]
 
@@ -132,7 +131,14 @@ export function openBackend(
       const [ready, [graph, weights]] = await Promise.all([started, reading])
       if (!graph || !weights) throw new Error('no network')
       const session = await ready.openSession({ ...network, graph, weights })
-      await selfTest(session, network)
+      try {
+        await selfTest(session, network)
+        signal.throwIfAborted()
+      } catch (cause) {
+        // Not awaited: a session whose GPU is lost may never close.
+        void session.dispose().catch(() => undefined)
+        throw cause
+      }
       state.isOpen = true
       return session
     } finally {
@@ -150,9 +156,7 @@ export function openBackend(
     const size = selfTestSizeFor(input.size)
     const matte = await unlessLost(session.run(selfTestInput(size, picture), size, stop.signal))
     const fault = selfTestFault(matte, size, picture)
-    if (fault === undefined) return
-    await session.dispose()
-    throw new WrongOutputError(`the answer to the self-test is wrong: ${fault}`)
+    if (fault !== undefined) throw new WrongOutputError(`the answer to the self-test is wrong: ${fault}`)
   }
 
   return {

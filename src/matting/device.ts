@@ -8,7 +8,7 @@ export type Device = {
   readonly threads: number
   /** Whether the page is cross-origin isolated, without which there are no threads. */
   readonly isolated: boolean
-  /** `fp16` or `float32` on a GPU; on a processor the precisions of the networks in use: `int8+fp16`. */
+  /** `fp16` or `float32` on a GPU; on a processor the precisions of the networks in use, joined by `+`: `int8`. */
   readonly precision: string
   /** For logs and measurements: `WebGPU` or `CPU, 2 threads`. */
   readonly label: string

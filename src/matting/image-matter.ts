@@ -17,19 +17,23 @@ import type { InferencePass, LevelPasses } from './network-catalog.ts'
 import type { Networks } from './networks.ts'
 
 /** A matte, and what else is known of it. */
-export type EstimatedMatte = AlphaMaskF32 & Partial<Omit<ChosenMatte, 'matte'>>
+export type EstimatedMatte = AlphaMaskF32 &
+  Partial<Omit<ChosenMatte, 'matte'>> & {
+    /** A pass that it needed failed: another try may give a better one. */
+    readonly isIncomplete?: boolean
+  }
 
 type EstimateCall = MattingCall & {
-  /** A matte in doubt will do for now: no other network is loaded for a second pass. */
+  /** A coarse matte will do for now: no other network is loaded for a further pass. */
   readonly isFirstLook?: boolean | undefined
 }
 
 /** Estimates mattes of photos at the levels of D-71. */
 export interface ImageMatter {
   readonly device: Device
-  /** Whether an estimate at this level can begin without loading anything. */
+  /** Whether all is there that an estimate at this level always needs. */
   isReady(level: Level): boolean
-  /** Loads what an estimate at this level begins with; reports step `model`. */
+  /** Loads what an estimate at this level always needs, what it begins with first; reports step `model`. */
   load(level: Level, call: MattingCall): Promise<void>
   /** The matte of the whole raster: at the size of the network's pass, or finer where its border was found anew. */
   estimate(raster: Raster, level: Level, call: EstimateCall): Promise<EstimatedMatte>
@@ -60,8 +64,12 @@ export interface ImageMatter {
  */
 export function openImageMatter(networks: Networks): ImageMatter {
   const passesAt = (level: Level): LevelPasses => networks.passes[networks.device.backend][level]
-  const firstNetwork = (level: Level): string => passesAt(level).image[0]?.network ?? ''
-  const runPasses = async (raster: Raster, level: Level, call: EstimateCall): Promise<ChosenMatte> => {
+  /** Those that a matte of this level always takes. */
+  const usualNetworks = (level: Level): readonly string[] => {
+    const usual = passesAt(level).image.filter(({ aboveRisk }) => aboveRisk === undefined)
+    return [...new Set(usual.map(({ network }) => network))]
+  }
+  const runPasses = async (raster: Raster, level: Level, call: EstimateCall) => {
     const [firstPass, ...passes] = passesAt(level).image
     if (!firstPass) throw new Error(`The catalogue has no passes for ${level}.`)
     const run = ({ network, width, height }: InferencePass, seen: Raster): Promise<AlphaMaskF32> =>
@@ -78,9 +86,10 @@ export function openImageMatter(networks: Networks): ImageMatter {
         const matte = await run(pass, window ? throughWindow(raster, window, pass) : raster)
         mattes.push(window ? outOfWindow(matte, window, raster) : matte)
       } catch (cause) {
-        // Offline the second network may be missing; a coarse matte is better than none.
-        if (!isServiceError(cause) || cause.code !== 'upstream_error') throw cause
-        break
+        // Offline another network may be missing, and a large pass may find no memory.
+        const isUsable = mattes.length > 1 || pass.aboveRisk !== undefined
+        if (!isUsable || !isServiceError(cause)) throw cause
+        return { ...chooseMatte(mattes), isIncomplete: true }
       }
     }
     return chooseMatte(mattes)
@@ -89,11 +98,13 @@ export function openImageMatter(networks: Networks): ImageMatter {
     get device() {
       return networks.device
     },
-    isReady: (level) => networks.isLoaded(firstNetwork(level)),
-    load: (level, call) => networks.load(firstNetwork(level), call),
+    isReady: (level) => usualNetworks(level).every((network) => networks.isLoaded(network)),
+    load: async (level, call) => {
+      for (const network of usualNetworks(level)) await networks.load(network, call)
+    },
     estimate: async (raster, level, call) => {
       const { matte: chosen, ...known } = await runPasses(raster, level, call)
-      const matte = await mendCoarse(raster, chosen, call.signal)
+      const matte = await mendMatte(raster, chosen, call.signal)
       return { ...followOwnEdges(matte, raster), ...known }
     },
     findPeople: (raster, signal) => findPeople(networks, raster, { signal }),
@@ -148,12 +159,8 @@ const fineSide = 1024
  */
 const softBorder = { least: 0.005, most: 0.025 }
 
-/** What a small pass leaves undecided, settled or found anew. */
-const mendCoarse = async (
-  raster: Raster,
-  matte: AlphaMaskF32,
-  signal: AbortSignal,
-): Promise<AlphaMaskF32> => {
+/** What a pass leaves undecided, settled, or after a small pass found anew. */
+const mendMatte = async (raster: Raster, matte: AlphaMaskF32, signal: AbortSignal): Promise<AlphaMaskF32> => {
   await yieldToEvents(signal)
   const settled = settleHaze(matte)
   return matte.width < fineSide && isTooCoarse(settled) ? solveBorder(raster, settled) : settled

@@ -3,7 +3,7 @@ import { type NetworkPlan, type PictureId, type PlannedLayer, roundUp } from './
 
 /** Of a layer, in the memory of the kernels (`src/kernels/layer.ts`). */
 export const layerBytes = 18 * 4
-/** Each number of a vector of the kernels begins at a multiple of this. */
+/** Pictures, weights and rooms begin at lines of the cache. */
 const alignment = 64
 /** The transformed weights of a chunk of output channels take no more. */
 const mostWeightsBytes = 20 * 2 ** 20
@@ -106,7 +106,7 @@ export function planProgram({ plan, size, wanted, weights, start, threads }: Pro
   return { words: words.buffer, start, layers: layers.length, end, placeOf }
 }
 
-/** Of all points, each of so many vectors of so many channels; the kernels leave a cache line behind each. */
+/** Bytes of transformed tiles or weights, as `pointBytes` of `src/kernels/convolve.ts` lays them out. */
 const pointsBytes = (vectors: number, channels: number): number => points * (vectors * channels * 4 + 64)
 
 /** How a convolution is divided, and the bytes that it needs for that. */
@@ -176,7 +176,7 @@ function placePictures(
   }
   place(0)
   for (const [index, { kind, from, to }] of layers.entries()) {
-    const read = from.filter((picture) => lastReader.get(picture) === index)
+    const read = [...new Set(from)].filter((picture) => lastReader.get(picture) === index)
     // A sum takes the place of a picture that nothing else reads.
     const replaced = kind === 'sum' ? read.shift() : undefined
     if (replaced === undefined) place(to)

@@ -1,29 +1,27 @@
 import type { Size } from '#base/geometry.ts'
-import { createTaskQueue } from '#base/promises.ts'
+import { createTaskQueue, memoizePromise } from '#base/promises.ts'
 import { withDeadline } from '#base/stall-watchdog.ts'
 import { createYielder } from '#base/timers.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import { toFeatureMap } from '#engine/clicks/feature-maps.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { formatTensor } from '#engine/tensor.ts'
 import { layerBytes, planProgram } from './kernel-program.ts'
-import type { KernelThreadStart } from './kernel-thread.ts'
+import type { KernelThreadAnswer, KernelThreadStart } from './kernel-thread.ts'
 import { type NetworkPlan, type PictureId, roundUp } from './network-plan.ts'
 import { defaultThreadsTimeoutMs, type Runtime, type RuntimeOptions, type Session } from './runtime.ts'
 
 /** What `src/kernels/kernels.ts` exports. */
-type Kernels = { run(layer: number): void }
+type Kernels = { run(layer: number): void; allowSleep(): void; countHelpers(): number }
 
 /** A thread that helps; `ready` resolves when it is about to. */
 type KernelThread = { readonly ready: Promise<void>; end(): void }
 /** Starts a helping thread; in a browser a worker. */
 export type StartKernelThread = (start: KernelThreadStart) => KernelThread
 
-/** What the kernels themselves use of their memory; `src/kernels/kernels.ts` has the task from `taskAt` on. */
+/** What the kernels themselves use of their memory. */
 const reservedBytes = 1024
-const taskAt = 64
-const helpersAt = taskAt + 7 * 4
-const maySleepAt = taskAt + 8 * 4
 const pageBytes = 65_536
 /** How long a pass may run before it can be stopped. Browsers make each such pause 4 ms long. */
 const yieldEveryMs = 150
@@ -49,15 +47,13 @@ export async function openKernelRuntime({
   )
   const { exports } = await WebAssembly.instantiate(module, { env: { memory } })
   const kernels = exports as Kernels
-  new Int32Array(memory.buffer)[maySleepAt / 4] = Number(!('document' in globalThis))
-  const helpers = Array.from({ length: threads - 1 }, (_, index) =>
-    startThread({ module, memory, thread: index + 1 }),
-  )
+  if (!('document' in globalThis)) kernels.allowSleep()
+  const helpers: KernelThread[] = []
   const end = () => {
     for (const helper of helpers) helper.end()
   }
-  const areHelping = () => Atomics.load(new Int32Array(memory.buffer), helpersAt / 4) === helpers.length
   try {
+    for (let thread = 1; thread < threads; thread++) helpers.push(startThread({ module, memory, thread }))
     await withDeadline(
       {
         limitMs: threadsTimeoutMs,
@@ -66,7 +62,7 @@ export async function openKernelRuntime({
       async (signal) => {
         await Promise.all(helpers.map(({ ready }) => ready))
         const turn = createYielder(signal)
-        while (!areHelping()) await turn()
+        while (kernels.countHelpers() < helpers.length) await turn()
       },
     )
   } catch (cause) {
@@ -74,29 +70,37 @@ export async function openKernelRuntime({
     throw cause
   }
 
+  const closed = new AbortController()
   const enqueue = createTaskQueue()
   let weightsEnd = reservedBytes
   const reserve = (bytes: number) => {
     const missing = bytes - memory.buffer.byteLength
-    if (missing > 0) memory.grow(Math.ceil(missing / pageBytes))
+    try {
+      if (missing > 0) memory.grow(Math.ceil(missing / pageBytes))
+    } catch (cause) {
+      // No reason to take fewer threads, which have the same memory.
+      throw new ServiceError('internal_server_error', { details: 'There is not enough memory.', cause })
+    }
   }
 
   const openSession: Runtime['openSession'] = async (files) => {
     const plan = JSON.parse(new TextDecoder().decode(files.graph)) as NetworkPlan
     // Passes begin to write behind all weights, and no pass is under way.
-    const weights = await enqueue(async () => {
+    const [weights, behind] = await enqueue(async () => {
       const at = weightsEnd
       reserve(at + files.weights.length)
       new Uint8Array(memory.buffer, at).set(files.weights)
       weightsEnd = roundUp(at + files.weights.length, 64)
-      return at
+      return [at, weightsEnd] as const
     })
     const compute = async (
       picture: Float32Array,
       size: Size,
       wanted: readonly PictureId[],
-      signal: AbortSignal,
+      given: AbortSignal,
     ): Promise<readonly (AlphaMaskF32 & { readonly channels: number })[]> => {
+      const signal = AbortSignal.any([given, closed.signal])
+      signal.throwIfAborted()
       const program = planProgram({ plan, size, wanted, weights, start: weightsEnd, threads })
       reserve(program.end)
       new Uint8Array(memory.buffer, program.start).set(new Uint8Array(program.words))
@@ -116,21 +120,32 @@ export async function openKernelRuntime({
     return {
       run: (picture, size, signal) =>
         enqueue(async () => {
-          signal.throwIfAborted()
           const [matte] = await compute(picture, size, [plan.matte], signal)
           if (!matte) throw new Error('no matte')
           return toAlpha(resizePlane(matte, size))
         }),
       runFeatures: (picture, size, signal) =>
         enqueue(async () => {
-          signal.throwIfAborted()
           const maps = await compute(picture, size, plan.features, signal)
-          return maps.map((map) => toFeatureMap(toPlanes(map), map, map.channels))
+          return maps.map((map) => toFeatureMap(map.data, map, map.channels, 'cell by cell'))
         }),
-      dispose: async () => undefined,
+      // Weights before those of others stay until the runtime is closed.
+      dispose: memoizePromise(() =>
+        enqueue(async () => {
+          if (weightsEnd === behind) weightsEnd = weights
+        }),
+      ),
     } satisfies Session
   }
-  return { lost: new Promise(() => undefined), openSession, dispose: async () => end() }
+  return {
+    lost: new Promise(() => undefined),
+    openSession,
+    dispose: () => {
+      closed.abort(new DOMException('The kernels were closed.', 'AbortError'))
+      // A pass under way waits for its helpers until it stops.
+      return enqueue(async () => end())
+    },
+  }
 }
 
 const startWorker: StartKernelThread = (start) => {
@@ -139,8 +154,10 @@ const startWorker: StartKernelThread = (start) => {
     name: 'kernels',
   })
   const ready = new Promise<void>((resolve, reject) => {
-    worker.onmessage = () => resolve()
-    worker.onerror = ({ message }) => reject(new Error(`a thread of the kernels failed: ${message}`))
+    const fail = (cause: string) => reject(new Error(`a thread of the kernels failed: ${cause}`))
+    worker.onmessage = ({ data }: MessageEvent<KernelThreadAnswer>) =>
+      data === 'ready' ? resolve() : fail(data.failed)
+    worker.onerror = ({ message }) => fail(message)
   })
   worker.postMessage(start)
   return { ready, end: () => worker.terminate() }
@@ -151,18 +168,3 @@ const toAlpha = ({ width, height, data }: AlphaMaskF32): AlphaMaskF32 => ({
   height,
   data: data.map((logit) => 1 / (1 + Math.exp(-logit))),
 })
-
-/** Channel by channel instead of pixel by pixel. */
-function toPlanes({
-  data,
-  channels,
-}: {
-  readonly data: Float32Array
-  readonly channels: number
-}): Float32Array {
-  const pixels = data.length / channels
-  const planes = new Float32Array(data.length)
-  for (let pixel = 0, at = 0; pixel < pixels; pixel++)
-    for (let channel = 0; channel < channels; channel++) planes[channel * pixels + pixel] = data[at++] ?? 0
-  return planes
-}

@@ -32,20 +32,19 @@ export function closerWindow(matte: AlphaMaskF32, { width, height }: Size): Box 
 
 /** What shows through a window, at a network's size. Past the picture there is its own copy, blurred and stretched. */
 export function throughWindow(picture: Raster, window: Box, size: Size): Raster {
-  const seen = resizeRaster(picture, size, window)
-  if (!isPast(window)) return seen
-  const ground = resizeRaster(resizeRaster(picture, { width: 8, height: 8 }), size)
-  for (let y = 0, at = 0; y < size.height; y++) {
-    for (let x = 0; x < size.width; x++, at += 4) {
-      const [u, v] = [
-        window.x + ((x + 0.5) * window.width) / size.width,
-        window.y + ((y + 0.5) * window.height) / size.height,
-      ]
-      if (u >= 0 && v >= 0 && u < picture.width && v < picture.height) continue
-      seen.data.set(ground.data.subarray(at, at + 4), at)
-    }
+  if (!isPast(window)) return resizeRaster(picture, size, window)
+  const [across, down] = [size.width / window.width, size.height / window.height]
+  const seen = resizeRaster(picture, {
+    width: Math.max(1, Math.round(picture.width * across)),
+    height: Math.max(1, Math.round(picture.height * down)),
+  })
+  const whole = resizeRaster(resizeRaster(picture, { width: 8, height: 8 }), size)
+  const [left, top] = [Math.round(-window.x * across), Math.round(-window.y * down)]
+  for (let row = 0; row < seen.height; row++) {
+    const pixels = seen.data.subarray(row * seen.width * 4, (row + 1) * seen.width * 4)
+    whole.data.set(pixels, ((top + row) * size.width + left) * 4)
   }
-  return seen
+  return whole
 }
 
 /** The longest side of a matte out of a window. */

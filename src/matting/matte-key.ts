@@ -4,7 +4,7 @@ import { allFiles, type LevelPasses, type NetworkCatalog, networkOf, passesOf } 
 
 /** What makes mattes of photos, and what those of clips. */
 const parts = {
-  image: ['image', 'imageFeatures'],
+  image: ['image', 'imageCloser', 'imageFeatures'],
   video: ['video', 'videoCrop', 'videoLook'],
 } as const
 

@@ -210,7 +210,7 @@ export const levelsWithFirstLook = async (
 
 /**
  * Bytes that each level still has to fetch on `device` before a photo, if it comes to need all networks that it
- * may: Fast on a processor starts with one network and takes another where the first matte is in doubt.
+ * may: on a processor all levels start with one network, and Fast takes another where the first matte is in doubt.
  */
 export const missingBytes = async (
   { networks, passes, ...engines }: NetworkCatalog,

@@ -2,7 +2,7 @@ import type { Size } from '#base/geometry.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { TensorFormat } from '#engine/tensor.ts'
 
-/** What onnxruntime computes with ("execution provider"). */
+/** What networks run on, a GPU or the processor ("execution provider"). */
 export type Backend = 'webgpu' | 'wasm'
 
 /** A piece of a file, small enough for any CDN (25 MiB a file at most). */
@@ -183,7 +183,7 @@ export const takesSize = (allowed: NetworkInput['size'], { width, height }: Size
 export type DeviceNeeds = {
   /** The largest tensor that a GPU must take in one buffer. */
   readonly gpuBufferBytes: number
-  /** The precisions in use on a processor, for people: `int8+fp16`. */
+  /** The precisions in use on a processor, for people: `int8`. */
   readonly cpuPrecision: string
 }
 

@@ -26,7 +26,7 @@ export interface Networks {
    * One pass of the network of this id. `input` is planar R G B, (value - 128) / 256, as `toTensor` makes it;
    * `size` is one that the network takes. Loads the network first where needed. Rejects with `upstream_error` when
    * its files cannot be fetched, `internal_server_error` when no device can run it, `AbortError` when aborted
-   * before the pass.
+   * before the pass, or within one of the kernels.
    */
   run(network: string, input: Float32Array, size: Size, call: MattingCall): Promise<AlphaMaskF32>
   /** One pass as `run` does it, for what the network makes of each place of the picture instead of the matte. */

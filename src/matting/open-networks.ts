@@ -5,7 +5,7 @@ import { type BlobStore, fallbackBlobStore, memoryBlobStore, openCacheBlobStore 
 import { backendCandidates, type DevicePreference, probeDevice } from './device.ts'
 import { fetchPart } from './fetch-part.ts'
 import { type ModelFiles, openModelFiles } from './model-files.ts'
-import { deviceNeeds, type NetworkCatalog } from './network-catalog.ts'
+import { deviceNeeds, type NetworkCatalog, type PartedFile } from './network-catalog.ts'
 import type { Networks } from './networks.ts'
 import { openNetworksWithFallbacks } from './networks.ts'
 import { openRuntime } from './ort-session.ts'
@@ -39,7 +39,7 @@ export async function openNetworks({
     modules,
     candidates: backendCandidates(facts, deviceNeeds(catalog), device),
     isolated: facts.isolated,
-    denylist: openBackendDenylist(gpuFilesKey(catalog)),
+    denylist: openBackendDenylist(filesKey(catalog)),
   })
 }
 
@@ -53,13 +53,11 @@ export async function openFiles(weightsHolder: BlobStore = memoryBlobStore()): P
   )
 }
 
-/** Changes with the files that a GPU runs, so that other files get another chance on a denied backend. */
-const gpuFilesKey = ({ networks, runtimes }: NetworkCatalog): string =>
+/** Changes with the files that run, so that other files get another chance on a denied backend. */
+const filesKey = ({ networks, runtimes, kernels }: NetworkCatalog): string =>
   [
-    runtimes.webgpu,
-    ...networks
-      .filter(({ backends }) => backends.includes('webgpu'))
-      .flatMap(({ graph, weights }) => [graph, weights]),
+    ...[runtimes, kernels ?? {}].flatMap((engine) => Object.values<PartedFile>(engine)),
+    ...networks.flatMap(({ graph, weights }) => [graph, weights]),
   ]
     .map(({ parts }) => parts[0]?.sha256.slice(0, 8))
     .join(' ')

@@ -40,8 +40,8 @@ export type Tensors = Pick<NetworkEntry, 'input' | 'output' | 'features'>
 export interface Session {
   /**
    * `picture` is planar R G B, (value - 128) / 256; it is brought to the network's normalisation and layout. Runs
-   * of all sessions of a runtime are queued; one whose signal aborts while it waits does not run. A pass itself
-   * cannot be stopped.
+   * of all sessions of a runtime are queued; one whose signal aborts while it waits does not run. The kernels stop between
+   * layers; onnxruntime goes on to the end of a pass.
    */
   run(picture: Float32Array, size: Size, signal: AbortSignal): Promise<AlphaMaskF32>
   /** What the network makes of each place of the picture; empty where the catalogue names no such outputs. */
@@ -49,5 +49,5 @@ export interface Session {
   dispose(): Promise<void>
 }
 
-/** Threads may never start, and are waited for as long; long enough for a slow phone to compile what they run. */
+/** Threads that have not started by then never will; a slow phone needs seconds to compile what they run. */
 export const defaultThreadsTimeoutMs = 20_000

@@ -1,5 +1,5 @@
 import type { ModuleStore } from '#base/module-store.ts'
-import { type SharedTask, shareTask } from '#base/promises.ts'
+import { abortErrorOf, type SharedTask, shareTask } from '#base/promises.ts'
 import type { ModelFiles } from './model-files.ts'
 import type { PartedFile } from './network-catalog.ts'
 import type { Runtime } from './runtime.ts'
@@ -23,7 +23,7 @@ type EngineParts = {
 
 export function createEngine({ variants, files, modules, open, onBytes }: EngineParts): Engine {
   let runtime: Runtime | undefined
-  let isDisposed = false
+  const stop = new AbortController()
   const bytes = { loaded: 0, total: variants[0]?.bytes ?? 0 }
 
   const compiled = async (file: PartedFile, signal: AbortSignal): Promise<WebAssembly.Module> => {
@@ -57,15 +57,20 @@ export function createEngine({ variants, files, modules, open, onBytes }: Engine
 
   return {
     bytes,
-    start: shareTask(async (signal) => {
+    start: shareTask(async (given) => {
+      const signal = AbortSignal.any([given, stop.signal])
       const module = await firstCompiled(signal)
       bytes.loaded = bytes.total
-      runtime = await open(module)
-      if (isDisposed) await runtime.dispose()
-      return runtime
+      const opened = await open(module)
+      if (signal.aborted) {
+        await opened.dispose()
+        throw abortErrorOf(signal)
+      }
+      runtime = opened
+      return opened
     }),
     async dispose() {
-      isDisposed = true
+      stop.abort()
       await runtime?.dispose()
     },
   }

@@ -51,10 +51,11 @@ export const openProposalEvidence = (
     },
     lookCloser: async (name, level, decode, signal) => {
       if (await mattes.get(closerOf(name))) return true
+      const matte = await find(name)
+      if (!matte) return false
       const { raster } = await decode()
       signal.throwIfAborted()
-      const matte = await find(name)
-      return keep(closerOf(name), matte && (await matter.lookCloser?.(raster, matte, level, signal)))
+      return keep(closerOf(name), await matter.lookCloser?.(raster, matte, level, signal))
     },
     read: async (name) => {
       const [people, closer] = await Promise.all([find(peopleOf(name)), find(closerOf(name))])

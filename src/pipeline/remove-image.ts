@@ -134,10 +134,11 @@ export const openImagePipeline = ({
     const make = async () => {
       const made = await progress.run('cut', { task: `cut ${level}`, units: 1 }, lasts, estimate)
       await evidence.keepOthers(name, made)
-      return quantizeMatte(made)
+      const matte = quantizeMatte(made)
+      if (!made.isIncomplete) await mattes.set(name, matte)
+      return matte
     }
     const matte = keptMatte ?? (await make())
-    if (!keptMatte) await mattes.set(name, matte)
     await yieldToEvents(signal)
     return { raster, hasAlpha, matte: dequantizeMatte(matte), reused }
   }

@@ -37,6 +37,10 @@ const networks: Networks = {
 const matter = openImageMatter(networks)
 const largeSize = { width: 1024, height: 1024 }
 
+/** Those that a level makes of every photo. */
+const usualPasses = (level: Level): number =>
+  networks.passes.wasm[level].image.filter(({ aboveRisk }) => aboveRisk === undefined).length
+
 const plainWay = async ({ photo }: Pair): Promise<{ alpha: AlphaMask8; cutout: Raster }> => {
   const matte = await networks.run(publishedNetwork, toTensor(photo, largeSize), largeSize, call)
   const { data } = resizePlane(matte, photo)
@@ -57,15 +61,15 @@ async function scorePair(pair: Pair): Promise<Row> {
   nextPhoto(pair.name)
   const truth = truthFor(pair)
   const scores: Partial<Record<Way, Score>> = {}
-  const secondPasses: Level[] = []
+  const furtherPasses: Level[] = []
   for (const way of ways) {
     passes = 0
     const matte = way === 'plain' ? undefined : await matter.estimate(pair.photo, way, call)
-    if (way !== 'plain' && passes > 1) secondPasses.push(way)
+    if (way !== 'plain' && passes > usualPasses(way)) furtherPasses.push(way)
     const { alpha, cutout } = matte ? ourWay(pair.photo, matte) : await plainWay(pair)
     scores[way] = scoreResult(pair, truth, alpha, cutout)
   }
-  return { kind: pair.kind, secondPasses, scores: scores as Record<Way, Score> }
+  return { kind: pair.kind, furtherPasses, scores: scores as Record<Way, Score> }
 }
 
 if (!samplesAreThere) {

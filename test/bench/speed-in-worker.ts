@@ -47,7 +47,7 @@ const measure = async ({ photos, seconds }: SpeedOrder): Promise<SpeedReply> => 
       ? plainWay(photo)
       : removeImage({ id: 'req_bench', image: photo, options: parseImageOptions({ level: way }) }, call)
   const rows: SpeedRow[] = []
-  // Nothing is loaded or compiled within what is measured, the networks of second passes neither.
+  // Nothing is loaded or compiled within what is measured, the networks of further passes neither.
   const { passes, device } = await networks
   const levels = Object.values(passes[device.backend])
   for (const { network } of levels.flatMap(({ image }) => image)) await (await networks).load(network, call)

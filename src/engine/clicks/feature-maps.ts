@@ -14,25 +14,32 @@ export type FeatureMaps = readonly FeatureMap[]
 const stepsPerDeviation = 32
 
 /**
- * A network's output (1 x channels x height x width) as a feature map: its channels standardised over the picture, so
- * that every channel counts alike in a similarity, and quantised to a byte.
+ * A network's output as a feature map: its channels standardised over the picture, so that every channel counts alike in a
+ * similarity, and quantised to a byte. `values` lie channel by channel (1 x channels x height x width), or `cell by cell`.
  */
-export function toFeatureMap(planes: Float32Array, { width, height }: Size, channels: number): FeatureMap {
+export function toFeatureMap(
+  values: Float32Array,
+  { width, height }: Size,
+  channels: number,
+  order: 'channel by channel' | 'cell by cell' = 'channel by channel',
+): FeatureMap {
   const cells = width * height
+  const [cellStep, channelStep] = order === 'cell by cell' ? [channels, 1] : [1, cells]
   const data = new Int8Array(cells * channels)
   for (let channel = 0; channel < channels; channel++) {
-    const from = channel * cells
+    const from = channel * channelStep
     let sum = 0
     let squares = 0
-    for (let i = from; i < from + cells; i++) {
-      sum += planes[i]
-      squares += planes[i] * planes[i]
+    for (let cell = 0; cell < cells; cell++) {
+      const value = values[from + cell * cellStep]
+      sum += value
+      squares += value * value
     }
     const mean = sum / cells
     const deviation = Math.sqrt(Math.max(0, squares / cells - mean * mean))
     const scale = deviation > 0 ? stepsPerDeviation / deviation : 0
     for (let cell = 0; cell < cells; cell++) {
-      const steps = Math.round((planes[from + cell] - mean) * scale)
+      const steps = Math.round((values[from + cell * cellStep] - mean) * scale)
       data[cell * channels + channel] = Math.max(-127, Math.min(127, steps))
     }
   }

@@ -20,6 +20,9 @@ export const catmullRom: Kernel = {
  */
 type Taps = { readonly starts: Int32Array; readonly weights: Float32Array; readonly count: number }
 
+/** A part that ends so little past the line, by sums of floats, ends with it. */
+const rounding = 1e-6
+
 /**
  * The taps that turn the part from `start` over `length` samples of a line of `sourceLength` into `outLength` samples.
  * Within the line weights sum to 1; samples past its ends count as 0, so that sums are below 1 there.
@@ -40,8 +43,8 @@ export const planTaps = (
   const count = Math.min(sourceLength, Math.ceil(2 * reach))
   const starts = new Int32Array(outLength)
   const weights = new Float32Array(outLength * count)
-  const domainFirst = Math.min(0, Math.floor(start))
-  const domainLast = Math.max(sourceLength, Math.ceil(start + length)) - 1
+  const domainFirst = Math.min(0, Math.floor(start + rounding))
+  const domainLast = Math.max(sourceLength, Math.ceil(start + length - rounding)) - 1
   for (let i = 0; i < outLength; i++) {
     const centre = start + (i + 0.5) * scale - 0.5
     const first = Math.max(domainFirst, Math.floor(centre - reach) + 1)

@@ -10,8 +10,8 @@ export type Way = (typeof ways)[number]
 export type Row = {
   readonly kind: string
   readonly scores: Record<Way, Score>
-  /** The levels that made more than one pass. */
-  readonly secondPasses: readonly Level[]
+  /** The levels that made a pass that they make of photos in doubt only. */
+  readonly furtherPasses: readonly Level[]
 }
 
 /** The tables of test/bench/quality.md over at least one row. */
@@ -28,7 +28,7 @@ export function reportOf(rows: readonly Row[]): string {
     return `| ${kind} | ${those.length} | ${cells.join(' | ')} |`
   })
   const share = (level: Level) =>
-    `${(100 * mean(rows.map(({ secondPasses }) => Number(secondPasses.includes(level))))).toFixed(0)} %`
+    `${(100 * mean(rows.map(({ furtherPasses }) => Number(furtherPasses.includes(level))))).toFixed(0)} %`
   return [
     '# Quality of mattes',
     '',
@@ -37,7 +37,7 @@ export function reportOf(rows: readonly Row[]): string {
     'The last column is the mean difference of the absolute error to the plain way on the same photo, with its interval',
     'of 95 % (bootstrap over photos). Networks, sizes and thresholds were chosen on other photos; the settings of the edge',
     'filter, and how haze is settled, on these too.',
-    `Fast made a second pass for ${share('fast')} of the photos, Balanced for ${share('balanced')}.`,
+    `Fast made a second pass for ${share('fast')} of the photos, Balanced a third one for ${share('balanced')}.`,
     '',
     section('All pairs', rows),
     '',

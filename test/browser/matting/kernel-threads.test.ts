@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openKernelRuntime } from '#matting/kernel-runtime.ts'
 import { type KernelVariant, networkOf } from '#matting/network-catalog.ts'
 import { openFiles, shippedCatalog } from '#matting/open-networks.ts'
@@ -38,8 +38,24 @@ class SilentWorker extends Worker {
 test('kernels whose workers never answer are given up', async () => {
   const { module } = await kernelsOf('shared')
   const usual = globalThis.Worker
+  onTestFinished(() => void (globalThis.Worker = usual))
   globalThis.Worker = SilentWorker
   const opened = openKernelRuntime({ threads: 2, module, threadsTimeoutMs: 500 })
   await expect(opened).rejects.toThrow(/did not start in time/)
-  globalThis.Worker = usual
+})
+
+/** A worker that is given something else than a module. */
+class MisledWorker extends Worker {
+  override postMessage({ memory, thread }: { readonly memory: unknown; readonly thread: number }): void {
+    super.postMessage({ module: 'none', memory, thread })
+  }
+}
+
+test('kernels whose workers fail are given up at once, with the cause', async () => {
+  const { module } = await kernelsOf('shared')
+  const usual = globalThis.Worker
+  onTestFinished(() => void (globalThis.Worker = usual))
+  globalThis.Worker = MisledWorker
+  const opened = openKernelRuntime({ threads: 2, module })
+  await expect(opened).rejects.toThrow(/a thread of the kernels failed: TypeError/)
 })

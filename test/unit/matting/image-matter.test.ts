@@ -150,31 +150,37 @@ test('a large half transparent area of a small pass is settled', async () => {
   expect(fast.data[224 * 448 + 112]).toBeCloseTo(0.1, 2)
 })
 
-test('a level loads only the network of its first pass', async () => {
+test('a level loads the networks that it always needs', async () => {
   const { networks } = notingNetworks('wasm')
-  const matter = openImageMatter(networks)
-  await matter.load('balanced', call)
-  expect([matter.isReady('fast'), matter.isReady('balanced'), matter.isReady('fine')]).toEqual([
-    true,
-    true,
-    false,
-  ])
+  const readyAfter = async (image: readonly ImagePass[]) => {
+    const matter = openImageMatter(withPasses(networks, image))
+    await matter.load('balanced', call)
+    return ['isnet-int8', 'isnet-fp16'].map(networks.isLoaded)
+  }
+  const [small, large] = twoNetworkPasses.wasm.balanced.image as [ImagePass, ImagePass]
+  expect(await readyAfter([small, large])).toEqual([true, false])
+  const { aboveRisk: _, ...always } = large
+  expect(await readyAfter([small, always])).toEqual([true, true])
 })
 
 test.each([
-  ['upstream_error', 'isnet-int8 512x512'],
-  ['internal_server_error', 'nothing'],
-] as const)('when a later pass fails with %s the result is %s', async (code, expected) => {
+  [0.6, 'upstream_error', 'isnet-int8 512x512, incomplete'],
+  [0.6, 'internal_server_error', 'isnet-int8 512x512, incomplete'],
+  [undefined, 'upstream_error', 'upstream_error'],
+] as const)('a pass above %s that fails with %s leaves %s', async (aboveRisk, code, expected) => {
   const { networks } = notingNetworks('wasm', () => 0.5)
   const run = networks.run
   networks.run = async (network, ...rest) => {
     if (network === 'isnet-fp16') throw new ServiceError(code)
     return run(network, ...rest)
   }
-  const estimate = openImageMatter(networks).estimate(photo, 'balanced', call)
+  const [small, large] = twoNetworkPasses.wasm.balanced.image as [ImagePass, ImagePass]
+  const { aboveRisk: _, ...always } = large
+  const image = [small, aboveRisk === undefined ? always : { ...always, aboveRisk }]
+  const estimate = openImageMatter(withPasses(networks, image)).estimate(photo, 'balanced', call)
   const outcome = await estimate.then(
-    ({ width, height }) => `isnet-int8 ${width}x${height}`,
-    () => 'nothing',
+    ({ width, height, isIncomplete }) => `isnet-int8 ${width}x${height}${isIncomplete ? ', incomplete' : ''}`,
+    (cause: ServiceError) => cause.code,
   )
   expect(outcome).toBe(expected)
 })

@@ -1,8 +1,8 @@
 import * as ort from 'onnxruntime-web'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { compileKernels } from '#build/compile-kernels.ts'
 import { planNetwork } from '#build/plan-network.ts'
-import { openKernelRuntime } from '#matting/kernel-runtime.ts'
+import { openKernelRuntime, type StartKernelThread } from '#matting/kernel-runtime.ts'
 import type { Runtime, Session } from '#matting/runtime.ts'
 import { startNodeThread } from '#support/node-kernels.ts'
 import { noise } from '#support/tiny-networks.ts'
@@ -21,6 +21,20 @@ const steps = (outputs: number, inputs: number): Float32Array =>
     (value, i) => (i % (inputs * 9) === 0 ? 127 : Math.round(value * 126)) / 127 / inputs,
   )
 const tensors: TinyTensor[] = []
+const scaleTensor = (name: string, times: number): TinyTensor => ({
+  ...{ name, dims: [4], data: Float32Array.of(1, 1, times, times) },
+})
+/** A graph of these nodes with what they read. */
+const graphOf = (nodes: readonly TinyNode[], more: readonly TinyTensor[] = [], outputs = ['output']) => {
+  const read = new Set(nodes.flatMap(({ inputs }) => inputs))
+  const all = [...tensors, scaleTensor('twice', 2), scaleTensor('four times', 4), ...more]
+  return tinyOnnx({
+    nodes,
+    tensors: all.filter(({ name }) => read.has(name)),
+    inputs: [{ name: 'input', dims: [1, 3, 'height', 'width'] }],
+    outputs: outputs.map((name) => ({ name, dims: [1, 'channels', 'height', 'width'] })),
+  })
+}
 const weighted = (name: string, outputs: number, inputs: number): string[] => {
   tensors.push({ name: `${name}.weight`, dims: [outputs, inputs, 3, 3], data: steps(outputs, inputs) })
   tensors.push({ name: `${name}.bias`, dims: [outputs], data: noise(outputs, 5).map((value) => value / 4) })
@@ -50,8 +64,8 @@ const resize = (from: string, to: string): TinyNode => ({
 const outputs = ['output', 'deep'] as const
 
 /** All kinds of layers: convolutions of many and of few tiles, of one picture and of two, dilated, cut at zero or not. */
-const network = tinyOnnx({
-  nodes: [
+const network = graphOf(
+  [
     conv('first', 'input', [3, 24], 1, 2),
     relu('first', 'level1'),
     {
@@ -76,10 +90,9 @@ const network = tinyOnnx({
     resize('head', 'enlarged'),
     { op: 'Sigmoid', inputs: ['enlarged'], outputs: ['output'] },
   ],
-  tensors: [...tensors, { name: 'twice', dims: [4], data: Float32Array.of(1, 1, 2, 2) }],
-  inputs: [{ name: 'input', dims: [1, 3, 'height', 'width'] }],
-  outputs: outputs.map((name) => ({ name, dims: [1, 'channels', 'height', 'width'] })),
-})
+  [],
+  [...outputs],
+)
 
 const files = {
   input: {
@@ -93,7 +106,7 @@ const files = {
   features: ['deep'],
   weightsPath: '',
 } as const
-const planned = planNetwork(network, 'output', ['deep'])
+const planned = planNetwork(network, files)
 const graph = new TextEncoder().encode(JSON.stringify(planned.plan))
 
 const expectClose = (found: Float32Array, expected: Float32Array) => {
@@ -161,34 +174,158 @@ describe.each([
     let now = 0
     // So long does each layer seem to take that events are handled after it.
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000))
+    onTestFinished(() => clock.mockRestore())
     const stop = new AbortController()
     const pass = session.run(picture, size, stop.signal)
     setTimeout(() => stop.abort())
     await expect(pass).rejects.toMatchObject({ name: 'AbortError' })
-    clock.mockRestore()
     const { data } = await session.run(picture, size, signal)
     expectClose(data, expected.output)
   })
 })
 
-test.each([
-  ['a kernel of 1 x 1', { kernel_shape: [1, 1], pads: [0, 0, 0, 0] }, [8, 24, 1, 1], /Nothing is known/],
-  ['channels that are no multiple of 8', {}, [12, 24, 3, 3], /no multiples of 8/],
-  ['a stride of 2 that is not the first', { strides: [2, 2] }, [8, 24, 3, 3], /stride of 2/],
-])('%s is refused', (_, attributes, dims, message) => {
-  const base = conv('x', 'level1', [24, 8])
-  const weights = new Float32Array(dims.reduce((a, b) => a * b)).fill(1)
-  const bytes = tinyOnnx({
-    nodes: [
-      conv('first', 'input', [3, 24], 1, 2),
-      relu('first', 'level1'),
-      { ...base, inputs: ['level1', 'w'], attributes: { ...base.attributes, ...attributes } },
-      conv('head', 'x', [8, 1]),
-      { op: 'Sigmoid', inputs: ['head'], outputs: ['output'] },
-    ],
-    tensors: [...tensors, { name: 'w', dims, data: weights }],
-    inputs: [{ name: 'input', dims: [1, 3, 'height', 'width'] }],
-    outputs: [{ name: 'output', dims: [1, 1, 'height', 'width'] }],
+test('weights of many channels are taken in portions', async () => {
+  const small = { width: 96, height: 64 }
+  const bytes = graphOf([
+    conv('narrow', 'input', [3, 8], 1, 2),
+    conv('wide', 'narrow', [8, 512]),
+    conv('portions', 'wide', [512, 288]),
+    conv('wide head', 'portions', [288, 1]),
+    resize('wide head', 'enlarged'),
+    { op: 'Sigmoid', inputs: ['enlarged'], outputs: ['output'] },
+  ])
+  const input = picture.slice(0, 3 * small.width * small.height)
+  const reference = await ort.InferenceSession.create(bytes)
+  const { output } = await reference.run({
+    input: new ort.Tensor('float32', input, [1, 3, small.height, small.width]),
   })
-  expect(() => planNetwork(bytes, 'output')).toThrow(message)
+  const { plan, weights } = planNetwork(bytes, { ...files, features: [] })
+  const module = await WebAssembly.compile(Uint8Array.from(compileKernels('.').plain))
+  const runtime = await openKernelRuntime({ threads: 1, module })
+  const wide = { ...files, graph: new TextEncoder().encode(JSON.stringify(plan)), weights }
+  const { data } = await (await runtime.openSession(wide)).run(input, small, signal)
+  expectClose(data, output?.data as Float32Array)
+  expect(new Set(data).size).toBeGreaterThan(1000)
+}, 60_000)
+
+const startShared = async (startThread: StartKernelThread) =>
+  openKernelRuntime({
+    ...{ threads: 2, startThread },
+    module: await WebAssembly.compile(Uint8Array.from(compileKernels('.').shared)),
+  })
+
+test('passes under way and in the queue end when the kernels are closed', async () => {
+  const runtime = await startShared(startNodeThread)
+  const session = await runtime.openSession({ ...files, graph, weights: planned.weights })
+  const passes = [1, 2].map(() => session.run(picture, size, signal))
+  await Promise.all([
+    runtime.dispose(),
+    ...passes.map((pass) => expect(pass).rejects.toMatchObject({ name: 'AbortError' })),
+  ])
+})
+
+test('a pass fails where a helper has stopped', async () => {
+  const runtime = await startShared((start) => {
+    const helper = startNodeThread(start)
+    const breakOff = async () => {
+      const { exports } = await WebAssembly.instantiate(start.module, { env: { memory: start.memory } })
+      helper.end()
+      ;(exports as { breakOff(): void }).breakOff()
+    }
+    return { ...helper, ready: helper.ready.then(() => void setTimeout(breakOff, 50)) }
+  })
+  const session = await runtime.openSession({ ...files, graph, weights: planned.weights })
+  const passes = async () => {
+    for (;;) {
+      await session.run(picture, size, signal)
+      await new Promise(setImmediate)
+    }
+  }
+  await expect(passes()).rejects.toBeInstanceOf(WebAssembly.RuntimeError)
+  await runtime.dispose()
+})
+
+test('the weights of a network that is closed give their place to the next', async () => {
+  const module = await WebAssembly.compile(Uint8Array.from(compileKernels('.').plain))
+  const runtime = await openKernelRuntime({ threads: 1, module })
+  const session = await runtime.openSession({ ...files, graph, weights: planned.weights })
+  await session.dispose()
+  const next = await runtime.openSession({ ...files, graph, weights: planned.weights.map(() => 0) })
+  const { data } = await next.run(picture, size, signal)
+  expect(new Set(data)).toEqual(new Set([0.5]))
+})
+
+type Changes = {
+  readonly first?: TinyNode['attributes']
+  readonly second?: TinyNode['attributes']
+  /** Of the weights of the second convolution. */
+  readonly dims?: readonly number[]
+  /** From `x` to `cut`. */
+  readonly next?: TinyNode
+  /** From `head` to `output`. */
+  readonly last?: TinyNode
+}
+
+/** A network of two convolutions and a head. */
+const changed = ({ first, second, dims = [8, 24, 3, 3], next = relu('x', 'cut'), last }: Changes) => {
+  const [one, two] = [conv('first', 'input', [3, 24], 1, 2), conv('x', 'level1', [24, 8])]
+  return graphOf(
+    [
+      { ...one, attributes: { ...one.attributes, ...first } },
+      relu('first', 'level1'),
+      { ...two, inputs: ['level1', 'w'], attributes: { ...two.attributes, ...second } },
+      next,
+      conv('head', 'cut', [8, 1]),
+      last ?? { op: 'Sigmoid', inputs: ['head'], outputs: ['output'] },
+    ],
+    [{ name: 'w', dims, data: new Float32Array(dims.reduce((a, b) => a * b)).fill(1) }],
+  )
+}
+const two = { kernel_shape: [2, 2], strides: [2, 2] }
+const pool = { op: 'MaxPool', inputs: ['x'], outputs: ['cut'] }
+const grown = (attributes: TinyNode['attributes'], scales = 'twice'): TinyNode => ({
+  ...{
+    op: 'Resize',
+    inputs: ['x', '', scales],
+    outputs: ['cut'],
+    attributes: { mode: 'linear', ...attributes },
+  },
+})
+
+test.each<readonly [string, Changes, RegExp]>([
+  [
+    'a kernel of 1 x 1',
+    { second: { kernel_shape: [1, 1], pads: [] }, dims: [8, 24, 1, 1] },
+    /known of the conv/,
+  ],
+  ['a convolution without pads', { second: { pads: [0, 0, 0, 0] } }, /known of the conv/],
+  ['channels that are no multiple of 8', { dims: [12, 24, 3, 3] }, /no multiples of 8/],
+  ['a stride of 2 that is not the first', { second: { strides: [2, 2] } }, /stride of 2/],
+  ['a dilated first convolution', { first: { dilations: [2, 2], pads: [2, 2, 2, 2] } }, /known of the first/],
+  [
+    'a MaxPool of stride 1',
+    { next: { ...pool, attributes: { kernel_shape: [2, 2], strides: [1, 1] } } },
+    /MaxPool/,
+  ],
+  ['a MaxPool with pads', { next: { ...pool, attributes: { ...two, pads: [1, 1, 1, 1] } } }, /MaxPool/],
+  ['a Resize to the nearest pixel', { next: grown({ mode: 'nearest' }) }, /Resize/],
+  ['a Resize of corners', { next: grown({ coordinate_transformation_mode: 'align_corners' }) }, /Resize/],
+  ['a Resize to four times the size', { next: grown({}, 'four times') }, /Resize/],
+  ['a picture larger than the input', { next: grown({}), first: { strides: [1, 1] } }, /known of the first/],
+  ['strides that differ', { second: { strides: [1, 2] } }, /stride of NaN/],
+  ['dilations that differ', { second: { dilations: [1, 2] } }, /known of the conv/],
+  ['a tensor that nothing computes', { next: relu('nothing', 'cut') }, /do not compute Relu/],
+  ['a Concat of rows', { next: { ...join(['x', 'x'], 'cut'), attributes: { axis: 2 } } }, /Concat/],
+  ['a matte without a Sigmoid', { last: relu('head', 'output') }, /does not come from a Sigmoid/],
+])('%s is refused', (_, changes, message) => {
+  expect(() => planNetwork(changed(changes), { ...files, features: [] })).toThrow(message)
+})
+
+test.each([
+  ['a layout of pixels', { layout: 'NHWC' }],
+  ['sides that cannot be halved as often', { size: { multipleOf: 2 } }],
+] as const)('%s is refused', (_, change) => {
+  expect(() => planNetwork(network, { ...files, input: { ...files.input, ...change } })).toThrow(
+    /multiples of 4/,
+  )
 })

@@ -421,7 +421,7 @@ export const messages = {
           fine: 'Several of the closest looks. Best for hair and fur; takes the longest.',
         },
         modelMissing: (bytes: number) => `Up to ${formatBytes(bytes)} of model files to fetch, once.`,
-        webgpu: 'This device has WebGPU, so the large size is used: it costs little here.',
+        webgpu: 'This device has WebGPU, so large looks cost little here.',
       },
       background: {
         title: 'Background',
