@@ -7,9 +7,9 @@ import {
 } from '#matting/network-plan.ts'
 import type { Tensors } from '#matting/runtime.ts'
 import { attributeIntOf, attributeTextOf, intsOf } from './graph-attributes.ts'
-import { floatWeights, type Weights } from './graph-weights.ts'
-import { graph, graphBytes, node, tensorName } from './onnx-fields.ts'
-import { bytesOf, type Field, readFields, textsOf } from './protobuf-fields.ts'
+import { node } from './onnx-fields.ts'
+import { openGraph } from './open-graph.ts'
+import { type Field, textsOf } from './protobuf-fields.ts'
 
 type Layer<Kind> = Extract<PlannedLayer, { readonly kind: Kind }>
 
@@ -24,7 +24,7 @@ export function planNetwork(
   bytes: Uint8Array,
   { input, output, features = [] }: Tensors,
 ): { readonly plan: NetworkPlan; readonly weights: Uint8Array } {
-  const { producers, weights, weightsOf } = openGraph(bytes)
+  const { producers, isStored, weightsOf } = openGraph(bytes)
   const file = openFile()
   const pictures: PlannedPicture[] = [{ channels: 3, halvings: 0 }]
   const layers: PlannedLayer[] = []
@@ -154,8 +154,7 @@ export function planNetwork(
     return found
   }
   /** Whether scales are of twice the size. They may be computed from sizes instead, which is not looked at. */
-  const isTwice = (scales = ''): boolean =>
-    !weights.has(scales) || weightsOf(scales).values.join() === '1,1,2,2'
+  const isTwice = (scales = ''): boolean => !isStored(scales) || weightsOf(scales).values.join() === '1,1,2,2'
 
   const producerOf = (name: string): readonly Field[] => {
     const fields = producers.get(name)
@@ -192,29 +191,6 @@ export function planNetwork(
   if (input.layout !== 'NCHW' || sides.some((side) => side % unit !== 0))
     throw new Error(`The kernels take NCHW with sides that are multiples of ${unit}.`)
   return { plan: { pictures, layers, ...plan }, weights: file.bytes() }
-}
-
-/** The nodes of a graph by what they produce, and its weights by name. */
-function openGraph(bytes: Uint8Array) {
-  const fields = readFields(graphBytes(readFields(bytes)))
-  const weights = new Map(
-    bytesOf(fields, graph.initializer).map((raw) => {
-      const tensor = readFields(raw)
-      return [tensorName(tensor), tensor] as const
-    }),
-  )
-  const producers = new Map(
-    bytesOf(fields, graph.node).flatMap((raw) => {
-      const own = readFields(raw)
-      return textsOf(own, node.output).map((name) => [name, own] as const)
-    }),
-  )
-  const weightsOf = (name = ''): Weights => {
-    const tensor = weights.get(name)
-    if (!tensor) throw new Error(`The graph has no weights ${name}.`)
-    return floatWeights(tensor)
-  }
-  return { producers, weights, weightsOf }
 }
 
 /** The integer that all of an attribute are; 1 where it is absent, NaN where they differ. */

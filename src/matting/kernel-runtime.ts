@@ -127,7 +127,7 @@ export async function openKernelRuntime({
       runFeatures: (picture, size, signal) =>
         enqueue(async () => {
           const maps = await compute(picture, size, plan.features, signal)
-          return maps.map((map) => toFeatureMap(map.data, map, map.channels, 'cell by cell'))
+          return maps.map((map) => toFeatureMap(map.data, map, map.channels, 'interleaved'))
         }),
       // Weights before those of others stay until the runtime is closed.
       dispose: memoizePromise(() =>

@@ -5,6 +5,9 @@ import { exportsOf, importedNames, importedPath, sourceFiles } from './source-fi
 /** Why these exports need no import. */
 const named: Readonly<Record<string, string>> = {
   'src/kernels/kernels.ts run': 'src/matting/kernel-runtime.ts calls what it is compiled into',
+  'src/kernels/kernels.ts allowSleep': 'src/matting/kernel-runtime.ts calls what it is compiled into',
+  'src/kernels/kernels.ts countHelpers': 'src/matting/kernel-runtime.ts calls what it is compiled into',
+  'src/kernels/kernels.ts breakOff': 'src/matting/kernel-thread.ts calls what it is compiled into',
   'src/kernels/kernels.ts help': 'src/matting/kernel-thread.ts calls what it is compiled into',
   'src/base/promises.ts MemoizedPromise': 'the compiler names it in what other layers export',
 }

@@ -38,7 +38,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/codecs/video/audio/audio-feed.ts': 'a type that the ways to sound share',
   'src/contract/size-presets.ts': 'a table of the API',
   'src/engine/color/srgb-transfer.ts': 'one curve, which conversions and files of light share',
-  'src/matting/kernel-thread.ts': 'the entry point of a worker',
   'src/matting/matting-call.ts': 'a type that everything with a network shares',
   'src/matting/small-frame.ts': 'a type that all steps of matting a clip share',
   'src/service/local/storage-faults.ts': 'one rule, which all stores share',

@@ -15,16 +15,17 @@ const stepsPerDeviation = 32
 
 /**
  * A network's output as a feature map: its channels standardised over the picture, so that every channel counts alike in a
- * similarity, and quantised to a byte. `values` lie channel by channel (1 x channels x height x width), or `cell by cell`.
+ * similarity, and quantised to a byte. `values` lie channel by channel
+ * (`planar`: 1 x channels x height x width), or cell by cell (`interleaved`).
  */
 export function toFeatureMap(
   values: Float32Array,
   { width, height }: Size,
   channels: number,
-  order: 'channel by channel' | 'cell by cell' = 'channel by channel',
+  order: 'planar' | 'interleaved' = 'planar',
 ): FeatureMap {
   const cells = width * height
-  const [cellStep, channelStep] = order === 'cell by cell' ? [channels, 1] : [1, cells]
+  const [cellStep, channelStep] = order === 'interleaved' ? [channels, 1] : [1, cells]
   const data = new Int8Array(cells * channels)
   for (let channel = 0; channel < channels; channel++) {
     const from = channel * channelStep

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openKernelRuntime } from '#matting/kernel-runtime.ts'
 import { type KernelVariant, networkOf } from '#matting/network-catalog.ts'
 import { openFiles, shippedCatalog } from '#matting/open-networks.ts'
@@ -30,6 +30,8 @@ test('workers that help change no bit of a matte', async () => {
   expect(await matteOf('sharedRelaxed', 2)).toEqual(await matteOf('relaxed', 1))
 })
 
+afterEach(() => void vi.unstubAllGlobals())
+
 /** A worker that no message ever reaches, as in Firefox on a busy machine. */
 class SilentWorker extends Worker {
   override postMessage(): void {}
@@ -37,9 +39,7 @@ class SilentWorker extends Worker {
 
 test('kernels whose workers never answer are given up', async () => {
   const { module } = await kernelsOf('shared')
-  const usual = globalThis.Worker
-  onTestFinished(() => void (globalThis.Worker = usual))
-  globalThis.Worker = SilentWorker
+  vi.stubGlobal('Worker', SilentWorker)
   const opened = openKernelRuntime({ threads: 2, module, threadsTimeoutMs: 500 })
   await expect(opened).rejects.toThrow(/did not start in time/)
 })
@@ -53,9 +53,7 @@ class MisledWorker extends Worker {
 
 test('kernels whose workers fail are given up at once, with the cause', async () => {
   const { module } = await kernelsOf('shared')
-  const usual = globalThis.Worker
-  onTestFinished(() => void (globalThis.Worker = usual))
-  globalThis.Worker = MisledWorker
+  vi.stubGlobal('Worker', MisledWorker)
   const opened = openKernelRuntime({ threads: 2, module })
   await expect(opened).rejects.toThrow(/a thread of the kernels failed: TypeError/)
 })

@@ -73,7 +73,7 @@ test('a runtime that is open after the call was cancelled is closed', async () =
   expect(seen.disposed).toBe(2)
 })
 
-test('a start that the end of the engine finds under way gives no runtime', async () => {
+test('a start under way gives no runtime once the engine is closed', async () => {
   let finish: () => void = () => undefined
   const { engine, seen } = engineOf([known], new Promise((resolve) => (finish = resolve)))
   const start = engine.start(signal)
