@@ -17,11 +17,7 @@ import type { InferencePass, LevelPasses } from './network-catalog.ts'
 import type { Networks } from './networks.ts'
 
 /** A matte, and what else is known of it. */
-export type EstimatedMatte = AlphaMaskF32 &
-  Partial<Omit<ChosenMatte, 'matte'>> & {
-    /** A pass that it needed failed: another try may give a better one. */
-    readonly isIncomplete?: boolean
-  }
+export type EstimatedMatte = AlphaMaskF32 & Partial<Omit<ChosenMatte, 'matte'>>
 
 type EstimateCall = MattingCall & {
   /** A coarse matte will do for now: no other network is loaded for a further pass. */
@@ -69,7 +65,7 @@ export function openImageMatter(networks: Networks): ImageMatter {
     const usual = passesAt(level).image.filter(({ aboveRisk }) => aboveRisk === undefined)
     return [...new Set(usual.map(({ network }) => network))]
   }
-  const runPasses = async (raster: Raster, level: Level, call: EstimateCall) => {
+  const runPasses = async (raster: Raster, level: Level, call: EstimateCall): Promise<ChosenMatte> => {
     const [firstPass, ...passes] = passesAt(level).image
     if (!firstPass) throw new Error(`The catalogue has no passes for ${level}.`)
     const run = ({ network, width, height }: InferencePass, seen: Raster): Promise<AlphaMaskF32> =>
@@ -89,7 +85,7 @@ export function openImageMatter(networks: Networks): ImageMatter {
         // Offline another network may be missing, and a large pass may find no memory.
         const isUsable = mattes.length > 1 || pass.aboveRisk !== undefined
         if (!isUsable || !isServiceError(cause)) throw cause
-        return { ...chooseMatte(mattes), isIncomplete: true }
+        break
       }
     }
     return chooseMatte(mattes)

@@ -134,11 +134,10 @@ export const openImagePipeline = ({
     const make = async () => {
       const made = await progress.run('cut', { task: `cut ${level}`, units: 1 }, lasts, estimate)
       await evidence.keepOthers(name, made)
-      const matte = quantizeMatte(made)
-      if (!made.isIncomplete) await mattes.set(name, matte)
-      return matte
+      return quantizeMatte(made)
     }
     const matte = keptMatte ?? (await make())
+    if (!keptMatte) await mattes.set(name, matte)
     await yieldToEvents(signal)
     return { raster, hasAlpha, matte: dequantizeMatte(matte), reused }
   }

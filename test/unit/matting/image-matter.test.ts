@@ -164,8 +164,8 @@ test('a level loads the networks that it always needs', async () => {
 })
 
 test.each([
-  [0.6, 'upstream_error', 'isnet-int8 512x512, incomplete'],
-  [0.6, 'internal_server_error', 'isnet-int8 512x512, incomplete'],
+  [0.6, 'upstream_error', 'isnet-int8 512x512'],
+  [0.6, 'internal_server_error', 'isnet-int8 512x512'],
   [undefined, 'upstream_error', 'upstream_error'],
 ] as const)('a pass above %s that fails with %s leaves %s', async (aboveRisk, code, expected) => {
   const { networks } = notingNetworks('wasm', () => 0.5)
@@ -179,7 +179,7 @@ test.each([
   const image = [small, aboveRisk === undefined ? always : { ...always, aboveRisk }]
   const estimate = openImageMatter(withPasses(networks, image)).estimate(photo, 'balanced', call)
   const outcome = await estimate.then(
-    ({ width, height, isIncomplete }) => `isnet-int8 ${width}x${height}${isIncomplete ? ', incomplete' : ''}`,
+    ({ width, height }) => `isnet-int8 ${width}x${height}`,
     (cause: ServiceError) => cause.code,
   )
   expect(outcome).toBe(expected)
