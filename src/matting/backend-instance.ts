@@ -6,7 +6,7 @@ import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { BackendCandidate } from './device.ts'
 import { openKernelRuntime } from './kernel-runtime.ts'
-import type { MattingCall } from './matting-call.ts'
+import type { MattingCall, OnShare } from './matting-call.ts'
 import type { ModelFiles } from './model-files.ts'
 import {
   engineFiles,
@@ -27,7 +27,13 @@ export interface BackendInstance {
   load(network: string, call: MattingCall): Promise<Session>
   isLoaded(network: string): boolean
   /** `input` as `Networks.run` takes it. Rejects with `WrongOutputError` where the output holds no numbers. */
-  run(session: Session, input: Float32Array, size: Size, signal: AbortSignal): Promise<AlphaMaskF32>
+  run(
+    session: Session,
+    input: Float32Array,
+    size: Size,
+    signal: AbortSignal,
+    onShare?: OnShare,
+  ): Promise<AlphaMaskF32>
   /** `input` as `Networks.run` takes it. */
   runFeatures(session: Session, input: Float32Array, size: Size, signal: AbortSignal): Promise<FeatureMaps>
   /** Resolves, with the reason, when the GPU device is lost while it is in use. */
@@ -174,8 +180,8 @@ export function openBackend(
         listeners.delete(listener)
       }
     },
-    async run(session, input, size, signal) {
-      const matte = await unlessLost(session.run(input, size, signal))
+    async run(session, input, size, signal, onShare) {
+      const matte = await unlessLost(session.run(input, size, signal, onShare))
       if (candidate.backend === 'webgpu' && isEmptyOutput(matte, candidate))
         throw new WrongOutputError('the matte holds no numbers')
       return matte

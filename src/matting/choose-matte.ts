@@ -10,16 +10,15 @@ export type ChosenMatte = {
 
 /** A later pass sees more of the subject, and may be of a little more risk. */
 const allowance = 0.05
+/** The first pass is coarse, and stays only where all others are of so much more risk. */
+const coarseAllowance = 0.2
 
-/**
- * Of the mattes of several passes, in their order, the one that is best. The first one is coarse: it only judges the others, and
- * stays only where there is no other.
- */
+/** Of the mattes of several passes, in their order, the one that is best. The first one judges the others. */
 export function chooseMatte([first, ...later]: readonly [AlphaMaskF32, ...AlphaMaskF32[]]): ChosenMatte {
-  const [start = { matte: first, risk: matteRisk(first) }, ...others] = later.map((matte) => ({
-    matte,
-    risk: matteRisk(matte, first),
-  }))
-  const best = others.reduce((best, next) => (next.risk <= best.risk + allowance ? next : best), start)
+  const [start, ...others] = later.map((matte) => ({ matte, risk: matteRisk(matte, first) }))
+  if (!start) return { matte: first, risk: matteRisk(first), others: [] }
+  const larger = others.reduce((best, next) => (next.risk <= best.risk + allowance ? next : best), start)
+  const coarse = { matte: first, risk: matteRisk(first, larger.matte) }
+  const best = coarse.risk + coarseAllowance < larger.risk ? coarse : larger
   return { ...best, others: [...later, first].filter((other) => other !== best.matte) }
 }

@@ -13,8 +13,9 @@ import type { Device } from './device.ts'
 import { findPeople } from './find-people.ts'
 import { closerWindow, isPast, outOfWindow, throughWindow } from './look-closer.ts'
 import type { MattingCall } from './matting-call.ts'
-import type { InferencePass, LevelPasses } from './network-catalog.ts'
+import type { ImagePass, InferencePass, LevelPasses } from './network-catalog.ts'
 import type { Networks } from './networks.ts'
+import { runningShares } from './running-shares.ts'
 
 /** A matte, and what else is known of it. */
 export type EstimatedMatte = AlphaMaskF32 & Partial<Omit<ChosenMatte, 'matte'>>
@@ -68,10 +69,22 @@ export function openImageMatter(networks: Networks): ImageMatter {
   const runPasses = async (raster: Raster, level: Level, call: EstimateCall): Promise<ChosenMatte> => {
     const [firstPass, ...passes] = passesAt(level).image
     if (!firstPass) throw new Error(`The catalogue has no passes for ${level}.`)
-    const run = ({ network, width, height }: InferencePass, seen: Raster): Promise<AlphaMaskF32> =>
-      networks.run(network, toTensor(seen, { width, height }), { width, height }, call)
-    const mattes: [AlphaMaskF32, ...AlphaMaskF32[]] = [await run(firstPass, raster)]
-    for (const pass of passes) {
+    const ends = runningShares(passesAt(level).image.map(workOf))
+    const run = ({ network, width, height }: InferencePass, seen: Raster, index: number) =>
+      networks.run(
+        network,
+        toTensor(seen, { width, height }),
+        { width, height },
+        {
+          ...call,
+          onShare: (share) => {
+            const [start = 0, end = 1] = [ends[index - 1], ends[index]]
+            call.onProgress({ step: 'cut', ratio: start + (end - start) * share })
+          },
+        },
+      )
+    const mattes: [AlphaMaskF32, ...AlphaMaskF32[]] = [await run(firstPass, raster, 0)]
+    for (const [index, pass] of passes.entries()) {
       if (call.isFirstLook && !networks.isLoaded(pass.network)) break
       const sofar = chooseMatte(mattes)
       if (sofar.risk <= (pass.aboveRisk ?? 0)) continue
@@ -79,7 +92,7 @@ export function openImageMatter(networks: Networks): ImageMatter {
       if (window && isPast(window)) continue
       call.signal.throwIfAborted()
       try {
-        const matte = await run(pass, window ? throughWindow(raster, window, pass) : raster)
+        const matte = await run(pass, window ? throughWindow(raster, window, pass) : raster, index + 1)
         mattes.push(window ? outOfWindow(matte, window, raster) : matte)
       } catch (cause) {
         // Offline another network may be missing, and a large pass may find no memory.
@@ -121,6 +134,10 @@ export function openImageMatter(networks: Networks): ImageMatter {
     },
   }
 }
+
+/** What a pass takes, for the progress of a photo; half of it where it is made of few photos. */
+const workOf = ({ width, height, aboveRisk }: ImagePass): number =>
+  width * height * (aboveRisk === undefined ? 1 : 0.5)
 
 /** Until the networks are opened, and in a worker that never does. */
 const unknownDevice: Device = {

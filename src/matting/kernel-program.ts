@@ -1,5 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import { type NetworkPlan, type PictureId, type PlannedLayer, roundUp } from './network-plan.ts'
+import { runningShares } from './running-shares.ts'
 
 /** Of a layer, in the memory of the kernels (`src/kernels/layer.ts`). */
 export const layerBytes = 18 * 4
@@ -35,6 +36,8 @@ type KernelProgram = {
   readonly layers: number
   /** Bytes of the memory that the pass needs. */
   readonly end: number
+  /** How much of the work is done after each layer, 0 to 1: of the multiplications, nearly. */
+  readonly shares: readonly number[]
   /** Where pictures begin; those that are asked for keep their values to the end. */
   readonly placeOf: (picture: PictureId) => number
 }
@@ -103,7 +106,12 @@ export function planProgram({ plan, size, wanted, weights, start, threads }: Pro
       else words.setUint32(at, value, true)
     }
   }
-  return { words: words.buffer, start, layers: layers.length, end, placeOf }
+  const workOf = ({ from, to }: PlannedLayer): number => {
+    const { width, height } = sizeOf(to)
+    return width * height * channelsOf(to) * (channelsOf(from[0]) + channelsOf(from[1]))
+  }
+  const shares = runningShares(layers.map(workOf))
+  return { words: words.buffer, start, layers: layers.length, end, shares, placeOf }
 }
 
 /** Bytes of transformed tiles or weights, as `pointBytes` of `src/kernels/convolve.ts` lays them out. */

@@ -9,6 +9,7 @@ import { resizePlane } from '#engine/resample/resize.ts'
 import { formatTensor } from '#engine/tensor.ts'
 import { layerBytes, planProgram } from './kernel-program.ts'
 import type { KernelThreadAnswer, KernelThreadStart } from './kernel-thread.ts'
+import type { OnShare } from './matting-call.ts'
 import { type NetworkPlan, type PictureId, roundUp } from './network-plan.ts'
 import { defaultThreadsTimeoutMs, type Runtime, type RuntimeOptions, type Session } from './runtime.ts'
 
@@ -98,6 +99,7 @@ export async function openKernelRuntime({
       size: Size,
       wanted: readonly PictureId[],
       given: AbortSignal,
+      onShare?: OnShare,
     ): Promise<readonly (AlphaMaskF32 & { readonly channels: number })[]> => {
       const signal = AbortSignal.any([given, closed.signal])
       signal.throwIfAborted()
@@ -108,6 +110,7 @@ export async function openKernelRuntime({
       const turn = createYielder(signal, yieldEveryMs)
       for (let layer = 0; layer < program.layers; layer++) {
         kernels.run(program.start + layer * layerBytes)
+        onShare?.(program.shares[layer] ?? 1)
         await turn()
       }
       return wanted.map((id) => {
@@ -118,9 +121,9 @@ export async function openKernelRuntime({
       })
     }
     return {
-      run: (picture, size, signal) =>
+      run: (picture, size, signal, onShare) =>
         enqueue(async () => {
-          const [matte] = await compute(picture, size, [plan.matte], signal)
+          const [matte] = await compute(picture, size, [plan.matte], signal, onShare)
           if (!matte) throw new Error('no matte')
           return toAlpha(resizePlane(matte, size))
         }),

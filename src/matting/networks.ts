@@ -6,9 +6,12 @@ import type { AlphaMaskF32 } from '#engine/raster.ts'
 import type { BackendDenylist } from './backend-denylist.ts'
 import { type BackendInstance, type BackendParts, openBackend, WrongOutputError } from './backend-instance.ts'
 import type { BackendCandidate, Device } from './device.ts'
-import type { MattingCall } from './matting-call.ts'
+import type { MattingCall, OnShare } from './matting-call.ts'
 import type { InferencePass, PassTable } from './network-catalog.ts'
 import type { Session } from './runtime.ts'
+
+/** What a pass takes. */
+type PassCall = MattingCall & { readonly onShare?: OnShare }
 
 /** The catalogue's networks on one device. Runs are queued: one at a time. */
 export interface Networks {
@@ -28,7 +31,7 @@ export interface Networks {
    * its files cannot be fetched, `internal_server_error` when no device can run it, `AbortError` when aborted
    * before the pass, or within one of the kernels.
    */
-  run(network: string, input: Float32Array, size: Size, call: MattingCall): Promise<AlphaMaskF32>
+  run(network: string, input: Float32Array, size: Size, call: PassCall): Promise<AlphaMaskF32>
   /** One pass as `run` does it, for what the network makes of each place of the picture instead of the matte. */
   runFeatures(network: string, input: Float32Array, size: Size, call: MattingCall): Promise<FeatureMaps>
   /**
@@ -164,7 +167,7 @@ export async function openNetworksWithFallbacks(options: NetworksOptions): Promi
     run: (network, input, size, call) =>
       withFallbacks<AlphaMaskF32>(call, true, async (backend) => {
         const session: Session = await backend.load(network, call)
-        return backend.run(session, input, size, call.signal)
+        return backend.run(session, input, size, call.signal, call.onShare)
       }),
     runFeatures: (network, input, size, call) =>
       withFallbacks<FeatureMaps>(call, true, async (backend) => {

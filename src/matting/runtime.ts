@@ -1,6 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
+import type { OnShare } from './matting-call.ts'
 import type { Backend, NetworkEntry } from './network-catalog.ts'
 
 /** What computes networks, started on one backend. */
@@ -43,7 +44,7 @@ export interface Session {
    * of all sessions of a runtime are queued; one whose signal aborts while it waits does not run. The kernels stop between
    * layers; onnxruntime goes on to the end of a pass.
    */
-  run(picture: Float32Array, size: Size, signal: AbortSignal): Promise<AlphaMaskF32>
+  run(picture: Float32Array, size: Size, signal: AbortSignal, onShare?: OnShare): Promise<AlphaMaskF32>
   /** What the network makes of each place of the picture; empty where the catalogue names no such outputs. */
   runFeatures(picture: Float32Array, size: Size, signal: AbortSignal): Promise<FeatureMaps>
   dispose(): Promise<void>

@@ -39,6 +39,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/contract/size-presets.ts': 'a table of the API',
   'src/engine/color/srgb-transfer.ts': 'one curve, which conversions and files of light share',
   'src/matting/matting-call.ts': 'a type that everything with a network shares',
+  'src/matting/running-shares.ts': 'a sum that layers and passes share',
   'src/matting/small-frame.ts': 'a type that all steps of matting a clip share',
   'src/service/local/storage-faults.ts': 'one rule, which all stores share',
   'src/studio/messages/failure.ts': 'a type that texts and languages share',

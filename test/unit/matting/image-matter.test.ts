@@ -82,18 +82,36 @@ const withPasses = (networks: Networks, image: readonly ImagePass[]): Networks =
 const at = (side: number) => ({ network: 'isnet-int8', width: side, height: side })
 
 test.each([
-  ['the third where it is the surest', 0.5, 0.3, 192],
-  ['the third where it is nearly as sure', 0.2, 0.22, 192],
-  ['the second where the third is less sure', 0, 0.4, 128],
-  ['never the first where others follow', 0.5, 0.5, 192],
-] as const)('of three mattes stays %s', async (_, second, third, expected) => {
-  const { networks } = notingNetworks('wasm', (side) => ({ 64: 0, 128: second, 192: third })[side] ?? 0)
+  ['the third where it is the surest', 0.4, 0.5, 0.3, 192],
+  ['the third where it is nearly as sure', 0.3, 0.2, 0.22, 192],
+  ['the second where the third is less sure', 0.3, 0, 0.4, 128],
+  ['the first where all others are far less sure', 0, 0.5, 0.5, 64],
+  ['the third where the first is hardly surer', 0.2, 0.25, 0.25, 192],
+] as const)('of three mattes stays %s', async (_, first, second, third, expected) => {
+  const { networks } = notingNetworks('wasm', (side) => ({ 64: first, 128: second, 192: third })[side] ?? 0)
   const matter = openImageMatter(withPasses(networks, [at(64), at(128), at(192)]))
   const { width, others, risk } = await matter.estimate(photo, 'balanced', call)
   expect(width).toBe(expected)
   expect(others?.map((other) => other.width)).toEqual([128, 192, 64].filter((side) => side !== expected))
   expect(risk).toBeGreaterThan(0)
   expect(risk).toBeLessThan(1)
+})
+
+test('passes tell how much of the matte is done', async () => {
+  const { networks } = notingNetworks('wasm')
+  const run = networks.run
+  networks.run = async (network, input, size, passCall) => {
+    passCall.onShare?.(0.5)
+    return run(network, input, size, passCall)
+  }
+  const ratios: (number | null)[] = []
+  const passes = [at(64), { ...at(128), aboveRisk: 0.9 }, at(128)]
+  await openImageMatter(withPasses(networks, passes)).estimate(photo, 'balanced', {
+    ...call,
+    onProgress: ({ step, ratio }) => step === 'cut' && ratios.push(ratio),
+  })
+  // Of 1, 2 (a pass of few photos counts half) and 4 parts of work.
+  expect(ratios.map((ratio) => Number((7 * (ratio ?? 0)).toFixed(6)))).toEqual([0.5, 5])
 })
 
 test('a pass above a risk is left out where mattes agree', async () => {

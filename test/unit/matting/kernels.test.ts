@@ -149,6 +149,14 @@ describe.each([
     expect(new Set(matte.data).size).toBeGreaterThan(1000)
   })
 
+  test('a pass tells how much of it is done', async () => {
+    const shares: number[] = []
+    await session.run(picture, size, signal, (share) => shares.push(share))
+    expect(shares.length).toBeGreaterThan(8)
+    expect(shares).toEqual([...shares].sort((a, b) => a - b))
+    expect(shares.at(-1)).toBe(1)
+  })
+
   test('features have the channels of their picture', async () => {
     const [deep] = await session.runFeatures(picture, size, signal)
     const { width = 0, height = 0, channels = 0, data = new Int8Array() } = deep ?? {}

@@ -44,8 +44,13 @@ const thirds = [
 /** In which third of a side a place is, 0 to 1. */
 const third = (at: number): 0 | 1 | 2 => (at < 1 / 3 ? 0 : at < 2 / 3 ? 1 : 2)
 
-/** `0.97, sure` */
-export const confidenceText = ({ confidence }: Confidence): string => {
+/** `0.97, sure`: by the risk of the matte where that is known, else the confidence that the service tells. */
+export const confidenceText = ({ facts: { confidence }, placement }: AnswerFacts): string => {
+  const { risk } = placement ?? {}
+  if (risk !== undefined) {
+    if (risk > maxRisk) return texts.unsure(1 - risk)
+    return risk > maxRisk / 2 ? texts.fairlySure(1 - risk) : texts.sure(1 - risk)
+  }
   if (confidence === null || !Number.isFinite(confidence)) return texts.notShared
   if (confidence >= sureFrom) return texts.sure(confidence)
   return confidence >= limits.minConfidence ? texts.fairlySure(confidence) : texts.unsure(confidence)

@@ -416,9 +416,9 @@ export const messages = {
       cutout: {
         title: 'Cutout',
         levels: {
-          fast: 'A quick look, and a closer one where the first may be wrong. Good for previews.',
-          balanced: 'Two looks, and the closest one where they do not agree.',
-          fine: 'Several of the closest looks. Best for hair and fur; takes the longest.',
+          fast: 'Looks once, and again where it is unsure. Good for previews and many pictures.',
+          balanced: 'Looks twice, and closely where the two differ. A few seconds a picture.',
+          fine: 'Looks closely at every picture, and closer still at its subject. Takes the longest.',
         },
         modelMissing: (bytes: number) => `Up to ${formatBytes(bytes)} of model files to fetch, once.`,
         webgpu: 'This device has WebGPU, so large looks cost little here.',

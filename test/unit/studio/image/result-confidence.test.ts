@@ -53,22 +53,32 @@ test('a result of this device is doubtful by its matte', () => {
 
 test('a missing fact is named and raises no doubt', () => {
   expect(isDoubtful({ facts })).toBe(false)
-  expect(confidenceText(facts)).toBe(messages.image.facts.notShared)
+  expect(confidenceText({ facts })).toBe(messages.image.facts.notShared)
   expect(ambiguousText(facts)).toBe(messages.image.facts.notShared)
 })
 
+const said = (confidence: number, risk?: number) =>
+  confidenceText({
+    facts: { ...facts, confidence },
+    ...(risk !== undefined && { placement: { ...placement, places, risk } }),
+  })
+
 test('a confidence is a number and a word', () => {
-  expect(confidenceText({ confidence: 0.9712, ambiguous_ratio: null })).toBe('0.97, sure')
-  expect(confidenceText({ confidence: 0.93, ambiguous_ratio: null })).toBe('0.93, fairly sure')
-  expect(confidenceText({ confidence: 0.5, ambiguous_ratio: null })).toBe('0.50, unsure')
+  expect([said(0.9712), said(0.93), said(0.5)]).toEqual(['0.97, sure', '0.93, fairly sure', '0.50, unsure'])
   expect(ambiguousText({ confidence: null, ambiguous_ratio: 0.0213 })).toBe('2.1 % of pixels')
   expect(ambiguousText({ confidence: null, ambiguous_ratio: 0.314 })).toBe('31 % of pixels')
 })
 
+test('on this device confidence is what the risk of the matte leaves', () => {
+  expect([said(0.99, 0.05), said(0.99, 0.3), said(0.99, 0.9)]).toEqual([
+    '0.95, sure',
+    '0.70, fairly sure',
+    '0.10, unsure',
+  ])
+})
+
 test('NaN is never shown as a number', () => {
-  expect(confidenceText({ confidence: Number.NaN, ambiguous_ratio: null })).toBe(
-    messages.image.facts.notShared,
-  )
+  expect(said(Number.NaN)).toBe(messages.image.facts.notShared)
   expect(ambiguousText({ confidence: null, ambiguous_ratio: Number.NaN })).toBe(
     messages.image.facts.notShared,
   )

@@ -37,7 +37,7 @@ export const pictureNews = (old: PictureItem | null, item: PictureItem): string 
   const answer = answerOf(item)
   if (item.phase === 'done' && answer)
     return texts.done(
-      answer.facts.confidence === null ? null : confidenceText(answer.facts),
+      answer.facts.confidence === null ? null : confidenceText(answer),
       hasDoubtfulResult(item) ? placesText(answer) : null,
     )
   if (item.phase === 'ready') return texts.ready

@@ -116,7 +116,7 @@ export function ResultFacts({
           {colors}
         </Fact>
       ) : null}
-      {facts.confidence === null ? null : <Fact name={texts.confidence}>{confidenceText(facts)}</Fact>}
+      {facts.confidence === null ? null : <Fact name={texts.confidence}>{confidenceText(answer)}</Fact>}
       {facts.ambiguous_ratio === null ? null : <Fact name={texts.seeThrough}>{ambiguousText(facts)}</Fact>}
       {hidden === null ? null : <Fact name={hidden}>{texts.notShared}</Fact>}
       {note ? (

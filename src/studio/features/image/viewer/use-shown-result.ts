@@ -135,6 +135,11 @@ export function useShownResult(parts: Dependencies): ShownResult {
   useEffect(() => {
     if (data && !isPlaceholderData && !data.edited?.isDraft) queue.makeThumbnail(item.id, data)
   }, [queue, item.id, data, isPlaceholderData])
+  // What one request told of its progress says nothing of the next.
+  const asked = result.isFetching ? settled.options : null
+  useEffect(() => {
+    if (asked) return () => queue.report(item.id, null)
+  }, [queue, item.id, asked])
   const own = item.phase === 'done' ? (data ?? newest() ?? null) : null
   const answer: EditedAnswer | null = isHere
     ? own

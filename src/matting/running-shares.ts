@@ -1,0 +1,9 @@
+/** How much of all is done after each of these works, 0 to 1. */
+export const runningShares = (works: readonly number[]): readonly number[] => {
+  const all = works.reduce((sum, work) => sum + work, 0)
+  let done = 0
+  return works.map((work) => {
+    done += work
+    return done / all
+  })
+}
