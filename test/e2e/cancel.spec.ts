@@ -35,6 +35,40 @@ test('Cancel ends a running network; the next picture downloads nothing', {
   expect(await seen()).not.toContain('Getting the model')
 })
 
+test('the bar of a new result moves, and begins anew for the next', {
+  tag: shippedNetwork,
+}, async ({ page }) => {
+  const row = page.locator('li[data-state]')
+  await openStudio(page)
+  await pick(page, await turnedFox('fox.jpg', 0))
+  await expect(row).toHaveAttribute('data-state', 'done')
+  const seen = await percentsSeenFromNowOn(page)
+  const bar = page.getByRole('progressbar', { name: 'Progress of the new result' })
+  for (const level of ['Balanced', 'Fine']) {
+    await page.getByText(level, { exact: true }).click()
+    await expect.poll(async () => (await seen()).length).toBeGreaterThan(0)
+    await expect(bar).toHaveCount(0)
+    const [first = 100, ...others] = await seen(true)
+    expect(first).toBeLessThan(50)
+    expect(others.some((percent) => percent > first && percent < 90)).toBe(true)
+  }
+})
+
+/** The returned function tells what the bar of a new result showed, 0 where it was empty, and may forget it. */
+const percentsSeenFromNowOn = async (page: Page) => {
+  const percents = await page.evaluateHandle(() => {
+    const seen: number[] = []
+    const look = () => {
+      const bar = document.querySelector('[role=progressbar][aria-label="Progress of the new result"]')
+      if (bar) seen.push(Number(bar.getAttribute('aria-valuenow') ?? 0))
+    }
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
+    return seen
+  })
+  return (isForgotten = false) =>
+    percents.evaluate((seen, isForgotten) => (isForgotten ? seen.splice(0) : [...seen]), isForgotten)
+}
+
 /** A picture that the studio has not seen, so that the network has to run. */
 const turnedFox = async (name: string, angle: number) => ({
   name,

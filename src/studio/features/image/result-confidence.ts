@@ -8,6 +8,8 @@ const texts = messages.image.facts
 /** A result beyond one of these is marked for the user to check. Heuristic numbers (Spec, Image result). */
 const limits = { minConfidence: 0.9, maxAmbiguous: 0.1 } as const
 const sureFrom = 0.97
+/** The risk of a matte, likewise. */
+const sureUpTo = 0.1
 
 type Confidence = Pick<ImageFacts, 'confidence' | 'ambiguous_ratio'>
 
@@ -49,7 +51,7 @@ export const confidenceText = ({ facts: { confidence }, placement }: AnswerFacts
   const { risk } = placement ?? {}
   if (risk !== undefined) {
     if (risk > maxRisk) return texts.unsure(1 - risk)
-    return risk > maxRisk / 2 ? texts.fairlySure(1 - risk) : texts.sure(1 - risk)
+    return risk > sureUpTo ? texts.fairlySure(1 - risk) : texts.sure(1 - risk)
   }
   if (confidence === null || !Number.isFinite(confidence)) return texts.notShared
   if (confidence >= sureFrom) return texts.sure(confidence)
