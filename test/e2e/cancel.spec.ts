@@ -35,7 +35,7 @@ test('Cancel ends a running network; the next picture downloads nothing', {
   expect(await seen()).not.toContain('Getting the model')
 })
 
-test('the bar of a new result moves, and begins anew for the next', {
+test('the bar of a new result moves and begins anew', {
   tag: shippedNetwork,
 }, async ({ page }) => {
   const row = page.locator('li[data-state]')
