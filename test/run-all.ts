@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readModel } from '../src/build/read-model.ts'
 import { ensureChromium } from './support/ensure-chromium.ts'
 import { type FailedTest, failuresText, readFailures } from './support/failed-tests.ts'
 import { createOutputTurns } from './support/output-turns.ts'
@@ -103,6 +104,8 @@ const runLane = async (runners: readonly Runner[]): Promise<readonly Tally[]> =>
 }
 
 ensureChromium()
+// Else each lane would compile and write the same files.
+readModel()
 const deleteTemporaryFolder = openTemporaryFolder()
 const tallies = (await Promise.all(lanes.map(runLane))).flat()
 deleteTemporaryFolder()

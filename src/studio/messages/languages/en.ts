@@ -505,7 +505,7 @@ export const messages = {
         coming: 'A better cut-out is on its way.',
         ready: 'A better cut-out is ready.',
         use: 'Use it',
-        failed: 'The better cut-out could not be made.',
+        failed: (help: string) => `The better cut-out could not be made. ${help}`,
         again: 'Try again',
         progress: 'Progress of the better cut-out',
       },

@@ -96,7 +96,7 @@ export function advancePicture(item: PictureItem, event: PictureEvent): PictureI
     case 'started':
       return { ...item, phase: 'working', progress: null, error: null }
     case 'progressed':
-      return { ...item, progress: event.progress }
+      return event.progress === item.progress ? item : { ...item, progress: event.progress }
     case 'looked': {
       const look = { isUsed: false, better: null }
       return { ...item, phase: 'done', progress: null, look, answer: withoutFile(event.answer) }

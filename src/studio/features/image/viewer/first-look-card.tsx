@@ -2,6 +2,7 @@ import { Eye } from 'lucide-react'
 import { percent } from '#studio/features/image/progress.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
+import { errorText } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
@@ -9,13 +10,13 @@ import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 const texts = messages.image.viewer.firstLook
 
 type Props = {
-  readonly item: Pick<PictureItem, 'id' | 'look' | 'progress' | 'error'>
+  readonly item: Pick<PictureItem, 'id' | 'look' | 'progress' | 'error' | 'fileKind'>
   readonly queue: Pick<ImageQueue, 'takeBetter' | 'retry'>
 }
 
 /** Marks a first look, says what becomes of it, and offers the better cut-out where it does not take its place by itself. */
 export function FirstLookCard({ item, queue }: Props) {
-  const { id, look, error, progress } = item
+  const { id, look, error, progress, fileKind } = item
   if (!look) return null
   return (
     <div
@@ -27,7 +28,11 @@ export function FirstLookCard({ item, queue }: Props) {
           <Eye size={15} strokeWidth={1.9} aria-hidden /> {texts.title}
         </span>
         <span className="text-ink-soft">
-          {look.better ? texts.ready : error ? texts.failed : texts.coming}
+          {look.better
+            ? texts.ready
+            : error
+              ? texts.failed(errorText(error, { at: 'image', fileKind }).help)
+              : texts.coming}
         </span>
         {look.better ? (
           <Button variant="main" onClick={() => queue.takeBetter(id)}>
