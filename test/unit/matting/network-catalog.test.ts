@@ -151,6 +151,20 @@ test.each([
     /second has a pass on wasm/,
   ],
   [
+    'a first pass that waits for another',
+    {
+      ...catalog,
+      passes: {
+        ...passes,
+        wasm: {
+          ...passes.wasm,
+          fast: { ...passes.wasm.fast, image: [{ network: 'first', width: 64, height: 64, aboveRisk: 0.2 }] },
+        },
+      },
+    },
+    /first pass of fast on wasm/,
+  ],
+  [
     'a pass for people at a size that its network does not take',
     { ...catalog, people: { ...passOfSecond, width: 64 } },
     /64 x 64/,
