@@ -68,7 +68,7 @@ test('pictures that are not needed at a time share places', () => {
   expect(end - placeOf(0)).toBeLessThan(0.7 * all)
 })
 
-test('a picture that is added to itself gives its place to the sum alone', () => {
+test('a picture added to itself gives its place to the sum', () => {
   const doubled: NetworkPlan = {
     pictures: [{ channels: 3, halvings: 0 }, ...[1, 2, 3, 4, 5].map(() => ({ channels: 8, halvings: 1 }))],
     layers: [
