@@ -125,14 +125,11 @@ export function parseCatalog(value: unknown): CatalogSource {
   if (twice) throw new Error(`The catalogue has two networks ${twice}.`)
   for (const backend of ['wasm', 'webgpu'] as const) {
     for (const pass of Object.values(passes[backend]).flatMap(passesOf)) checkPass(catalog, pass, backend)
-    for (const [
-      level,
-      {
-        image: [first],
-      },
-    ] of Object.entries(passes[backend]))
-      if (first && ('aboveRisk' in first || 'isCloser' in first))
+    for (const [level, { image }] of Object.entries(passes[backend])) {
+      const [first = {}] = image
+      if ('aboveRisk' in first || 'isCloser' in first)
         throw new Error(`The first pass of ${level} on ${backend} has nothing that it could follow.`)
+    }
   }
   // Computed by the processor where it does not run on a GPU.
   if (people) checkPass(catalog, people, 'wasm')

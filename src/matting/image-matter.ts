@@ -13,7 +13,7 @@ import type { Device } from './device.ts'
 import { findPeople } from './find-people.ts'
 import { closerWindow, isPast, outOfWindow, throughWindow } from './look-closer.ts'
 import type { MattingCall } from './matting-call.ts'
-import type { ImagePass, InferencePass, LevelPasses } from './network-catalog.ts'
+import { type ImagePass, type InferencePass, type LevelPasses, usualPasses } from './network-catalog.ts'
 import type { Networks } from './networks.ts'
 import { runningShares } from './running-shares.ts'
 
@@ -62,10 +62,9 @@ export interface ImageMatter {
 export function openImageMatter(networks: Networks): ImageMatter {
   const passesAt = (level: Level): LevelPasses => networks.passes[networks.device.backend][level]
   /** Those that a matte of this level always takes. */
-  const usualNetworks = (level: Level): readonly string[] => {
-    const usual = passesAt(level).image.filter(({ aboveRisk }) => aboveRisk === undefined)
-    return [...new Set(usual.map(({ network }) => network))]
-  }
+  const usualNetworks = (level: Level): readonly string[] => [
+    ...new Set(usualPasses(passesAt(level)).map(({ network }) => network)),
+  ]
   const runPasses = async (raster: Raster, level: Level, call: EstimateCall): Promise<ChosenMatte> => {
     const [firstPass, ...passes] = passesAt(level).image
     if (!firstPass) throw new Error(`The catalogue has no passes for ${level}.`)

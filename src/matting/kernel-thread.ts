@@ -13,23 +13,17 @@ export type KernelThreadAnswer = 'ready' | { readonly failed: string }
 
 type HelpingKernels = { help(thread: number): void; breakOff(): void }
 
-/** Helps until the worker ends. The thread that runs layers sleeps and hears no message, so the kernels tell it of a failure. */
-const helpWith = (kernels: HelpingKernels, thread: number): void => {
-  try {
-    kernels.help(thread)
-  } catch (cause) {
-    kernels.breakOff()
-    throw cause
-  }
-}
-
 self.onmessage = async ({ data: { module, memory, thread } }: MessageEvent<KernelThreadStart>) => {
   const answer = (message: KernelThreadAnswer) => self.postMessage(message)
+  let kernels: HelpingKernels | undefined
   try {
     const { exports } = await WebAssembly.instantiate(module, { env: { memory } })
+    kernels = exports as HelpingKernels
     answer('ready')
-    helpWith(exports as HelpingKernels, thread)
+    kernels.help(thread)
   } catch (cause) {
+    // The thread that runs layers sleeps then, and hears no message.
+    kernels?.breakOff()
     answer({ failed: String(cause) })
   }
 }

@@ -12,6 +12,7 @@ import {
   networkOf,
   type PartedFile,
   sessionFiles,
+  usualPasses,
 } from './network-catalog.ts'
 
 type FilesCall = {
@@ -201,9 +202,7 @@ export const levelsWithFirstLook = async (
     return sumOf(await Promise.all(wanted.map(async (file) => file.bytes - (await files.storedBytes(file)))))
   }
   const table = passes[backend]
-  const missing = await Promise.all(
-    levels.map((level) => missingOf(table[level].image.filter(({ aboveRisk }) => aboveRisk === undefined))),
-  )
+  const missing = await Promise.all(levels.map((level) => missingOf(usualPasses(table[level]))))
   const least = await missingOf(table.fast.image.slice(0, 1))
   return levels.filter((_, index) => (missing[index] ?? 0) > least)
 }

@@ -205,6 +205,10 @@ export function deviceNeeds({
 const networksOfLevel = (level: LevelPasses): readonly string[] =>
   passesOf(level).map(({ network }) => network)
 
+/** The passes over a photo that this level always makes. */
+export const usualPasses = ({ image }: Pick<LevelPasses, 'image'>): readonly ImagePass[] =>
+  image.filter(({ aboveRisk }) => aboveRisk === undefined)
+
 /** All passes that a level may run, those of pictures and of videos. */
 export const passesOf = ({
   image = [],

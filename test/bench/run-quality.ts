@@ -7,6 +7,7 @@ import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { toTensor } from '#engine/tensor.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
+import { usualPasses } from '#matting/network-catalog.ts'
 import type { Networks } from '#matting/networks.ts'
 import { openKeptRows } from './kept-rows.ts'
 import { publishedNetwork } from './published-network.ts'
@@ -37,10 +38,6 @@ const networks: Networks = {
 const matter = openImageMatter(networks)
 const largeSize = { width: 1024, height: 1024 }
 
-/** Those that a level makes of every photo. */
-const usualPasses = (level: Level): number =>
-  networks.passes.wasm[level].image.filter(({ aboveRisk }) => aboveRisk === undefined).length
-
 const plainWay = async ({ photo }: Pair): Promise<{ alpha: AlphaMask8; cutout: Raster }> => {
   const matte = await networks.run(publishedNetwork, toTensor(photo, largeSize), largeSize, call)
   const { data } = resizePlane(matte, photo)
@@ -65,7 +62,7 @@ async function scorePair(pair: Pair): Promise<Row> {
   for (const way of ways) {
     passes = 0
     const matte = way === 'plain' ? undefined : await matter.estimate(pair.photo, way, call)
-    if (way !== 'plain' && passes > usualPasses(way)) furtherPasses.push(way)
+    if (way !== 'plain' && passes > usualPasses(networks.passes.wasm[way]).length) furtherPasses.push(way)
     const { alpha, cutout } = matte ? ourWay(pair.photo, matte) : await plainWay(pair)
     scores[way] = scoreResult(pair, truth, alpha, cutout)
   }

@@ -30,8 +30,9 @@ export function openKeptNetworks(threads: number): {
 
   let photo = ''
   const nameOf = ({ network, width }: InferencePass) => {
-    const { graph, weights } = networkOf(catalog.networks, network)
-    const print = sha256Of(JSON.stringify([graph, weights])).slice(0, 8)
+    const { graph, weights, engine } = networkOf(catalog.networks, network)
+    const kernels = engine === 'kernels' && catalog.kernels
+    const print = sha256Of(JSON.stringify([graph, weights, kernels])).slice(0, 8)
     return `${photo}.${network}.${print}.${width}`
   }
   const fileOf = (pass: InferencePass, input: Float32Array, ending = 'matte') => {
