@@ -25,7 +25,7 @@ vi.mock('#studio/messages/messages.ts', async (original) => {
 })
 
 /** The same in every language: names of formats and files, an error's code and its request. */
-const names = /^(PNG|JPG|WebP|WebAssembly|validation_error|(done|refused)\.png|large network)$/
+const names = /^(PNG|JPG|WebP|AVIF|TIFF|PSD|WebAssembly|validation_error|(done|refused)\.png|large network)$/
 const textsLeft = () => textsOutsideCatalogue(document.body).filter((text) => !names.test(text.trim()))
 
 const service = inMemoryService({
@@ -98,6 +98,8 @@ test('the page shows no text from outside of its catalogue', async () => {
   input?.dispatchEvent(new Event('change', { bubbles: true }))
   await eventually(() => expect(document.querySelector('li[data-state=done]')).not.toBeNull())
   await eventually(() => expect(document.querySelector('li[data-state=failed]')).not.toBeNull())
+  // The settings are a script of their own.
+  await eventually(() => expect(document.body.textContent).toContain('AVIF'))
   expect(textsLeft()).toEqual([])
   // React names misuse of hooks there, such as of parts that load later.
   expect(complained.mock.calls).toEqual([])
