@@ -9,9 +9,8 @@ import { openApiBridge } from '#service/api-bridge/open-api-bridge.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { configFile, fetchDeploymentConfig } from '#service/connection/deployment-config.ts'
 import { startConnection } from '#service/connection/start-connection.ts'
-import { deviceFacts, laterActivityLog, laterDevice } from '#service/later-service.ts'
+import { deviceFacts, hasWorkedHere, laterActivityLog, laterDevice } from '#service/later-service.ts'
 import { openAskToKeep } from '#service/local/ask-to-keep.ts'
-import { hasWorkedHere, takeOverStores } from '#service/local/take-over-stores.ts'
 import { App } from '#studio/app/app.tsx'
 import { laterParts } from '#studio/app/later-parts.ts'
 import { openStudio } from '#studio/app/open-studio.ts'
@@ -43,8 +42,6 @@ Object.defineProperty(window, 'clearcut', { value: Object.freeze({ apiReady }) }
 
 /** Not at the top level: what it loads needs this script, which must have ended by then. */
 const start = async (): Promise<void> => {
-  await takeOverStores()
-
   const base = new URL(import.meta.env.BASE_URL, location.href).href
   const theme = openTheme(() => localStorage, window)
   const settings = laterStore<Settings>()

@@ -14,17 +14,15 @@ export type BridgeProtocol = 'clearcut-api-bridge/1'
 /** Service worker → window, with the port. A `Request` cannot be cloned, so its parts are sent. */
 export type BridgeRequest = {
   readonly kind: 'bridge-request'
-  /** Absent from service workers before it had a name: they speak the first. */
-  readonly protocol?: BridgeProtocol
+  readonly protocol: BridgeProtocol
   readonly method: string
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Blob | null
   /**
-   * What a video job of this request is called, so that a second window that is asked finds the job of the first. Windows
-   * and service workers of earlier releases do without.
+   * What a video job of this request is called, so that a second window that is asked finds the job of the first.
    */
-  readonly jobId?: JobId
+  readonly jobId: JobId
 }
 
 /** Service worker → window, over the port. */
@@ -37,7 +35,7 @@ export type BridgeCommand = { readonly kind: 'abort' } | { readonly kind: 'ping'
 export type BridgeReply =
   | { readonly kind: 'taken' }
   | { readonly kind: 'pong' }
-  | { readonly kind: 'unavailable'; readonly protocol?: BridgeProtocol }
+  | { readonly kind: 'unavailable'; readonly protocol: BridgeProtocol }
   | {
       readonly kind: 'answer'
       readonly status: number

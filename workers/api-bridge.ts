@@ -135,7 +135,7 @@ const askWindow = (
       silentMs = 0
       if (data.kind === 'taken') limitMs = maxSilenceMs
       else if (data.kind === 'unavailable')
-        giveUp((data.protocol ?? protocol) === protocol ? 'window_silent' : 'window_of_other_release')
+        giveUp(data.protocol === protocol ? 'window_silent' : 'window_of_other_release')
       else if (data.kind === 'answer') end(() => resolve(data))
     }
     if (signal.aborted) onAbort()

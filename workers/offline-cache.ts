@@ -16,9 +16,6 @@ const cachePrefix = (base: string): string => `clearcut-shell:${scopeOf(base)}:`
 /** Holds the files of a build until all have arrived. */
 const stagingName = (base: string): string => `clearcut-next-shell:${scopeOf(base)}`
 
-/** What the caches of builds were called before their names held the path. */
-const pathlessPrefix = 'clearcut-shell-'
-
 /** File names in these folders contain a hash of the content, so a cached file never goes out of date. */
 const isHashedFile = (path: string): boolean => /^(assets|codecs)\//.test(path)
 
@@ -176,11 +173,9 @@ const buildNames = async (base: string): Promise<readonly string[]> => {
   const names = await caches.keys()
   const mine = await Promise.all(
     names.map(async (name) => {
-      const isOwn = name.startsWith(cachePrefix(base))
-      if (!isOwn && !name.startsWith(pathlessPrefix)) return false
-      // The manifest comes last. A cache without a path is of this studio where it has this studio's page.
-      const proof = new URL(isOwn ? manifestFile : 'index.html', base)
-      return (await (await caches.open(name)).match(proof)) !== undefined
+      if (!name.startsWith(cachePrefix(base))) return false
+      // The manifest comes last.
+      return (await (await caches.open(name)).match(new URL(manifestFile, base))) !== undefined
     }),
   )
   return names.filter((_name, index) => mine[index])

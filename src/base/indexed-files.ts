@@ -1,5 +1,5 @@
 import { memoizePromise } from './promises.ts'
-import { scopedName } from './scoped-name.ts'
+import { databaseName } from './scoped-name.ts'
 
 /**
  * Files in IndexedDB behind the part of the File System API that the studio uses: for browsers, or private windows,
@@ -14,19 +14,16 @@ export const openIndexedRoot = async (): Promise<FileSystemDirectoryHandle> => {
 /** Bytes that all files together may have: a video of the largest size that is accepted, and its result. */
 export const maxIndexedBytes = 200_000_000
 
-/** `sizes` holds a `FileEntry` for each file; earlier releases wrote its bytes alone. */
+/** `sizes` holds a `FileEntry` for each file. */
 type Access = { readonly files: IDBObjectStore; readonly sizes: IDBObjectStore }
 
 /** `changedMs`: when the file was last written, in milliseconds since 1970. */
 type FileEntry = { readonly bytes: number; readonly changedMs: number }
 
-const toEntry = (stored: FileEntry | number | undefined): FileEntry =>
-  typeof stored === 'object' ? stored : { bytes: stored ?? 0, changedMs: 0 }
-
 const database = memoizePromise(
   () =>
     new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(scopedName('clearcut-files'), 1)
+      const request = indexedDB.open(databaseName('clearcut-files'), 1)
       request.onupgradeneeded = () => {
         request.result.createObjectStore('files')
         request.result.createObjectStore('sizes')
@@ -80,19 +77,18 @@ const below = (path: string): IDBKeyRange => IDBKeyRange.bound(`${path}/`, `${pa
 const missing = (path: string) => new DOMException(`${path} does not exist`, 'NotFoundError')
 
 const read = async (path: string): Promise<FileEntry & { readonly data: Uint8Array<ArrayBuffer> }> => {
-  const [bytes, stored]: [unknown, FileEntry | number | undefined] = await transact(
-    'readonly',
-    ({ files, sizes }) => Promise.all([answerOf(files.get(path)), answerOf(sizes.get(path))]),
+  const [data, entry]: [ArrayBuffer?, FileEntry?] = await transact('readonly', ({ files, sizes }) =>
+    Promise.all([answerOf(files.get(path)), answerOf(sizes.get(path))]),
   )
-  if (!(bytes instanceof ArrayBuffer)) throw missing(path)
-  return { ...toEntry(stored), data: new Uint8Array(bytes) }
+  if (!data || !entry) throw missing(path)
+  return { ...entry, data: new Uint8Array(data) }
 }
 
 const put = async ({ files, sizes }: Access, path: string, data: ArrayBuffer): Promise<void> => {
-  const before = toEntry(await answerOf(sizes.get(path)))
-  const all: (FileEntry | number)[] = await answerOf(sizes.getAll())
+  const before: FileEntry | undefined = await answerOf(sizes.get(path))
+  const all: FileEntry[] = await answerOf(sizes.getAll())
   const bytes = data.byteLength
-  const total = all.reduce<number>((sum, stored) => sum + toEntry(stored).bytes, bytes - before.bytes)
+  const total = all.reduce((sum, stored) => sum + stored.bytes, bytes - (before?.bytes ?? 0))
   if (total > maxIndexedBytes)
     throw new DOMException('The files together are too large', 'QuotaExceededError')
   await answerOf(files.put(data, path))

@@ -5,13 +5,10 @@
  * scripts lie. Node has none.
  */
 export const scopedName = (name: string, path: string = import.meta.env?.BASE_URL ?? '/'): string =>
-  path === '/' ? name : `${name}${scopeMark}${encodeURIComponent(path)}`
+  path === '/' ? name : `${name}:${encodeURIComponent(path)}`
 
-/** Stands before the path; no plain name has it. */
-const scopeMark = ':'
-
-/** Whether a name is one that a studio at the root has, or that a studio below a path had before names held the path. */
-export const isPlainName = (name: string): boolean => !name.includes(scopeMark)
-
-/** Whether a name is one that a studio gave before names held the path, or that one at the root gives. */
-export const isEarlierName = (name: string): boolean => name.startsWith('clearcut') && isPlainName(name)
+/**
+ * The name of an IndexedDB database. Its number goes up where the shape of what is stored changes: no version reads what
+ * another one wrote.
+ */
+export const databaseName = (name: string, path?: string): string => scopedName(`${name}-2`, path)

@@ -38,8 +38,8 @@ const layerReport = v.object({
   /** The frames that it reaches: the times of the first and the last one. */
   fromSeconds: number,
   toSeconds: number,
-  /** Of its chunks; absent in layers of earlier versions. */
-  bytes: v.exactOptional(number),
+  /** Of its chunks. */
+  bytes: number,
 })
 
 /** What a run of edits changed. */

@@ -149,24 +149,14 @@ export const isUnedited = ({
   edgeColors,
 }: EditsOf<unknown>): boolean => list.length === 0 && shift === 0 && blur === 0 && edgeColors === 1
 
-/**
- * Reads edits that were stored or imported. Throws nothing but `validation_error`: with the reason `edits_newer` for
- * those of a later version, with `edits_unreadable` for anything else that is not edits.
- */
+/** Reads edits that were stored or imported. Throws nothing but `validation_error`, for anything that is not edits. */
 export const parseImageEdits = (value: unknown): ImageEdits => {
+  let cause: unknown
   try {
     const result = v.safeParse(imageEdits, value)
     if (result.success) return result.output
-  } catch (cause) {
-    throw new ServiceError('validation_error', { reason: 'edits_unreadable', cause })
+  } catch (thrown) {
+    cause = thrown
   }
-  throw new ServiceError('validation_error', { reason: isNewer(value) ? 'edits_newer' : 'edits_unreadable' })
+  throw new ServiceError('validation_error', { reason: 'edits_unreadable', cause })
 }
-
-const isNewer = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  'version' in value &&
-  typeof value.version === 'number' &&
-  Number.isInteger(value.version) &&
-  value.version > 1

@@ -52,7 +52,7 @@ export const reasonMessages = {
 
   // The file
   file_unreadable: 'The file cannot be read. It may have been moved or changed; choose it again.',
-  /** `kind` of file; activity logs have those of earlier versions. */
+  /** `kind` of file. */
   image_kind_refused: ({ kind }: { readonly kind: string }) =>
     `${foundText(kind)} Only JPEG, PNG and WebP images can be cut out.`,
   image_undecodable: 'The file is not a JPEG, PNG or WebP image that can be decoded.',
@@ -72,15 +72,11 @@ export const reasonMessages = {
     `${foundText(kind)} There is no whole preview in it that could be cut out. Export it as JPEG first, with the program of the camera or any that develops photos.`,
 
   // Edits
-  edits_newer:
-    'These edits were made with a newer version of the studio. Reload the page to get that version, then open them again.',
   edits_unreadable: 'These edits cannot be read. They were damaged or come from another program.',
   edits_not_kept_full:
     'There is no room left in the storage of this browser. Free disk space, or take finished results off the list.',
   items_not_kept_full: ({ maxMegabytes }: { readonly maxMegabytes: number }) =>
     `This browser keeps up to ${maxMegabytes} MB of the list for a later visit, and that is full.`,
-  storage_newer:
-    'A newer version of the studio keeps its data in this browser. Reload the page to get that version.',
   storage_refused:
     'This browser could not store it. It may let this page store nothing: then allow it cookies and site data.',
   alpha_missing:
@@ -208,8 +204,6 @@ export const reasonMessages = {
   job_has_failed: 'This job failed, so it has no result. Send the video again.',
   job_has_no_frames: 'This job has no result, so it has no frames to pack. Let it end first.',
   job_source_deleted: 'The video of this job is no longer kept in this browser. Choose it again.',
-  job_unreadable:
-    'This entry is damaged, or of another version of the studio. Reload the page to get the newest version, or take it off the list.',
   job_source_missing: 'The video is no longer kept in this browser. Send it again.',
   job_result_deleted: 'The result of this job is no longer kept in this browser. Send the video again.',
   result_named_otherwise: ({ extension }: { readonly extension: string }) =>

@@ -30,10 +30,10 @@ export interface ModelFiles {
   read(files: readonly PartedFile[], call: FilesCall): Promise<Uint8Array<ArrayBuffer>[]>
   /** Stored bytes of the file. */
   storedBytes(file: PartedFile): Promise<number>
-  /** The stored parts of all files, also of earlier builds; the key is the SHA-256. */
+  /** The stored parts of all files; the key is the SHA-256. */
   list(): Promise<readonly StoredBlob[]>
-  /** Deletes everything in the store, also files of earlier builds. */
-  deleteAll(): Promise<void>
+  /** Deletes everything in the store, or what is not `needed`, by the SHA-256 of parts. */
+  deleteAll(needed?: ReadonlySet<string>): Promise<void>
 }
 
 /** Enough parallel downloads to fill a connection; few enough that an interruption costs little. */
@@ -86,8 +86,8 @@ export function openModelFiles(store: BlobStore, fetchPart: FetchPart): ModelFil
 
     list: () => store.list(),
 
-    async deleteAll() {
-      for (const { key } of await store.list()) await store.delete(key)
+    async deleteAll(needed = new Set()) {
+      for (const { key } of await store.list()) if (!needed.has(key)) await store.delete(key)
     },
   }
 }
@@ -145,15 +145,25 @@ const sumOf = (numbers: Iterable<number>): number => [...numbers].reduce((sum, n
 
 /** A file of the store, named for people. */
 export type StoredModelFile = {
-  readonly kind: 'network' | 'webgpu' | 'wasm' | 'kernels' | 'earlier'
-  /** Of a network; absent for the engines of the backends and for what an earlier version left. */
+  readonly kind: 'network' | 'webgpu' | 'wasm' | 'kernels'
+  /** Of a network; absent for the engines of the backends. */
   readonly name?: string
   readonly bytes: number
   /** Whether parts are missing without which it is of no use. */
   readonly isUnfinished?: boolean
 }
 
-/** What the store keeps, in the catalogue's order; parts of earlier builds as one. */
+/** Deletes the parts that no file of the catalogue has. */
+export const deleteOtherParts = (
+  { networks, runtimes, kernels }: Pick<NetworkCatalog, 'networks' | 'runtimes' | 'kernels'>,
+  files: Pick<ModelFiles, 'deleteAll'>,
+): Promise<void> => {
+  const engines = [runtimes, kernels ?? {}].flatMap((each) => Object.values<PartedFile>(each))
+  const needed = [...networks.flatMap(allFiles), ...engines].flatMap(({ parts }) => parts)
+  return files.deleteAll(new Set(needed.map(({ sha256 }) => sha256)))
+}
+
+/** What the store keeps of the catalogue, in its order. */
 export async function listStoredFiles(
   { networks, runtimes, kernels }: Pick<NetworkCatalog, 'networks' | 'runtimes' | 'kernels'>,
   files: Pick<ModelFiles, 'list'>,
@@ -179,9 +189,7 @@ export async function listStoredFiles(
     // Of the variants one is enough.
     { kind: 'kernels' as const, bytes: takeBytes(Object.values(kernels ?? {})) },
   ]
-  return [...known, { kind: 'earlier' as const, bytes: sumOf(left.values()) }].filter(
-    ({ bytes }) => bytes > 0,
-  )
+  return known.filter(({ bytes }) => bytes > 0)
 }
 
 /** Those that choose a graph of a network. */

@@ -4,7 +4,7 @@ import { openBackendDenylist } from './backend-denylist.ts'
 import { type BlobStore, fallbackBlobStore, memoryBlobStore, openCacheBlobStore } from './blob-store.ts'
 import { backendCandidates, type DevicePreference, probeDevice } from './device.ts'
 import { fetchPart } from './fetch-part.ts'
-import { type ModelFiles, openModelFiles } from './model-files.ts'
+import { deleteOtherParts, type ModelFiles, openModelFiles } from './model-files.ts'
 import { deviceNeeds, type NetworkCatalog, type PartedFile } from './network-catalog.ts'
 import type { Networks } from './networks.ts'
 import { openNetworksWithFallbacks } from './networks.ts'
@@ -43,14 +43,16 @@ export async function openNetworks({
   })
 }
 
-/** The files behind the networks, for showing and deleting what is stored. */
+/** The files behind the networks, for showing and deleting what is stored. Those of other builds are deleted. */
 export async function openFiles(weightsHolder: BlobStore = memoryBlobStore()): Promise<ModelFiles> {
   const cache = await openCacheBlobStore().catch(() => undefined)
   const store = cache ? fallbackBlobStore(cache, weightsHolder) : weightsHolder
-  return openModelFiles(
+  const files = openModelFiles(
     store,
     fetchPart({ baseUrl: new URL(import.meta.env.BASE_URL, location.origin).href }),
   )
+  void deleteOtherParts(catalog, files).catch(() => {})
+  return files
 }
 
 /** Changes with the files that run, so that other files get another chance on a denied backend. */

@@ -26,8 +26,8 @@ export type Activity = {
   readonly thumbnail: Blob | null
   /** Whether the result is kept on this device, even after the service deleted it. */
   readonly isKept: boolean
-  /** Why the result could not be kept although it should; a sentence in entries of earlier versions. */
-  readonly unkept?: PlainError | string
+  /** Why the result could not be kept although it should. */
+  readonly unkept?: PlainError
 }
 
 /** The activity log of this browser, shared by its tabs; in memory where the browser refuses storage. */

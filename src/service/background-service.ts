@@ -57,6 +57,7 @@ export interface OnDevice extends OnDeviceEdits {
   readonly videos: OnDeviceVideos
   /** The lists of pages; null where nothing is kept. */
   readonly keptItems: KeptItems | null
+  readonly unreadable: UnreadableRecords
   /** Downloads the model files of a level and creates its sessions, so that the first image starts at once. */
   warm(level: Level, call?: CallOptions): Promise<void>
   /**
@@ -64,6 +65,12 @@ export interface OnDevice extends OnDeviceEdits {
    * `video_too_large`, or a `validation_error` of the field `url`, also where the site sends nothing for 30 seconds.
    */
   readLink(url: string, call?: LinkOptions): Promise<Blob>
+}
+
+/** What this browser has stored of items, jobs and activities that this version cannot read. It stays as it is until deleted. */
+export interface UnreadableRecords {
+  count(): Promise<number>
+  delete(): Promise<void>
 }
 
 /** How a link is fetched. */
@@ -152,11 +159,8 @@ export type DeviceJob = {
   readonly edits?: VideoEdits
   /** Its mattes are the alpha of a service's result, kept under this hash; absent where this device estimates them. */
   readonly alphaHash?: string
-  /**
-   * Why a finished result lacks sound of its video; absent where nothing is missing. A sentence in jobs of earlier
-   * versions.
-   */
-  readonly audioDropped?: Reason | string
+  /** Why a finished result lacks sound of its video; absent where nothing is missing. */
+  readonly audioDropped?: Reason
   /** The last pause of the job; absent where it was never paused. */
   readonly pause?: Pause
 }
@@ -184,7 +188,7 @@ type AnswerOf<N extends keyof PageCalls> = Awaited<ReturnType<PageCalls[N]>>
 /** Pictures of consecutive frames. `toSeconds` is the time of the frame after them; infinite after the last frame. */
 export type PreviewChunk = AnswerOf<'previewFrames'>
 
-/** Model files: a network by its name, the engine of a backend, or what an earlier version left. */
+/** Model files: a network by its name, or the engine of a backend. */
 export type StoredFile = AnswerOf<'listFiles'>[number]
 
 /** What the work on this device runs on. */

@@ -1,3 +1,4 @@
+import { databaseName } from '#base/scoped-name.ts'
 import type { ActivityLog } from './activity.ts'
 import type { BackgroundService, JobChange, OnDevice, ServiceTraits } from './background-service.ts'
 
@@ -10,6 +11,21 @@ type KnownFacts = Pick<BackgroundService, 'id' | 'traits'>
 export const deviceFacts: KnownFacts = {
   id: 'local',
   traits: { metered: false, offline: true, uploads: false },
+}
+
+/** Opened on every visit that works with the service, so that it says that this studio has been here. */
+const jobsDatabase = databaseName('clearcut-jobs')
+
+/**
+ * Whether this studio has worked here before, so that there may be jobs to go on with. Also true where the browser does not
+ * tell.
+ */
+export const hasWorkedHere = async (): Promise<boolean> => {
+  try {
+    return (await indexedDB.databases()).some(({ name }) => name === jobsDatabase)
+  } catch {
+    return true
+  }
 }
 
 /** How every service elsewhere works. */
@@ -37,6 +53,7 @@ export const laterDevice = (facts: KnownFacts, load: Load<BackgroundService>): B
       if (!keptItems) throw new Error('The service of this device keeps no lists.')
       return keptItems
     }),
+    unreadable: laterCalls(async () => (await device()).unreadable),
     videos: Object.assign(laterCalls(videos), {
       savedEdits: laterCalls(async () => (await videos()).savedEdits),
       watch: laterWatch<JobChange>(async () => (await videos()).watch),

@@ -18,8 +18,6 @@ const free: Readonly<Record<string, string>> = {
   'src/channel/worker-liveness.ts lock': 'a name that is made for one worker and never used again',
   'src/service/activity-log/request-locks.ts keepingName': 'scoped where it is defined',
   'src/service/activity-log/request-locks.ts name': 'scoped by every caller',
-  'src/service/local/move-stores.ts ': 'moves what has plain names',
-  'src/service/local/move-stores.ts name': 'moves what has plain names',
   'src/studio/state/background-pictures.ts cacheName': 'scoped where it is defined',
   'workers/offline-cache.ts name': 'one that was found by its path',
   'workers/offline-cache.ts stagingName(base': 'holds the path of the scope of the service worker',
@@ -30,7 +28,7 @@ test('every store, lock and channel has a name that holds the path', () => {
   const opened = files.flatMap(({ file, code }) =>
     [...code.matchAll(openers)].map(([, name = '']) => `${file} ${name}`),
   )
-  const scoped = opened.filter((each) => / scopedName\(/.test(each))
+  const scoped = opened.filter((each) => / (scopedName|databaseName)\(/.test(each))
   expect(scoped.length).toBeGreaterThan(5)
   const others = new Set(opened.filter((each) => !scoped.includes(each)))
   expect([...others].sort()).toEqual(Object.keys(free).sort())
@@ -38,7 +36,6 @@ test('every store, lock and channel has a name that holds the path', () => {
 
 /** Why these texts are no names of stores, or are scoped by the function that they are given to. */
 const otherTexts: Readonly<Record<string, string>> = {
-  'src/base/scoped-name.ts clearcut': 'a prefix of plain names',
   'src/main.tsx clearcut': 'an object of the page',
   'src/matting/backend-denylist.ts clearcut-devices': 'scoped where it is opened',
   'src/matting/blob-store.ts clearcut-models': 'scoped where it is opened',
@@ -50,18 +47,16 @@ const otherTexts: Readonly<Record<string, string>> = {
   'src/service/local/job-store.ts clearcut-jobs': 'scoped by openDatabase and openTabChannel',
   'src/service/local/local-account.ts clearcut-account': 'scoped by openDatabase',
   'src/service/local/start-local-service.ts clearcut-video-edits': 'scoped by openDatabase',
-  'src/service/local/take-over-stores.ts clearcut-jobs': 'scoped where it is compared',
   'src/service/open-pages.ts clearcut-pages': 'scoped where it is locked',
   'src/studio/items/save-all.ts clearcut.zip': 'the name of a file',
   'src/studio/features/account/activity-panel.tsx clearcut-work.csv': 'the name of a file',
   'workers/api-bridge-messages.ts clearcut-api-bridge/1': 'a protocol',
   'workers/api-bridge.ts clearcut-api-bridge/1': 'a protocol',
-  'workers/offline-cache.ts clearcut-shell-': 'what caches were called before names held the path',
 }
 
 test('a text that may be the name of a store is scoped', () => {
   const found = files.flatMap(({ file, code }) =>
-    [...code.matchAll(/(scopedName\(\s*)?['"`](clearcut(?:[-.][^'"`$]*)?)['"`]/g)]
+    [...code.matchAll(/((?:scopedName|databaseName)\(\s*)?['"`](clearcut(?:[-.][^'"`$]*)?)['"`]/g)]
       .filter(([, scoped]) => scoped === undefined)
       .map(([, , text]) => `${file} ${text}`),
   )

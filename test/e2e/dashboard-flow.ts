@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Job } from '#contract/job.ts'
 import type { Activity } from '#service/activity.ts'
 import { type ApiServer, testKey } from '../support/api-server.ts'
-import { tinyName } from '../support/built-studio.ts'
+import { tinyDatabase, tinyName } from '../support/built-studio.ts'
 import { type ScriptedFacts, scriptedVideo } from '../support/scripted-video.ts'
 import { withoutWaits } from './studio-flow.ts'
 
@@ -73,7 +73,7 @@ export const entryOf = (server: ApiServer, job: Job, name: string): Activity => 
 /** Puts entries on the list, as another tab of this browser would. */
 export const putEntries = (page: Page, entries: readonly Activity[]): Promise<void> =>
   page.evaluate(
-    async ([name, list]) => {
+    async ([name, channelName, list]) => {
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const request = indexedDB.open(name, 1)
         // Whoever opens the database first creates the store.
@@ -87,9 +87,9 @@ export const putEntries = (page: Page, entries: readonly Activity[]): Promise<vo
         transaction.oncomplete = resolve
       })
       database.close()
-      const channel = new BroadcastChannel(name)
+      const channel = new BroadcastChannel(channelName)
       channel.postMessage(null)
       channel.close()
     },
-    [tinyName('clearcut-activity'), entries] as const,
+    [tinyDatabase('clearcut-activity'), tinyName('clearcut-activity'), entries] as const,
   )

@@ -1,4 +1,4 @@
-import { scopedName } from '#base/scoped-name.ts'
+import { databaseName, scopedName } from '#base/scoped-name.ts'
 
 /** A build of the studio that the end-to-end tests open, and where it is served. */
 export type BuiltStudio = {
@@ -29,6 +29,9 @@ export const tinyStudio = builtStudio(firstPort + 1, 'node_modules/.cache/studio
 
 /** The name of a store of `tinyStudio`. */
 export const tinyName = (name: string): string => scopedName(name, tinyStudio.path)
+
+/** The name of a database of `tinyStudio`. */
+export const tinyDatabase = (name: string): string => databaseName(name, tinyStudio.path)
 
 /** The folder of its files in the browser's own file system. */
 export const tinyFolder = tinyName('studio')

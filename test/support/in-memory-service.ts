@@ -2,7 +2,7 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
-import type { BackgroundService, DeviceReport, StoredFile } from '#service/background-service.ts'
+import type { BackgroundService, DeviceReport, OnDevice, StoredFile } from '#service/background-service.ts'
 import { loadLinkedFile } from '#service/local/load-input.ts'
 import type { PageCalls } from '#service/worker-calls.ts'
 import { fakeVideoWorkers, type VideoScript } from './fake-video-workers.ts'
@@ -22,6 +22,7 @@ export type Script = {
   readonly facts?: Partial<ImageAnswer['facts']>
   readonly device?: Partial<DeviceReport>
   readonly files?: readonly StoredFile[]
+  readonly unreadable?: OnDevice['unreadable']
   readonly video?: VideoScript
 }
 
@@ -122,6 +123,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
       videos,
       savedEdits: { read: async () => null, write: async () => {} },
       keptItems: null,
+      unreadable: script.unreadable ?? { count: async () => 0, delete: async () => {} },
       // The script renders what it always does: no test looks at edited pixels here.
       editImage: (image, options, _edited, call) => removeImage(image, options, call),
       warm: async () => {},

@@ -5,7 +5,7 @@ import type { TabLock, TabTask } from '#service/cross-tab.ts'
 import type { JobEvents, JobStore } from '#service/local/job-store.ts'
 import type { LayerRetention } from '#service/local/layer-retention.ts'
 import type { CreditStore } from '#service/local/local-account.ts'
-import { readJobExtras, readJobRecord, splitJob, toJobRecord } from '#service/local/stored-job.ts'
+import { readJobExtras, readJobRecord, splitJob } from '#service/local/stored-job.ts'
 import { type EditLayer, sourcePath, type VideoStorage } from '#service/local/video-storage.ts'
 
 export type MemoryJobs = JobStore & {
@@ -24,13 +24,11 @@ export const memoryJobs = (): MemoryJobs => {
     return found && rest ? { ...found, ...rest } : undefined
   }
   const all = () =>
-    Promise.all(
-      [...records].map(async ([id, record]) => ({ id: id as JobId, record, stored: await get(id) })),
-    )
+    Promise.all([...records.keys()].map(async (id) => ({ id: id as JobId, stored: await get(id) })))
   const update: JobStore['update'] = async (id, change) => {
     const found = readJobRecord(structuredClone(records.get(id)))
     const next = found && change(found)
-    if (next) records.set(id, toJobRecord(structuredClone(next)))
+    if (next) records.set(id, structuredClone(next))
     return next ?? undefined
   }
   return {
@@ -39,19 +37,21 @@ export const memoryJobs = (): MemoryJobs => {
     get,
     state,
     list: async () => (await all()).flatMap(({ stored }) => stored ?? []),
-    unreadable: async () => (await all()).filter(({ stored }) => !stored),
+    unreadable: async () => (await all()).flatMap(({ id, stored }) => (stored ? [] : [id])),
     put: async (stored) => {
       const [light, heavy] = splitJob(structuredClone(stored))
-      records.set(light.job.id, toJobRecord(light))
+      records.set(light.job.id, light)
       extras.set(light.job.id, heavy)
     },
     update,
     updateAll: async (ids, change) => {
       for (const id of ids) await update(id, change)
     },
-    delete: async (id) => {
-      records.delete(id)
-      extras.delete(id)
+    delete: async (ids) => {
+      for (const id of ids) {
+        records.delete(id)
+        extras.delete(id)
+      }
     },
   }
 }

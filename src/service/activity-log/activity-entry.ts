@@ -26,12 +26,9 @@ export const withoutJob = (activity: Activity): Activity | undefined =>
 /** The entry whose result could not be kept, with the error; undefined where nothing changes. */
 export const withoutKept = (activity: Activity, thrown: unknown): Activity | undefined => {
   const error = toServiceError(thrown)
-  if (isAbort(error) || activity.isKept || messageOf(activity.unkept) === error.message) return
+  if (isAbort(error) || activity.isKept || activity.unkept?.message === error.message) return
   return { ...activity, unkept: error.toPlain() }
 }
-
-const messageOf = (unkept: Activity['unkept']): string | undefined =>
-  typeof unkept === 'object' ? unkept.message : unkept
 
 /** Whether an entry changes no more by itself. */
 export const hasEnded = ({ state }: Activity): boolean =>

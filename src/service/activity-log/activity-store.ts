@@ -24,7 +24,10 @@ interface ActivitySchema extends DBSchema {
   entries: { key: string; value: StoredActivity }
 }
 
-export const indexedDbActivities = (): ActivityStore => {
+/** `unreadable` has the ids of entries that this version cannot read. */
+export const indexedDbActivities = (): ActivityStore & {
+  readonly unreadable: () => Promise<readonly string[]>
+} => {
   const database = openDatabase<ActivitySchema>('clearcut-activity', (fresh) => {
     fresh.createObjectStore('entries', { keyPath: 'id' })
   })
@@ -37,6 +40,8 @@ export const indexedDbActivities = (): ActivityStore => {
       return all
     },
     ids: async () => (await database()).getAllKeys('entries'),
+    unreadable: async () =>
+      (await (await database()).getAll('entries')).flatMap((stored) => (readStored(stored) ? [] : stored.id)),
     has: async (id) => (await (await database()).count('entries', id)) > 0,
     put: async (activity) => {
       await readThumbnail(activity)

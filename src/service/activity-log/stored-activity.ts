@@ -4,10 +4,10 @@ import type { Activity } from '#service/activity.ts'
 
 /**
  * An entry as IndexedDB holds it: the bytes of its thumbnail instead of a Blob. WebKit writes Blobs apart, and where a
- * page is left meanwhile, its transaction never ends and all later pages wait for it. Earlier releases stored Blobs.
+ * page is left meanwhile, its transaction never ends and all later pages wait for it.
  */
 export type StoredActivity = Omit<Activity, 'thumbnail'> & {
-  readonly thumbnail: Blob | { readonly type: string; readonly bytes: ArrayBuffer } | null
+  readonly thumbnail: { readonly type: string; readonly bytes: ArrayBuffer } | null
 }
 
 /** The bytes of thumbnails that were read or are about to be written: a transaction cannot wait for them. */
@@ -20,7 +20,7 @@ export const readThumbnail = async ({ thumbnail }: Activity): Promise<void> => {
 
 export const toStored = ({ thumbnail, ...activity }: Activity): StoredActivity => {
   const bytes = thumbnail && bytesOf.get(thumbnail)
-  return { ...activity, thumbnail: thumbnail && bytes ? { type: thumbnail.type, bytes } : thumbnail }
+  return { ...activity, thumbnail: thumbnail && bytes ? { type: thumbnail.type, bytes } : null }
 }
 
 const number = v.pipe(v.number(), v.finite())
@@ -38,9 +38,7 @@ const entrySchema = v.looseObject({
   ...{ progress: number, credits: number, refunded: number },
   job: v.nullable(v.looseObject({ id: v.custom((id) => isJobId(id)), status: text, progress: number })),
   error: v.nullable(v.looseObject({ code: text, message: text })),
-  thumbnail: v.nullable(
-    v.union([v.instance(Blob), v.looseObject({ type: text, bytes: v.instance(ArrayBuffer) })]),
-  ),
+  thumbnail: v.nullable(v.looseObject({ type: text, bytes: v.instance(ArrayBuffer) })),
   isKept: v.boolean(),
 })
 
@@ -56,7 +54,7 @@ export const thumbnailsOf = (activities: readonly Activity[]): Thumbnails =>
   new Map(activities.flatMap(({ id, thumbnail }) => (thumbnail ? [[id, thumbnail] as const] : [])))
 
 const fromStored = ({ thumbnail, ...activity }: StoredActivity, known: Thumbnails): Activity => {
-  if (thumbnail === null || thumbnail instanceof Blob) return { ...activity, thumbnail }
+  if (thumbnail === null) return { ...activity, thumbnail }
   const { type, bytes } = thumbnail
   const before = known.get(activity.id)
   if (before?.size === bytes.byteLength) return { ...activity, thumbnail: before }

@@ -85,7 +85,7 @@ type AskedOver = { readonly port: MessagePort; readonly asker: Pick<ServiceWorke
 
 const answerOver = (
   { port, asker }: AskedOver,
-  { protocol: asked = protocol, method, url, headers, body, jobId }: BridgeRequest,
+  { protocol: asked, method, url, headers, body, jobId }: BridgeRequest,
   answering: () => Promise<Answering>,
   options: ApiBridgeOptions,
 ): void => {

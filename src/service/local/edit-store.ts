@@ -1,4 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
+import * as v from 'valibot'
 import { canHash } from '#base/sha256.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { EditsToSave, FoundEdits } from '#service/on-device-edits.ts'
@@ -25,22 +26,26 @@ type RunKey = [picture: string, writer: string, first: number]
 type EditsDatabase = IDBPDatabase<EditsSchema>
 type PageEdits = WrittenSteps & { readonly writer: string }
 
+const headerSchema = v.looseObject({
+  edits: v.looseObject({}),
+  steps: v.looseObject({ writer: v.string(), count: v.number() }),
+})
+
 type StoredEdits = {
   /** The SHA-256 of the file, in hex. */
   readonly picture: string
   /** When they were written, in milliseconds since 1970. */
   readonly at: number
-  /** All but the steps; with them in what version 1 of the database wrote, where `steps` is absent. */
-  readonly edits: unknown
-  readonly steps?: { readonly writer: string; readonly count: number }
+  /** All but the steps. */
+  readonly edits: object
+  readonly steps: { readonly writer: string; readonly count: number }
 }
 
 /**
  * The edits of pictures in IndexedDB, by the bytes of the picture, so that the same file gets its edits back whatever
  * it is called. One more step writes that step alone: a thousand strokes take 20 ms to copy. Each page writes runs of its
- * own, so that two of them never mix theirs. Keeps nothing where the page may not hash. A later format of edits takes a
- * higher version of the database, which shuts out pages of this one. Old edits are deleted by `deletionTime`; see
- * `DeletionClock`.
+ * own, so that two of them never mix theirs. Keeps nothing where the page may not hash. Old edits are deleted by
+ * `deletionTime`; see `DeletionClock`.
  */
 export const indexedDbEdits = (
   now: () => Date,
@@ -49,14 +54,10 @@ export const indexedDbEdits = (
   hashOf: (file: Blob) => Promise<string> = hashOnce(hashFile),
   deletionTime = now,
 ): FoundEdits => {
-  const database = openDatabase<EditsSchema>(
-    name,
-    (opened, from) => {
-      if (from < 1) opened.createObjectStore('pictures', { keyPath: 'picture' }).createIndex('at', 'at')
-      opened.createObjectStore('steps')
-    },
-    2,
-  )
+  const database = openDatabase<EditsSchema>(name, (fresh) => {
+    fresh.createObjectStore('pictures', { keyPath: 'picture' }).createIndex('at', 'at')
+    fresh.createObjectStore('steps')
+  })
   /** What this page wrote of each picture. */
   const written = new Map<string, PageEdits>()
 
@@ -102,11 +103,10 @@ export const indexedDbEdits = (
     const reading = (await database()).transaction(['pictures', 'steps'])
     const kept = await reading.objectStore('pictures').get(hash)
     if (!kept || kept.at <= deletionTime().getTime() - days * dayMs) return null
-    if (!kept.steps) return kept.edits
+    if (!v.is(headerSchema, kept)) throw unreadable()
     const runs = await reading.objectStore('steps').getAll(runsOf(hash, kept.steps.writer))
     const steps = runs.flat()
-    if (steps.length !== kept.steps.count || typeof kept.edits !== 'object')
-      throw new ServiceError('validation_error', { reason: 'edits_unreadable' })
+    if (steps.length !== kept.steps.count) throw unreadable()
     return { ...kept.edits, steps }
   }
 
@@ -132,6 +132,8 @@ export const indexedDbEdits = (
       }),
   }
 }
+
+const unreadable = () => new ServiceError('validation_error', { reason: 'edits_unreadable' })
 
 /** All runs of a picture, or those of one writer: an array sorts behind every string and number. */
 const runsOf = (...prefix: [picture: string, writer?: string]): IDBKeyRange =>

@@ -24,7 +24,7 @@ export const forgetLeftJobs = async (
   await whileAlone(async () => {
     for (const { job } of (await store.list()).filter(isMeant)) {
       if (!isTerminal(job)) await transitions.fail(job.id, cancelled)
-      await store.delete(job.id)
+      await store.delete([job.id])
     }
     await retention.sweep()
   })

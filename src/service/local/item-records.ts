@@ -31,6 +31,8 @@ export interface ItemRecords {
   list(): Promise<readonly ItemRecord[]>
   /** The ids of all, also of those that cannot be read. */
   ids(): Promise<readonly string[]>
+  /** The ids of those that cannot. */
+  unreadable(): Promise<readonly string[]>
   put(records: readonly ItemRecord[]): Promise<void>
   delete(ids: readonly string[]): Promise<void>
   /** Changes records in one transaction; those that are gone are left out. */
@@ -47,6 +49,8 @@ export const indexedDbItems = (name = 'clearcut-items'): ItemRecords => {
       (await (await database()).getAll('items'))
         .flatMap((stored) => parseRecord(stored) ?? [])
         .sort((one, other) => one.order - other.order),
+    unreadable: async () =>
+      (await (await database()).getAll('items')).flatMap((stored) => (parseRecord(stored) ? [] : stored.id)),
     ids: async () => (await database()).getAllKeys('items'),
     put: async (records) => {
       await changeStores(await database(), ['items'], async (writing) => {

@@ -5,7 +5,7 @@ import type { TabLock } from '#service/cross-tab.ts'
 import { isHopeless } from './job-faults.ts'
 import { dueAt, expiryOf, isExpired, isOverdue, type JobStore, resultPaths } from './job-store.ts'
 import type { LayerRetention } from './layer-retention.ts'
-import { mayNeed, type StoredJob } from './stored-job.ts'
+import type { StoredJob } from './stored-job.ts'
 import { isFull, mattesPath, type NeededPath, type VideoStorage } from './video-storage.ts'
 
 type RetentionParts = {
@@ -57,14 +57,11 @@ export const openRetention = ({ store, files, lock, layers, giveUp, now }: Reten
     const againAt = ends.some(({ status }) => status === 'rejected') ? at.getTime() + maxWaitMs : 0
     const jobs = await store.list()
     const expired = jobs.filter((stored) => isExpired(stored, at))
-    await Promise.all(expired.map(({ job }) => store.delete(job.id)))
+    await store.delete(expired.map(({ job }) => job.id))
     const left = jobs.filter((stored) => !expired.includes(stored))
-    const isNeeded = neededBy(left, at.getTime())
-    const unreadable = await store.unreadable()
-    const isUnknown = (file: Parameters<typeof isNeeded>[0]) => unreadable.some((job) => mayNeed(job, file))
     const swept = [
-      await files.deleteUnneeded((file) => isNeeded(file) || isUnknown(file)),
-      await layers.sweep(left, (videoHash) => isUnknown({ kind: 'source', videoHash }), maxLayerBytes),
+      await files.deleteUnneeded(neededBy(left, await store.unreadable(), at.getTime())),
+      await layers.sweep(left, maxLayerBytes),
     ]
     const deleted = swept.reduce((sum, each) => sum + each.deleted, 0)
     if (!swept.every(({ isClean }) => isClean)) return { deleted, dueMs: inUseMs }
@@ -104,8 +101,15 @@ export const openRetention = ({ store, files, lock, layers, giveUp, now }: Reten
 
 type Sweep = { readonly deleted: number; readonly dueMs: number | null }
 
-/** Which files are needed: a video and its mattes by any job that has them, a result by the job that makes it. */
-const neededBy = (jobs: readonly StoredJob[], atMs: number): ((file: NeededPath) => boolean) => {
+/**
+ * Which files are needed: a video and its mattes by any job that has them, a result by the job that makes it, also where that
+ * is unreadable.
+ */
+const neededBy = (
+  jobs: readonly StoredJob[],
+  unreadable: readonly JobId[],
+  atMs: number,
+): ((file: NeededPath) => boolean) => {
   const kept = jobs.filter((stored) => keptUntil(stored) > atMs)
   const sources = new Set(kept.flatMap(({ videoHash, alphaHash = videoHash }) => [videoHash, alphaHash]))
   const mattes = new Set(kept.map(mattesPath))
@@ -114,7 +118,8 @@ const neededBy = (jobs: readonly StoredJob[], atMs: number): ((file: NeededPath)
   )
   return (file) => {
     if (file.kind === 'source') return sources.has(file.videoHash)
-    return (file.kind === 'mattes' ? mattes : results).has(file.path)
+    if (file.kind === 'mattes') return mattes.has(file.path)
+    return results.has(file.path) || unreadable.some((id) => file.path.startsWith(`results/${id}`))
   }
 }
 

@@ -8,14 +8,11 @@ import { openTabChannel, openTabEvents, type TabEvents } from '#service/cross-ta
 import { changeRecords, changeStores, openDatabase } from './open-database.ts'
 import {
   type JobExtras,
-  type JobRecord,
   type JobState,
   readJobExtras,
   readJobRecord,
   type StoredJob,
   splitJob,
-  toJobRecord,
-  type UnreadableJob,
 } from './stored-job.ts'
 
 /** How long jobs and their files are kept, in milliseconds. */
@@ -29,8 +26,8 @@ export interface JobStore {
   state(id: JobId): Promise<JobState | undefined>
   /** Those that can be read. */
   list(): Promise<readonly StoredJob[]>
-  /** Those that cannot: of another version, or damaged. They are never changed, and go only by `delete`. */
-  unreadable(): Promise<readonly UnreadableJob[]>
+  /** The ids of those that cannot: of another version, or damaged. They are never changed, and go only by `delete`. */
+  unreadable(): Promise<readonly JobId[]>
   put(stored: StoredJob): Promise<void>
   /**
    * Changes a job in one transaction, so that no other tab changes it at the same time. Returns the changed job;
@@ -39,26 +36,22 @@ export interface JobStore {
   update(id: JobId, change: (stored: JobState) => JobState | undefined): Promise<JobState | undefined>
   /** Changes several jobs in one transaction, all or none; those that are gone or cannot be read are left out. */
   updateAll(ids: readonly JobId[], change: (stored: JobState) => JobState): Promise<void>
-  delete(id: JobId): Promise<void>
+  delete(ids: readonly JobId[]): Promise<void>
 }
 
 interface JobsSchema extends DBSchema {
-  jobs: { key: JobId; value: JobRecord }
-  /** What is large and never changes, apart, so that progress does not write it. Version 1 had it in the job. */
+  jobs: { key: JobId; value: JobState }
+  /** What is large and never changes, apart, so that progress does not write it. */
   extras: { key: JobId; value: JobExtras }
 }
 
 const stores: ['jobs', 'extras'] = ['jobs', 'extras']
 
 export const indexedDbJobs = (): JobStore => {
-  const database = openDatabase<JobsSchema>(
-    'clearcut-jobs',
-    (opened, from) => {
-      if (from < 1) opened.createObjectStore('jobs', { keyPath: 'job.id' })
-      opened.createObjectStore('extras')
-    },
-    2,
-  )
+  const database = openDatabase<JobsSchema>('clearcut-jobs', (fresh) => {
+    fresh.createObjectStore('jobs', { keyPath: 'job.id' })
+    fresh.createObjectStore('extras')
+  })
   const all = async () => {
     const reading = (await database()).transaction(stores)
     const [records, keys, extras] = await Promise.all([
@@ -67,10 +60,7 @@ export const indexedDbJobs = (): JobStore => {
       reading.objectStore('extras').getAll(),
     ])
     const byId = new Map(keys.map((key, at) => [key, extras[at]]))
-    return records.map((record) => {
-      const { id } = record.job
-      return { id, record, stored: joined(record, byId.get(id)) }
-    })
+    return records.map((record) => ({ id: record.job.id, stored: joined(record, byId.get(record.job.id)) }))
   }
   return {
     get: async (id) => {
@@ -83,12 +73,12 @@ export const indexedDbJobs = (): JobStore => {
     },
     state: async (id) => readJobRecord(await (await database()).get('jobs', id)) ?? undefined,
     list: async () => (await all()).flatMap(({ stored }) => stored ?? []),
-    unreadable: async () => (await all()).filter(({ stored }) => stored === null),
+    unreadable: async () => (await all()).flatMap(({ id, stored }) => (stored ? [] : [id])),
     put: async (stored) => {
       const [state, extras] = splitJob(stored)
       await changeStores(await database(), stores, (writing) =>
         Promise.all([
-          writing.objectStore('jobs').put(toJobRecord(state)),
+          writing.objectStore('jobs').put(state),
           writing.objectStore('extras').put(extras, state.job.id),
         ]),
       )
@@ -98,26 +88,26 @@ export const indexedDbJobs = (): JobStore => {
         const store = changing.objectStore('jobs')
         const state = readJobRecord(await store.get(id))
         const next = state && change(state)
-        if (next) await store.put(toJobRecord(next))
+        if (next) await store.put(next)
         return next ?? undefined
       }),
     updateAll: async (ids, change) =>
       changeRecords(await database(), 'jobs', ids, (record) => {
         const state = readJobRecord(record)
-        return state && toJobRecord(change(state))
+        return state && change(state)
       }),
-    delete: async (id) => {
+    delete: async (ids) => {
       await changeStores(await database(), stores, (deleting) =>
-        Promise.all(stores.map((name) => deleting.objectStore(name).delete(id))),
+        Promise.all(ids.flatMap((id) => stores.map((name) => deleting.objectStore(name).delete(id)))),
       )
     },
   }
 }
 
-/** A record with its extras, which earlier versions had in the record; null where one of them cannot be read. */
+/** A record with its extras; null where one of them cannot be read. */
 const joined = (record: unknown, stored: unknown): StoredJob | null => {
   const state = readJobRecord(record)
-  const extras = state && readJobExtras(stored ?? record)
+  const extras = state && readJobExtras(stored)
   return extras && { ...state, ...extras }
 }
 
@@ -139,9 +129,7 @@ export const isOverdue = (stored: JobState, now: Date): boolean => {
 /** When a paused job must fail; null for any other job. */
 export const dueAt = (stored: JobState): Date | null => {
   if (!isPaused(stored) || isTerminal(stored.job)) return null
-  const { at, until } = stored.pause
-  // Earlier versions did not store `until`.
-  return new Date(until === undefined ? Date.parse(at) + keptMs : Date.parse(until))
+  return new Date(stored.pause.until)
 }
 
 /** The path of a job's result in the browser's file system. */

@@ -19,14 +19,9 @@ export interface LayerRetention {
   hold(mattes: string, edits: Pick<VideoEdits, 'list'>): void
   /**
    * Deletes the layers that no job, no saved edits and no edits on show reach; of those that only saved edits reach, also
-   * the oldest beyond `maxBytes`, since they can be carried again. Keeps all of a video of which `isUnknown` says that a
-   * job cannot be read. Call it only while no tab stores a new job.
+   * the oldest beyond `maxBytes`, since they can be carried again. Call it only while no tab stores a new job.
    */
-  sweep(
-    jobs: readonly StoredJob[],
-    isUnknown: (videoHash: string) => boolean,
-    maxBytes?: number,
-  ): Promise<Deletion>
+  sweep(jobs: readonly StoredJob[], maxBytes?: number): Promise<Deletion>
 }
 
 export const openLayerRetention = ({ files, findSaved }: LayerParts): LayerRetention => {
@@ -44,8 +39,6 @@ export const openLayerRetention = ({ files, findSaved }: LayerParts): LayerReten
   /** Rejects where the saved edits cannot be read: nothing that they may need is deleted then. */
   const savedOf = async (videoHash: string, ofVideo: readonly StoredJob[]) => {
     const combined = ofVideo.find(({ alphaHash }) => alphaHash !== undefined)
-    // Earlier versions did not store which file such a job was made of.
-    if (combined && combined.fileHash === undefined) throw new Error('The file is not known.')
     const found = await findSaved(combined?.fileHash ?? videoHash)
     const edits = found === null ? undefined : savedVideoEdits(found)
     return { edits, isReset: edits?.list.length === 0 }
@@ -53,13 +46,12 @@ export const openLayerRetention = ({ files, findSaved }: LayerParts): LayerReten
 
   return {
     hold: (mattes, edits) => void held.set(mattes, edits),
-    sweep: async (jobs, isUnknown, maxBytes = maxSavedBytes) => {
+    sweep: async (jobs, maxBytes = maxSavedBytes) => {
       const needs = new Map<string, ReturnType<typeof reached>>()
       const unneeded: EditLayer[] = []
       const spare: EditLayer[] = []
       for (const layer of await files.listLayers()) {
-        const { videoHash, mattes, key } = layer
-        if (isUnknown(videoHash)) continue
+        const { mattes, key } = layer
         const need = needs.get(mattes) ?? reached(layer, jobs)
         needs.set(mattes, need)
         const known = await need

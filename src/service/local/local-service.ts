@@ -4,7 +4,7 @@ import { noEdits } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService, UnreadableRecords } from '#service/background-service.ts'
 import { checkImage } from '#service/check-input.ts'
 import type { KeptItems } from '#service/kept-items.ts'
 import { deviceFacts } from '#service/later-service.ts'
@@ -23,6 +23,7 @@ type LocalParts = {
   readonly savedEdits?: SavedEdits
   /** Nothing is kept where absent. */
   readonly keptItems?: KeptItems
+  readonly unreadable?: UnreadableRecords
   /** Called with the level of each request, so that a replaced worker can load its networks in advance. */
   readonly onLevel?: (level: Level) => void
 }
@@ -34,6 +35,7 @@ export const openLocalService = ({
   videos,
   savedEdits = nothingSaved,
   keptItems,
+  unreadable = nothingUnreadable,
   onLevel,
 }: LocalParts): BackgroundService => {
   /** What estimated the last matte. */
@@ -77,6 +79,7 @@ export const openLocalService = ({
       videos: videos.onDevice,
       savedEdits,
       keptItems: keptItems ?? null,
+      unreadable,
       editImage: async (image, options, edited, call = {}) => {
         const id = makeRequestId()
         try {
@@ -104,6 +107,24 @@ export const openLocalService = ({
   }
 }
 
+interface RecordStore {
+  unreadable(): Promise<readonly string[]>
+  delete(ids: readonly string[]): Promise<void>
+}
+
+/** Those of several stores. `sweep` deletes files that have no record any more. */
+export const openUnreadable = (
+  stores: readonly RecordStore[],
+  sweep: () => Promise<unknown>,
+): UnreadableRecords => ({
+  count: async () => (await Promise.all(stores.map((store) => store.unreadable()))).flat().length,
+  delete: async () => {
+    for (const store of stores) await store.delete(await store.unreadable())
+    await sweep()
+  },
+})
+
+const nothingUnreadable: UnreadableRecords = { count: async () => 0, delete: async () => {} }
 const nothingSaved: SavedEdits = { read: async () => null, write: async () => {} }
 
 /** Adds the id of the request to its error (Spec, Error object). */

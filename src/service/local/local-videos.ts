@@ -15,15 +15,14 @@ import { openLayerRetention } from './layer-retention.ts'
 import { openVideoEdits, readSource, withServiceErrors } from './local-video-edits.ts'
 import { openFramePacker } from './pack-frames.ts'
 import { runJob } from './run-job.ts'
-import { type JobState, type StoredJob, toUnreadableShown } from './stored-job.ts'
+import type { JobState, StoredJob } from './stored-job.ts'
 import { matteKeyOf, openSubmission } from './submit-video.ts'
 import type { VideoParts } from './video-parts.ts'
 import { sourceGone } from './video-storage.ts'
 
 /** The video part of the service of this device. Continues the jobs of earlier visits when it is opened (D-40). */
 export type LocalVideos = Pick<BackgroundService, 'submitVideo' | 'getJob' | 'getResult'> & {
-  /** As that of `JobRetention`, for what else is stored here. */
-  readonly withRoom: JobRetention['withRoom']
+  readonly retention: JobRetention
   readonly onDevice: OnDeviceVideos
 }
 
@@ -103,29 +102,26 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   }
 
   /**
-   * Rejects with `job_not_found` where there is no such job or it has expired (D-39), with the reason `job_unreadable`
-   * where it is of another version.
+   * Rejects with `job_not_found` where there is no such job or it has expired (D-39).
    */
   const find = async (id: JobId): Promise<JobState> => {
     const found = await store.state(id)
     const stored = found && (await upToDate(found))
     if (stored && !isExpired(stored, deletionTime())) return stored
     if (stored) void retention.sweep()
-    else if (await isUnreadable(id)) throw unreadable()
     throw new ServiceError('job_not_found')
   }
-  const isUnreadable = async (id: JobId) => (await store.unreadable()).some((each) => each.id === id)
   const findWhole = async (id: JobId): Promise<StoredJob> => {
     await find(id)
     const stored = await store.get(id)
-    if (!stored) throw unreadable()
+    if (!stored) throw new ServiceError('job_not_found')
     return stored
   }
 
   const submit = openSubmission(parts, { transitions, retention, wake: runner.wake })
 
   return {
-    withRoom: retention.withRoom,
+    retention,
     submitVideo: (input, options, call = {}) =>
       withServiceErrors(async () => {
         call.signal?.throwIfAborted()
@@ -166,7 +162,6 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
                 ...shown
               }): DeviceJob => shown,
             )
-            .concat((await store.unreadable()).map(toUnreadableShown))
             .sort((a, b) => Date.parse(b.job.created_at) - Date.parse(a.job.created_at))
         }),
       watch: events.watch,
@@ -188,9 +183,8 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       setRemoved: (ids, isRemoved) => withServiceErrors(() => setJobsRemoved(parts, ids, isRemoved)),
       forget: (id) =>
         withServiceErrors(async () => {
-          const isLost = await isUnreadable(id)
-          if (!isLost && (await find(id)).job.completed_at === null) throw stillRunning()
-          await store.delete(id)
+          if ((await find(id)).job.completed_at === null) throw stillRunning()
+          await store.delete([id])
           await retention.sweep()
         }),
       forgetLeft: () => withServiceErrors(() => forgetLeftJobs(parts, { transitions, retention })),
@@ -238,8 +232,6 @@ const noResult = ({ status }: Job) =>
   new ServiceError('job_not_found', {
     reason: status === 'failed' ? 'job_has_failed' : 'job_result_pending',
   })
-
-const unreadable = () => new ServiceError('internal_server_error', { reason: 'job_unreadable' })
 
 const stillRunning = () =>
   new ServiceError('validation_error', {

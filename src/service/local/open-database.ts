@@ -8,22 +8,20 @@ import {
   type StoreValue,
 } from 'idb'
 import { memoizePromise } from '#base/promises.ts'
-import { scopedName } from '#base/scoped-name.ts'
+import { databaseName } from '#base/scoped-name.ts'
 
 /**
- * Opens an IndexedDB database when it is first needed, and again after the browser closed it. `upgrade` creates the
- * stores that a database of version `from` lacks, 0 where there is none. The returned function rejects where the browser
- * refuses storage.
+ * Opens an IndexedDB database when it is first needed, and again after the browser closed it. `create` creates its stores.
+ * The returned function rejects where the browser refuses storage.
  */
 export const openDatabase = <S extends DBSchema>(
   name: string,
-  upgrade: (database: IDBPDatabase<S>, from: number) => void,
-  version = 1,
+  create: (database: IDBPDatabase<S>) => void,
 ): (() => Promise<IDBPDatabase<S>>) => {
   const database = memoizePromise(() =>
-    openDB<S>(scopedName(name), version, {
-      upgrade,
-      // Another tab waits for this one to close the database, to delete or upgrade it.
+    openDB<S>(databaseName(name), 1, {
+      upgrade: create,
+      // Another tab waits for this one to close the database, to delete it.
       blocking: (_version, _next, event) => {
         database.forget()
         ;(event.target as IDBDatabase).close()

@@ -5,6 +5,7 @@ import { scopedName } from '#base/scoped-name.ts'
 import { sleep } from '#base/timers.ts'
 import { createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { Level } from '#contract/image-options.ts'
+import { indexedDbActivities } from '#service/activity-log/activity-store.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { HostConfig } from '#service/connection/deployment-config.ts'
 import { webLock, webTabNames } from '#service/cross-tab.ts'
@@ -17,7 +18,7 @@ import { indexedDbItems } from './item-records.ts'
 import { openItemStore } from './item-store.ts'
 import { broadcastJobEvents, indexedDbJobs } from './job-store.ts'
 import { indexedDbCredits, openLocalAccount } from './local-account.ts'
-import { openLocalService } from './local-service.ts'
+import { openLocalService, openUnreadable } from './local-service.ts'
 import { openLocalVideos } from './local-videos.ts'
 import { openWorkers } from './open-workers.ts'
 import { opfsFiles } from './stored-files.ts'
@@ -69,6 +70,19 @@ export const startLocalService = (
       console.error('A video job failed:', thrown, thrown instanceof Error ? thrown.cause : ''),
   })
   const savedEdits = indexedDbEdits(now, savedEditsLimits, undefined, hashPicture, deletionTime)
+  const records = indexedDbItems()
+  const keptItems = openItemStore({
+    records,
+    files: opfsFiles(),
+    mattes: heldMattes(blobs),
+    hashes: hashPicture,
+    names: webTabNames,
+    takenOver: async () => (await jobs.list().catch(() => [])).flatMap(({ item }) => item ?? []),
+    now,
+    deletionTime,
+    // Some WebKits have no `navigator.storage`.
+    estimate: async () => navigator.storage.estimate(),
+  })
   return openLocalService({
     calls,
     account,
@@ -77,21 +91,13 @@ export const startLocalService = (
       read: savedEdits.read,
       write: (picture, edits) => {
         if (edits) askToKeep()
-        return videos.withRoom(() => savedEdits.write(picture, edits))
+        return videos.retention.withRoom(() => savedEdits.write(picture, edits))
       },
     },
-    keptItems: openItemStore({
-      records: indexedDbItems(),
-      files: opfsFiles(),
-      mattes: heldMattes(blobs),
-      hashes: hashPicture,
-      names: webTabNames,
-      takenOver: async () => (await jobs.list().catch(() => [])).flatMap(({ item }) => item ?? []),
-      now,
-      deletionTime,
-      // Some WebKits have no `navigator.storage`.
-      estimate: async () => navigator.storage.estimate(),
-    }),
+    keptItems,
+    unreadable: openUnreadable([jobs, records, indexedDbActivities()], () =>
+      Promise.all([videos.retention.sweep(), keptItems.found()]),
+    ),
     onLevel: (level) => {
       lastLevel = level
     },

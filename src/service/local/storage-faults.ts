@@ -11,9 +11,7 @@ export const withStorageReason = async <T>(work: () => Promise<T>, full: Reason)
     return await work()
   } catch (cause) {
     if (!(cause instanceof DOMException)) throw cause
-    const why: Reason = isFull(cause)
-      ? full
-      : { reason: cause.name === 'VersionError' ? 'storage_newer' : 'storage_refused' }
+    const why: Reason = isFull(cause) ? full : { reason: 'storage_refused' }
     throw new ServiceError('internal_server_error', { ...why, cause })
   }
 }

@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 import { compositionSchema } from '#contract/composition.ts'
-import type { JobId } from '#contract/ids.ts'
 import { channelSets, levels } from '#contract/image-options.ts'
-import { createJob, job, jobErrorOf } from '#contract/job.ts'
+import { job } from '#contract/job.ts'
 import { videoFormatNames } from '#contract/output-formats.ts'
 import { sizePresetNames } from '#contract/size-presets.ts'
 import { parseVideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { defaultVideoOptions } from '#contract/video-options.ts'
-import type { DeviceJob } from '#service/background-service.ts'
+import type { DeviceJob, Pause } from '#service/background-service.ts'
 
 /** A job and all that is needed to begin it again. */
 export type StoredJob = DeviceJob & {
@@ -16,11 +14,10 @@ export type StoredJob = DeviceJob & {
   /** The hash of the video, under which its copy and its mattes are stored (D-39, D-40). */
   readonly videoHash: string
   /**
-   * Names what made its mattes, or will: passes and weights of networks (`matteKey` of the worker), or `givenAlpha`. In jobs of
-   * earlier versions absent, whose mattes are named by the level.
+   * Names what made its mattes, or will: passes and weights of networks (`matteKey` of the worker), or `givenAlpha`.
    */
-  readonly matteKey?: string
-  /** The hash of the video's file; absent where `videoHash` is that, and in jobs of earlier versions. */
+  readonly matteKey: string
+  /** The hash of the video's file; absent where `videoHash` is that. */
   readonly fileHash?: string
   /**
    * How often the job was begun at about this `progress`. It limits jobs that crash their page each time; a job that
@@ -31,6 +28,7 @@ export type StoredJob = DeviceJob & {
   readonly item?: string
   /** Its clip was taken off the list of a page, which may take that back while it is open. */
   readonly isRemoved?: true
+  readonly pause?: Required<Pause>
   /** When it last made progress, ISO 8601; absent before that. */
   readonly heardAt?: string
 }
@@ -40,12 +38,6 @@ export type JobExtras = Pick<StoredJob, 'parts' | 'edits'>
 
 /** All else: what a change of the job reads and writes. */
 export type JobState = Omit<StoredJob, keyof JobExtras>
-
-/** A job as it is stored. The database has called the hash of the video `track` since its first version. */
-export type JobRecord = Omit<JobState, 'videoHash'> & { readonly track: string }
-
-/** A job of another version, or a damaged one, by its key. */
-export type UnreadableJob = { readonly id: JobId; readonly record: unknown }
 
 const number = v.pipe(v.number(), v.finite())
 const { created_at: timestamp } = job.entries
@@ -63,7 +55,7 @@ const recordSchema = v.looseObject({
     channels: v.picklist(channelSets),
     size: v.picklist(sizePresetNames),
     level: v.picklist(levels),
-    audio: orAbsent(v.picklist(['keep', 'mute'])),
+    audio: v.picklist(['keep', 'mute']),
     bg_color: orAbsent(v.looseObject({ r: number, g: number, b: number })),
   }),
   facts: v.looseObject({
@@ -74,29 +66,24 @@ const recordSchema = v.looseObject({
     audio: v.nullable(v.looseObject({ codec: v.string(), channels: number, sampleRate: number })),
     decoder: v.picklist(['webcodecs', 'images', 'ffmpeg']),
   }),
-  track: v.string(),
+  videoHash: v.string(),
   alphaHash: orAbsent(v.string()),
   fileHash: orAbsent(v.string()),
   hasMatte: orAbsent(v.literal(true)),
-  matteKey: orAbsent(v.string()),
+  matteKey: v.string(),
   item: orAbsent(v.string()),
   isRemoved: orAbsent(v.literal(true)),
   attempts: v.looseObject({ count: number, progress: number }),
   heardAt: orAbsent(timestamp),
-  audioDropped: orAbsent(v.union([v.string(), v.looseObject({ reason: v.string() })])),
+  audioDropped: orAbsent(v.looseObject({ reason: v.string() })),
   pause: orAbsent(
-    v.looseObject({ state: v.picklist(['on', 'ending', 'over']), at: timestamp, until: orAbsent(timestamp) }),
+    v.looseObject({ state: v.picklist(['on', 'ending', 'over']), at: timestamp, until: timestamp }),
   ),
 })
 
 /** The job of a record, without its extras; null where this version cannot read it. */
-export const readJobRecord = (record: unknown): JobState | null => {
-  if (!v.is(recordSchema, record)) return null
-  const { track, ...state } = record as unknown as JobRecord
-  return { ...state, videoHash: track }
-}
-
-export const toJobRecord = ({ videoHash, ...state }: JobState): JobRecord => ({ ...state, track: videoHash })
+export const readJobRecord = (record: unknown): JobState | null =>
+  v.is(recordSchema, record) ? (record as unknown as JobState) : null
 
 const extrasSchema = v.looseObject({
   parts: orAbsent(v.looseObject({ composition: compositionSchema, picture: orAbsent(v.instance(Blob)) })),
@@ -122,40 +109,3 @@ export const splitJob = ({ parts, edits, ...state }: StoredJob): readonly [JobSt
   state,
   { ...(parts && { parts }), ...(edits && { edits }) },
 ]
-
-/** What the list shows of a job that cannot be read: that it cannot, and its name, so that it can be removed. */
-export const toUnreadableShown = ({ id, record }: UnreadableJob): DeviceJob => {
-  const { name, job: stored } = v.parse(shownSchema, record)
-  const at = new Date(stored.created_at)
-  const { format, channels } = defaultVideoOptions
-  const none = { duration_seconds: 0, fps: 0, width: 0, height: 0, frames: 0, status_url: '' }
-  return {
-    job: {
-      ...createJob({ id, at, format, channels, ...none }),
-      status: 'failed',
-      credits: 0,
-      completed_at: at.toISOString(),
-      error: jobErrorOf('processing_failed', { reason: 'job_unreadable' }),
-    },
-    name,
-    options: defaultVideoOptions,
-  }
-}
-
-const shownSchema = v.object({
-  name: v.fallback(v.string(), ''),
-  job: v.fallback(v.object({ created_at: v.fallback(timestamp, new Date(0).toISOString()) }), {
-    created_at: new Date(0).toISOString(),
-  }),
-})
-
-/** Whether a file may belong to a job that cannot be read, as far as its record tells. */
-export const mayNeed = (
-  { id, record }: UnreadableJob,
-  file: { readonly path: string } | { readonly videoHash: string },
-): boolean => {
-  if (!('videoHash' in file))
-    return file.path.startsWith(`results/${id}.`) || file.path.startsWith(`results/${id}-`)
-  const texts = Object.values(record ?? {}).filter((value) => typeof value === 'string')
-  return texts.includes(file.videoHash)
-}

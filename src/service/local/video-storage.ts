@@ -48,7 +48,7 @@ export type EditLayer = {
   /** The folder of the mattes that it changes. */
   readonly mattes: string
   readonly key: string
-  /** 0 while it is not complete, and for layers of earlier versions. */
+  /** 0 while it is not complete. */
   readonly bytes: number
   /** When it was complete, in milliseconds since 1970; 0 before. */
   readonly atMs: number
@@ -70,11 +70,8 @@ export const sourcePath = (videoHash: string): string => `sources/${videoHash}`
 export const givenAlpha = 'given-alpha'
 
 /** Where the mattes of a job are. */
-export const mattesPath = ({
-  videoHash,
-  options: { level },
-  matteKey = level,
-}: Pick<JobState, 'videoHash' | 'options' | 'matteKey'>): string => `tracks/${videoHash}/${matteKey}`
+export const mattesPath = ({ videoHash, matteKey }: Pick<JobState, 'videoHash' | 'matteKey'>): string =>
+  `tracks/${videoHash}/${matteKey}`
 
 /** `openRoot` returns the root folder; it rejects where the browser refuses storage. */
 export const opfsVideoStorage = (openRoot?: OpenRoot): VideoStorage => {
@@ -155,10 +152,7 @@ export const fullStorage = (limitBytes: number | null = fileLimitBytes()): Reaso
 
 /** The error for a video that could not be copied. */
 export const toKeepingFault = (cause: unknown): ServiceError => {
-  const isNewer = cause instanceof DOMException && cause.name === 'VersionError'
-  const why: Reason = isFull(cause)
-    ? fullStorage()
-    : { reason: isNewer ? 'storage_newer' : 'video_not_copied' }
+  const why: Reason = isFull(cause) ? fullStorage() : { reason: 'video_not_copied' }
   return new ServiceError('internal_server_error', { ...why, cause })
 }
 

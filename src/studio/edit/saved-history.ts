@@ -31,13 +31,7 @@ type ParseEdits<E> = (value: unknown) => EditsOf<E>
 
 /** Reads a stored history by doing its steps again. Throws what `parse` throws. */
 export function parseSavedHistory<E>(value: unknown, parse: ParseEdits<E>): EditHistory<E> {
-  if (!isRecord(value)) throw unreadable()
-  const { version } = value
-  if (version !== 1) {
-    const isNewer = typeof version === 'number' && version > 1
-    throw new ServiceError('validation_error', { reason: isNewer ? 'edits_newer' : 'edits_unreadable' })
-  }
-  if (!Array.isArray(value.steps)) throw unreadable()
+  if (!isRecord(value) || value.version !== 1 || !Array.isArray(value.steps)) throw unreadable()
   const stored = value.steps as readonly unknown[]
   const edits = parseAdded(stored, parse).values()
   const done = typeof value.done === 'number' ? value.done : stored.length

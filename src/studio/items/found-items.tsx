@@ -1,5 +1,9 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useService } from '#studio/hooks/use-service.ts'
 import { formatDay } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { unreadableCount } from '#studio/queries/on-device.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
 import type { ItemList } from './item-list.ts'
@@ -9,25 +13,60 @@ const texts = messages.items.kept
 
 type Props = { readonly kept: KeptList; readonly list: ItemList }
 
-/** What an earlier visit left, until a person goes on with it or deletes it. */
+/** What earlier visits left, until a person goes on with it or deletes it. */
 export function FoundItemsOffer({ kept, list }: Props) {
   const { found } = useStore(kept)
-  if (!found) return null
   return (
-    <section
-      aria-label={texts.region}
-      className="flex shrink-0 flex-wrap items-center justify-center gap-x-6 gap-y-2 border-b border-line bg-panel px-4 py-2 text-sm"
-    >
-      <p className="min-w-0 text-center">
-        <span className="figures block font-semibold sm:inline">{texts.found(foundText(found, list))}</span>{' '}
-        <span className="figures text-ink-soft">{texts.until(found.bytes, formatDay(found.untilMs))}</span>
-      </p>
-      <span className="flex items-center gap-2">
-        <Button variant="main" onClick={() => void kept.takeFound()}>
-          {texts.take}
-        </Button>
-        <Button onClick={() => void kept.dropFound()}>{texts.drop}</Button>
-      </span>
-    </section>
+    <>
+      {found ? (
+        <Line>
+          <p className="min-w-0 text-center">
+            <span className="figures block font-semibold sm:inline">
+              {texts.found(foundText(found, list))}
+            </span>{' '}
+            <span className="figures text-ink-soft">
+              {texts.until(found.bytes, formatDay(found.untilMs))}
+            </span>
+          </p>
+          <span className="flex items-center gap-2">
+            <Button variant="main" onClick={() => void kept.takeFound()}>
+              {texts.take}
+            </Button>
+            <Button onClick={() => void kept.dropFound()}>{texts.drop}</Button>
+          </span>
+        </Line>
+      ) : null}
+      <UnreadableRecords />
+    </>
   )
 }
+
+/** How much is stored that this version cannot read. */
+function UnreadableRecords() {
+  const service = useService()
+  const client = useQueryClient()
+  const { data: count = 0 } = useQuery(unreadableCount(service))
+  const deleting = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => service.onDevice?.unreadable.delete(),
+    onSettled: () => client.invalidateQueries({ queryKey: unreadableCount(service).queryKey }),
+  })
+  if (count === 0) return null
+  return (
+    <Line>
+      <p className="figures">{texts.unreadable(count)}</p>
+      <Button disabled={deleting.isPending} onClick={() => deleting.mutate()}>
+        {texts.deleteUnreadable}
+      </Button>
+    </Line>
+  )
+}
+
+const Line = ({ children }: { readonly children: ReactNode }) => (
+  <section
+    aria-label={texts.region}
+    className="flex shrink-0 flex-wrap items-center justify-center gap-x-6 gap-y-2 border-b border-line bg-panel px-4 py-2 text-sm"
+  >
+    {children}
+  </section>
+)

@@ -197,7 +197,7 @@ const detailsText = ({ details, fieldReasons }: ShownError): string => {
 const isFields = (details: unknown): details is Readonly<Record<string, unknown>> =>
   typeof details === 'object' && details !== null
 
-/** How long a service asks to wait; null where it does not. Entries of earlier versions say it in their message. */
+/** How long a service asks to wait; null where it does not. */
 const waitSentence = ({ reason, params }: ShownError): string | null =>
   reason === 'service_asks_to_wait' && params && 'waitSeconds' in params
     ? reasonSentence({ reason, params })

@@ -20,6 +20,15 @@ export const storedFiles = (service: BackgroundService) =>
     staleTime: 0,
   })
 
+/** How many entries this browser has stored that this version cannot read. */
+export const unreadableCount = (service: BackgroundService) =>
+  queryOptions({
+    queryKey: [service.id, 'unreadable'],
+    networkMode: 'always',
+    queryFn: async () => (await service.onDevice?.unreadable.count()) ?? 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 /** How many bytes the kept items of all lists have, and may have; null where none are kept. */
 export const keptSpace = (service: BackgroundService) =>
   queryOptions({
@@ -80,7 +89,7 @@ export type VideoCheck = {
   /** The facts of the video that it was made from; null where they were not kept. */
   readonly source: VideoFacts | null
   /** Why the result lacks sound of its source, as `DeviceJob` says it; null where no sound is missing. */
-  readonly audioDropped: Reason | string | null
+  readonly audioDropped: Reason | null
 }
 
 /** Opens the file that a job on this device wrote, to check it. */

@@ -24,14 +24,9 @@ export function openBackgroundPictures(storage: () => Pick<CacheStorage, 'open'>
   const store = createStore<ReadonlyMap<string, Blob>>(new Map())
   const restore = async () => {
     const cache = await storage().open(cacheName)
-    const requests = (await cache.keys()).slice(-maxKeptPictures)
-    if (requests.length === 0) return
-    const { backgroundFault } = await import('./background-fault.ts')
-    for (const request of requests) {
+    for (const request of (await cache.keys()).slice(-maxKeptPictures)) {
       const picture = await (await cache.match(request))?.blob()
-      // Earlier versions kept pictures of every kind.
-      if (picture && (await backgroundFault(picture)) === null)
-        store.set((all) => new Map([[request.url.slice(site.length), picture], ...all]))
+      if (picture) store.set((all) => new Map([[request.url.slice(site.length), picture], ...all]))
     }
   }
   const keep = async (id: string, picture: Blob) => {

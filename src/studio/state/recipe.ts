@@ -45,7 +45,7 @@ export const backgroundSchema = v.fallback(
   null,
 )
 
-/** The id of the picture that stands behind the subject (`BackgroundPictures`). Earlier versions kept one, of this name. */
+/** The id of the picture that stands behind the subject (`BackgroundPictures`). */
 export const pictureSchema = v.fallback(v.string(), 'picture')
 
 const qualityOf = (format: LossyFormat) => v.fallback(qualitySchema, usualQuality[format])

@@ -6,8 +6,6 @@ const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 const key = scopedName('clearcut.theme')
-/** Where earlier versions kept it, beside other settings. */
-const earlierKey = scopedName('clearcut.settings')
 
 /** Hears of what other tabs write, as `window` does. */
 type StorageListener = {
@@ -41,7 +39,7 @@ export function openTheme(
 
 const stored = (storage: () => Pick<Storage, 'getItem'>): Theme => {
   try {
-    return toTheme(storage().getItem(key) ?? JSON.parse(storage().getItem(earlierKey) ?? '{}')?.theme)
+    return toTheme(storage().getItem(key))
   } catch {
     return 'system'
   }

@@ -127,8 +127,7 @@ export const sameOptions = (a: VideoOptions, b: VideoOptions): boolean =>
   a.format === b.format &&
   a.size === b.size &&
   a.channels === b.channels &&
-  // In jobs of earlier versions `audio` is missing if the sound is kept.
-  (a.audio === 'mute') === (b.audio === 'mute') &&
+  a.audio === b.audio &&
   a.bg_color?.r === b.bg_color?.r &&
   a.bg_color?.g === b.bg_color?.g &&
   a.bg_color?.b === b.bg_color?.b

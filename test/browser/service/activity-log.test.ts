@@ -1,5 +1,6 @@
 import { deleteDB, openDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { databaseName } from '#base/scoped-name.ts'
 import { broadcastActivityEvents, indexedDbActivities } from '#service/activity-log/activity-store.ts'
 import { deleteOrphanedResults, opfsResults } from '#service/activity-log/kept-results.ts'
 import { makeThumbnail, thumbnailSidePx } from '#service/activity-log/make-thumbnail.ts'
@@ -22,7 +23,7 @@ const openRoot = async () =>
 
 const clean = async () => {
   await (await navigator.storage.getDirectory()).removeEntry(root, { recursive: true }).catch(() => {})
-  await deleteDB('clearcut-activity')
+  await deleteDB(databaseName('clearcut-activity'))
 }
 beforeEach(clean)
 afterEach(clean)
@@ -68,7 +69,7 @@ test('no Blob is stored, for which a page of WebKit would wait', async () => {
   const thumbnail = new Blob(['tiny'], { type: 'image/webp' })
   await log.update('one', (entry) => ({ ...entry, thumbnail }))
   await log.update('one', (entry) => ({ ...entry, credits: 1 }))
-  const database = await openDB('clearcut-activity')
+  const database = await openDB(databaseName('clearcut-activity'))
   const [stored] = await database.getAll('entries')
   database.close()
   expect(stored.thumbnail).toEqual({ type: 'image/webp', bytes: new TextEncoder().encode('tiny').buffer })
@@ -232,7 +233,7 @@ test('one tab polls at a time; work under a lock fails once', async () => {
 test('an entry of another version hides no other and stays', async () => {
   const log = openTab()
   await log.put(activityOf())
-  const database = await openDB('clearcut-activity')
+  const database = await openDB(databaseName('clearcut-activity'))
   const foreign = { id: 'two', state: 'dreaming', thumbnail: undefined }
   await database.put('entries', foreign)
   expect((await log.list()).map(({ id }) => id)).toEqual(['one'])
@@ -242,6 +243,7 @@ test('an entry of another version hides no other and stays', async () => {
   await deleteOrphanedResults(indexedDbActivities(), results)
   expect(await results.list()).toEqual(['two'])
   expect(await database.get('entries', 'two')).toEqual(foreign)
+  expect(await indexedDbActivities().unreadable()).toEqual(['two'])
   await log.clear()
   expect([await database.count('entries'), await results.list()]).toEqual([0, []])
   database.close()

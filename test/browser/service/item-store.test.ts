@@ -1,12 +1,14 @@
 import { openDB } from 'idb'
 import { expect, onTestFinished, test } from 'vitest'
 import { namesIn } from '#base/opfs.ts'
+import { databaseName } from '#base/scoped-name.ts'
 import { createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { TabNames } from '#service/cross-tab.ts'
 import { hashFile, hashOnce } from '#service/local/file-hashes.ts'
 import { heldMattes } from '#service/local/item-mattes.ts'
 import { indexedDbItems } from '#service/local/item-records.ts'
 import { keptItemDays, openItemStore } from '#service/local/item-store.ts'
+import { openUnreadable } from '#service/local/local-service.ts'
 import { opfsFiles } from '#service/local/stored-files.ts'
 
 /** A browser of its own for each test: real storage, and the locks of pages that can be closed. */
@@ -343,18 +345,22 @@ test('an item that comes back is kept for as long again', async () => {
   expect(await last.store.found()).toMatchObject({ counts: { image: 1 } })
 })
 
-test('files without a record are deleted, records of other versions stay', async () => {
+test('files without a record are deleted, records of other versions when asked', async () => {
   const { id, openPage, openRoot, folders } = openBrowser()
   const { store } = openPage()
   await store.begin(null)
   await store.put(item('a'))
   for (const name of ['stray', 'later'])
     await opfsFiles(openRoot).write(`items/${name}/original`, new Blob(['x']))
-  const database = await openDB(id)
+  const database = await openDB(databaseName(id))
   await database.put('items', { id: 'later', of: 'a later version' })
   database.close()
   expect(await store.found()).toBeNull()
   expect(await folders()).toEqual(['a', 'later'])
+  const unreadable = openUnreadable([indexedDbItems(id)], store.found)
+  expect(await unreadable.count()).toBe(1)
+  await unreadable.delete()
+  expect([await unreadable.count(), await folders()]).toEqual([0, ['a']])
 })
 
 test('taken items count once in the space that is used', async () => {

@@ -1,8 +1,9 @@
 import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
+import { databaseName } from '#base/scoped-name.ts'
 import { indexedDbCredits } from '#service/local/local-account.ts'
 
-afterEach(() => deleteDB('clearcut-account'))
+afterEach(() => deleteDB(databaseName('clearcut-account')))
 
 test('two tabs count credits without losing any', async () => {
   const [one, other] = [indexedDbCredits(), indexedDbCredits()]

@@ -32,7 +32,6 @@ const service = inMemoryService({
   files: [
     { kind: 'network', name: 'large network', bytes: 88_000_000 },
     { kind: 'wasm', bytes: 12_000_000, isUnfinished: true },
-    { kind: 'earlier', bytes: 4_000_000 },
   ],
   render: async (image) => {
     if (!(image instanceof File) || image.name !== 'refused.png')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPlainName, scopedName } from '#base/scoped-name.ts'
+import { databaseName, scopedName } from '#base/scoped-name.ts'
 
 test('a studio at the root of its origin has plain names', () => {
   expect(scopedName('clearcut-jobs', '/')).toBe('clearcut-jobs')
@@ -19,5 +19,8 @@ test('no two paths share a name, nor with the root', () => {
   expect(new Set(names).size).toBe(names.length)
   // OPFS takes no slash in a name.
   expect(names.filter((name) => name.includes('/'))).toEqual([])
-  expect(names.filter(isPlainName)).toEqual(['clearcut-jobs', 'clearcut-edits'])
+})
+
+test('the name of a database holds the number of its shape', () => {
+  expect(databaseName('clearcut-jobs', '/studio/')).toMatch(/^clearcut-jobs-\d+:%2Fstudio%2F$/)
 })

@@ -116,6 +116,6 @@ describe('nonsense', () => {
   })
 })
 
-test('edits of a newer version are told apart from nonsense', () => {
-  expect(refusalOf({ version: 2, layers: [] })).toBe('edits_newer')
+test('edits of a newer version are refused', () => {
+  expect(refusalOf({ version: 2, layers: [] })).toBe('edits_unreadable')
 })

@@ -50,7 +50,7 @@ test.each([
 })
 
 test('edits of a later version are refused', () => {
-  expect(thrownServiceError(() => parseVideoEdits({ ...edits, version: 2 })).reason).toBe('edits_newer')
+  expect(thrownServiceError(() => parseVideoEdits({ ...edits, version: 2 })).reason).toBe('edits_unreadable')
 })
 
 test('edits that follow each other on a frame are one run', () => {

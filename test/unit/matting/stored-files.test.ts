@@ -40,7 +40,6 @@ test('stored files are listed by name, each byte once', async () => {
     { kind: 'network', name: 'Test: large network', bytes: 16, isUnfinished: false },
     { kind: 'network', name: 'Test: small network', bytes: 8, isUnfinished: true },
     { kind: 'wasm', bytes: 8, isUnfinished: false },
-    { kind: 'earlier', bytes: 8 },
   ])
 })
 
@@ -49,7 +48,7 @@ test('a file of which parts have come is unfinished', async () => {
   expect(await listOf('webgpu 1', 'webgpu 2')).toEqual([{ kind: 'webgpu', bytes: 16, isUnfinished: false }])
 })
 
-test('a part that arrives meanwhile is of no earlier version', async () => {
+test('a part that arrives meanwhile belongs to its network', async () => {
   const held = new Map([['large weights', blob]])
   const store = memoryBlobStore(held)
   const arriving: BlobStore = {

@@ -52,7 +52,7 @@ const windowThat = (behaviour: Behaviour, facts: { focused?: boolean; url?: stri
       }
       if (behaviour === 'is of another release') return void port.postMessage(refusalOfProtocol2)
       if (behaviour !== 'is silent') reply({ kind: 'taken' })
-      if (behaviour === 'refuses') reply({ kind: 'unavailable' })
+      if (behaviour === 'refuses') reply({ kind: 'unavailable', protocol: 'clearcut-api-bridge/1' })
       if (behaviour === 'answers')
         reply({ kind: 'answer', status: 201, headers: [['X-Request-ID', 'req_w']], body: new Blob(['done']) })
     },

@@ -48,9 +48,7 @@ export function ActivityDetails({ activity, now, saving }: Props) {
       ) : null}
       {activity.unkept && !activity.isKept ? (
         <Notice tone="doubt" title={texts.notKept}>
-          <p className="mt-1 text-ink">
-            {typeof activity.unkept === 'string' ? activity.unkept : errorSentence(activity.unkept)}
-          </p>
+          <p className="mt-1 text-ink">{errorSentence(activity.unkept)}</p>
         </Notice>
       ) : null}
       {removing.error ? (

@@ -257,6 +257,10 @@ export const messages = {
       until: (bytes: number, until: string) => `${formatBytes(bytes)}, kept on this device until ${until}`,
       take: 'Continue',
       drop: 'Start fresh',
+      /** Entries that this version of the studio cannot read. */
+      unreadable: (count: number) =>
+        `${formatCount(count, { one: 'entry', other: 'entries' })} of another version`,
+      deleteUnreadable: 'Delete',
       notKept: (reason: string) =>
         `What is open here is not kept for a later visit. ${reason} Save your results before you leave the page.`,
       /** A person has chosen so. */
@@ -1358,7 +1362,6 @@ export const messages = {
         webgpu: 'Engine for the graphics card',
         wasm: 'Engine for the processor',
         kernels: 'The studio’s own kernels for the processor',
-        earlier: 'Of an earlier version',
       },
       unfinished: (name: string) => `${name}, not all of it yet`,
       delete: 'Delete',

@@ -132,22 +132,10 @@ test('a job that is resumed in time completes and is kept', async () => {
   expect((await videos.getJob(id)).status).toBe('completed')
 })
 
-test('a pause stored without its end lasts 24 hours too', async () => {
-  const { videos, parts, id } = await openPaused()
-  await parts.store.update(id, (stored) => {
-    const { heardAt: _, ...old } = stored
-    return { ...old, pause: { state: 'on', at: new Date(start).toISOString() } }
-  })
-  clock += hours(24) - 1
-  expect((await videos.getJob(id)).status).toBe('processing')
-  clock += 1
-  expect((await videos.getJob(id)).status).toBe('failed')
-})
-
 test('an open page fails the paused job on time', async () => {
   const { parts, id } = await openPaused()
   vi.useFakeTimers({ now: clock })
-  const giveUp = vi.fn((given: JobId) => parts.store.delete(given))
+  const giveUp = vi.fn((given: JobId) => parts.store.delete([given]))
   await openRetention({
     store: parts.store,
     files: memoryFiles(),

@@ -52,20 +52,6 @@ test('a half-matted clip of the same weights goes on', async () => {
   expect(new Set(folders).size).toBe(1)
 })
 
-test('mattes that were named by their level are found and dropped', async () => {
-  const { openRelease, store, folders, tracks } = openBrowser()
-  const before = openRelease('balanced', true)
-  const { id } = await before.submit()
-  await eventually(() => expect(tracks()).toHaveLength(1))
-  before.crash()
-  // As earlier versions stored it.
-  await store.update(id, ({ matteKey: _, ...state }) => state)
-  const after = openRelease('weights-2')
-  expect((await endOf(after.videos, id)).status).toBe('completed')
-  await eventually(() => expect(tracks()).toEqual([`${folders.at(-1)}/${chunk}`]))
-  expect(folders.at(-1)).toMatch(/weights-2$/)
-})
-
 test('a finished clip keeps the mattes of its weights', async () => {
   const { openRelease, folders, tracks } = openBrowser()
   const before = openRelease('weights-1')

@@ -29,6 +29,7 @@ const stored = {
   options: defaultVideoOptions,
   facts,
   videoHash: 't',
+  matteKey: 'k',
   attempts: { count: 0, progress: 0 },
 }
 const call = { signal: new AbortController().signal, onProgress: () => {} }

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { noEdits } from '#contract/image-edits.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
+import { openUnreadable } from '#service/local/local-service.ts'
 import { readJobRecord } from '#service/local/stored-job.ts'
 import { eventually } from '#support/eventually.ts'
 import { endOf, memoryBrowser } from '#support/memory-browser.ts'
@@ -33,47 +34,32 @@ test.each([
   ['paused at no time', (r: Record) => ({ ...r, pause: { state: 'on' } })],
   ['without facts', ({ facts: _, ...r }: Record) => r],
   ['of an unknown state', (r: Record) => ({ ...r, job: { ...r.job, status: 'dreaming' } })],
-  ['without a video', ({ track: _, ...r }: Record) => r],
-])('a job %s is passed by, shown as such, kept, and removable', async (_, change) => {
+  ['without a video', ({ videoHash: _, ...r }: Record) => r],
+  ['without the name of its mattes', ({ matteKey: _, ...r }: Record) => r],
+])('a job %s is passed by, left as it is, and counted', async (_, change) => {
   const { store, browser, id, other, changed } = await openBrowser(change)
   const { videos } = browser.openTab()
   const next = await videos.submitVideo(scriptedVideo({ fps: 30 }), defaultVideoOptions)
   expect((await endOf(videos, next.id)).status).toBe('completed')
   const list = await videos.onDevice.list()
-  expect(list.map(({ job }) => job.id).sort()).toEqual([id, next.id, other].sort())
-  expect(list.find(({ job }) => job.id === other)).toMatchObject({
-    name: 'other.mp4',
-    job: { status: 'failed', error: { reason: 'job_unreadable' } },
-  })
-  await expect(videos.getJob(other)).rejects.toMatchObject({ reason: 'job_unreadable' })
+  expect(list.map(({ job }) => job.id).sort()).toEqual([id, next.id].sort())
+  await expect(videos.getJob(other)).rejects.toMatchObject({ code: 'job_not_found' })
   expect(store.records.get(other)).toBe(changed)
-  await videos.onDevice.forget(other)
-  expect(store.records.has(other)).toBe(false)
+  const unreadable = openUnreadable([store], videos.retention.sweep)
+  expect(await unreadable.count()).toBe(1)
+  await unreadable.delete()
+  expect([...store.records.keys()].sort()).toEqual([id, next.id].sort())
 })
 
-test('the files of a job that cannot be read stay', async () => {
-  const { browser, store, id, other } = await openBrowser((record) => ({
-    ...record,
-    track: 'of-tomorrow',
-    pause: 7,
-  }))
+test('the result of an unreadable job goes with its record', async () => {
+  const { browser, store, id, other } = await openBrowser((record) => ({ ...record, pause: 7 }))
   const { content } = browser.files
-  const layer = 'tracks/of-tomorrow/fast/edits-k/1.mattes'
-  for (const path of [
-    'sources/of-tomorrow',
-    'tracks/of-tomorrow/fast/1.mattes',
-    layer,
-    `results/${other}.av3`,
-  ])
-    content.set(path, new Blob(['x']))
+  content.set(`results/${other}.av3`, new Blob(['x']))
   const { videos } = browser.openTab()
   await videos.onDevice.forget(id)
-  expect(
-    [...content.keys()].filter((path) => path.includes('tomorrow') || path.includes(other)),
-  ).toHaveLength(4)
-  await videos.onDevice.forget(other)
-  expect([...content.keys()]).toEqual([])
-  expect(store.records.size).toBe(0)
+  expect([...content.keys()]).toEqual([`results/${other}.av3`])
+  await openUnreadable([store], videos.retention.sweep).delete()
+  expect([content.size, store.records.size]).toEqual([0, 0])
 })
 
 test('a job whose edits cannot be read is passed by', async () => {
@@ -81,7 +67,7 @@ test('a job whose edits cannot be read is passed by', async () => {
   store.extras.set(other, { edits: { version: 9 } })
   const { videos } = browser.openTab()
   await endOf(videos, (await videos.submitVideo(scriptedVideo({ fps: 30 }), defaultVideoOptions)).id)
-  expect((await videos.onDevice.list()).find(({ job }) => job.id === other)?.job.status).toBe('failed')
+  expect((await videos.onDevice.list()).map(({ job }) => job.id)).not.toContain(other)
   expect(store.extras.get(other)).toEqual({ edits: { version: 9 } })
 })
 

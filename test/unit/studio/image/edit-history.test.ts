@@ -138,7 +138,7 @@ test('a movement of a slider is one step', () => {
 })
 
 test.each([
-  ['of a later version', { version: 2, steps: [], done: 0 }, 'edits_newer'],
+  ['of a later version', { version: 2, steps: [], done: 0 }, 'edits_unreadable'],
   ['of no version', { steps: [], done: 0 }, 'edits_unreadable'],
   ['that is a text', 'edits', 'edits_unreadable'],
   ['with an unknown step', { version: 1, steps: [{ type: 'paint' }], done: 1 }, 'edits_unreadable'],

@@ -73,7 +73,7 @@ test('a composition that cannot be read leaves the settings usable', () => {
 test('edits that cannot be read leave the settings usable', () => {
   const read = readSettingsText('{"format":"jpg","edits":{"version":7}}')
   expect(read.settings?.options.format).toBe('jpg')
-  expect(read).toMatchObject({ edits: null, editsError: { reason: 'edits_newer' } })
+  expect(read).toMatchObject({ edits: null, editsError: { reason: 'edits_unreadable' } })
 })
 
 test('edits keep their place in a picture of another size', () => {

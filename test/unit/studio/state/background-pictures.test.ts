@@ -43,16 +43,6 @@ test('background pictures survive a reload under their ids', async () => {
   await expect.poll(() => ids.map((id) => second.get().get(id)?.size)).toEqual([wall.size, beach.size])
 })
 
-test('a kept background that no worker takes is not restored', async () => {
-  const storage = memoryCaches()
-  const first = openBackgroundPictures(() => storage)
-  first.add(await fileOf('gif', 'red'))
-  const id = first.add(await fileOf('png', 'red'))
-  await expect.poll(() => storage.kept.size).toBe(2)
-  const second = openBackgroundPictures(() => storage)
-  await expect.poll(() => [...second.get().keys()]).toEqual([id])
-})
-
 test('the latest fifty background pictures are kept', async () => {
   const storage = memoryCaches()
   const pictures = openBackgroundPictures(() => storage)

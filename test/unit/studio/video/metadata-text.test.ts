@@ -42,11 +42,6 @@ test('missing frames and lost sound are reported', () => {
   })
 })
 
-test('a job of an earlier version still shows its sentence', () => {
-  const lost = { facts: { ...facts, audio: null }, source: null, audioDropped: 'Nothing here reads AC-4.' }
-  expect(checkText(lost, job, defaultVideoOptions).text).toBe('No sound: Nothing here reads AC-4.')
-})
-
 test('sound that was mixed to fewer channels is reported', () => {
   const surround = { ...facts, audio: { codec: 'ac3', channels: 6, sampleRate: 48_000 } }
   const check = { facts, source: surround, audioDropped: null }

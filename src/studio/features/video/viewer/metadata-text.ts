@@ -63,7 +63,7 @@ export const checkText = (
   const isWhole = videoFormatRow(options.format).maxFps === null ? facts.frames === frames : facts.frames > 0
   if (!isWhole) return { text: texts.missingFrames(facts.frames, frames), isRight: false }
   if (audioDropped) {
-    const why = typeof audioDropped === 'string' ? audioDropped : reasonSentence(audioDropped)
+    const why = reasonSentence(audioDropped)
     return { text: facts.audio ? why : texts.noSound(why), isRight: false }
   }
   const offSeconds = source && soundOffSeconds(facts, source)

@@ -1,0 +1,33 @@
+import { act } from 'react'
+import { expect, test } from 'vitest'
+import { FoundItemsOffer } from '#studio/items/found-items.tsx'
+import { createItemList } from '#studio/items/item-list.ts'
+import type { KeptList } from '#studio/items/keep-list.ts'
+import { createStore } from '#studio/state/store.ts'
+import { eventually } from '#support/eventually.ts'
+import { inMemoryService } from '#support/in-memory-service.ts'
+import { renderInStudio } from '#support/render-in-studio.tsx'
+
+const nothingFound: KeptList = {
+  ...createStore({ found: null }),
+  opened: Promise.resolve(),
+  takeFound: async () => {},
+  dropFound: async () => {},
+}
+
+test('entries of another version are counted in one line, which deletes them', async () => {
+  let count = 1
+  const unreadable = {
+    count: async () => count,
+    delete: async () => {
+      count = 0
+    },
+  }
+  const part = <FoundItemsOffer kept={nothingFound} list={createItemList()} />
+  const { box, remove } = await renderInStudio(part, inMemoryService({ unreadable }))
+  await eventually(() => expect(box.textContent).toBe('1 entry of another versionDelete'))
+  await act(async () => box.querySelector('button')?.click())
+  await eventually(() => expect(box.textContent).toBe(''))
+  expect(count).toBe(0)
+  await remove()
+})
