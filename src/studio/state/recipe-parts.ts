@@ -91,9 +91,12 @@ export const isSamePart = (a: AnyRecipe, b: AnyRecipe, part: RecipePart): boolea
   a === b || JSON.stringify(valuesOf(a, part)) === JSON.stringify(valuesOf(b, part))
 
 /** `recipe` with these parts as `from` has them; the same object where that changes nothing. */
-export const withParts = <R extends AnyRecipe>(recipe: R, from: R, parts: readonly RecipePart[]): R =>
-  parts.reduce((before, part) => {
-    if (isSamePart(before, from, part)) return before
+export const withParts = <R extends AnyRecipe>(recipe: R, from: R, parts: readonly RecipePart[]): R => {
+  let next = recipe
+  for (const part of parts) {
+    if (isSamePart(next, from, part)) continue
     const { own, composed } = valuesOf(from, part)
-    return { ...before, ...own, composition: { ...before.composition, ...composed } }
-  }, recipe)
+    next = { ...next, ...own, composition: { ...next.composition, ...composed } }
+  }
+  return next
+}

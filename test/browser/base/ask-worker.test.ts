@@ -4,7 +4,7 @@ import { askWorker, WorkerNotLoaded } from '#base/ask-worker.ts'
 const workerOf = (script: string) => new Worker(URL.createObjectURL(new Blob([script])))
 
 test('a worker answers its one question', async () => {
-  const worker = workerOf('onmessage = ({ data }) => postMessage(`${data}!`)')
+  const worker = workerOf('onmessage = ({ data }) => postMessage(data + "!")')
   expect(await askWorker(worker, 'ready')).toBe('ready!')
 })
 
