@@ -61,7 +61,7 @@ const start = async (): Promise<void> => {
         ]),
       )
     settings.open(() => openSettings(() => localStorage, window))
-    const device = startLocalService(base, askToKeep, config)
+    const device = startLocalService(base, askToKeep)
     // The worker of pictures comes beside the rest of the page; whatever is wrong with it is told to who uses it.
     void device.onDevice?.workers.describe().catch(() => {})
     const { log, record, follow } = startActivityLog({ device, keeping, decode: decodeSmall, askToKeep })

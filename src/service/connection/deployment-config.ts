@@ -14,9 +14,6 @@ export type DeploymentConfig = {
   readonly problems: readonly Reason[]
 }
 
-/** The config, and the time of the host that sent it, in milliseconds since 1970; null where no answer tells. */
-export type HostConfig = DeploymentConfig & { readonly hostMs: number | null }
-
 const nothing: DeploymentConfig = { address: null, problems: [] }
 
 /** The fields that a config may have. Other names are typos; names that start with `$` or `_` are comments. */
@@ -61,27 +58,19 @@ const isKeyName = (name: string) => /key/i.test(name)
  * Fetches and reads the file. Without a file or a network there is no config, nor where the host answers with a web
  * page, as some do for every unknown address. Never rejects.
  */
-export const fetchDeploymentConfig = async (url: string): Promise<HostConfig> => {
-  const response = await fetch(url).catch(() => null)
-  const hostMs = response && timeOf(response)
-  const text = response && (await textOf(response).catch(() => null))
-  if (text === null) return { ...nothing, hostMs }
+export const fetchDeploymentConfig = async (url: string): Promise<DeploymentConfig> => {
+  const text = await fetch(url)
+    .then(textOf)
+    .catch(() => null)
+  if (text === null) return nothing
   try {
-    return { ...parseDeploymentConfig(JSON.parse(text)), hostMs }
+    return parseDeploymentConfig(JSON.parse(text))
   } catch (cause) {
     return {
       address: null,
       problems: [{ reason: 'config_not_json', params: { file: configFile, ...placeOf(cause) } }],
-      hostMs,
     }
   }
-}
-
-/** When the host sent an answer, by its own clock; caches say how old it is (RFC 9110, 6.6.1; RFC 9111, 5.1). */
-const timeOf = ({ headers }: Response): number | null => {
-  const sentMs = Date.parse(headers.get('Date') ?? '')
-  const age = headers.get('Age') ?? ''
-  return Number.isNaN(sentMs) ? null : sentMs + (/^\d+$/.test(age) ? 1000 * Number(age) : 0)
 }
 
 const textOf = async (response: Response): Promise<string | null> => {

@@ -44,15 +44,13 @@ type StoredEdits = {
 /**
  * The edits of pictures in IndexedDB, by the bytes of the picture, so that the same file gets its edits back whatever
  * it is called. One more step writes that step alone: a thousand strokes take 20 ms to copy. Each page writes runs of its
- * own, so that two of them never mix theirs. Keeps nothing where the page may not hash. Old edits are deleted by
- * `deletionTime`; see `DeletionClock`.
+ * own, so that two of them never mix theirs. Keeps nothing where the page may not hash.
  */
 export const indexedDbEdits = (
   now: () => Date,
   { days, pictures }: { readonly days: number; readonly pictures: number } = savedEditsLimits,
   name = 'clearcut-edits',
   hashOf: (file: Blob) => Promise<string> = hashOnce(hashFile),
-  deletionTime = now,
 ): FoundEdits => {
   const database = openDatabase<EditsSchema>(name, (fresh) => {
     fresh.createObjectStore('pictures', { keyPath: 'picture' }).createIndex('at', 'at')
@@ -83,7 +81,7 @@ export const indexedDbEdits = (
     return changeStores(opened, ['pictures', 'steps'], async (tidying) => {
       const [store, runs] = [tidying.objectStore('pictures'), tidying.objectStore('steps')]
       const byAge = store.index('at')
-      const old = await byAge.getAllKeys(IDBKeyRange.upperBound(deletionTime().getTime() - days * dayMs))
+      const old = await byAge.getAllKeys(IDBKeyRange.upperBound(now().getTime() - days * dayMs))
       const surplus = (await byAge.getAllKeys()).slice(0, -pictures)
       for (const key of new Set([...old, ...surplus])) {
         await Promise.all([store.delete(key), runs.delete(runsOf(key))])
@@ -102,7 +100,7 @@ export const indexedDbEdits = (
     // One transaction, so that another page writes before or after both.
     const reading = (await database()).transaction(['pictures', 'steps'])
     const kept = await reading.objectStore('pictures').get(hash)
-    if (!kept || kept.at <= deletionTime().getTime() - days * dayMs) return null
+    if (!kept || kept.at <= now().getTime() - days * dayMs) return null
     if (!v.is(headerSchema, kept)) throw unreadable()
     const runs = await reading.objectStore('steps').getAll(runsOf(hash, kept.steps.writer))
     const steps = runs.flat()

@@ -30,8 +30,6 @@ type Parts = {
   /** The ids of items whose files a stored job has taken over. They are not kept here any more. */
   readonly takenOver: () => Promise<readonly string[]>
   readonly now: () => Date
-  /** The time by which items are deleted; see `DeletionClock`. */
-  readonly deletionTime: () => Date
   /** What the browser says of the room that it has. */
   readonly estimate?: () => Promise<StorageEstimate>
 }
@@ -42,7 +40,7 @@ type Parts = {
  * open tell the locks of their lists.
  */
 export const openItemStore = (parts: Parts): KeptItems => {
-  const { records, files, mattes, hashes, names, takenOver, now, deletionTime, estimate } = parts
+  const { records, files, mattes, hashes, names, takenOver, now, estimate } = parts
   const inTurn = createTaskQueue()
   let own: string | null = null
   /** What this page wrote or read of its items. */
@@ -84,7 +82,7 @@ export const openItemStore = (parts: Parts): KeptItems => {
   }
   /** Deletes what pages left too long ago or had removed, and files without a record. */
   const sweep = async () => {
-    const limitMs = deletionTime().getTime() - keptMs
+    const limitMs = now().getTime() - keptMs
     const isOver = await findOver()
     await inAbandoned((left) => remove(left.filter((record) => isOver(record) || record.atMs <= limitMs)))
     const folders = await files.names('items')

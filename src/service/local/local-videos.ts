@@ -36,8 +36,6 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     work,
     tools,
     now,
-    deletionTime = now,
-    untilTimeIsSure = Promise.resolve(),
     base,
     savedEdits = nothingSaved,
     askToKeep = () => {},
@@ -51,7 +49,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     lock,
     layers,
     giveUp: transitions.giveUp,
-    now: deletionTime,
+    now,
   })
   /** The job, which begins anew where what this build makes mattes with is not what those it has were made with. */
   const withOwnMattes = async (stored: StoredJob): Promise<StoredJob> => {
@@ -87,14 +85,14 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     if (pause?.state === 'on') void retention.sweep()
   })
   const forgetRemoved = () => forgetRemovedJobs(parts, { transitions, retention })
-  void untilTimeIsSure.then(retention.sweep).then(forgetRemoved).then(runner.wake)
+  void retention.sweep().then(forgetRemoved).then(runner.wake)
 
   const isKept = async ({ job }: JobState) => (await store.state(job.id)) !== undefined
-  const packer = openFramePacker({ files, packFrames: tools.packFrames, isKept, now: deletionTime })
+  const packer = openFramePacker({ files, packFrames: tools.packFrames, isKept, now })
 
   /** The job as it is now: one that was paused for too long fails when it is first read after that time. */
   const upToDate = async <S extends JobState>(stored: S): Promise<S | undefined> => {
-    if (!isOverdue(stored, deletionTime())) return stored
+    if (!isOverdue(stored, now())) return stored
     const failed = await transitions.giveUp(stored.job.id).catch(() => undefined)
     void retention.sweep()
     const state = failed ?? (await store.state(stored.job.id))
@@ -107,7 +105,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   const find = async (id: JobId): Promise<JobState> => {
     const found = await store.state(id)
     const stored = found && (await upToDate(found))
-    if (stored && !isExpired(stored, deletionTime())) return stored
+    if (stored && !isExpired(stored, now())) return stored
     if (stored) void retention.sweep()
     throw new ServiceError('job_not_found')
   }
@@ -146,11 +144,10 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
       ...openVideoEdits({ tools, files, find, layers, retention }),
       list: () =>
         withServiceErrors(async () => {
-          await untilTimeIsSure
           const jobs = await Promise.all((await store.list()).map(upToDate))
           return jobs
             .filter((stored) => stored !== undefined)
-            .filter((stored) => !isExpired(stored, deletionTime()) && !stored.isRemoved)
+            .filter((stored) => !isExpired(stored, now()) && !stored.isRemoved)
             .map(
               ({
                 videoHash: _,

@@ -1,13 +1,9 @@
-import { createDeletionClock } from '#base/deletion-clock.ts'
 import { mendFiles } from '#base/mend-files.ts'
 import { createTaskQueue, memoizePromise } from '#base/promises.ts'
-import { scopedName } from '#base/scoped-name.ts'
-import { sleep } from '#base/timers.ts'
 import { createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { Level } from '#contract/image-options.ts'
 import { indexedDbActivities } from '#service/activity-log/activity-store.ts'
 import type { BackgroundService } from '#service/background-service.ts'
-import type { HostConfig } from '#service/connection/deployment-config.ts'
 import { webLock, webTabNames } from '#service/cross-tab.ts'
 import { openPages } from '#service/open-pages.ts'
 import { callWorkers } from '#service/worker-calls.ts'
@@ -27,13 +23,9 @@ import { opfsVideoStorage } from './video-storage.ts'
 /**
  * The service of this device with its real workers, storage and clock. A worker starts with its first call. `base` is
  * the absolute address of the studio; it ends with a slash. `askToKeep` is called
- * before something is kept; see `openAskToKeep`. `host` tells the time of the host of the studio.
+ * before something is kept; see `openAskToKeep`.
  */
-export const startLocalService = (
-  base: string,
-  askToKeep: () => void,
-  host: Promise<Pick<HostConfig, 'hostMs'>>,
-): BackgroundService => {
+export const startLocalService = (base: string, askToKeep: () => void): BackgroundService => {
   let lastLevel: Level | undefined
   const mending = memoizePromise(() => mendFiles(base))
   const mend = () => mending().finally(mending.forget)
@@ -41,9 +33,6 @@ export const startLocalService = (
   const channels = openWorkers({ mend, lastLevel: () => lastLevel, blobs })
   const calls = callWorkers(channels)
   const now = () => new Date()
-  const deletionClock = createDeletionClock({ wall: now, memory: seenTime })
-  const deletionTime = deletionClock.now
-  const isHostHeard = host.then(({ hostMs }) => hostMs !== null && deletionClock.confirm(hostMs))
   const account = openLocalAccount(indexedDbCredits(), now)
   const hashVideo = hashOnce((video) => calls.hashVideo({ video }))
   // One after another: hundreds of photos may come at once, and each is in memory meanwhile.
@@ -60,16 +49,14 @@ export const startLocalService = (
     lock: webLock,
     whileAlone: openPages(),
     account,
-    deletionTime,
-    untilTimeIsSure: Promise.race([isHostHeard, sleep(maxHostWaitMs)]),
     askToKeep,
-    savedEdits: indexedDbEdits(now, savedEditsLimits, 'clearcut-video-edits', hashVideo, deletionTime),
+    savedEdits: indexedDbEdits(now, savedEditsLimits, 'clearcut-video-edits', hashVideo),
     now,
     base,
     onFault: (thrown) =>
       console.error('A video job failed:', thrown, thrown instanceof Error ? thrown.cause : ''),
   })
-  const savedEdits = indexedDbEdits(now, savedEditsLimits, undefined, hashPicture, deletionTime)
+  const savedEdits = indexedDbEdits(now, savedEditsLimits, undefined, hashPicture)
   const records = indexedDbItems()
   const keptItems = openItemStore({
     records,
@@ -79,7 +66,6 @@ export const startLocalService = (
     names: webTabNames,
     takenOver: async () => (await jobs.list().catch(() => [])).flatMap(({ item }) => item ?? []),
     now,
-    deletionTime,
     // Some WebKits have no `navigator.storage`.
     estimate: async () => navigator.storage.estimate(),
   })
@@ -102,15 +88,4 @@ export const startLocalService = (
       lastLevel = level
     },
   })
-}
-
-/** A slow host is heard later: until then what only looks expired is shown. */
-const maxHostWaitMs = 2000
-
-const seenItem = scopedName('clearcut.seen')
-
-/** What the clock of deletion needs of the visits before. */
-const seenTime = {
-  read: () => localStorage.getItem(seenItem),
-  write: (text: string) => localStorage.setItem(seenItem, text),
 }

@@ -27,10 +27,6 @@ export type VideoParts = {
   /** What may be asked about videos while a job runs. */
   readonly tools: VideoTools
   readonly now: () => Date
-  /** The time by which jobs and files are deleted; see `DeletionClock`. That of `now` where absent. */
-  readonly deletionTime?: () => Date
-  /** Ends when a witness of that time was heard, or none is to be had soon; nothing is listed or deleted before. */
-  readonly untilTimeIsSure?: Promise<unknown>
   /** The absolute address of the studio, below which `v1/…` lies; it ends with a slash. */
   readonly base: string
   /** The edits of videos, by their content; nothing is kept where absent. */

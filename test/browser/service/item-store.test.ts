@@ -45,7 +45,6 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
       names,
       takenOver: async () => [...taken],
       now: () => clock.now,
-      deletionTime: () => clock.now,
       ...(limits.quota !== undefined && { estimate: async () => ({ quota: limits.quota ?? 0, usage: 0 }) }),
     })
     const close = () => {

@@ -76,23 +76,11 @@ test('invalid JSON is reported without repeating its content', async () => {
 })
 
 test('a missing file, no network or a page mean no config', async () => {
-  const nothing = { address: null, problems: [], hostMs: null }
+  const nothing = { address: null, problems: [] }
   answering('nothing here', { status: 404 })
   expect(await fetchDeploymentConfig('https://a.example/config.json')).toEqual(nothing)
   answering('<!doctype html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
   expect(await fetchDeploymentConfig('https://a.example/config.json')).toEqual(nothing)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   expect(await fetchDeploymentConfig('https://a.example/config.json')).toEqual(nothing)
-})
-
-test.each([
-  ['200', {}, 0],
-  ['404', {}, 0],
-  ['a copy of a cache', { Age: '90' }, 90_000],
-  ['an age that is none', { Age: 'old' }, 0],
-])('an answer of %s tells the time of the host', async (status, headers, agoMs) => {
-  const date = 'Wed, 25 Nov 2026 10:00:00 GMT'
-  answering('{}', { status: status === '404' ? 404 : 200, headers: { Date: date, ...headers } })
-  const { hostMs } = await fetchDeploymentConfig('https://a.example/config.json')
-  expect(hostMs).toBe(Date.parse(date) + agoMs)
 })
