@@ -2,7 +2,6 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { isolationHeaders, studioBase } from '#build/serve-studio.ts'
-import { bootScript } from './src/build/boot-script.ts'
 import { chunkList } from './src/build/chunk-list.ts'
 import { contentPolicy } from './src/build/content-policy.ts'
 import { ffmpegAssets } from './src/build/ffmpeg-assets.ts'
@@ -21,7 +20,6 @@ export default defineConfig({
     tailwindcss(),
     modelAssets(),
     ffmpegAssets(),
-    bootScript(),
     serviceWorkerAssets(),
     contentPolicy(),
     studioDocuments(),

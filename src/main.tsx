@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { importMended } from '#base/mend-files.ts'
 import { memoizePromise } from '#base/promises.ts'
+import { scopedName } from '#base/scoped-name.ts'
 import { sleep } from '#base/timers.ts'
 import { isolatePage } from '#service/api-bridge/isolate-page.ts'
 import { keepOffline, onceSo } from '#service/api-bridge/keep-offline.ts'
@@ -33,6 +33,22 @@ const loadTypeface = async (): Promise<void> => {
   await Promise.race([document.fonts.load("500 1em 'Instrument Sans'").catch(() => []), wait])
 }
 
+/** The script of the page that this tab has left for a newer one. */
+const leftItem = scopedName('clearcut-left')
+
+/**
+ * Loads the page once more where a release has taken away a script of the one that is open. Its list comes back. Once only, and
+ * not without a network, since then there would be no page.
+ */
+const renewPage = async (): Promise<void> => {
+  if (sessionStorage.getItem(leftItem) === import.meta.url) return
+  const { ok } = await fetch(import.meta.env.BASE_URL, { method: 'HEAD', cache: 'no-store' })
+  if (!ok) return
+  sessionStorage.setItem(leftItem, import.meta.url)
+  location.reload()
+}
+addEventListener('vite:preloadError', () => void renewPage().catch(() => {}))
+
 let isReady: (answers: Promise<boolean>) => void = () => {}
 const apiReady = new Promise<boolean>((resolve) => {
   isReady = resolve
@@ -52,14 +68,12 @@ const start = async (): Promise<void> => {
   /** What works, which the first view does not need: it is loaded by its first call. */
   const services = memoizePromise(async () => {
     const [{ openSettings }, { startLocalService }, { startActivityLog }, { decodeSmall }] =
-      await importMended(() =>
-        Promise.all([
-          import('#studio/state/settings.ts'),
-          import('#service/local/start-local-service.ts'),
-          import('#service/activity-log/start-activity-log.ts'),
-          import('#studio/media/decode-picture.ts'),
-        ]),
-      )
+      await Promise.all([
+        import('#studio/state/settings.ts'),
+        import('#service/local/start-local-service.ts'),
+        import('#service/activity-log/start-activity-log.ts'),
+        import('#studio/media/decode-picture.ts'),
+      ])
     settings.open(() => openSettings(() => localStorage, window))
     const device = startLocalService(base, askToKeep)
     // The worker of pictures comes beside the rest of the page; whatever is wrong with it is told to who uses it.
@@ -78,15 +92,13 @@ const start = async (): Promise<void> => {
   const studio = openStudio({ service, connection, activityLog, settings, theme }, async () => {
     // First, since the worker that it starts has the most to load.
     const begun = services()
-    const [{ openWork }, { openImageKind }, { laterVideos }] = await importMended(() =>
-      Promise.all([
-        import('#studio/app/open-work.ts'),
-        import('#studio/features/image/image-kind.tsx'),
-        import('#studio/features/video/later-video.ts'),
-        laterParts.workArea.load(),
-        begun,
-      ]),
-    )
+    const [{ openWork }, { openImageKind }, { laterVideos }] = await Promise.all([
+      import('#studio/app/open-work.ts'),
+      import('#studio/features/image/image-kind.tsx'),
+      import('#studio/features/video/later-video.ts'),
+      laterParts.workArea.load(),
+      begun,
+    ])
     // Pictures take every file that no later kind takes.
     const kinds = { first: [openImageKind], later: [laterVideos] }
     return (parts, onKind) => openWork(parts, kinds, onKind)

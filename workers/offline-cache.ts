@@ -1,7 +1,8 @@
-import { manifestFile } from '#base/mend-files.ts'
-import { type BuiltFile, fetchBuiltFile, isPageInstead, wholeFile } from '#base/whole-file.ts'
+import { type BuiltFile, fetchBuiltFile, wholeFile } from '#base/whole-file.ts'
 
-/** `asset-manifest.json` of the build. */
+/** The list of a build's files, beside its page. */
+const manifestFile = 'asset-manifest.json'
+
 type AssetManifest = {
   readonly build: string
   readonly files: readonly (BuiltFile & { readonly when: 'install' | 'use' })[]
@@ -18,12 +19,6 @@ const stagingName = (base: string): string => `clearcut-next-shell:${scopeOf(bas
 
 /** File names in these folders contain a hash of the content, so a cached file never goes out of date. */
 const isHashedFile = (path: string): boolean => /^(assets|codecs)\//.test(path)
-
-/**
- * It mends a page that loads without this worker. Under it the page waits for no network because of that script, so it
- * comes from the cache.
- */
-const bootFile = 'boot.js'
 
 /** Model files are not cached here, because the page stores them itself. */
 const modelFolder = 'models/'
@@ -80,9 +75,7 @@ export const openOfflineCache = (): OfflineCache => ({
     const path = pathBelow(base, request)
     if (path === null || path.startsWith(modelFolder) || isOwnFile(path)) return null
     if (request.mode === 'navigate') return newestPage(request, base)
-    return isHashedFile(path) || path === bootFile
-      ? keptFirst(request, path, base)
-      : networkFirst(request, base)
+    return isHashedFile(path) ? keptFirst(request, path, base) : networkFirst(request, base)
   },
 })
 
@@ -99,9 +92,9 @@ const isOwnFile = (path: string): boolean => path === 'service-worker.js' || pat
 const keptFirst = async (request: Request, path: string, base: string): Promise<Response> => {
   const shells = await shellCaches(base)
   const kept = await matchIn(shells, request.url)
-  if (kept && !isPageInstead(path, kept)) return kept
+  if (kept) return kept
   const file = await describedIn(shells, path, base)
-  if (!file) return pastBadCache(request, path)
+  if (!file) return fetch(request)
   try {
     const response = await fetchBuiltFile(request, file, true)
     await keep(shells, request.url, response.clone())
@@ -109,12 +102,6 @@ const keptFirst = async (request: Request, path: string, base: string): Promise<
   } catch {
     return fetch(request, { cache: 'no-store' })
   }
-}
-
-/** A file of no build that is known here: one that the HTTP cache holds a page for is fetched anew. */
-const pastBadCache = async (request: Request, path: string): Promise<Response> => {
-  const response = await fetch(request)
-  return isPageInstead(path, response) ? fetch(request, { cache: 'reload' }) : response
 }
 
 const describedIn = async (

@@ -30,7 +30,7 @@ export const fetchBuiltFile = async (
 }
 
 /** Whether a web page came in place of another file. */
-export const isPageInstead = (path: string, response: Response): boolean =>
+const isPageInstead = (path: string, response: Response): boolean =>
   !path.endsWith('.html') && /html/i.test(response.headers.get('Content-Type') ?? '')
 
 /** The answer with its body read; null where that is not the file. Without `isExact`, status and type are enough. */

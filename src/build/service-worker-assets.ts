@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import type { Plugin } from 'vite'
-import { bundleScript } from './bundle-script.ts'
+import { build, type Plugin, type Rolldown } from 'vite'
 import { requestPath } from './request-path.ts'
 
 /**
@@ -77,11 +76,11 @@ export const serviceWorkerAssets = (): Plugin => {
       handler: async (error?: Error) => {
         if (error || serving) return
         const files = listFiles(outDir)
-        const build = hashOf(files)
-        writeFileSync(join(outDir, worker), await bundleWorker(root, build))
+        const id = hashOf(files)
+        writeFileSync(join(outDir, worker), await bundleWorker(root, id))
         writeFileSync(
           join(outDir, manifest),
-          JSON.stringify({ build, files } satisfies AssetManifest, null, 1),
+          JSON.stringify({ build: id, files } satisfies AssetManifest, null, 1),
         )
       },
     },
@@ -105,7 +104,20 @@ const hashOf = (files: readonly AssetFile[]): string =>
   createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16)
 
 const bundleWorker = async (root: string, buildId: string): Promise<string> => {
-  const source = 'workers/service-worker.ts'
-  const code = await bundleScript({ root, source, file: worker, minify: buildId !== 'dev' })
-  return `// Build ${buildId}\n${code}`
+  const built = (await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: buildId !== 'dev',
+      rolldownOptions: {
+        input: join(root, 'workers/service-worker.ts'),
+        output: { format: 'iife', entryFileNames: worker },
+      },
+    },
+  })) as Rolldown.RolldownOutput
+  return `// Build ${buildId}\n${built.output[0].code}`
 }

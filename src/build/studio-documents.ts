@@ -55,7 +55,6 @@ export const withTexts = (html: string): string =>
     .replace('%TITLE%', page.title)
     .replace('%DESCRIPTION%', page.description)
     .replace('%NO_SCRIPT%', page.noScript)
-    .replace('%NOT_LOADED%', page.notLoaded)
 
 const stylesIn = (base: string): string => '<link rel="stylesheet" href="./errors.css" />'.replace('./', base)
 

@@ -1,6 +1,6 @@
 import { abortErrorOf, createTaskQueue, untilAborted } from '#base/promises.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import { isServiceError, type ServiceError, toServiceError } from '#contract/service-error.ts'
+import { toServiceError } from '#contract/service-error.ts'
 import { type CallTurn, openCallTurn } from './call-turn.ts'
 import { type BlobHolder, createBlobHolder } from './persistent-blobs.ts'
 import type { AnswerOf, Api, ArgumentOf } from './serve.ts'
@@ -33,11 +33,6 @@ export type ChannelOptions<A extends Api> = {
    */
   readonly responseLimit?: ResponseLimit
   /**
-   * Mends scripts that a host answered with something else, and resolves with whether it had to. A call that failed for want of
-   * them is sent anew, once.
-   */
-  readonly mend?: () => Promise<boolean>
-  /**
    * Does for the worker what a call asks for by `need`: in another worker, say. Meanwhile the call leaves its turn to others;
    * its signal and progress are those of the call.
    */
@@ -66,7 +61,6 @@ export const openChannel = <A extends Api>({
   revive,
   graceMs = 2500,
   responseLimit,
-  mend,
   supply,
   callsPerWorker = 300,
   blobs = createBlobHolder(),
@@ -133,29 +127,13 @@ export const openChannel = <A extends Api>({
     }
   }
 
-  /** Sends once more what failed for want of a file, to a worker that has not tried to load it. */
-  const mended = async <T>(send: () => Promise<T>): Promise<T> => {
-    const failing = link
-    try {
-      return await send()
-    } catch (thrown) {
-      if (!mend || !mayMissFile(thrown)) throw thrown
-      const isMended = await mend().catch(() => null)
-      // The service worker may have mended by now what this worker could not load.
-      if (!isMended && !(isMended === false && thrown.reason === 'worker_not_loaded')) throw thrown
-      const used = failing ?? link
-      if (used && used === link) replace(used)
-      return send()
-    }
-  }
-
   const call: Send<A> = (name, argument, options = {}) =>
     settle(options, async (heard) => {
       const turn = openCallTurn(enqueue)
       try {
         return await sendAnew(responseLimit?.retries ?? 0, heard, async () => {
           await turn.take()
-          return mended(() => carryOut(name, argument, heard, turn))
+          return carryOut(name, argument, heard, turn)
         })
       } finally {
         turn.end()
@@ -163,9 +141,7 @@ export const openChannel = <A extends Api>({
     })
 
   const ask: Send<A> = (name, argument, options = {}) =>
-    settle(options, (heard) =>
-      sendAnew(questionRetries, heard, () => mended(() => putQuestion(name, argument, heard))),
-    )
+    settle(options, (heard) => sendAnew(questionRetries, heard, () => putQuestion(name, argument, heard)))
 
   return {
     call,
@@ -176,10 +152,6 @@ export const openChannel = <A extends Api>({
     },
   }
 }
-
-/** Faults that are all that a page, or another worker, hears of a script or program that did not load. */
-const mayMissFile = (thrown: unknown): thrown is ServiceError =>
-  isServiceError(thrown) && (thrown.code === 'internal_server_error' || thrown.code === 'upstream_error')
 
 /** How often a question is asked of another worker because the one before fell silent. */
 const questionRetries = 3

@@ -59,7 +59,6 @@ test('index.html has no text of its own', () => {
   const described = /name="description" content="([^"]*)"/.exec(html)?.[1]
   expect([...between.filter((word) => word !== ''), described]).toEqual([
     '%TITLE%',
-    '%NOT_LOADED%',
     '%NO_SCRIPT%',
     '%DESCRIPTION%',
   ])

@@ -1,4 +1,3 @@
-import { importMended } from '#base/mend-files.ts'
 import { memoizePromise } from '#base/promises.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { BackgroundService } from '#service/background-service.ts'
@@ -34,15 +33,13 @@ export const openApiBridge = async (
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!container) return false
   // What answers is loaded with the first request.
-  const answering = memoizePromise(() =>
-    importMended(async () => {
-      const [{ answerRequest }, { withBoundedRemovals }] = await Promise.all([
-        import('#service/http/answer-request.ts'),
-        import('./bounded-removals.ts'),
-      ])
-      return { answerRequest, bounded: withBoundedRemovals(service) }
-    }),
-  )
+  const answering = memoizePromise(async () => {
+    const [{ answerRequest }, { withBoundedRemovals }] = await Promise.all([
+      import('#service/http/answer-request.ts'),
+      import('./bounded-removals.ts'),
+    ])
+    return { answerRequest, bounded: withBoundedRemovals(service) }
+  })
   container.addEventListener(
     'message',
     ({ data, source, ports: [port] }: MessageEvent<BridgeRequest | null>) => {

@@ -1,4 +1,3 @@
-import { importMended } from '#base/mend-files.ts'
 import type { Account } from '#contract/account.ts'
 import type { FieldReasons, Reason } from '#contract/error-reasons.ts'
 import type { BackgroundService } from '#service/background-service.ts'
@@ -84,7 +83,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
   const connect = async (wanted: NewConnection, call?: CallOptions): Promise<Account> => {
     const next = readWanted(wanted, held)
     if ('fieldReasons' in next) {
-      const { ServiceError } = await importMended(() => import('#contract/service-error.ts'))
+      const { ServiceError } = await import('#contract/service-error.ts')
       throw new ServiceError('validation_error', next)
     }
     const account = await openTestService(next, () => next.key).getAccount(call)

@@ -1,4 +1,3 @@
-import { importMended } from '#base/mend-files.ts'
 import { memoizePromise } from '#base/promises.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { CallOptions } from '#service/call-options.ts'
@@ -23,7 +22,7 @@ export const startConnection = ({ config, device, record }: StartOptions): Conne
   const workers = device.onDevice?.workers
   const probe = workers && ((video: Blob, call: CallOptions) => workers.probeVideo({ video }, call))
   // Without an address nobody needs the client.
-  const client = memoizePromise(() => importMended(() => import('#service/remote/remote-service.ts')))
+  const client = memoizePromise(() => import('#service/remote/remote-service.ts'))
   return openConnection({
     storages: { session: () => sessionStorage, device: () => localStorage },
     openService: (address, key) =>
@@ -47,7 +46,7 @@ const laterRemote = ({ base }: ServiceAddress, open: () => Promise<BackgroundSer
 /** Repeats the problems of the config in the console, where the host of the studio may look. */
 const warned = async (config: DeploymentConfig): Promise<DeploymentConfig> => {
   if (config.problems.length === 0) return config
-  const { reasonText } = await importMended(() => import('#contract/error-reasons.ts'))
+  const { reasonText } = await import('#contract/error-reasons.ts')
   for (const problem of config.problems) console.warn(reasonText(problem))
   return config
 }

@@ -8,8 +8,6 @@ import type { RequestOf, WorkerChannels } from '#service/worker-calls.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
 
 type WorkerOptions = {
-  /** Makes workers load their scripts anew; whether it had to mend one. */
-  readonly mend: () => Promise<boolean>
   /** The level that was used last; a new image worker loads its networks in advance. */
   readonly lastLevel: () => Level | undefined
   /** What the page holds for the workers of images. */
@@ -17,15 +15,11 @@ type WorkerOptions = {
 }
 
 /** Opens the workers of the page. Each starts with its first call. */
-export const openWorkers = ({
-  mend,
-  lastLevel,
-  blobs = createBlobHolder(),
-}: WorkerOptions): WorkerChannels => {
+export const openWorkers = ({ lastLevel, blobs = createBlobHolder() }: WorkerOptions): WorkerChannels => {
   const open = <A extends Api>(
     spawn: () => Worker,
     options: Partial<ChannelOptions<A>> & { readonly responseLimit: ResponseLimit },
-  ): Channel<A> => openChannel<A>({ mend, spawn, ...options })
+  ): Channel<A> => openChannel<A>({ spawn, ...options })
   const image = open<ImageApi>(spawnImageWorker, {
     blobs,
     responseLimit: withNetworks,

@@ -1,5 +1,4 @@
-import { mendFiles } from '#base/mend-files.ts'
-import { createTaskQueue, memoizePromise } from '#base/promises.ts'
+import { createTaskQueue } from '#base/promises.ts'
 import { createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { Level } from '#contract/image-options.ts'
 import { indexedDbActivities } from '#service/activity-log/activity-store.ts'
@@ -27,10 +26,8 @@ import { opfsVideoStorage } from './video-storage.ts'
  */
 export const startLocalService = (base: string, askToKeep: () => void): BackgroundService => {
   let lastLevel: Level | undefined
-  const mending = memoizePromise(() => mendFiles(base))
-  const mend = () => mending().finally(mending.forget)
   const blobs = createBlobHolder()
-  const channels = openWorkers({ mend, lastLevel: () => lastLevel, blobs })
+  const channels = openWorkers({ lastLevel: () => lastLevel, blobs })
   const calls = callWorkers(channels)
   const now = () => new Date()
   const account = openLocalAccount(indexedDbCredits(), now)

@@ -1,5 +1,4 @@
 import { type RefObject, useState } from 'react'
-import { importMended } from '#base/mend-files.ts'
 import { type FileKind, nameEndings } from '#contract/file-kinds.ts'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
@@ -25,7 +24,7 @@ export type Intake = {
 
 /** What the first bytes say; what reads them is loaded with the first file. */
 const fileKindOf = async (file: Blob): Promise<FileKind> => {
-  const { readFileKind } = await importMended(() => import('#contract/sniff.ts'))
+  const { readFileKind } = await import('#contract/sniff.ts')
   return readFileKind(file)
 }
 

@@ -15,9 +15,6 @@ export const documentTexts = {
     description: 'Remove the background from photos and videos, on your own device, in this tab.',
     noScript:
       'Clearcut Studio cuts photos and videos out with a program that runs in this tab. Please allow JavaScript.',
-    /** Shown where the page's own script or styles cannot be had (`src/boot.ts`). */
-    notLoaded:
-      'A part of Clearcut Studio could not be loaded. Check the connection to the internet, then reload the page; nothing is lost.',
   },
 
   /** Of `manifest.webmanifest`, for the installed studio (Web Application Manifest, W3C). */

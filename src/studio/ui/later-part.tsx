@@ -1,5 +1,4 @@
 import { type ComponentType, Suspense, use, useState } from 'react'
-import { importMended, mendScripts } from '#base/mend-files.ts'
 
 /** A component whose script is loaded after the first view of the page. */
 type LaterPart<Props> = {
@@ -8,19 +7,13 @@ type LaterPart<Props> = {
   readonly loaded: () => ComponentType<Props> | null
 }
 
-/**
- * Describes a component that `load` imports. A script that could not be loaded is asked for once more after a look at what
- * the cache holds for it, and anew the next time.
- */
-export function laterPart<Props>(
-  load: () => Promise<ComponentType<Props>>,
-  mend: () => Promise<unknown> = mendScripts,
-): LaterPart<Props> {
+/** Describes a component that `load` imports. A script that could not be loaded is asked for anew the next time. */
+export function laterPart<Props>(load: () => Promise<ComponentType<Props>>): LaterPart<Props> {
   let loading: Promise<ComponentType<Props>> | undefined
   let loaded: ComponentType<Props> | null = null
   const start = async () => {
     try {
-      loaded = await importMended(load, mend)
+      loaded = await load()
       return loaded
     } catch (cause) {
       // React reads the failed promise once more before it shows the error.

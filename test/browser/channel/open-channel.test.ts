@@ -147,35 +147,6 @@ test.each([
   expect(await call('echo', 3)).toMatchObject({ value: 3 })
 })
 
-test.each([
-  ['mended', async () => true],
-  ['whole by now', async () => false],
-])('a call whose script is %s reaches another worker', async (_what, mend) => {
-  let isRepaired = false
-  const spawn = () => (isRepaired ? spawnTest() : new Worker('/no-such-script.js', { type: 'module' }))
-  const { call, ask } = openTest({
-    spawn,
-    mend: async () => {
-      isRepaired = true
-      return mend()
-    },
-  })
-  const answers = await Promise.all([call('echo', 1), ask('identify', undefined)])
-  expect(answers[0]).toEqual({ value: 1, runs: 1 })
-})
-
-test('a script that cannot be mended fails once', async () => {
-  const mend = vi.fn(async () => {
-    throw new TypeError('offline')
-  })
-  const { call, spawn } = openTest({
-    spawn: () => new Worker('/no-such-script.js', { type: 'module' }),
-    mend,
-  })
-  expect(await failureOf(call('echo', 1))).toMatchObject({ reason: 'worker_not_loaded' })
-  expect([mend.mock.calls.length, spawn.mock.calls.length]).toEqual([1, 1])
-})
-
 test('an answer that cannot be cloned is an internal error', async () => {
   const { call } = openTest()
   expect(await failureOf(call('unreadable', undefined))).toMatchObject({ code: 'internal_server_error' })

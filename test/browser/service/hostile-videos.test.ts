@@ -17,7 +17,7 @@ const hasNative = await commands.hasFfmpeg()
 /** Mutations of each clip: a number, not a time, so that every machine tries the same ones. */
 const mutationsEach = 4
 
-const tools = callWorkers(openWorkers({ mend: async () => false, lastLevel: () => undefined }))
+const tools = callWorkers(openWorkers({ lastLevel: () => undefined }))
 
 const painted = async (format: 'webm' | 'mp4' | 'gif') =>
   (await writeClip({ format, size: { width: 64, height: 48 } }, { times: evenTimes(6, 12) })).blob

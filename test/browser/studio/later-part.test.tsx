@@ -22,18 +22,10 @@ test('a part is shown when its script is there, then at once', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a script is asked for once more after mending', async () => {
-  const load = vi.fn(async () => Greeting)
-  load.mockRejectedValueOnce(new TypeError('not a script'))
-  const mend = vi.fn(async () => true)
-  expect(await laterPart(load, mend).load()).toBe(Greeting)
-  expect([mend.mock.calls.length, load.mock.calls.length]).toEqual([1, 2])
-})
-
 test('a script that failed to load is asked for anew', async () => {
   const load = vi.fn(async () => Greeting)
   load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  const part = laterPart(load, () => Promise.reject(new TypeError('offline')))
+  const part = laterPart(load)
   await expect(part.load()).rejects.toThrow('Failed to fetch')
   await expect.poll(() => part.load().catch(() => null)).toBe(Greeting)
   expect(await part.load()).toBe(Greeting)

@@ -16,7 +16,7 @@ test.each(Object.entries(isolationHeaders))('a CDN sends %s as our own server do
 
 test('hashed files are cached for ever, page and service worker are not', () => {
   for (const path of ['/assets/*', '/models/*']) expect(headers).toMatch(rule(path, 'immutable'))
-  for (const path of ['/', '/index.html', '/service-worker.js', '/boot.js'])
+  for (const path of ['/', '/index.html', '/service-worker.js'])
     expect(headers).toMatch(rule(path, 'no-cache'))
 })
 

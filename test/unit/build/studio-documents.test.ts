@@ -33,11 +33,10 @@ test('a code without its own explanation is explained by its message', () => {
 
 test('index.html gets its texts from the catalogue', async () => {
   const html = await readFile(new URL('../../../index.html', import.meta.url), 'utf8')
-  const { title, description, noScript, notLoaded } = documentTexts.page
+  const { title, description, noScript } = documentTexts.page
   const filled = withTexts(html)
   expect(filled).toContain(`<title>${title}</title>`)
   expect(filled).toContain(`<meta name="description" content="${description}" />`)
-  expect(filled).toContain(`hidden>${notLoaded}</p>`)
   expect(filled).toContain(`<noscript>${noScript}</noscript>`)
   expect(filled.match(/%[A-Z_]+%/g)).toEqual(['%META_POLICY%'])
 })

@@ -1,5 +1,4 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { importMended } from '#base/mend-files.ts'
 import type { Activity } from '#service/activity.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { LaterKind } from '#studio/items/open-later-kinds.ts'
@@ -34,7 +33,7 @@ export const laterVideos: LaterKind = {
       () => {},
     )
   },
-  load: () => importMended(async () => (await import('./video-kind.tsx')).openVideoKind),
+  load: async () => (await import('./video-kind.tsx')).openVideoKind,
 }
 
 /** Whether this device has jobs of videos. Where a person wants nothing kept, those that pages left are deleted before. */

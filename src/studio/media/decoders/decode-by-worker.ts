@@ -1,5 +1,4 @@
 import { askWorker, WorkerNotLoaded } from '#base/ask-worker.ts'
-import { mendScripts } from '#base/mend-files.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { DecoderAnswer } from './serve-decoder.ts'
@@ -29,15 +28,13 @@ export const isDecodedKind = (kind: FileKind | undefined): kind is DecodedKind =
  * Decodes a picture of a format that browsers may not read. The decoder runs in a worker of its own, loaded at the first such
  * file and ended after each, which frees its memory, and ends whatever a hostile file does to it. Rejects with
  * `validation_error` where the format is one that the decoder knows and does not read, with `image_too_large` where the picture
- * has more pixels than the decoder can unpack, with an Error where the file is damaged, and with the reason `worker_not_loaded` where the decoder cannot be fetched, also after a look at what the cache
- * holds for it.
+ * has more pixels than the decoder can unpack, with an Error where the file is damaged, and with the reason `worker_not_loaded` where the decoder cannot be fetched.
  */
 export async function decodeByWorker(
   kind: DecodedKind,
   file: Blob,
   signal?: AbortSignal,
   spawn: () => Worker = workers[kind],
-  mend: () => Promise<unknown> = mendScripts,
 ): Promise<DecodedPicture> {
   for (let tries = 1; ; tries++)
     try {
@@ -46,7 +43,6 @@ export async function decodeByWorker(
       if (!(thrown instanceof WorkerNotLoaded)) throw thrown
       if (tries > 1)
         throw new ServiceError('internal_server_error', { reason: 'worker_not_loaded', cause: thrown })
-      await mend().catch(() => {})
     }
 }
 
