@@ -1,4 +1,3 @@
-import { trimText, whiteSpace } from '#base/trim-text.ts'
 import type { FieldReasons, Reason } from './error-reasons.ts'
 import { type ImageForm, type ImageOptions, imageOptions, parseImageOptions } from './image-options.ts'
 import { fromLegacyForm } from './legacy-options.ts'
@@ -11,13 +10,23 @@ export type ClientSettings = {
   readonly leftOut: FieldReasons
 }
 
+/** The fields of settings as JSON; none where the text is no JSON object. */
+export const settingsFields = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    const json: unknown = JSON.parse(text)
+    return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {}
+  } catch {
+    return {}
+  }
+}
+
 /**
- * Reads settings that another client of this kind of API exported: JSON, a query string, or lines such as `size=auto`,
- * with the names and values of the current contract or of the legacy one (Spec, Compatibility alias; D-60). A setting
- * without a counterpart is listed in `leftOut`. Null where the text holds no setting at all.
+ * Reads settings that another client of this kind of API exported, with the names and values of the current contract or of
+ * the legacy one (Spec, Compatibility alias; D-60). A setting without a counterpart is listed in `leftOut`. Null where there
+ * is no setting at all.
  */
-export const readClientSettings = (text: string): ClientSettings | null => {
-  const fields = new Map(fieldsOf(text).map(([name, value]) => [name.trim(), value.trim()]))
+export const readClientSettings = (settings: Readonly<Record<string, unknown>>): ClientSettings | null => {
+  const fields = new Map(fieldsOf(settings).map(([name, value]) => [name.trim(), value.trim()]))
   fields.delete('')
   const leftOut: Record<string, readonly Reason[]> = {}
   for (const name of [...fields.keys()]) {
@@ -63,43 +72,11 @@ const parseWhatGoes = (form: ImageForm): { options: ImageOptions; refused: Field
   }
 }
 
-type Field = readonly [name: string, value: string]
-
-/** What shells and languages put behind a value. */
-const behind = `${whiteSpace}"';,\\\\`
-
-const fieldsOf = (text: string): readonly Field[] => {
-  try {
-    const json: unknown = JSON.parse(text)
-    if (typeof json === 'object' && json !== null) return fieldsOfJson(json)
-  } catch {
-    // Not JSON; it may still be a query string or lines.
-  }
-  return text
-    .replace(/^\s*\?/, '')
-    .split(/[\n\r&]+/)
-    .flatMap((line) => {
-      const [, name = '', value = ''] =
-        /^\s*(?:(?:-F|--form)\s+|--)?["']?([\w-]+)\s*[=:]\s*(.*)$/.exec(line) ?? []
-      return name
-        ? [[name.replaceAll('-', '_'), decoded(trimText(value, { end: behind }).replace(/^["']/, ''))]]
-        : []
-    })
-}
-
 /** Settings may be nested in an object such as `params`. Only texts, numbers and booleans are values. */
-const fieldsOfJson = (json: object): readonly Field[] =>
-  Object.entries(json).flatMap(([name, value]: [string, unknown]) => {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return fieldsOfJson(value)
+const fieldsOf = (settings: object): readonly (readonly [name: string, value: string])[] =>
+  Object.entries(settings).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return fieldsOf(value)
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
       ? [[name, String(value)]]
       : []
   })
-
-const decoded = (value: string): string => {
-  try {
-    return decodeURIComponent(value.replaceAll('+', ' '))
-  } catch {
-    return value
-  }
-}

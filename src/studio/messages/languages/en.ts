@@ -188,9 +188,8 @@ export const messages = {
     settingsText: {
       open: 'Use settings from elsewhere',
       title: 'Settings from elsewhere',
-      help: 'Paste what another background remover exported, or the parameters of a request: JSON, a query or lines such as size=auto.',
-      helpOfVideos:
-        'Paste settings that were copied for videos, or the parameters of a request: JSON or a query such as format=webm&size=hd.',
+      help: 'Paste what another background remover exported, or the parameters of a request, as JSON.',
+      helpOfVideos: 'Paste settings that were copied for videos, or the parameters of a request, as JSON.',
       nothingFound: 'No setting was found in this text.',
       leftOut: 'Left out:',
       use: 'Use these settings',

@@ -61,7 +61,7 @@ test('settings without edits bring none', () => {
     edits: null,
     file: null,
   })
-  expect(readSettingsText('size=auto')).toMatchObject({ edits: null, editsError: null })
+  expect(readSettingsText('{"size":"auto"}')).toMatchObject({ edits: null, editsError: null })
 })
 
 test('a composition that cannot be read leaves the settings usable', () => {

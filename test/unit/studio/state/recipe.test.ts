@@ -161,9 +161,8 @@ test('options that a recipe cannot express are named', () => {
 })
 
 test('legacy settings become a recipe (D-60)', () => {
-  const read = readClientSettings(
-    '{"size": "auto", "format": "jpg", "crop": true, "crop_margin": "10%", "bg_color": "fff"}',
-  )
+  const legacy = { size: 'auto', format: 'jpg', crop: true, crop_margin: '10%', bg_color: 'fff' }
+  const read = readClientSettings(legacy)
   expect(read && recipeOfOptions(read.options).recipe).toMatchObject({
     size: 'full',
     format: 'jpg',

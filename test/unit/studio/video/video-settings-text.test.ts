@@ -18,8 +18,8 @@ test('settings for videos are the same after export and import', () => {
   expect(read.options && toVideoOptions(recipeOfVideoOptions(read.options))).toEqual(options)
 })
 
-test('a query names options too, and the others get their defaults', () => {
-  expect(readVideoSettings('format=gif&size=hd')).toMatchObject({
+test('options that are not named get their defaults', () => {
+  expect(readVideoSettings('{"format":"gif","size":"hd"}')).toMatchObject({
     options: { ...defaultVideoOptions, format: 'gif', size: 'hd' },
     composition: null,
     beside: {},
@@ -33,6 +33,6 @@ test('what cannot be used is named, and the rest is used', () => {
   expect(read.isCompositionLost).toBe(true)
 })
 
-test.each(['', 'good morning', '[1]', '{"colour":"red"}'])('%j holds no setting', (text) => {
+test.each(['', 'good morning', 'format=gif', '[1]', '{"colour":"red"}'])('%j holds no setting', (text) => {
   expect(readVideoSettings(text)).toMatchObject({ options: null, composition: null })
 })

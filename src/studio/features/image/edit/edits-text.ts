@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type ClientSettings, readClientSettings } from '#contract/client-settings.ts'
+import { type ClientSettings, readClientSettings, settingsFields } from '#contract/client-settings.ts'
 import {
   type Composition,
   type CompositionFound,
@@ -41,10 +41,11 @@ type SettingsText = CompositionFound & {
 
 /** Reads settings of this or another client, and edits that this one exported. */
 export const readSettingsText = (text: string): SettingsText => {
-  const { edits, composition: given, file, rest } = splitOwn(text)
-  const writing = v.safeParse(fileWritingSchema, file)
+  const { edits, composition: given, ...fields } = settingsFields(text)
+  // A client may call its input `file`.
+  const writing = v.safeParse(fileWritingSchema, fields.file)
   const settings = {
-    settings: readClientSettings(rest),
+    settings: readClientSettings(typeof fields.file === 'object' ? { ...fields, file: null } : fields),
     file: writing.success ? writing.output : null,
     ...readComposition(given),
   }
@@ -54,32 +55,5 @@ export const readSettingsText = (text: string): SettingsText => {
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown
     return { ...settings, edits: null, editsError: thrown }
-  }
-}
-
-/** What only this studio exports, and the rest. */
-const splitOwn = (
-  text: string,
-): {
-  readonly edits?: unknown
-  readonly composition?: unknown
-  readonly file?: unknown
-  readonly rest: string
-} => {
-  try {
-    const json: unknown = JSON.parse(text)
-    if (typeof json !== 'object' || json === null || Array.isArray(json)) return { rest: text }
-    const {
-      edits,
-      composition,
-      file,
-      ...rest
-    }: { readonly edits?: unknown; readonly composition?: unknown; readonly file?: unknown } = json
-    // A client may call its input so.
-    if (typeof file !== 'object') return { edits, composition, rest: JSON.stringify({ ...rest, file }) }
-    return { edits, composition, file, rest: JSON.stringify(rest) }
-  } catch {
-    // No JSON; only JSON can have them.
-    return { rest: text }
   }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { settingsFields } from '#contract/client-settings.ts'
 import {
   type Composition,
   type CompositionFound,
@@ -41,9 +42,9 @@ type VideoSettings = CompositionFound & {
   readonly leftOut: FieldReasons
 }
 
-/** Reads settings for videos: JSON with the names of the API, or a query string. */
+/** Reads settings for videos: JSON with the names of the API. */
 export const readVideoSettings = (text: string): VideoSettings => {
-  const { composition: given, matte, frames, ...fields } = fieldsOf(text)
+  const { composition: given, matte, frames, ...fields } = settingsFields(text)
   const sequence = v.safeParse(frameSequenceSchema, frames)
   const form: Record<string, string> = {}
   let leftOut: FieldReasons = {}
@@ -65,14 +66,5 @@ export const readVideoSettings = (text: string): VideoSettings => {
       ...(sequence.success && { sequence: sequence.output }),
     },
     leftOut,
-  }
-}
-
-const fieldsOf = (text: string): Readonly<Record<string, unknown>> => {
-  try {
-    const json: unknown = JSON.parse(text)
-    return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {}
-  } catch {
-    return Object.fromEntries(new URLSearchParams(text.trim()))
   }
 }
