@@ -1,4 +1,4 @@
-import { colorNames } from './color-names.ts'
+import colorNames from 'color-name'
 import { textSchema } from './form-schema.ts'
 
 /** An sRGB colour; integers 0 to 255. */
@@ -9,14 +9,16 @@ const rgbPattern = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/i
 /** `#rgb`, `#rrggbb`, `rgb(r, g, b)` or a CSS colour name, in any case (D-11); null for anything else. */
 export const parseColor = (text: string): Rgb | null => {
   const name = text.toLowerCase()
-  if (isColorName(name)) return fromNumber(colorNames[name])
+  if (isColorName(name)) return fromBytes(colorNames[name])
   if (/^#[\da-f]{6}$/.test(name)) return fromNumber(Number.parseInt(name.slice(1), 16))
   if (/^#[\da-f]{3}$/.test(name)) return fromNumber(Number.parseInt(name.slice(1).replace(/./g, '$&$&'), 16))
-  const [r, g, b] = (rgbPattern.exec(text) ?? []).slice(1).map(Number)
-  return isByte(r) && isByte(g) && isByte(b) ? { r, g, b } : null
+  return fromBytes((rgbPattern.exec(text) ?? []).slice(1).map(Number))
 }
 
 const isColorName = (name: string): name is keyof typeof colorNames => Object.hasOwn(colorNames, name)
+
+const fromBytes = ([r, g, b]: readonly number[]): Rgb | null =>
+  isByte(r) && isByte(g) && isByte(b) ? { r, g, b } : null
 
 const isByte = (number: number | undefined): number is number => number !== undefined && number <= 255
 

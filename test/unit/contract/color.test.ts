@@ -1,7 +1,7 @@
+import colorNames from 'color-name'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatColor, parseColor } from '#contract/color.ts'
-import { colorNames } from '#contract/color-names.ts'
 
 const byte = fc.integer({ min: 0, max: 255 })
 
@@ -56,10 +56,7 @@ test.each([
 test('D-11: there are 148 colour names, read in any case', () => {
   const names = Object.entries(colorNames)
   expect(names).toHaveLength(148)
-  for (const [name, value] of names) {
-    const color = parseColor(name.toUpperCase())
-    expect(color && formatColor(color)).toBe(`#${value.toString(16).padStart(6, '0')}`)
-  }
+  for (const [name, [r, g, b]] of names) expect(parseColor(name.toUpperCase())).toEqual({ r, g, b })
 })
 
 test('hex and rgb() texts of a colour give the same value', () => {
