@@ -111,13 +111,8 @@ export interface OnDeviceVideos extends JobCalls {
   resume(id: JobId): Promise<void>
   /** Deletes a job that has ended, and its result. */
   forget(id: JobId): Promise<void>
-  /**
-   * Leaves jobs out of `list`, or takes them back in: their clip was taken off the list of a page, which may take that back
-   * while it is open. A later page deletes those that are still out, once no other page is open.
-   */
-  setRemoved(ids: readonly JobId[], isRemoved: boolean): Promise<void>
-  /** Cancels and deletes the jobs that pages left which are gone; none while another page of the studio is open. */
-  forgetLeft(): Promise<void>
+  /** Makes a job that is no item's that of an item of this page. False where another page was first. */
+  adopt(id: JobId, item: string): Promise<boolean>
   /**
    * Writes the frames of a finished job as pictures: into the folder that the user picked, or into a ZIP that is deleted
    * after ten minutes. Rejects with `job_not_found` where the job, its video or its mattes are gone.
@@ -163,6 +158,8 @@ export type DeviceJob = {
   readonly audioDropped?: Reason
   /** The last pause of the job; absent where it was never paused. */
   readonly pause?: Pause
+  /** The id of the kept item whose result it makes; absent where it is none's, as of a job of the API. */
+  readonly item?: string
 }
 
 /** `on`: the job is paused. `ending`: it was resumed, and waits for its turn. `over`: it is running again. */

@@ -15,7 +15,7 @@ export type ResultCall = CallOptions & { readonly freeBytes?: number }
 /**
  * `parts`: what stands behind and around the subject. `hasMatte`: the matte becomes a file of its own beside an MP4. `edits`: corrections of the matte. `alphaFrom`: a cut-out of the same
  * video by another service, whose alpha takes the place of the network's mattes. `id`: of the job; where there is one of
- * that id, it is returned and none is added. `item`: the id of a kept item whose file the job takes over; see `KeptItems`. Only
+ * that id, it is returned and none is added. `item`: the id of the kept item whose result the job makes; it goes with that. Only
  * this device has them; a server makes what the options say.
  */
 export type VideoCall = CallOptions & {

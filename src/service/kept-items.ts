@@ -27,9 +27,8 @@ export type FoundItems = {
 
 /**
  * Keeps the list of a page in this browser, so that it is there after a reload, a crash or a visit. Each page has a list of its
- * own, which no other page gets while it is open. An item whose file a job of this device took over (`VideoCall.item`) does not
- * come back: it is given up when the job is stored, so that a crash loses none and doubles none. Every method rejects where the
- * browser refuses storage.
+ * own, which no other page gets while it is open. The jobs of an item (`VideoCall.item`) are deleted with it. Every method
+ * rejects where the browser refuses storage.
  */
 export interface KeptItems {
   /**

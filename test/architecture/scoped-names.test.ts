@@ -47,7 +47,6 @@ const otherTexts: Readonly<Record<string, string>> = {
   'src/service/local/job-store.ts clearcut-jobs': 'scoped by openDatabase and openTabChannel',
   'src/service/local/local-account.ts clearcut-account': 'scoped by openDatabase',
   'src/service/local/start-local-service.ts clearcut-video-edits': 'scoped by openDatabase',
-  'src/service/open-pages.ts clearcut-pages': 'scoped where it is locked',
   'src/studio/items/save-all.ts clearcut.zip': 'the name of a file',
   'src/studio/features/account/activity-panel.tsx clearcut-work.csv': 'the name of a file',
   'workers/api-bridge-messages.ts clearcut-api-bridge/1': 'a protocol',

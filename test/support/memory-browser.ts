@@ -26,7 +26,7 @@ export type MemoryBrowser = {
   openTab(script?: VideoScript, parts?: Partial<VideoParts>): Tab
 }
 
-type Shared = Partial<Omit<VideoParts, 'files' | 'lock'>> & { readonly files?: MemoryFiles }
+type Shared = Partial<Omit<VideoParts, 'files' | 'lock' | 'ownList'>> & { readonly files?: MemoryFiles }
 
 /** The real video part of the local service, with storage in memory and fake workers. */
 export const memoryBrowser = (shared: Shared = {}): MemoryBrowser => {
@@ -49,6 +49,7 @@ export const memoryBrowser = (shared: Shared = {}): MemoryBrowser => {
       const all: VideoParts = {
         ...common,
         lock: locks(tab.signal),
+        ownList: async () => 'list',
         ...fakeVideoWorkers(files, { ...script, crashed: tab.signal }),
         ...parts,
       }

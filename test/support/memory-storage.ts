@@ -44,9 +44,6 @@ export const memoryJobs = (): MemoryJobs => {
       extras.set(light.job.id, heavy)
     },
     update,
-    updateAll: async (ids, change) => {
-      for (const id of ids) await update(id, change)
-    },
     delete: async (ids) => {
       for (const id of ids) {
         records.delete(id)

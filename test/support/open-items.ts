@@ -6,6 +6,7 @@ import {
   type SendPicture,
 } from '#studio/features/image/queue/image-queue.ts'
 import { newPicture, type Picture, type PictureItem } from '#studio/features/image/queue/picture-item.ts'
+import { keepingVideos } from '#studio/features/video/queue/keeping-videos.ts'
 import { phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { newVideo } from '#studio/features/video/queue/video-state.ts'
@@ -110,8 +111,18 @@ export const openVideos = (service: BackgroundService, send?: BackgroundService[
     ...newVideo(clip, defaultVideoRecipe),
     id,
   })
+  const keeping = keepingVideos(async () => (await service.onDevice?.videos.list()) ?? [])
   return {
     ...{ ...queue, ...changesOf(list), list },
     add: (clips: readonly Clip[]) => list.add(clips.map(toItem)),
+    /** Adds what is kept of the videos of an earlier page. */
+    addKept: async (items: readonly VideoItem[]) => {
+      const kept = items.flatMap((item) => {
+        const data = keeping.toKept(item)
+        return data ? [{ id: item.id, kind: 'video', order: 1, ...data }] : []
+      })
+      const back = await Promise.all(kept.map((each) => keeping.fromKept(each, true)))
+      list.add(back.filter((item) => item !== null))
+    },
   }
 }

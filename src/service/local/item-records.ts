@@ -12,6 +12,8 @@ const recordSchema = v.object({
   /** When it was written, or its page began, in milliseconds since 1970. */
   atMs: v.number(),
   isRemoved: v.boolean(),
+  /** Whether all of its files are there: a page may go while it writes a new item. */
+  isWhole: v.boolean(),
   data: v.unknown(),
   /** Which of its files its mattes are of, and the SHA-256 of that. */
   source: v.fallback(v.nullable(v.object({ name: v.string(), hash: v.string() })), null),
@@ -85,3 +87,9 @@ export const bytesOf = (records: readonly Pick<ItemRecord, 'files'>[]): number =
     (sum, { files }) => sum + Object.values(files).reduce((part, { bytes }) => part + bytes, 0),
     0,
   )
+
+/** Whether an item does not come back. */
+export const isOver = ({ isRemoved, isWhole }: ItemRecord) => isRemoved || !isWhole
+
+/** The ids of records. */
+export const idsOf = (records: readonly Pick<ItemRecord, 'id'>[]) => new Set(records.map(({ id }) => id))

@@ -1,22 +1,16 @@
 import { copyBlobs, withBlobs } from '#base/copy-blobs.ts'
-import { fileLimitBytes } from '#base/opfs.ts'
 import { createTaskQueue } from '#base/promises.ts'
-import { ServiceError } from '#contract/service-error.ts'
 import type { TabNames } from '#service/cross-tab.ts'
 import type { ItemToKeep, KeptItem, KeptItems } from '#service/kept-items.ts'
 import type { FileHashes } from './file-hashes.ts'
 import type { ItemMattes } from './item-mattes.ts'
-import { bytesOf, type ItemRecord, type ItemRecords } from './item-records.ts'
+import { bytesOf, type ItemRecord, type ItemRecords, idsOf, isOver } from './item-records.ts'
+import { itemLimit, keptItemDays, noRoom } from './item-room.ts'
+import type { OwnedJobs } from './owned-jobs.ts'
 import { withStorageReason } from './storage-faults.ts'
 import type { StoredFiles } from './stored-files.ts'
 
-/** How long items of pages that are gone are kept. */
-export const keptItemDays = 7
 const keptMs = keptItemDays * 86_400_000
-
-/** All items together have this many bytes at most, and half of what the browser has left. */
-const maxBytes = 2_000_000_000
-
 /** How long a page that is left may take to give its list back, in milliseconds. */
 const leaveMs = 1500
 
@@ -27,20 +21,23 @@ type Parts = {
   /** The SHA-256 of files. */
   readonly hashes: FileHashes
   readonly names: TabNames
-  /** The ids of items whose files a stored job has taken over. They are not kept here any more. */
-  readonly takenOver: () => Promise<readonly string[]>
+  /** The jobs of items, which go with them. */
+  readonly jobs: OwnedJobs
   readonly now: () => Date
   /** What the browser says of the room that it has. */
   readonly estimate?: () => Promise<StorageEstimate>
 }
+
+/** `ownList`: the name of the list of this page, which begins with the first call that needs it. */
+type ItemStore = KeptItems & { readonly ownList: () => Promise<string> }
 
 /**
  * The items of pages: records in IndexedDB, files in `items/<id>/<name>`. A record is written before its files, so that no
  * other page takes these for left over; a file of another size than its record says was never complete. Which pages are
  * open tell the locks of their lists.
  */
-export const openItemStore = (parts: Parts): KeptItems => {
-  const { records, files, mattes, hashes, names, takenOver, now, estimate } = parts
+export const openItemStore = (parts: Parts): ItemStore => {
+  const { records, files, mattes, hashes, names, jobs, now, estimate } = parts
   const inTurn = createTaskQueue()
   let own: string | null = null
   /** What this page wrote or read of its items. */
@@ -50,6 +47,11 @@ export const openItemStore = (parts: Parts): KeptItems => {
   /** What the items of other pages had when they were last looked at. */
   let othersBytes = 0
 
+  const beginList = async () => {
+    own = crypto.randomUUID()
+    await names.hold(lockOf(own), leaveMs)
+    return own
+  }
   const isOwn = ({ list }: ItemRecord) => list === own
   const listOthers = async () => {
     const others = (await records.list()).filter((record) => !isOwn(record))
@@ -75,23 +77,30 @@ export const openItemStore = (parts: Parts): KeptItems => {
     return (await Promise.all(done)).flatMap((each) => each ?? [])
   }
   const listAbandoned = async () => (await inAbandoned(async (left) => left)).flat()
-  /** Whether an item does not come back, even where its page crashed before it could say so. */
-  const findOver = async () => {
-    const taken = new Set(await takenOver())
-    return ({ id, isRemoved }: ItemRecord) => isRemoved || taken.has(id)
+  /** Deletes items with their jobs. A job of one that was never whole has the file, so that stays. */
+  const removeAll = async (gone: readonly ItemRecord[]) => {
+    await jobs.deleteOf(idsOf(gone.filter(({ isWhole }) => isWhole)))
+    await jobs.release(idsOf(gone.filter(({ isWhole }) => !isWhole)))
+    await remove(gone)
+  }
+  /** Calls `end` with items that pages which are gone began jobs for, and of which nothing was kept. */
+  const endOrphans = async (end: (items: ReadonlySet<string>) => Promise<void>, isBeginning = false) => {
+    for (const [list, items] of await jobs.orphans(await records.ids())) {
+      if (isBeginning && list === own) await end(items)
+      else await names.whileFree(lockOf(list), () => end(items))
+    }
   }
   /** Deletes what pages left too long ago or had removed, and files without a record. */
   const sweep = async () => {
     const limitMs = now().getTime() - keptMs
-    const isOver = await findOver()
-    await inAbandoned((left) => remove(left.filter((record) => isOver(record) || record.atMs <= limitMs)))
+    await inAbandoned((left) => removeAll(left.filter((record) => isOver(record) || record.atMs <= limitMs)))
+    await endOrphans(jobs.release)
     const folders = await files.names('items')
     const needed = new Set(await records.ids())
     for (const id of folders) if (!needed.has(id)) await files.remove(folderOf(id))
   }
   /** Makes items those of this page, which is here now. */
   const adopt = async (list: string, left: readonly ItemRecord[]): Promise<readonly ItemRecord[]> => {
-    const isOver = await findOver()
     const there = left.filter((record) => !isOver(record))
     const adopted = there.map((record) => ({ ...record, list, atMs: now().getTime() }))
     await records.put(adopted)
@@ -115,11 +124,7 @@ export const openItemStore = (parts: Parts): KeptItems => {
   }
   const space = async () => {
     const bytes = othersBytes + bytesOf([...known.values()].map(({ record }) => record))
-    const { quota, usage = 0 } = (await estimate?.().catch(() => undefined)) ?? {}
-    const left = quota === undefined ? maxBytes : Math.max(0, quota - usage) + bytes
-    const fileLimit = fileLimitBytes()
-    // Where all files together have little room, clips need most of it.
-    return { bytes, limitBytes: Math.min(maxBytes, fileLimit === null ? left / 2 : fileLimit / 4) }
+    return { bytes, limitBytes: await itemLimit(bytes, estimate) }
   }
   /** Makes room for more bytes: what other pages left goes, the oldest first. Rejects where that is not enough. */
   const makeRoom = async (bytes: number) => {
@@ -132,11 +137,7 @@ export const openItemStore = (parts: Parts): KeptItems => {
       missing -= bytesOf([record])
     }
     if (missing <= 0) return
-    const maxMegabytes = Math.round(limitBytes / 1e6)
-    throw new ServiceError('internal_server_error', {
-      reason: 'items_not_kept_full',
-      params: { maxMegabytes },
-    })
+    throw noRoom(limitBytes)
   }
   /** Writes what is new of an item that is stored, but for its files. */
   const putData = async ({ id, data, order }: ItemToKeep) => {
@@ -161,22 +162,22 @@ export const openItemStore = (parts: Parts): KeptItems => {
       ([name, { size, type }]) => [name, { bytes: size, type }] as const,
     )
     const name = Object.keys(item.files).find((each) => item.files[each] === source)
-    const toRecord = (isRemoved: boolean): ItemRecord => ({
-      ...{ id, kind, order, data, list: own ?? '', atMs: now().getTime(), isRemoved },
+    const toRecord = (isWhole: boolean): ItemRecord => ({
+      ...{ id, kind, order, data, list: own ?? '', atMs: now().getTime(), isWhole },
+      isRemoved: removed.has(id),
       source: name !== undefined && hash ? { name, hash } : null,
       files: Object.fromEntries(listed),
     })
-    // A new item whose page goes while its files are written is none.
-    await records.put([toRecord(!before || removed.has(id))])
+    await records.put([toRecord(before !== undefined)])
     try {
       for (const [name, blob] of fresh) await files.write(fileOf(id, name), blob)
-      if (!before) await records.put([toRecord(removed.has(id))])
+      if (!before) await records.put([toRecord(true)])
     } catch (thrown) {
       if (before) await records.put([before.record])
-      else await remove([toRecord(true)])
+      else await remove([toRecord(false)])
       throw thrown
     }
-    known.set(id, { record: toRecord(removed.has(id)), blobs })
+    known.set(id, { record: toRecord(true), blobs })
     for (const name of gone) await files.remove(fileOf(id, name))
   }
   /** The faults of `work` say why the browser refused. */
@@ -188,10 +189,10 @@ export const openItemStore = (parts: Parts): KeptItems => {
     begin: (earlier) =>
       run(async () => {
         const isBack = earlier !== null && (await names.hold(lockOf(earlier), leaveMs))
-        own = isBack ? earlier : crypto.randomUUID()
-        if (!isBack) await names.hold(lockOf(own), leaveMs)
+        own = isBack ? earlier : await beginList()
         const mine = (await records.list()).filter(isOwn)
-        await remove(mine.filter(await findOver()))
+        await removeAll(mine.filter(isOver))
+        await endOrphans(jobs.release, true)
         return { list: own, items: await Promise.all((await adopt(own, mine)).map(open)) }
       }),
     found: () =>
@@ -210,7 +211,7 @@ export const openItemStore = (parts: Parts): KeptItems => {
         const taken = (await inAbandoned((left) => adopt(list, left))).flat()
         return Promise.all(taken.toSorted((one, other) => one.order - other.order).map(open))
       }),
-    dropFound: () => run(async () => void (await inAbandoned(remove))),
+    dropFound: () => run(async () => void (await inAbandoned(removeAll))),
     // Data never waits for files: the page may be left meanwhile.
     put: async (item) => {
       await atOnce(() => putData(item))
@@ -229,10 +230,16 @@ export const openItemStore = (parts: Parts): KeptItems => {
           mattes.restore(withBlobs(held, await copyBlobs(Object.values(held))))
         }
         await remove((await records.list()).filter(isOwn))
-        await inAbandoned(remove)
+        await inAbandoned(removeAll)
+        await endOrphans(jobs.deleteOf)
       }),
-    forget: (ids) => run(async () => remove((await records.list()).filter(({ id }) => ids.includes(id)))),
+    forget: (ids) =>
+      run(async () => {
+        await jobs.deleteOf(new Set(ids))
+        await remove((await records.list()).filter(({ id }) => ids.includes(id)))
+      }),
     space: () => run(space),
+    ownList: async () => own ?? run(async () => own ?? beginList()),
   }
 }
 

@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { DeviceJob, JobChange, Pause } from '#service/background-service.ts'
 import { openTabChannel, openTabEvents, type TabEvents } from '#service/cross-tab.ts'
-import { changeRecords, changeStores, openDatabase } from './open-database.ts'
+import { changeStores, openDatabase } from './open-database.ts'
 import {
   type JobExtras,
   type JobState,
@@ -34,8 +34,6 @@ export interface JobStore {
    * undefined where there is no such job or `change` returns undefined.
    */
   update(id: JobId, change: (stored: JobState) => JobState | undefined): Promise<JobState | undefined>
-  /** Changes several jobs in one transaction, all or none; those that are gone or cannot be read are left out. */
-  updateAll(ids: readonly JobId[], change: (stored: JobState) => JobState): Promise<void>
   delete(ids: readonly JobId[]): Promise<void>
 }
 
@@ -90,11 +88,6 @@ export const indexedDbJobs = (): JobStore => {
         const next = state && change(state)
         if (next) await store.put(next)
         return next ?? undefined
-      }),
-    updateAll: async (ids, change) =>
-      changeRecords(await database(), 'jobs', ids, (record) => {
-        const state = readJobRecord(record)
-        return state && change(state)
       }),
     delete: async (ids) => {
       await changeStores(await database(), stores, (deleting) =>

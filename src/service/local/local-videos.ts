@@ -5,7 +5,6 @@ import { savedList } from '#contract/saved-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService, DeviceJob, OnDeviceVideos } from '#service/background-service.ts'
 import type { FoundEdits, SavedEdits } from '#service/on-device-edits.ts'
-import { forgetLeftJobs, forgetRemovedJobs, setJobsRemoved } from './forget-left-jobs.ts'
 import { cancelled } from './job-faults.ts'
 import { type JobRetention, openRetention } from './job-retention.ts'
 import { openJobRunner } from './job-runner.ts'
@@ -13,6 +12,7 @@ import { isExpired, isOverdue, mattePathOf, resultPath, resultPaths } from './jo
 import { openJobTransitions } from './job-transitions.ts'
 import { openLayerRetention } from './layer-retention.ts'
 import { openVideoEdits, readSource, withServiceErrors } from './local-video-edits.ts'
+import { type OwnedJobs, openOwnedJobs } from './owned-jobs.ts'
 import { openFramePacker } from './pack-frames.ts'
 import { runJob } from './run-job.ts'
 import type { JobState, StoredJob } from './stored-job.ts'
@@ -24,6 +24,8 @@ import { sourceGone } from './video-storage.ts'
 export type LocalVideos = Pick<BackgroundService, 'submitVideo' | 'getJob' | 'getResult'> & {
   readonly retention: JobRetention
   readonly onDevice: OnDeviceVideos
+  /** The jobs of kept items. */
+  readonly owned: OwnedJobs
 }
 
 export const openLocalVideos = (parts: VideoParts): LocalVideos => {
@@ -84,8 +86,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     // Every tab sets the timer for the end of a pause, since the tab that paused may be closed by then.
     if (pause?.state === 'on') void retention.sweep()
   })
-  const forgetRemoved = () => forgetRemovedJobs(parts, { transitions, retention })
-  void retention.sweep().then(forgetRemoved).then(runner.wake)
+  void retention.sweep().then(runner.wake)
 
   const isKept = async ({ job }: JobState) => (await store.state(job.id)) !== undefined
   const packer = openFramePacker({ files, packFrames: tools.packFrames, isKept, now })
@@ -116,10 +117,11 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     return stored
   }
 
+  const owned = openOwnedJobs({ store, events, transitions, retention })
   const submit = openSubmission(parts, { transitions, retention, wake: runner.wake })
-
   return {
     retention,
+    owned,
     submitVideo: (input, options, call = {}) =>
       withServiceErrors(async () => {
         call.signal?.throwIfAborted()
@@ -147,7 +149,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
           const jobs = await Promise.all((await store.list()).map(upToDate))
           return jobs
             .filter((stored) => stored !== undefined)
-            .filter((stored) => !isExpired(stored, now()) && !stored.isRemoved)
+            .filter((stored) => !isExpired(stored, now()))
             .map(
               ({
                 videoHash: _,
@@ -155,9 +157,9 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
                 matteKey: _by,
                 attempts: __,
                 heardAt: ___,
-                item: ____,
+                owner,
                 ...shown
-              }): DeviceJob => shown,
+              }): DeviceJob => ({ ...shown, ...(owner && { item: owner.item }) }),
             )
             .sort((a, b) => Date.parse(b.job.created_at) - Date.parse(a.job.created_at))
         }),
@@ -177,14 +179,14 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
           await find(id)
           await transitions.resume(id)
         }),
-      setRemoved: (ids, isRemoved) => withServiceErrors(() => setJobsRemoved(parts, ids, isRemoved)),
+      adopt: (id, item) =>
+        withServiceErrors(async () => owned.adopt(id, { item, list: await parts.ownList() })),
       forget: (id) =>
         withServiceErrors(async () => {
           if ((await find(id)).job.completed_at === null) throw stillRunning()
           await store.delete([id])
           await retention.sweep()
         }),
-      forgetLeft: () => withServiceErrors(() => forgetLeftJobs(parts, { transitions, retention })),
       packFrames: (id, wanted, call) =>
         withServiceErrors(async () => packer.pack(await findWhole(id), wanted, call)),
       source: (id) => withServiceErrors(async () => readSource(files, await find(id))),

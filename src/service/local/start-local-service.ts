@@ -4,7 +4,6 @@ import type { Level } from '#contract/image-options.ts'
 import { indexedDbActivities } from '#service/activity-log/activity-store.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { webLock, webTabNames } from '#service/cross-tab.ts'
-import { openPages } from '#service/open-pages.ts'
 import { callWorkers } from '#service/worker-calls.ts'
 import { indexedDbEdits, savedEditsLimits } from './edit-store.ts'
 import { hashFile, hashOnce } from './file-hashes.ts'
@@ -44,7 +43,7 @@ export const startLocalService = (base: string, askToKeep: () => void): Backgrou
     files: opfsVideoStorage(),
     events: broadcastJobEvents(),
     lock: webLock,
-    whileAlone: openPages(),
+    ownList: () => keptItems.ownList(),
     account,
     askToKeep,
     savedEdits: indexedDbEdits(now, savedEditsLimits, 'clearcut-video-edits', hashVideo),
@@ -61,7 +60,7 @@ export const startLocalService = (base: string, askToKeep: () => void): Backgrou
     mattes: heldMattes(blobs),
     hashes: hashPicture,
     names: webTabNames,
-    takenOver: async () => (await jobs.list().catch(() => [])).flatMap(({ item }) => item ?? []),
+    jobs: videos.owned,
     now,
     // Some WebKits have no `navigator.storage`.
     estimate: async () => navigator.storage.estimate(),

@@ -9,7 +9,7 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import type { DeviceJob, Pause } from '#service/background-service.ts'
 
 /** A job and all that is needed to begin it again. */
-export type StoredJob = DeviceJob & {
+export type StoredJob = Omit<DeviceJob, 'item'> & {
   readonly facts: VideoFacts
   /** The hash of the video, under which its copy and its mattes are stored (D-39, D-40). */
   readonly videoHash: string
@@ -24,14 +24,15 @@ export type StoredJob = DeviceJob & {
    * makes progress may be interrupted any number of times.
    */
   readonly attempts: { readonly count: number; readonly progress: number }
-  /** The id of the kept item whose file it took over; absent where there was none. */
-  readonly item?: string
-  /** Its clip was taken off the list of a page, which may take that back while it is open. */
-  readonly isRemoved?: true
   readonly pause?: Required<Pause>
+  /** The kept item whose result it makes, and the list of the page that began it; absent where it is none's. */
+  readonly owner?: JobOwner
   /** When it last made progress, ISO 8601; absent before that. */
   readonly heardAt?: string
 }
+
+/** A kept item, and the list of a page that had it. */
+export type JobOwner = { readonly item: string; readonly list: string }
 
 /** What is large and never changes. */
 export type JobExtras = Pick<StoredJob, 'parts' | 'edits'>
@@ -71,8 +72,7 @@ const recordSchema = v.looseObject({
   fileHash: orAbsent(v.string()),
   hasMatte: orAbsent(v.literal(true)),
   matteKey: v.string(),
-  item: orAbsent(v.string()),
-  isRemoved: orAbsent(v.literal(true)),
+  owner: orAbsent(v.object({ item: v.string(), list: v.string() })),
   attempts: v.looseObject({ count: number, progress: number }),
   heardAt: orAbsent(timestamp),
   audioDropped: orAbsent(v.looseObject({ reason: v.string() })),

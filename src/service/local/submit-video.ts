@@ -12,7 +12,7 @@ import type { StoredJob } from './stored-job.ts'
 import type { VideoParts } from './video-parts.ts'
 import { givenAlpha, toKeepingFault } from './video-storage.ts'
 
-type Parts = Pick<VideoParts, 'store' | 'files' | 'lock' | 'tools' | 'now' | 'base' | 'askToKeep'>
+type Parts = Pick<VideoParts, 'store' | 'files' | 'lock' | 'tools' | 'now' | 'base' | 'askToKeep' | 'ownList'>
 
 type Jobs = {
   readonly transitions: Pick<JobTransitions, 'accept'>
@@ -29,7 +29,7 @@ export const matteKeyOf = async (
 
 /** Copies a video into the browser's file system and stores its job; rejects like `submitVideo`. */
 export const openSubmission = (
-  { store, files, lock, tools, now, base, askToKeep }: Parts,
+  { store, files, lock, tools, now, base, askToKeep, ownList }: Parts,
   { transitions, retention, wake }: Jobs,
 ) => {
   return async (
@@ -73,7 +73,7 @@ export const openSubmission = (
         attempts: { count: 0, progress: 0 },
         ...(parts && { parts }),
         ...(edits && { edits }),
-        ...(item !== undefined && { item }),
+        ...(item !== undefined && { owner: { item, list: await ownList() } }),
         ...(hasMatte && { hasMatte }),
       }
       await transitions.accept(stored).catch((cause: unknown) => {

@@ -1,6 +1,5 @@
 import type { TabLock } from '#service/cross-tab.ts'
 import type { FoundEdits } from '#service/on-device-edits.ts'
-import type { WhileAlone } from '#service/open-pages.ts'
 import type { JobCalls, WorkerCalls } from '#service/worker-calls.ts'
 import type { JobEvents, JobStore } from './job-store.ts'
 import type { LocalAccount } from './local-account.ts'
@@ -19,8 +18,8 @@ export type VideoParts = {
   readonly files: VideoStorage
   readonly events: JobEvents
   readonly lock: TabLock
-  /** Where absent, the page is always alone. */
-  readonly whileAlone?: WhileAlone
+  /** The name of the list of items of this page. */
+  readonly ownList: () => Promise<string>
   readonly account: LocalAccount
   /** What makes jobs. */
   readonly work: JobWorkers

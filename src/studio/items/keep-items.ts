@@ -23,8 +23,6 @@ type Entry = {
   isRemoved: boolean
   /** Its files are read from the storage. */
   readonly isFromBefore: boolean
-  /** It is in the storage, and does not come back from there. */
-  isGivenUp: boolean
 }
 
 type Parts = {
@@ -42,7 +40,7 @@ export type ItemKeeper = {
    * Adds kept items to the list; what cannot be read stays in the storage as it is. `mayBegin` as for `Keeping`; `unwritten` is
    * what the page before had not written.
    */
-  readonly restore: (items: readonly KeptItem[], mayBegin?: boolean, unwritten?: Unwritten) => void
+  readonly restore: (items: readonly KeptItem[], mayBegin?: boolean, unwritten?: Unwritten) => Promise<void>
   /** Begins to write at once what has changed. */
   readonly flush: () => void
   /** The data of stored items that have changed since. */
@@ -56,7 +54,6 @@ export type ItemKeeper = {
 /**
  * Writes the items of the list as they change: files that nothing makes anew at the next look, the rest when it has not changed
  * between two looks, so that a moving slider writes nothing. Items that were removed do not come back; they are deleted when they cannot be restored any more.
- * An item that begins to be kept in another way is given up at once.
  */
 export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   const entries = new Map<string, Entry>()
@@ -69,7 +66,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   const toKept = (item: Item): Kept | null => keepingOf(item)?.toKept(item) ?? null
   const toEntry = (item: Item, order: number, written: Kept | null = null): Entry => ({
     ...{ order, item, written, seen: null, refused: null },
-    ...{ isWriting: false, isRemoved: false, isFromBefore: written !== null, isGivenUp: false },
+    ...{ isWriting: false, isRemoved: false, isFromBefore: written !== null },
   })
   const nextOrder = () => {
     lastOrder = Math.max(lastOrder + 1, Date.now())
@@ -92,23 +89,10 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   /** Whether something of an item is not stored that nothing makes anew. */
   const lacksFile = ({ item, written }: Entry, files: Kept['files']) =>
     keepingOf(item)?.irreplaceable.some((name) => files[name] !== written?.files[name]) === true
-  const setGivenUp = (entry: Entry, isGivenUp: boolean) => {
-    entry.isGivenUp = isGivenUp
-    store.setRemoved([entry.item.id], isGivenUp).catch(onFault)
-  }
-  const giveUp = (entry: Entry) => {
-    if (!entry.written || entry.isGivenUp) return
-    // Files that the page reads from the storage must stay there while it is open; the next page deletes them.
-    if (entry.isFromBefore) return setGivenUp(entry, true)
-    entry.written = null
-    store.forget([entry.item.id]).catch(onFault)
-  }
   /** `isLast`: there is no later look. */
   const settle = (entry: Entry, isLast = false) => {
     const now = toKept(entry.item)
     if ((entry.isWriting && !isLast) || entry.isRemoved) return
-    if (now && entry.isGivenUp) setGivenUp(entry, false)
-    if (!now) giveUp(entry)
     const isKnown = (known: Kept | null) => now !== null && known !== null && isSame(known, now)
     if (!now || isKnown(entry.written) || isKnown(entry.refused)) changed.delete(entry)
     else if (isLast || lacksFile(entry, now.files) || isKnown(entry.seen)) void write(entry, now)
@@ -134,7 +118,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
       now.item = item
       entries.set(item.id, now)
       change(now)
-      if (!entry || !toKept(item)) settle(now)
+      if (!entry) settle(now)
     }
     const there = new Set(items.map(({ id }) => id))
     const restorable = new Set(removed.map(({ item }) => item.id))
@@ -161,7 +145,6 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
     if (marked.length === 0) return
     for (const [, entry] of marked) {
       entry.isRemoved = isRemoved
-      entry.isGivenUp = false
       change(entry)
     }
     store
@@ -175,7 +158,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   const leave = list.subscribe(look)
   look()
   return {
-    restore: (items, mayBegin = true, unwritten = {}) => {
+    restore: async (items, mayBegin = true, unwritten = {}) => {
       // Items with the same settings share one object, as before: hundreds of them are compared at each change.
       const recipes = new Map<string, AnyRecipe>()
       const withShared = (item: Item): Item => {
@@ -184,10 +167,14 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
         recipes.set(text, recipe)
         return recipe === item.recipe ? item : { ...item, recipe }
       }
-      const restored = items.flatMap((kept) => {
-        const keeping = list.kinds.find(({ name }) => name === kept.kind)?.keeping
-        const { [kept.id]: data = kept.data } = unwritten
-        const read = keeping?.fromKept({ ...kept, data }, mayBegin)
+      const found = await Promise.all(
+        items.map(async (kept) => {
+          const keeping = list.kinds.find(({ name }) => name === kept.kind)?.keeping
+          const { [kept.id]: data = kept.data } = unwritten
+          return { kept, keeping, data, read: await keeping?.fromKept({ ...kept, data }, mayBegin) }
+        }),
+      )
+      const restored = found.flatMap(({ kept, keeping, data, read }) => {
         if (!keeping || !read || findItem(list.get().items, read.id)) return []
         const item = withShared(read)
         const isWritten = data === kept.data

@@ -89,7 +89,7 @@ export function keepList(parts: Parts): KeptList {
     const shown = items.find(({ id }) => id === before?.selectedId)
     if (shown) list.select(shown.id)
     // A picture that no page survives must not end the next one too.
-    begun.restore(items, crashes < maxCrashes, before?.unwritten)
+    await begun.restore(items, crashes < maxCrashes, before?.unwritten)
     // An empty list begins like a visit.
     if (before && items.length > 0)
       list.setRecipes(new Map(), { ...list.get().recipes, ...recipesOf(before, list) })
@@ -162,7 +162,7 @@ export function keepList(parts: Parts): KeptList {
     takeFound: decide(async () => {
       const items = await store.takeFound()
       await loadKinds(kindsOf(items))
-      keeper?.restore(items)
+      await keeper?.restore(items)
     }),
     dropFound: decide(store.dropFound),
   }

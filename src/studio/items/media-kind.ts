@@ -20,10 +20,10 @@ export interface RowCommand<T extends Item = Item> {
 export interface Keeping<T extends Item = Item> {
   /** The names of the files that nothing makes anew. */
   readonly irreplaceable: readonly string[]
-  /** Of an item that is not changed, the files are the same Blobs. Null for one that is kept in another way. */
+  /** Of an item that is not changed, the files are the same Blobs. Null for one that has nothing to keep yet. */
   toKept(item: T): Pick<ItemToKeep, 'data' | 'files' | 'source'> | null
   /** The item as it is taken up again, at rest where it shall not begin work by itself; null where it cannot be read. */
-  fromKept(kept: KeptItem, mayBegin: boolean): T | null
+  fromKept(kept: KeptItem, mayBegin: boolean): T | null | Promise<T | null>
   /** Settings from plain data; null where they cannot be read. */
   parseRecipe(stored: unknown): T['recipe'] | null
 }
@@ -107,7 +107,7 @@ export interface MediaKind<T extends Item = Item> {
 
   /** Null where items are not kept. */
   readonly keeping: Keeping<T> | null
-  /** Adds the items of earlier visits that are kept in a way of their own. Never rejects. */
+  /** Adds what no page has begun, such as jobs of the API. Never rejects. */
   restore(): Promise<void>
   /** Loads what the next item will need with these settings, when one is likely to come. */
   prepare(next: T['recipe']): void

@@ -26,8 +26,6 @@ type WorkQueue<E> = {
   readonly countRunning: (lane: string) => number
   /** Whether work on an item has not ended yet, although it may have been stopped. */
   readonly has: (id: string) => boolean
-  /** How many pieces of work have not ended yet. */
-  readonly size: () => number
 }
 
 /** Starts and stops work, and turns what comes of it into events of its item. */
@@ -59,6 +57,5 @@ export function createWorkQueue<E>({ dispatch, toFailure, aborted, onEnd }: Part
     countRunning: (lane) =>
       [...running.values()].filter((each) => each.lane === lane && !each.abort.signal.aborted).length,
     has: (id) => running.has(id),
-    size: () => running.size,
   }
 }

@@ -1,26 +1,10 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { JobId } from '#contract/ids.ts'
-import { isTerminal, pollDelayMs } from '#contract/job.ts'
 import type { Retry } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
-
-/**
- * A video job, polled until it has ended or is unknown to the service. Polling pauses while the tab is hidden and
- * starts again at once when it is shown (D-54).
- */
-export const jobQuery = (service: BackgroundService, id: JobId) =>
-  queryOptions({
-    queryKey: [service.id, 'job', id],
-    queryFn: ({ signal }) => service.getJob(id, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) =>
-      state.error || (state.data && isTerminal(state.data)) ? false : pollDelayMs(state.dataUpdateCount),
-  })
 
 /** What may have the file of a finished job. */
 export type ResultSources = {

@@ -12,8 +12,6 @@ const settingsSchema = v.object({
   keepsList: v.fallback(v.boolean(), true),
   /** Whether results of a service are kept on this device after the service has deleted them. */
   keepsResults: v.fallback(v.boolean(), false),
-  /** Ids of service jobs that were removed from the list, the latest last. */
-  dismissed: v.fallback(v.array(v.string()), () => []),
   recipe: v.fallback(recipeSchema, () => v.parse(recipeSchema, {})),
   video: v.fallback(videoRecipeSchema, () => v.parse(videoRecipeSchema, {})),
   /** Colours that were chosen lately, the latest first. */

@@ -7,7 +7,8 @@ import type { TabNames } from '#service/cross-tab.ts'
 import { hashFile, hashOnce } from '#service/local/file-hashes.ts'
 import { heldMattes } from '#service/local/item-mattes.ts'
 import { indexedDbItems } from '#service/local/item-records.ts'
-import { keptItemDays, openItemStore } from '#service/local/item-store.ts'
+import { keptItemDays } from '#service/local/item-room.ts'
+import { openItemStore } from '#service/local/item-store.ts'
 import { openUnreadable } from '#service/local/local-service.ts'
 import { opfsFiles } from '#service/local/stored-files.ts'
 
@@ -20,8 +21,8 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
   const clock = { now: new Date('2026-01-01') }
   const holders = new Map<string, object>()
   const counts = { hashed: 0 }
-  /** Items whose files jobs have. */
-  const taken = new Set<string>()
+  /** The lists of the items that have a job; null for a job that is nobody's. */
+  const jobs = new Map<string, string | null>()
   const openPage = () => {
     const page = {}
     const names: TabNames = {
@@ -43,7 +44,19 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
         return hashFile(file)
       }),
       names,
-      takenOver: async () => [...taken],
+      jobs: {
+        orphans: async (known) => {
+          const left = [...jobs].filter(([item, list]) => list !== null && !known.includes(item))
+          return new Map(left.map(([item, list]) => [list ?? '', new Set([item])]))
+        },
+        adopt: async () => false,
+        deleteOf: async (items) => {
+          for (const id of items) jobs.delete(id)
+        },
+        release: async (items) => {
+          for (const id of items) if (jobs.has(id)) jobs.set(id, null)
+        },
+      },
       now: () => clock.now,
       ...(limits.quota !== undefined && { estimate: async () => ({ quota: limits.quota ?? 0, usage: 0 }) }),
     })
@@ -54,7 +67,7 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
   }
   const folders = async () =>
     namesIn(await (await openRoot()).getDirectoryHandle('items', { create: true })).then((all) => all.sort())
-  return { id, counts, taken, clock, openPage, openRoot, folders }
+  return { id, counts, jobs, clock, openPage, openRoot, folders }
 }
 
 const item = (id: string, text = id, order = 1) => ({
@@ -221,24 +234,53 @@ test('an item that was removed before it was stored stays away', async () => {
   expect((await openPage().store.begin(list)).items).toEqual([])
 })
 
-test('an item whose file a job took over does not come back', async () => {
-  const { taken, openPage, folders } = openBrowser()
+test('the jobs of an item are deleted with it', async () => {
+  const { jobs, openPage } = openBrowser()
   const page = openPage()
   const { list } = await page.store.begin(null)
-  for (const id of ['a', 'b']) await page.store.put(item(id))
-  // The page crashes before it can say so.
-  taken.add('a')
+  for (const id of ['a', 'b', 'c']) {
+    await page.store.put(item(id))
+    jobs.set(id, list)
+  }
+  await page.store.forget(['a'])
+  expect([...jobs.keys()]).toEqual(['b', 'c'])
+  // The page goes while the removal could be undone.
+  await page.store.setRemoved(['b'], true)
   page.close()
   const next = openPage()
-  expect((await next.store.begin(list)).items.map(({ id }) => id)).toEqual(['b'])
-  expect(await folders()).toEqual(['b'])
-  taken.add('b')
-  next.close()
-  const last = openPage()
-  await last.store.begin(null)
-  expect(await last.store.takeFound()).toEqual([])
-  expect(await last.store.found()).toBeNull()
+  await next.store.begin(null)
+  expect(await next.store.found()).toMatchObject({ counts: { image: 1 } })
+  expect([...jobs]).toEqual([['c', list]])
+  await next.store.dropFound()
+  expect([...jobs]).toEqual([])
+})
+
+test('jobs of an item that was not kept become nobody’s', async () => {
+  const { jobs, openPage } = openBrowser()
+  const page = openPage()
+  const list = await page.store.ownList()
+  jobs.set('a', list)
+  const beside = openPage()
+  await beside.store.begin(null)
+  await beside.store.found()
+  expect(jobs.get('a')).toBe(list)
+  page.close()
+  await beside.store.found()
+  expect(jobs.get('a')).toBeNull()
+  // The same tab, after a reload.
+  jobs.set('a', list)
+  await openPage().store.begin(list)
+  expect(jobs.get('a')).toBeNull()
+})
+
+test('where nothing is kept, jobs of pages that are gone are deleted', async () => {
+  const { jobs, openPage, folders } = openBrowser()
+  const [left, page, beside] = [openPage(), openPage(), openPage()]
   expect(await folders()).toEqual([])
+  for (const each of [left, page, beside]) jobs.set(await each.store.ownList(), await each.store.ownList())
+  left.close()
+  await page.store.clear()
+  expect([...jobs.keys()]).toEqual([await page.store.ownList(), await beside.store.ownList()])
 })
 
 test('an item whose file was not written to its end is none', async () => {

@@ -1,6 +1,7 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { defaultVideoOptions } from '#contract/video-options.ts'
+import { resultToSave } from '#studio/features/video/export/find-result.ts'
 import { createSaveVideo, type SaveVideo } from '#studio/features/video/export/save-video.ts'
 import { VideoActions } from '#studio/features/video/export/video-actions.tsx'
 import { phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
@@ -20,7 +21,7 @@ function Actions({ items, saving }: Props) {
   }
   return items.map((item) => (
     <div key={item.id} data-name={item.name}>
-      <VideoActions item={item} {...rest} />
+      <VideoActions item={item} toSave={resultToSave(item, new Map())} {...rest} />
     </div>
   ))
 }

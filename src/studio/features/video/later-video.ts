@@ -1,8 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query'
-import type { Activity } from '#service/activity.ts'
-import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { LaterKind } from '#studio/items/open-later-kinds.ts'
-import { activityList } from '#studio/queries/activity.ts'
 import { newVisitVideoRecipe } from '#studio/state/video-recipe.ts'
 import { videoAdvice } from './export/video-advice.ts'
 import { isVideoFile } from './is-video-file.ts'
@@ -15,36 +11,18 @@ export const laterVideos: LaterKind = {
     const { pace, video } = settings.get()
     return videoAdvice(pace, newVisitVideoRecipe(video), backend === 'webgpu')
   },
-  watch: (parts, onItems) => {
-    const leaves: (() => void)[] = []
-    let isFound = false
-    const found = () => {
-      for (const leave of leaves.splice(0)) leave()
-      if (!isFound) onItems()
-      isFound = true
-    }
-    const { client, activityLog, service } = parts
+  watch: ({ service }, onItems) => {
     const videos = service.onDevice?.videos
-    if (videos) leaves.push(videos.watch(found))
-    const log = new QueryObserver(client, activityList(activityLog))
-    leaves.push(log.subscribe(({ data }) => data?.some(isSentFrom(service.id)) && found()))
-    findJobs(parts).then(
-      (isThere) => isThere && found(),
-      () => {},
-    )
+    if (!videos) return
+    const look = async () => {
+      const jobs = await videos.list().catch(() => [])
+      if (!jobs.some(({ item }) => item === undefined)) return
+      leave()
+      onItems()
+    }
+    // The list brings the jobs of its items.
+    const leave = videos.watch(({ job }) => job.status === 'queued' && void look())
+    void look()
   },
   load: async () => (await import('./video-kind.tsx')).openVideoKind,
 }
-
-/** Whether this device has jobs of videos. Where a person wants nothing kept, those that pages left are deleted before. */
-const findJobs = async ({ service, settings }: KindParts): Promise<boolean> => {
-  const videos = service.onDevice?.videos
-  if (!settings.get().keepsList) await videos?.forgetLeft()
-  return ((await videos?.list()) ?? []).length > 0
-}
-
-/** Whether a video that was sent from this device may be listed. */
-const isSentFrom =
-  (device: string) =>
-  ({ kind, service, job, state }: Activity): boolean =>
-    kind === 'video' && service !== device && job !== null && state !== 'failed' && state !== 'expired'

@@ -7,27 +7,15 @@ import type { KindParts } from '#studio/items/kind-parts.ts'
 import { type Command, doubtKey } from '#studio/keyboard/command.ts'
 import { createHoldDetector } from '#studio/keyboard/use-commands.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { toVideoOptions, toVideoParts } from '#studio/state/video-recipe.ts'
 import { steppedBack } from '#studio/viewer/viewer-state.ts'
-import { estimateJob } from './export/job-estimate.ts'
+import { resultToSave } from './export/find-result.ts'
 import type { SaveVideo } from './export/save-video.ts'
 import type { Player } from './player/player.ts'
-import {
-  canEditFrames,
-  isChoosingPart,
-  isVideo,
-  phaseOf,
-  resultsOf,
-  type VideoItem,
-  type VideoJob,
-} from './queue/video-item.ts'
+import { canEditFrames, isChoosingPart, isVideo, phaseOf, type VideoItem } from './queue/video-item.ts'
 import type { VideoQueue } from './queue/video-queue.ts'
 import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd } from './trim/trim-range.ts'
 
-type Parts = Pick<
-  KindParts,
-  'list' | 'viewer' | 'editor' | 'announcer' | 'settings' | 'backgroundPictures'
-> & {
+type Parts = Pick<KindParts, 'list' | 'viewer' | 'editor' | 'announcer' | 'backgroundPictures'> & {
   readonly queue: VideoQueue
   readonly player: Player
   readonly saving: Pick<SaveVideo, 'save'>
@@ -51,7 +39,7 @@ export const videoCommands = (parts: Parts): readonly Command[] => {
   }
   const canCut = (item: VideoItem) => isChoosingPart(item) && item.facts !== null
   const space = createHoldDetector(() => viewer.set((state) => ({ ...state, peeking: true })))
-  const toSave = (item: VideoItem) => (isInProgress(phaseOf(item)) ? null : resultOf(item, parts))
+  const toSave = (item: VideoItem) => resultToSave(item, parts.backgroundPictures.get())
   return [
     ...toolCommands(editor, announce, () => selected(isEditing) !== null),
     command(
@@ -91,18 +79,4 @@ export const videoCommands = (parts: Parts): readonly Command[] => {
     // The strip of ratings handles this itself.
     { id: 'doubt', keys: [doubtKey] },
   ]
-}
-
-/** The result that is saved: the one that has the settings of now, else the newest. */
-const resultOf = (
-  item: VideoItem,
-  { settings, backgroundPictures }: Pick<Parts, 'settings' | 'backgroundPictures'>,
-): VideoJob | null => {
-  const { recipe } = item
-  const composed = toVideoParts(recipe, backgroundPictures.get().get(recipe.picture) ?? null)
-  return (
-    estimateJob(item, toVideoOptions(recipe), settings.get().pace, composed)?.match ??
-    resultsOf(item)[0] ??
-    null
-  )
 }

@@ -19,11 +19,12 @@ import { videoRecipeParts } from '#studio/state/recipe-parts.ts'
 import { defaultVideoRecipe, newVisitVideoRecipe, recipeOfVideoOptions } from '#studio/state/video-recipe.ts'
 import { Later, laterPart } from '#studio/ui/later-part.tsx'
 import { changeEdits } from './edit/change-edits.ts'
+import { resultToSave } from './export/find-result.ts'
 import { createSaveVideo, resultSources, videoZipEntries } from './export/save-video.ts'
 import { videoAdvice } from './export/video-advice.ts'
 import { isVideoFile } from './is-video-file.ts'
 import { createPlayer } from './player/player.ts'
-import { keepingVideos } from './queue/kept-video.ts'
+import { keepingVideos } from './queue/keeping-videos.ts'
 import { VideoFacts, VideoThumbnail, videoRowCommands } from './queue/row-parts.tsx'
 import {
   activeJob,
@@ -98,8 +99,8 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     isLongWork: true,
     accepts: ({ file, fileKind }) => isVideoFile(file, fileKind),
     create: async (file, recipe) => newVideo(file, recipe),
-    // A video that was finished on an earlier visit is listed, but not shown by itself.
-    mayShow: (item) => !item.isRestored || isInProgress(phaseOf(item)),
+    // What the API made is listed, but not shown by itself.
+    mayShow: (item) => item.isFileOwn || isInProgress(phaseOf(item)),
     phase: phaseOf,
     phaseText,
     isDoubtful: () => false,
@@ -110,7 +111,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     zipEntries: (items) => videoZipEntries(items, client, resultSources(parts)),
     Thumbnail: VideoThumbnail,
     Facts: VideoFacts,
-    rowCommands: videoRowCommands(queue, saving),
+    rowCommands: videoRowCommands(queue, saving, (item) => resultToSave(item, backgroundPictures.get())),
     workspace: (item) => (
       <Later
         key={item.id}
@@ -126,7 +127,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     partText: recipePartText,
     remember: (recipe) => settings.set((all) => ({ ...all, video: recipe })),
     commands: videoCommands({ ...parts, queue, player, saving }),
-    keeping: keepingVideos,
+    keeping: keepingVideos(async () => (await videos?.list()) ?? []),
     restore: queue.restore,
     prepare: () => {},
     upkeep: <VideoUpkeep list={list} queue={queue} saving={saving} />,

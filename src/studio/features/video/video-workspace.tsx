@@ -17,7 +17,8 @@ import { toVideoOptions, toVideoParts, wantsMatte } from '#studio/state/video-re
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
-import { estimateJob, largeFileBytes, resultToSave } from './export/job-estimate.ts'
+import { resultToSave } from './export/find-result.ts'
+import { estimateJob, largeFileBytes } from './export/job-estimate.ts'
 import { type SaveVideo, useResultSources } from './export/save-video.ts'
 import { LargeFileDialog, SendAgainDialog } from './export/start-dialogs.tsx'
 import { VideoActions } from './export/video-actions.tsx'
@@ -48,9 +49,11 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
   const { pace } = useStore(settings)
   const { recipe } = item
   const options = toVideoOptions(recipe)
-  const picture = useStore(backgroundPictures).get(recipe.picture) ?? null
+  const pictures = useStore(backgroundPictures)
+  const picture = pictures.get(recipe.picture) ?? null
   const parts = useMemo(() => toVideoParts(recipe, picture), [recipe, picture])
   const plan = estimateJob(item, options, pace, parts)
+  const toSave = resultToSave(item, pictures)
   const sent = plan?.alphaFrom ?? null
   const sources = useResultSources()
   const samplePreview = useSamplePreview(item)
@@ -87,8 +90,8 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
     else start()
   }
   const retryHere = () => {
-    // A job of an earlier visit goes on with what was asked for then.
-    const before = item.isRestored ? item.jobs[0] : undefined
+    // Of a job without a video's own settings, what was asked for is known from the job alone.
+    const before = item.isFileOwn ? undefined : item.jobs[0]
     const more = before ?? { parts, hasMatte: wantsMatte(recipe) }
     queue.retry(item.id, before?.options ?? options, { parts: more.parts, hasMatte: more.hasMatte ?? false })
   }
@@ -106,7 +109,7 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
           editor={editor}
           player={player}
           samplePreview={samplePreview}
-          toSave={resultToSave(item, plan)}
+          toSave={toSave}
           options={options}
           parts={parts}
           hasMatte={hasMatte}
@@ -127,6 +130,7 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
             options={options}
             parts={parts}
             plan={plan}
+            toSave={toSave}
             saving={saving}
             samplePreview={samplePreview}
             onStart={startOrAsk}

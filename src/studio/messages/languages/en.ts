@@ -715,7 +715,6 @@ export const messages = {
     kind: { title: 'Videos', thisOne: 'This video', count: videos },
     /** The state of a video in a word or two, for the list. A percentage of 0 is left out. */
     states: {
-      restored: 'From an earlier visit',
       reading: 'Reading',
       unreadable: 'Cannot be read',
       readyToSend: 'Ready to send',
@@ -725,7 +724,6 @@ export const messages = {
       waiting: 'Waiting',
       resumesSoon: (percent: number) => `Resumes soon, ${formatPercent(percent)}`,
       atService: (percent: number) => `At work, ${formatPercent(percent)}`,
-      resumed: (percent: number) => `Resumed, ${formatPercent(percent)}`,
       cuttingOut: (percent: number) => `Cutting out, ${formatPercent(percent)}`,
       composing: (percent: number) => `Composing, ${formatPercent(percent)}`,
       paused: (percent: number) => `Paused${atPercent(percent)}`,

@@ -17,8 +17,6 @@ const openKept = (phase: Phase = 'done') => {
   const list = createItemList()
   /** Files that are made anew where they are missing. */
   const thumbnails = new Map<string, Blob>()
-  /** Items that are kept in another way. */
-  const elsewhere = new Set<string>()
   list.register(
     mediaKind<Item>({
       name: 'image',
@@ -28,7 +26,6 @@ const openKept = (phase: Phase = 'done') => {
       keeping: {
         irreplaceable: ['original'],
         toKept: ({ id, name, file }) => {
-          if (elsewhere.has(id)) return null
           const thumbnail = thumbnails.get(id)
           return {
             data: name,
@@ -56,7 +53,7 @@ const openKept = (phase: Phase = 'done') => {
   }
   const keeper = keepItems({ list, store, onFault: (thrown) => faults.push(thrown) })
   const rename = (id: string, name: string) => list.update(id, (item) => ({ ...item, name }))
-  return { list, calls, faults, script, keeper, rename, thumbnails, elsewhere }
+  return { list, calls, faults, script, keeper, rename, thumbnails }
 }
 /** Two looks, of which the second finds what the first found. */
 const settle = () => vi.advanceTimersByTimeAsync(1000)
@@ -119,64 +116,19 @@ test('a removed item is marked, and deleted when nothing restores it', async () 
   expect(calls.slice(2)).toEqual(['removed a,b', 'back a,b', 'removed b', 'forget b'])
 })
 
-test('an item that is kept otherwise is given up at once', async () => {
-  const { list, calls, keeper, rename, elsewhere } = openKept()
-  list.add([itemOf(fileOf('a'))])
-  await settle()
-  elsewhere.add('a')
-  rename('a', 'b')
-  expect(calls).toEqual(['put a a', 'forget a'])
-  rename('a', 'c')
-  await settle()
-  expect(keeper.isUnsafe()).toBe(false)
-  expect(keeper.unwritten()).toEqual({})
-  expect(calls).toHaveLength(2)
-  elsewhere.clear()
-  rename('a', 'd')
-  await settle()
-  expect(calls.slice(2)).toEqual(['put a d'])
-})
-
-test('one that is given up while it is written goes after that', async () => {
-  const { list, calls, rename, elsewhere } = openKept()
-  list.add([itemOf(fileOf('a'))])
-  elsewhere.add('a')
-  rename('a', 'b')
-  expect(calls).toEqual(['put a a'])
-  await settle()
-  expect(calls).toEqual(['put a a', 'forget a'])
-})
-
-test('a file that the page reads from the storage stays there', async () => {
-  const { list, calls, keeper, rename, elsewhere } = openKept()
-  keeper.restore([{ id: 'a', kind: 'image', order: 1, data: 'a', files: { original: fileOf('a') } }])
-  elsewhere.add('a')
-  rename('a', 'b')
-  await settle()
-  expect(calls).toEqual(['removed a'])
-  list.remove(['a'])
-  list.undoRemove()
-  await settle()
-  expect(calls.at(-1)).toBe('removed a')
-  elsewhere.clear()
-  rename('a', 'c')
-  await settle()
-  expect(calls.slice(-2)).toEqual(['back a', 'put a c'])
-})
-
 test('kept items come back as they were, and are not written again', async () => {
   const { list, calls, keeper } = openKept()
   const kept = { id: 'a', kind: 'image', order: 1, data: 'name', files: { original: fileOf('a') } }
-  keeper.restore([kept, { ...kept, id: 'b', files: {} }, { ...kept, id: 'c', kind: 'sound' }])
+  await keeper.restore([kept, { ...kept, id: 'b', files: {} }, { ...kept, id: 'c', kind: 'sound' }])
   await settle()
   expect(list.get().items.map(({ id, name }) => [id, name])).toEqual([['a', 'name']])
   expect(calls).toEqual([])
 })
 
-test('items with equal settings share them when they come back', () => {
+test('items with equal settings share them when they come back', async () => {
   const { list, keeper } = openKept()
   const kept = (id: string) => ({ id, kind: 'image', order: 1, data: id, files: { original: fileOf(id) } })
-  keeper.restore([kept('a'), kept('b')])
+  await keeper.restore([kept('a'), kept('b')])
   const [a, b] = list.get().items
   expect(a?.recipe).toEqual(plainRecipe)
   expect(b?.recipe).toBe(a?.recipe)
@@ -193,7 +145,7 @@ test('what a page had not written comes back, and is written then', async () => 
   expect(unwritten).toEqual({ a: 'changed' })
   const next = openKept()
   const kept = { id: 'a', kind: 'image', order: 1, data: 'a', files: { original: file } }
-  next.keeper.restore([kept], true, unwritten)
+  await next.keeper.restore([kept], true, unwritten)
   expect(next.list.get().items[0]?.name).toBe('changed')
   await settle()
   expect(next.calls).toEqual(['put a changed'])

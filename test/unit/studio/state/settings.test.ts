@@ -34,13 +34,13 @@ test('a tab takes over changes of others, except their recipes', () => {
   const listeners: ((event: { readonly key: string; readonly newValue: string }) => void)[] = []
   const one = openSettings(() => browser, { addEventListener: (_, listener) => listeners.push(listener) })
   const other = openSettings(() => browser)
-  other.set((all) => ({ ...all, dismissed: ['a'], recipe: { ...all.recipe, level: 'fast' } }))
+  other.set((all) => ({ ...all, recentColors: ['#00000a'], recipe: { ...all.recipe, level: 'fast' } }))
   const newValue = browser.getItem('clearcut.settings') ?? ''
   for (const listener of listeners) listener({ key: 'clearcut.settings', newValue })
-  expect(one.get()).toMatchObject({ dismissed: ['a'], recipe: { level: defaultRecipe.level } })
-  one.set((all) => ({ ...all, dismissed: [...all.dismissed, 'b'] }))
+  expect(one.get()).toMatchObject({ recentColors: ['#00000a'], recipe: { level: defaultRecipe.level } })
+  one.set((all) => ({ ...all, recentColors: [...all.recentColors, '#00000b'] }))
   expect(openSettings(() => browser).get()).toMatchObject({
-    dismissed: ['a', 'b'],
+    recentColors: ['#00000a', '#00000b'],
     recipe: { level: 'fast' },
   })
 })
@@ -51,7 +51,6 @@ test('broken or foreign stored text gives the defaults', () => {
       nudged: false,
       keepsList: true,
       keepsResults: false,
-      dismissed: [],
       recentColors: [],
       recipe: defaultRecipe,
       video: {

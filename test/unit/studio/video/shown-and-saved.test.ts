@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { noComposition } from '#contract/composition.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import { estimateJob, resultToSave } from '#studio/features/video/export/job-estimate.ts'
+import { resultToSave } from '#studio/features/video/export/find-result.ts'
+import { estimateJob } from '#studio/features/video/export/job-estimate.ts'
 import { activeJob, groundOf, phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
 import { phaseText, workText } from '#studio/features/video/queue/video-status-text.ts'
 import { viewerSourceOf } from '#studio/features/video/viewer/viewer-source.ts'
-import { defaultVideoRecipe } from '#studio/state/video-recipe.ts'
+import { defaultVideoRecipe, recipeOfVideoOptions } from '#studio/state/video-recipe.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { openVideos } from '#support/open-items.ts'
@@ -42,7 +43,8 @@ test('Save and the stage have the result of the settings', async () => {
   const keys = new Set<string>()
   const savedWith = (wanted: typeof options, parts: typeof blurred | null = null) => {
     const plan = estimateJob(item(), wanted, pace, parts)
-    const toSave = resultToSave(item(), plan)
+    const recipe = { ...defaultVideoRecipe, ...recipeOfVideoOptions(wanted), ...parts }
+    const toSave = resultToSave({ ...item(), recipe }, new Map())
     const source = viewerSourceOf(item(), toSave)
     expect(source.job).toBe(toSave)
     keys.add(source.key)

@@ -3,6 +3,7 @@ import { noComposition } from '#contract/composition.ts'
 import { createJob, type Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
+import type { Activity } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { estimateJob } from '#studio/features/video/export/job-estimate.ts'
 import {
@@ -13,11 +14,13 @@ import {
 } from '#studio/features/video/queue/video-item.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
+import { activityOf } from '#support/memory-activity.ts'
 import { openVideos } from '#support/open-items.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 const options = defaultVideoOptions
 const pace = { matting: {}, writing: {}, weight: {} }
+const now = Date.parse('2026-01-02T00:00:00Z')
 
 const accepted = (change: Partial<Job> = {}): Job => ({
   ...createJob({
@@ -55,7 +58,9 @@ const withRemote = async (submit: Submit = () => Promise.resolve(accepted())) =>
   return { queue, send, item, reaches }
 }
 
-const sent = (job: Job, isExpired = false) => ({ job, name: 'a.mp4', options, isExpired })
+const sent = (job: Job, change: Partial<Activity> = {}) => [
+  activityOf({ kind: 'video', job, state: 'processing', ...change }),
+]
 
 test('only Start sends a video, once, at the announced price', async () => {
   const { queue, send, item, reaches } = await withRemote()
@@ -93,9 +98,9 @@ test('a sent job follows the activity log, up to its result', async () => {
   const { queue, item, reaches } = await withRemote()
   queue.start('a', options)
   await reaches('waiting')
-  queue.applySentVideos([sent(accepted({ status: 'processing', progress: 0.4 }))])
+  queue.applyLog(sent(accepted({ status: 'processing', progress: 0.4 })), now)
   await reaches('working')
-  queue.applySentVideos([sent(accepted({ status: 'completed', progress: 1 }))])
+  queue.applyLog(sent(accepted({ status: 'completed', progress: 1 })), now)
   await reaches('done')
   expect(resultsOf(item())[0]?.runLocation).toBe('service')
   expect(queue.get().items).toHaveLength(1)
@@ -105,7 +110,7 @@ test('a result of the device does not replace one of the service', async () => {
   const { queue, item, reaches } = await withRemote()
   queue.start('a', options)
   await reaches('waiting')
-  queue.applySentVideos([sent(accepted({ status: 'completed', progress: 1 }))])
+  queue.applyLog(sent(accepted({ status: 'completed', progress: 1 })), now)
   await reaches('done')
   expect(estimateJob(item(), options, pace)?.match).not.toBeNull()
   expect(estimateJob(item(), { ...options, level: 'fine', audio: 'mute' }, pace)?.match).not.toBeNull()
@@ -161,25 +166,23 @@ test('a video that the service has accepted cannot be cancelled', async () => {
   await reaches('waiting')
 })
 
-test('sent jobs of an earlier visit return unless they were removed', async () => {
-  const { queue, item } = await withRemote()
-  queue.applySentVideos([sent(accepted({ status: 'processing', progress: 0.2 }))])
-  const id = 'item-of-job_remote1'
-  expect([phaseOf(item(id)), currentRunLocation(item(id)), item(id).isRestored]).toEqual([
-    'working',
-    'service',
-    true,
-  ])
-  queue.remove(id)
-  queue.applySentVideos([sent(accepted({ status: 'processing', progress: 0.3 }))])
-  expect(queue.get().items.map((each) => each.id)).toEqual(['a'])
+test('a result that is gone is expired, unless this device kept it (D-39)', async () => {
+  const { queue, item, reaches } = await withRemote()
+  queue.start('a', options)
+  await reaches('waiting')
+  const job = accepted({ status: 'completed', progress: 1, expires_at: new Date(now).toISOString() })
+  queue.applyLog(sent(job, { isKept: true }), now)
+  expect(phaseOf(item())).toBe('done')
+  queue.applyLog(sent(job), now - 1)
+  expect(phaseOf(item())).toBe('done')
+  queue.applyLog(sent(job), now)
+  expect(item()).toMatchObject({ jobs: [], isExpired: true })
 })
 
-test('a job that the service no longer knows is expired (D-39)', async () => {
-  const { queue, item } = await withRemote()
-  queue.applySentVideos([sent(accepted())])
-  queue.applySentVideos([sent(accepted(), true)])
-  expect(phaseOf(item('item-of-job_remote1'))).toBe('expired')
+test('the log brings no video that the list does not have', async () => {
+  const { queue } = await withRemote()
+  queue.applyLog(sent(accepted({ status: 'completed', progress: 1 })), now)
+  expect(queue.get().items.map(({ id, jobs }) => [id, jobs])).toEqual([['a', []]])
 })
 
 test('the result of a service is composed here with its alpha', async () => {
@@ -228,15 +231,13 @@ test('colour and format of a transparent service result are made here', async ()
     })
 })
 
-test('on a later visit a composed result keeps its alpha', async () => {
+test('a composed result keeps its alpha after the service deleted it', async () => {
   const { queue, item, reaches } = await withRemote()
-  queue.setRunLocation('a', 'device')
   const cutout = scriptedVideo({ durationSeconds: 2, hasAlpha: true }, 'cut-out.webm')
   queue.start('a', options, { alphaFrom: async () => cutout })
   await reaches('done')
-  const later: VideoItem = { ...item(), isRestored: true }
   const mp4 = { ...options, format: 'mp4' } as const
-  expect(estimateJob(later, mp4, pace)).toMatchObject({ alphaFrom: { isAlphaGiven: true }, match: null })
+  expect(estimateJob(item(), mp4, pace)).toMatchObject({ alphaFrom: { isAlphaGiven: true }, match: null })
 })
 
 test('a result without transparency is not composed', async () => {

@@ -4,20 +4,9 @@ import { creditsForVideo } from '#contract/limits.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import {
-  groundOf,
-  hasUsableAlpha,
-  isChoosingPart,
-  phaseOf,
-  resultsOf,
-  sameEdits,
-  type VideoItem,
-  type VideoJob,
-  wantedEdits,
-} from '#studio/features/video/queue/video-item.ts'
-import { framesInTrim, sameTrim, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
+import { groundOf, phaseOf, type VideoItem, type VideoJob } from '#studio/features/video/queue/video-item.ts'
+import { framesInTrim, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
 import { isInProgress } from '#studio/items/item.ts'
-import type { RunLocation } from '#studio/sending/run-location.tsx'
 import {
   type DeviceSpeed,
   estimateResultBytes,
@@ -25,8 +14,8 @@ import {
   pictureWeight,
   type VideoWork,
 } from '#studio/state/device-speed.ts'
-import { sameOptions, sameParts, wantsMatte } from '#studio/state/video-recipe.ts'
 import { blockText, type JobCost } from './cost-text.ts'
+import { type FoundResult, findResult } from './find-result.ts'
 
 /** What starting a video now would cost, and whether it can be started. */
 export type JobEstimate = {
@@ -38,18 +27,7 @@ export type JobEstimate = {
   readonly aboutBytes: number | null
   /** Why it cannot be started; null where it can. */
   readonly block: string | null
-  /** A result that was made with exactly these options and parts; null where there is none. */
-  readonly match: VideoJob | null
-  /**
-   * The result of a service whose alpha this device uses for every other file that is wanted of the same part; on a later
-   * visit a result that was made so. Null if one place makes the whole result. The alpha costs no further credits.
-   */
-  readonly alphaFrom: VideoJob | null
-}
-
-/** The result that Save writes: the one that is wanted, if it is made, or else the newest. */
-export const resultToSave = (item: VideoItem, plan: Pick<JobEstimate, 'match'> | null): VideoJob | null =>
-  isChoosingPart(item) ? null : (plan?.match ?? resultsOf(item)[0] ?? null)
+} & Pick<FoundResult, 'match' | 'alphaFrom'>
 
 /** Null while the video is being probed or worked on. */
 export const estimateJob = (
@@ -58,25 +36,13 @@ export const estimateJob = (
   pace: DeviceSpeed,
   parts: CompositionParts | null = null,
 ): JobEstimate | null => {
-  const { facts, trim, file, runLocation } = item
+  const { facts, trim, file } = item
   if (!facts || !file || isInProgress(phaseOf(item))) return null
   const seconds = secondsInTrim(trim, facts)
   const frames = framesInTrim(trim, facts)
   const size = outputSize(facts, options)
-  const edits = wantedEdits(item)
-  const ofPart = resultsOf(item).filter((result) => sameTrim(result.trim, trim))
-  const isAsSent =
-    parts === null &&
-    edits === undefined &&
-    ofPart.some((made) => made.runLocation === 'service' && isSameFile(made.options, options, 'service'))
-  const before = item.isRestored && ofPart[0]?.isAlphaGiven ? ofPart[0] : null
-  const sent = isAsSent ? null : (ofPart.find(hasUsableAlpha) ?? null)
-  const alphaFrom = runLocation === 'service' ? sent : before
-  const results = ofPart.filter((result) =>
-    alphaFrom ? result.isAlphaGiven : result.runLocation === runLocation && !result.isAlphaGiven,
-  )
-  const isHere = alphaFrom !== null || runLocation === 'device'
-  const hasMattes = isHere && results.some((result) => result.options.level === options.level)
+  const { match, alphaFrom, isHere, ofPart, alike } = findResult(item, options, parts)
+  const hasMattes = isHere && alike.some((result) => result.options.level === options.level)
   const ground = groundOf({ options, ...(parts && { parts }) })
   const work = { level: options.level, format: options.format, frames, size, hasMattes, ground }
   const bytes = estimateBytes(options.format, size, frames)
@@ -92,15 +58,7 @@ export const estimateJob = (
       bytes: file.size,
       isLink: item.url !== null,
     }),
-    match:
-      results.find(
-        (result) =>
-          isSameFile(result.options, options, isHere ? 'device' : 'service') &&
-          (!isHere ||
-            (sameParts(result.parts, parts) &&
-              sameEdits(result.edits, edits) &&
-              (result.hasMatte ?? false) === wantsMatte(item.recipe))),
-      ) ?? null,
+    match,
     alphaFrom,
   }
 }
@@ -122,13 +80,6 @@ const bytesLike = (
   }
   return null
 }
-
-/** A service has no level and always keeps the sound, so both are ignored there (D-71, D-72). */
-const isSameFile = (made: VideoOptions, wanted: VideoOptions, runLocation: RunLocation): boolean =>
-  sameOptions(
-    runLocation === 'service' ? { ...made, level: wanted.level, audio: wanted.audio } : made,
-    wanted,
-  )
 
 /** Size of a result in pixels: the longer side is capped, and nothing is enlarged (D-33, D-36). */
 export const outputSize = (source: Size, { size, format }: Pick<VideoOptions, 'size' | 'format'>): Size => {

@@ -28,7 +28,7 @@ import { useStore } from '#studio/state/store.ts'
 import { isOpaqueVideo, wantsMatte } from '#studio/state/video-recipe.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { creditText, jobCostText } from './cost-text.ts'
-import { type JobEstimate, resultToSave } from './job-estimate.ts'
+import type { JobEstimate } from './job-estimate.ts'
 import { FramesAction, ResultsList } from './results-list.tsx'
 import type { SaveVideo } from './save-video.ts'
 import { ShareButton } from './share-button.tsx'
@@ -41,6 +41,7 @@ type Props = {
   readonly options: VideoOptions
   readonly parts: CompositionParts | null
   readonly plan: JobEstimate | null
+  readonly toSave: VideoJob | null
   readonly saving: SaveVideo
   readonly samplePreview: SamplePreview
   readonly onStart: () => void
@@ -52,12 +53,11 @@ type Props = {
 
 /** The main buttons: start, cancel or save; and what starting would cost. */
 export function VideoActions(props: Props) {
-  const { item, options, parts, plan, saving, samplePreview, onStart, onCancel, onResume, onRunLocation } =
-    props
+  const { item, options, parts, plan, toSave: shown, saving, samplePreview } = props
+  const { onStart, onCancel, onResume, onRunLocation } = props
   const phase = phaseOf(item)
   const { isSaving, message: lastSaved } = useStore(saving)
   const { message: lastFrames } = useStore(saving.frames)
-  const shown = resultToSave(item, plan)
   const { service } = useConnection()
   const isComposed = plan !== null && plan.alphaFrom !== null
   const isSending = item.runLocation === 'service' && service !== null && !isComposed

@@ -13,7 +13,7 @@ import { messages } from '#studio/messages/messages.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { resultThumbnail, videoStrip } from '#studio/queries/on-device.ts'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
-import { activeJob, pausableJob, phaseOf, resultsOf, type VideoItem } from './video-item.ts'
+import { activeJob, pausableJob, phaseOf, resultsOf, type VideoItem, type VideoJob } from './video-item.ts'
 import type { VideoQueue } from './video-queue.ts'
 
 const texts = messages.items.row
@@ -70,6 +70,7 @@ const isPaused = (item: VideoItem) => phaseOf(item) === 'paused'
 export const videoRowCommands = (
   queue: Pick<VideoQueue, 'cancel' | 'togglePause'>,
   saving: Pick<SaveVideo, 'save'>,
+  toSave: (item: VideoItem) => VideoJob | null,
 ): readonly RowCommand<VideoItem>[] => [
   {
     icon: (item) => (isPaused(item) ? Play : Pause),
@@ -88,9 +89,9 @@ export const videoRowCommands = (
     icon: () => Download,
     label: ({ name }) => texts.save(name),
     // The panel has the same button for the video that is shown.
-    applies: (item, isSelected) => !isSelected && phaseOf(item) === 'done',
+    applies: (item, isSelected) => !isSelected && !isInProgress(phaseOf(item)) && toSave(item) !== null,
     run: (item) => {
-      const [result] = resultsOf(item)
+      const result = toSave(item)
       if (result) saving.save(item, result)
     },
   },

@@ -70,8 +70,8 @@ export interface VideoItem extends Item {
   readonly isStopped: boolean
   /** The whole video is shown to choose another part, although there is a result. */
   readonly isEditing: boolean
-  /** Its jobs began on an earlier visit or in another tab. */
-  readonly isRestored: boolean
+  /** Its file is kept with it, and not with the job that brought it. */
+  readonly isFileOwn: boolean
   /** Its results have expired. */
   readonly isExpired: boolean
   readonly recipe: VideoRecipe

@@ -11,7 +11,7 @@ export const videoNews = (old: VideoItem | null, item: VideoItem): string | null
   const phase = phaseOf(item)
   if (old) return old !== item && phaseOf(old) !== phase ? phaseTextOf(item, phase) : null
   // A job of an earlier visit goes on.
-  if (!item.isRestored || !isInProgress(phase) || currentRunLocation(item) !== 'device') return null
+  if (!isInProgress(phase) || currentRunLocation(item) !== 'device') return null
   return phase === 'paused' ? phaseTextOf(item, phase) : texts.resuming(percentOf(item))
 }
 

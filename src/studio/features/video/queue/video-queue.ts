@@ -1,6 +1,8 @@
+import type { JobId } from '#contract/ids.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import type { BackgroundService, DeviceJob, JobChange } from '#service/background-service.ts'
+import type { Activity } from '#service/activity.ts'
+import type { BackgroundService, DeviceJob, JobChange, OnDeviceVideos } from '#service/background-service.ts'
 import type { Trim } from '#studio/features/video/trim/trim-range.ts'
 import { findItem, isInProgress } from '#studio/items/item.ts'
 import { type ItemList, type ItemsOfKind, itemsOfKind } from '#studio/items/item-list.ts'
@@ -10,18 +12,7 @@ import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 import type { Store } from '#studio/state/store.ts'
 import type { VideoRecipe } from '#studio/state/video-recipe.ts'
-import {
-  cancelDeviceJob,
-  createVideoProber,
-  discardJob,
-  fileToSubmit,
-  forgetDeviceJobs,
-  givenAlphaOf,
-  inputOf,
-  setRemoved,
-  toggleJobPause,
-} from './device-jobs.ts'
-import { isWorthShowing, itemsFromJobs, type SentVideo } from './restored-jobs.ts'
+import { videoOfJob } from './keeping-videos.ts'
 import {
   activeJob,
   isVideo,
@@ -30,17 +21,19 @@ import {
   type StartDetails,
   type VideoEditHistory,
   type VideoItem,
+  type VideoJob,
   wantedEdits,
 } from './video-item.ts'
+import { createVideoProber, fileToSubmit, givenAlphaOf, inputOf } from './video-source.ts'
 import { advanceVideo, findByJob, type VideoEvent, withoutWork } from './video-state.ts'
 
 /** The videos of the list and their jobs. The device works on one at a time; a failure stops no other. */
 export type VideoQueue = Pick<Store<ItemsOfKind<VideoItem>>, 'get' | 'subscribe'> & {
   /** What follows when videos come to the list and go. The results of a removed one are kept until `forget`. */
   readonly lifecycle: Pick<MediaKind<VideoItem>, 'begin' | 'stop' | 'toRestored' | 'resume' | 'forget'>
-  /** Adds the jobs of earlier visits and of other tabs to the list. */
+  /** Adds jobs that are no item's, such as those of the API. Another page that is open does not have them then. */
   readonly restore: () => Promise<void>
-  /** Loads the file of a video of an earlier visit, so that it can be shown. */
+  /** Loads the files that the jobs of a video were made of, so that they can be shown. */
   readonly open: (id: string) => void
   readonly setTrim: (id: string, trim: Trim) => void
   readonly setEditing: (id: string, isEditing: boolean) => void
@@ -56,10 +49,8 @@ export type VideoQueue = Pick<Store<ItemsOfKind<VideoItem>>, 'get' | 'subscribe'
   /** Probes the video again, or starts the failed job again. */
   readonly retry: (id: string, options: VideoOptions, more?: Pick<StartDetails, 'parts' | 'hasMatte'>) => void
   readonly applyJobChange: (change: JobChange) => void
-  /** Takes over what the activity log knows of videos that were sent, now and on earlier visits. */
-  readonly applySentVideos: (sent: readonly SentVideo[]) => void
-  /** The service no longer knows the job. */
-  readonly expire: (jobId: string) => void
+  /** Takes over what the activity log knows: how far the jobs of services are, and which results are gone. */
+  readonly applyLog: (log: readonly Activity[], nowMs: number) => void
 }
 
 export function createVideoQueue(
@@ -71,10 +62,6 @@ export function createVideoQueue(
 ): VideoQueue {
   const own = itemsOfKind(list, isVideo)
   const videos = service.onDevice?.videos
-  /** Jobs that were removed here; changes of them may still arrive. */
-  const removedJobs = new Set<string>()
-  /** Changes of jobs that arrived before `submitVideo` resolved. */
-  const earlyChanges = new Map<string, JobChange>()
   const dispatch = (id: string, event: VideoEvent) =>
     list.update(id, (item) => (isVideo(item) ? advanceVideo(item, event) : item))
   const find = (id: string) => findItem(own.get().items, id)
@@ -82,24 +69,14 @@ export function createVideoQueue(
   const starts = createWorkQueue<VideoEvent>({
     dispatch,
     toFailure: (error) => ({ type: 'failed', error }),
-    onEnd: () => {
-      if (starts.size() > 0) return
-      // The remaining early changes belong to jobs of other tabs.
-      if (earlyChanges.size > 0) void restore()
-      earlyChanges.clear()
-    },
   })
-  const addJobs = (jobs: readonly DeviceJob[], runLocation: RunLocation) =>
-    list.add(
-      itemsFromJobs(
-        jobs.filter(({ job }) => !itemOf(job.id)),
-        runLocation,
-        recipeOf,
-      ),
-    )
-
-  const { probe, loadSource, cancel: cancelProbe } = createVideoProber(service.onDevice, dispatch)
-  const open = (id: string) => loadSource(find(id))
+  const { probe, loadSources, cancel: cancelProbe } = createVideoProber(service.onDevice, dispatch)
+  const open = (id: string) => loadSources(find(id))
+  /** Cancels the unfinished job of a video where this device runs it. Never rejects. */
+  const cancelDeviceJob = async (item: VideoItem) => {
+    const running = activeJob(item)
+    if (running?.runLocation === 'device') await videos?.cancel(running.job.id).catch(() => undefined)
+  }
 
   async function submit(
     item: VideoItem,
@@ -110,7 +87,7 @@ export function createVideoQueue(
     const runLocation = alphaFrom ? 'device' : item.runLocation
     const parts = runLocation === 'device' ? wanted : null
     dispatch(item.id, { type: 'starting', runLocation, usedCreditsBefore })
-    await cancelDeviceJob(item, videos)
+    await cancelDeviceJob(item)
     const onProgress = throttleProgress((progress) => report({ type: 'sending', progress }))
     const source = await fileToSubmit(item, service.onDevice, { signal, onProgress })
     const submitTo = runLocation === 'service' ? send : service.submitVideo
@@ -126,51 +103,48 @@ export function createVideoQueue(
       ...alpha,
     })
     // A job that the service accepted is charged, so it is listed even if it was cancelled meanwhile.
-    if (signal.aborted && runLocation === 'device') await discardJob(job.id, removedJobs, videos)
-    else
-      dispatch(item.id, {
-        type: 'submitted',
-        // The whole video is that of the item, under whatever name it was submitted.
-        job: { job, ...made, source: item.trim === null ? item.file : source },
-      })
-    const change = earlyChanges.get(job.id)
-    if (change) applyJobChange(change)
+    if (signal.aborted && runLocation === 'device') return discard(job.id)
+    dispatch(item.id, {
+      type: 'submitted',
+      // The whole video is that of the item, under whatever name it was submitted.
+      job: { job, ...made, source: item.trim === null ? item.file : source },
+    })
+    // What happened to it before it was an item's.
+    if (runLocation === 'device') applyJobChange({ job: await service.getJob(job.id).catch(() => job) })
+  }
+  const discard = async (id: JobId) => {
+    await videos?.cancel(id)
+    await videos?.forget(id)
   }
 
   async function restore(): Promise<void> {
-    const jobs = await videos?.list().catch(() => [])
-    if (jobs && starts.size() === 0)
-      addJobs(
-        jobs.filter(({ job }) => !removedJobs.has(job.id)),
-        'device',
-      )
+    const jobs = (await videos?.list().catch(() => [])) ?? []
+    for (const made of jobs) {
+      if (made.item !== undefined || itemOf(made.job.id)) continue
+      const item = videoOfJob(made, recipeOf(made))
+      if (await videos?.adopt(made.job.id, item.id).catch(() => false)) list.add([item])
+    }
   }
 
   const cancelWork = (item: VideoItem) => {
     starts.stop(item.id)
-    return cancelDeviceJob(item, videos)
+    return cancelDeviceJob(item)
   }
-  const applyJobChange = (change: JobChange) => {
-    const { job, progress, pause } = change
+  const applyJobChange = ({ job, progress, pause }: JobChange) => {
     const item = itemOf(job.id)
-    if (item) {
-      earlyChanges.delete(job.id)
-      dispatch(item.id, { type: 'jobChanged', job, progress, pause })
-    } else if (starts.size() > 0) earlyChanges.set(job.id, change)
-    else if (!removedJobs.has(job.id)) void restore()
+    if (item) dispatch(item.id, { type: 'jobChanged', job, progress, pause })
+    // What runs already belongs to another item, or was looked at before.
+    else if (!progress) void restore()
   }
-  const expire = (jobId: string) => {
-    const item = itemOf(jobId)
-    if (item) dispatch(item.id, { type: 'expired', jobId })
-  }
-  const applySentVideos = (sent: readonly SentVideo[]) => {
-    for (const { job, isExpired } of sent) {
-      if (isExpired) expire(job.id)
-      else if (itemOf(job.id)) applyJobChange({ job })
+  const applyLog: VideoQueue['applyLog'] = (log, nowMs) => {
+    for (const { job, state, isKept } of log) {
+      const item = job && itemOf(job.id)
+      if (!item) continue
+      const isGone = state === 'expired' || Date.parse(job.expires_at ?? '') <= nowMs
+      const made = item.jobs.find((each) => each.job.id === job.id)
+      if (isGone && !isKept) dispatch(item.id, { type: 'expired', jobId: job.id })
+      else if (made?.runLocation === 'service') dispatch(item.id, { type: 'jobChanged', job })
     }
-    // While a video is being submitted, the log may contain its job already, and it is not known which one.
-    const jobs = sent.filter((each) => isWorthShowing(each) && !removedJobs.has(each.job.id))
-    if (starts.size() === 0) addJobs(jobs, 'service')
   }
   const start: VideoQueue['start'] = (id, options, more = {}) => {
     const item = find(id)
@@ -186,23 +160,22 @@ export function createVideoQueue(
       for (const { id, file, isStopped } of items) if (file && !isStopped) void probe(id, file)
     },
     stop: (item) => {
-      for (const { job } of item.jobs) removedJobs.add(job.id)
       cancelProbe(item.id)
-      void setRemoved(item, videos, true)
       void cancelWork(item)
     },
     toRestored: withoutWork,
     resume: (item) => {
-      const { id, file, facts, error, jobs } = item
-      for (const { job } of jobs) removedJobs.delete(job.id)
-      void setRemoved(item, videos, false)
+      const { id, file, facts, error } = item
       if (file && !facts && !error) void probe(id, file)
       // What ran on this device and was not paused is started again.
       const open = phaseOf(item) === 'paused' ? null : activeJob(item)
       if (isInProgress(phaseOf(item)) && open?.runLocation === 'device' && !open.isAlphaGiven)
         start(id, open.options, { parts: open.parts, hasMatte: open.hasMatte ?? false })
     },
-    forget: (item) => void forgetDeviceJobs(item, videos),
+    forget: (item) => {
+      for (const { job, runLocation } of item.jobs)
+        if (runLocation === 'device') void discard(job.id).catch(() => undefined)
+    },
   }
 
   return {
@@ -224,18 +197,35 @@ export function createVideoQueue(
     },
     togglePause: (id) => {
       const open = pausableJob(find(id))
-      if (open && videos) void toggleJobPause(open, videos, applyJobChange)
+      if (open && videos) void togglePause(open, videos, applyJobChange)
     },
     retry: (id, options, more) => {
       const item = find(id)
-      const again = () => start(id, options, { ...more, ...givenAlphaOf(item, videos) })
+      const again = () => start(id, options, { ...more, ...givenAlphaOf(item?.jobs ?? [], videos) })
       if (!item?.file) void open(id).then(again)
       else if (item.facts) again()
       // A video that was at work before is opened again and goes on; one that could not be read is only read again.
       else void probe(id, item.file).then(() => item.jobs.length > 0 && find(id)?.facts && again())
     },
     applyJobChange,
-    applySentVideos,
-    expire,
+    applyLog,
+  }
+}
+
+/** Pauses a job or resumes it. Shows that at once, and reverts it where it cannot be stored. Never rejects. */
+async function togglePause(
+  { job, pause = { state: 'over', at: '' } }: VideoJob,
+  videos: OnDeviceVideos,
+  show: (change: JobChange) => void,
+): Promise<void> {
+  const isPaused = pause.state === 'on'
+  show({
+    job,
+    pause: isPaused ? { ...pause, state: 'ending' } : { state: 'on', at: new Date().toISOString() },
+  })
+  try {
+    await (isPaused ? videos.resume(job.id) : videos.pause(job.id))
+  } catch {
+    show({ job, pause })
   }
 }

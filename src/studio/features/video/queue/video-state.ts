@@ -15,7 +15,8 @@ import { activeJob, phaseOf, type VideoEditHistory, type VideoItem, type VideoJo
 export type VideoEvent =
   | { readonly type: 'locationChosen'; readonly runLocation: RunLocation }
   | { readonly type: 'sending'; readonly progress: Progress }
-  | { readonly type: 'sourced'; readonly file: Blob }
+  /** The file that a job was made of has been loaded. */
+  | { readonly type: 'sourced'; readonly jobId: string; readonly file: Blob }
   | { readonly type: 'probed'; readonly facts: VideoFacts }
   | { readonly type: 'failed'; readonly error: ServiceError }
   | { readonly type: 'trimmed'; readonly trim: Trim }
@@ -47,15 +48,24 @@ export const advanceVideo = (item: VideoItem, event: VideoEvent): VideoItem => {
 function changeBy(item: VideoItem, event: VideoEvent): Partial<VideoItem> | null {
   const { isStarting, startsOn, jobs } = item
   switch (event.type) {
-    case 'sourced':
-      return { file: event.file, jobs: jobs.map((job) => ({ ...job, source: job.source ?? event.file })) }
+    case 'sourced': {
+      const part = jobs.find(({ job }) => job.id === event.jobId)?.trim ?? null
+      return {
+        file: item.file ?? event.file,
+        jobs: jobs.map((made) =>
+          sameTrim(made.trim, part) ? { ...made, source: made.source ?? event.file } : made,
+        ),
+      }
+    }
     case 'probed':
       return {
         facts: event.facts,
         error: null,
         isStopped: item.isStopped && jobs.length > 0,
-        // A file that was submitted before is within the limits.
-        trim: item.trim ?? (jobs.length > 0 ? null : initialTrim(event.facts, fileSizeOf(item))),
+        // A file that was submitted whole is within the limits.
+        trim:
+          item.trim ??
+          (jobs.some(({ trim }) => trim === null) ? null : initialTrim(event.facts, fileSizeOf(item))),
       }
     case 'failed':
       return {
@@ -115,9 +125,9 @@ function changeBy(item: VideoItem, event: VideoEvent): Partial<VideoItem> | null
 export const findByJob = (items: readonly VideoItem[], jobId: string): VideoItem | null =>
   items.find(({ jobs }) => jobs.some(({ job }) => job.id === jobId)) ?? null
 
-/** A video that was just opened. */
+/** A video that was just opened; `file` is null for one that a job brings. */
 export const newVideo = (
-  { file, name, url }: Pick<VideoItem, 'name' | 'url'> & { readonly file: Blob },
+  { file, name, url }: Pick<VideoItem, 'name' | 'url' | 'file'>,
   recipe: VideoRecipe,
 ): VideoItem => ({
   recipe,
@@ -137,7 +147,7 @@ export const newVideo = (
   usedCreditsBefore: null,
   isStopped: false,
   isEditing: false,
-  isRestored: false,
+  isFileOwn: file !== null,
   isExpired: false,
   progress: null,
   error: null,

@@ -16,7 +16,7 @@ export const phaseText = (item: VideoItem): string => {
   const isSent = currentRunLocation(item) === 'service'
   switch (phase) {
     case 'reading':
-      return item.isRestored ? states.restored : states.reading
+      return states.reading
     case 'unreadable':
       return states.unreadable
     case 'ready':
@@ -27,7 +27,7 @@ export const phaseText = (item: VideoItem): string => {
       return !isSent && hasBegun(item) ? states.resumesSoon(percentOf(item)) : states.waiting
     case 'working': {
       const here = isOnlyComposing(item) ? states.composing : states.cuttingOut
-      const text = isSent ? states.atService : item.isRestored ? states.resumed : here
+      const text = isSent ? states.atService : here
       return text(percentOf(item))
     }
     case 'paused':
@@ -87,7 +87,7 @@ export const workText = (item: VideoItem, isBlocked: boolean): string => {
   const { progress } = item
   if (progress?.step === 'model') return texts.gettingModel(progress.bytes ?? null)
   if (!progress?.frames || progress.frames.done === 0)
-    return item.isRestored || hasBegun(item) ? texts.goingOn : texts.firstFrames
+    return hasBegun(item) ? texts.goingOn : texts.firstFrames
   const text = isOnlyComposing(item) ? texts.composingFrame : texts.cuttingFrame
   return text(progress.frames.done, progress.frames.total)
 }

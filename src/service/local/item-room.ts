@@ -1,0 +1,26 @@
+import { fileLimitBytes } from '#base/opfs.ts'
+import { ServiceError } from '#contract/service-error.ts'
+
+/** How long items of pages that are gone are kept. */
+export const keptItemDays = 7
+/** All items together have this many bytes at most, and half of what the browser has left. */
+const maxBytes = 2_000_000_000
+
+/** How many bytes all kept items may have where they have `bytes` now. `estimate`: what the browser says of its room. */
+export const itemLimit = async (
+  bytes: number,
+  estimate: (() => Promise<StorageEstimate>) | undefined,
+): Promise<number> => {
+  const { quota, usage = 0 } = (await estimate?.().catch(() => undefined)) ?? {}
+  const left = quota === undefined ? maxBytes : Math.max(0, quota - usage) + bytes
+  const fileLimit = fileLimitBytes()
+  // Where all files together have little room, clips need most of it.
+  return Math.min(maxBytes, fileLimit === null ? left / 2 : fileLimit / 4)
+}
+
+/** The error for an item that would exceed that limit. */
+export const noRoom = (limitBytes: number): ServiceError =>
+  new ServiceError('internal_server_error', {
+    reason: 'items_not_kept_full',
+    params: { maxMegabytes: Math.round(limitBytes / 1e6) },
+  })

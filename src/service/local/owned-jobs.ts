@@ -1,0 +1,56 @@
+import type { JobId } from '#contract/ids.ts'
+import { isTerminal } from '#contract/job.ts'
+import { cancelled } from './job-faults.ts'
+import type { JobRetention } from './job-retention.ts'
+import type { JobEvents, JobStore } from './job-store.ts'
+import type { JobTransitions } from './job-transitions.ts'
+import type { JobOwner } from './stored-job.ts'
+
+/** The jobs of kept items. Every method rejects where the browser refuses storage. */
+export interface OwnedJobs {
+  /** Items that have jobs and are none of `known`, by the list of the page that began the jobs. */
+  orphans(known: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
+  /** Makes a job that is nobody's that of an item. False where it is another's. */
+  adopt(id: JobId, owner: JobOwner): Promise<boolean>
+  /** Cancels and deletes the jobs of items. */
+  deleteOf(items: ReadonlySet<string>): Promise<void>
+  /** Makes the jobs of items nobody's, so that a page may adopt them. */
+  release(items: ReadonlySet<string>): Promise<void>
+}
+
+type Parts = {
+  readonly store: JobStore
+  readonly events: JobEvents
+  readonly transitions: Pick<JobTransitions, 'fail'>
+  readonly retention: Pick<JobRetention, 'sweep'>
+}
+
+export const openOwnedJobs = ({ store, events, transitions, retention }: Parts): OwnedJobs => {
+  const of = async (items: ReadonlySet<string>) =>
+    items.size === 0 ? [] : (await store.list()).filter(({ owner }) => owner && items.has(owner.item))
+  return {
+    orphans: async (known) => {
+      const found = new Map<string, Set<string>>()
+      for (const { owner } of await store.list())
+        if (owner && !known.includes(owner.item))
+          found.set(owner.list, new Set(found.get(owner.list)).add(owner.item))
+      return found
+    },
+    adopt: async (id, owner) => {
+      const adopted = await store.update(id, (stored) => (stored.owner ? undefined : { ...stored, owner }))
+      return adopted !== undefined
+    },
+    deleteOf: async (items) => {
+      const jobs = await of(items)
+      for (const { job } of jobs) if (!isTerminal(job)) await transitions.fail(job.id, cancelled)
+      await store.delete(jobs.map(({ job }) => job.id))
+      if (jobs.length > 0) await retention.sweep()
+    },
+    release: async (items) => {
+      for (const { job } of await of(items)) {
+        const released = await store.update(job.id, ({ owner: _, ...state }) => state)
+        if (released) events.publish({ job: released.job })
+      }
+    },
+  }
+}

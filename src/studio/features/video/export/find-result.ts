@@ -1,0 +1,84 @@
+import type { CompositionParts } from '#contract/composition.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import {
+  hasUsableAlpha,
+  isChoosingPart,
+  resultsOf,
+  sameEdits,
+  type VideoItem,
+  type VideoJob,
+  wantedEdits,
+} from '#studio/features/video/queue/video-item.ts'
+import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
+import type { RunLocation } from '#studio/sending/run-location.tsx'
+import {
+  sameOptions,
+  sameParts,
+  toVideoOptions,
+  toVideoParts,
+  wantsMatte,
+} from '#studio/state/video-recipe.ts'
+
+/** What the results of a video are to the one that is wanted. */
+export type FoundResult = {
+  /** One that was made with exactly these options and parts; null where there is none. */
+  readonly match: VideoJob | null
+  /**
+   * The result of a service whose alpha this device uses for every other file that is wanted of the same part; where the
+   * service has deleted that, a result that was made so. Null if one place makes the whole result. The alpha costs no
+   * further credits.
+   */
+  readonly alphaFrom: VideoJob | null
+  /** This device makes it. */
+  readonly isHere: boolean
+  /** The results of the same part, newest first. */
+  readonly ofPart: readonly VideoJob[]
+  /** Those of them that were made in the same way. */
+  readonly alike: readonly VideoJob[]
+}
+
+/** Looks for the wanted result of a video among those it has. */
+export const findResult = (
+  item: VideoItem,
+  options: VideoOptions,
+  parts: CompositionParts | null,
+): FoundResult => {
+  const { trim, runLocation } = item
+  const edits = wantedEdits(item)
+  const ofPart = resultsOf(item).filter((result) => sameTrim(result.trim, trim))
+  const isAsSent =
+    parts === null &&
+    edits === undefined &&
+    ofPart.some((made) => made.runLocation === 'service' && isSameFile(made.options, options, 'service'))
+  const sent = ofPart.find(hasUsableAlpha) ?? ofPart.find(({ isAlphaGiven }) => isAlphaGiven) ?? null
+  const alphaFrom = runLocation === 'service' && !isAsSent ? sent : null
+  const alike = ofPart.filter((result) =>
+    alphaFrom ? result.isAlphaGiven : result.runLocation === runLocation && !result.isAlphaGiven,
+  )
+  const isHere = alphaFrom !== null || runLocation === 'device'
+  const isMatch = (result: VideoJob) =>
+    isSameFile(result.options, options, isHere ? 'device' : 'service') &&
+    (!isHere ||
+      (sameParts(result.parts, parts) &&
+        sameEdits(result.edits, edits) &&
+        (result.hasMatte ?? false) === wantsMatte(item.recipe)))
+  return { match: alike.find(isMatch) ?? null, alphaFrom, isHere, ofPart, alike }
+}
+
+/**
+ * The result of a video that is shown and saved, by panel, row and key alike: the one of its settings, if it is made, or else
+ * the newest. Null while a part is chosen. `pictures`: those behind subjects, by the id that settings name.
+ */
+export const resultToSave = (item: VideoItem, pictures: ReadonlyMap<string, Blob>): VideoJob | null => {
+  if (isChoosingPart(item)) return null
+  const { recipe } = item
+  const parts = toVideoParts(recipe, pictures.get(recipe.picture) ?? null)
+  return findResult(item, toVideoOptions(recipe), parts).match ?? resultsOf(item)[0] ?? null
+}
+
+/** A service has no level and always keeps the sound, so both are ignored there (D-71, D-72). */
+const isSameFile = (made: VideoOptions, wanted: VideoOptions, runLocation: RunLocation): boolean =>
+  sameOptions(
+    runLocation === 'service' ? { ...made, level: wanted.level, audio: wanted.audio } : made,
+    wanted,
+  )
