@@ -177,7 +177,7 @@ test('a page whose list is kept goes without a question', async ({ page }) => {
   expect(asked).toEqual([])
 })
 
-test('a clip that was not started survives, until its job has it', async ({ page, context }) => {
+test('a clip survives crashes before and after its start', async ({ page, context }) => {
   test.skip(!hasFfmpeg, 'Clips are made by an ffmpeg of this machine; there is none.')
   const buffer = panningClip({ frames: 72, width: 160, height: 120 })
   const trimmed = async (of: Page) => {
@@ -220,12 +220,11 @@ test('a clip that was not started survives, until its job has it', async ({ page
 
   const last = await context.newPage()
   await last.goto(url)
-  await expect(offer(last)).toContainText('2 pictures from before')
-  await expect(listed(last)).toHaveCount(1)
+  await expect(offer(last)).toContainText('2 pictures, 1 video from before')
   await offer(last).getByRole('button', { name: 'Continue' }).click()
   await expect(listed(last)).toHaveCount(3)
   await expect(rows(last, 'done')).toHaveCount(3)
-  await expect.poll(() => countKept(last)).toBe(2)
+  await expect.poll(() => countKept(last)).toBe(3)
   await last.reload()
   await expect(rows(last, 'done')).toHaveCount(3)
 })

@@ -67,6 +67,8 @@ test('the next visit resumes a killed job from its mattes (D-40)', async ({ page
   expect(probeFile(body).streams[0]).toMatchObject({ codec_name: 'h264', nb_read_frames: String(frames) })
   expect(await usedCredits(next)).toBe(job.credits)
 
+  await next.getByRole('button', { name: 'Continue' }).click()
+  await next.locator('li[data-state=done]').getByRole('button').first().click()
   // The page shows the result, and has loaded a network for the other cut-outs that it offers of a frame in doubt.
   await expect(next.getByText('Did you mean this?')).toBeVisible()
   await test.step('its mattes serve another result, without a network', async () => {

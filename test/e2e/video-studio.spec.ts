@@ -5,7 +5,17 @@ import { withCleanAperture } from '#support/rewrite-mp4.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectFrames } from './expect-frames.ts'
 import { expectMatte } from './expect-matte.ts'
-import { cornerAlpha, downloaded, fox, openStudio, pick, rows, seenFromNowOn, stage } from './studio-flow.ts'
+import {
+  cornerAlpha,
+  countKept,
+  downloaded,
+  fox,
+  openStudio,
+  pick,
+  rows,
+  seenFromNowOn,
+  stage,
+} from './studio-flow.ts'
 
 test.describe.configure({ mode: 'parallel' })
 test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
@@ -97,12 +107,32 @@ test('a clip is trimmed, cut out, compared, saved and kept over reloads', async 
   const matte = await expectMatte(page, webm.bytes)
 
   await page.reload()
-  await page.getByRole('button', { name: /^clip\.mp4/ }).click()
-  await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem')).toHaveCount(3)
+  const results = page.getByRole('region', { name: 'Results' }).getByRole('listitem')
+  await expect(results).toHaveCount(3)
   expect((await expectMatte(page, webm.bytes)).equals(matte)).toBe(true)
 
+  await test.step('after a reload another part is chosen, beside a clip that is alike', async () => {
+    await page.getByRole('button', { name: 'Another part' }).click()
+    await page.getByRole('slider', { name: 'End of the part' }).focus()
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowRight')
+    await expect(cost).toContainText('15 frames')
+    await pick(page, { ...clip(), name: 'clip.mp4' })
+    await expect.poll(() => countKept(page)).toBe(2)
+    await page.reload()
+    await expect(page.locator('li[data-state]')).toHaveCount(2)
+    await rows(page, 'done')
+      .getByRole('button', { name: /^clip\.mp4/ })
+      .click()
+    await page.getByRole('button', { name: 'Another part' }).click()
+    await expect(cost).toContainText('15 frames')
+    await start(page).click()
+    await expect(results).toHaveCount(4, longWait)
+    const part = await downloaded(page, () => saveButton(page, 'MP4').click())
+    expect(probeFile(part.bytes).streams[0]).toMatchObject({ nb_read_frames: '15' })
+  })
+
   // The page is left while the removal could be undone.
-  await page.keyboard.press('Delete')
+  await page.getByRole('button', { name: 'Clear all' }).first().click()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await page.reload()
   await expect.poll(() => countStored(page, 'sources')).toBe(0)
@@ -227,9 +257,7 @@ test('Cancel and Pause stop a video at once; both outlive a reload', async ({ pa
     await page.getByRole('button', { name: 'Cancel clip.mp4' }).click()
     await expect(state(page, 'stopped')).toBeVisible()
     await expect(rows(page, 'stopped')).toContainText(/Cancelled at \d+ %/)
-    // It is still on the list and is not selected by itself.
     await page.reload()
-    await page.getByRole('button', { name: /^clip\.mp4/ }).click()
     await page.getByRole('button', { name: 'Go on' }).click()
   })
 
@@ -246,22 +274,28 @@ test('Cancel and Pause stop a video at once; both outlive a reload', async ({ pa
   await page.reload()
   const kept = await storedChunks(page)
   expect(Object.keys(kept).length).toBeGreaterThan(0)
-  const other = await context.newPage()
-  await other.goto('./')
-  await expect(rows(other, 'paused')).toContainText(said ?? '')
   await expect(rows(page, 'paused')).toContainText(said ?? '')
   await expect(stageCard(page)).toContainText(said ?? '')
   await expect(stageCard(page)).toContainText(/kept for 24 h, .*Then it is given up/)
   await expect(page.getByRole('button', { name: 'Go on', exact: true })).toBeVisible()
   expect(await storedChunks(page)).toEqual(kept)
 
-  // In the other tab and by keyboard: it is the same button, which keeps the focus.
-  await stageCard(other).getByRole('button', { name: 'Go on with clip.mp4' }).press('Enter')
-  await expect(stageCard(other).getByRole('button', { name: 'Pause clip.mp4' })).toBeFocused()
-  await expect(rows(page, 'working')).toBeVisible()
-  await expect(state(page, 'done')).toBeVisible(longWait)
-  await expect(page.getByText(`Verified: ${longFrames} frames`)).toBeVisible()
-  const all = await storedChunks(page)
+  // A page beside it has no part in it; one that comes after it goes on.
+  const other = await context.newPage()
+  await other.goto('./')
+  await other.getByRole('button', { name: 'Open pictures' }).waitFor()
+  await expect(other.locator('li[data-state]')).toHaveCount(0)
+  await other.close()
+  await page.close()
+  const next = await context.newPage()
+  await next.goto('./')
+  await next.getByRole('button', { name: 'Continue' }).click()
+  // By keyboard: it is the same button, which keeps the focus.
+  await stageCard(next).getByRole('button', { name: 'Go on with clip.mp4' }).press('Enter')
+  await expect(stageCard(next).getByRole('button', { name: 'Pause clip.mp4' })).toBeFocused()
+  await expect(state(next, 'done')).toBeVisible(longWait)
+  await expect(next.getByText(`Verified: ${longFrames} frames`)).toBeVisible()
+  const all = await storedChunks(next)
   expect(all).toMatchObject(kept)
   expect(Object.keys(all).length).toBeGreaterThan(Object.keys(kept).length)
 })
