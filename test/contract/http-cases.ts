@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { BackgroundService } from '#service/background-service.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
-import { type Fields, files, imageOf, post } from '#support/form-requests.ts'
+import { type FieldList, type Fields, files, imageOf, post } from '#support/form-requests.ts'
 import { inspectImage, paintPhoto, toBlob } from '#support/painted-photo.ts'
 import { caseWith, type NewService } from './with-service.ts'
 
@@ -36,13 +36,13 @@ export const httpCases = (newService: NewService): void => {
   })
 
   test('400 lists every wrong parameter at once (D-6, D-50)', async (service) => {
-    const response = await send(service, '/v1/remove', [
-      ['image_file', await photo()],
-      ['format', 'gif'],
-      ['crop', 'perhaps'],
-      ['width', '6001'],
-      ['level', 'best'],
-    ])
+    const response = await send(service, '/v1/remove', {
+      image_file: await photo(),
+      format: 'gif',
+      crop: 'perhaps',
+      width: '6001',
+      level: 'best',
+    })
     expect(response.status).toBe(400)
     const body = await bodyOf(response)
     expect(body).toMatchObject({ code: 'validation_error', request_id: response.headers.get('x-request-id') })
@@ -51,7 +51,8 @@ export const httpCases = (newService: NewService): void => {
 
   test('the first failing check answers: presence, size, parameters, content (D-6)', async (service) => {
     const wrong = ['format', 'gif'] as const
-    const codeOf = async (...fields: Fields) => (await bodyOf(await send(service, '/v1/remove', fields))).code
+    const codeOf = async (...fields: FieldList) =>
+      (await bodyOf(await send(service, '/v1/remove', fields))).code
     expect(await codeOf(wrong)).toBe('missing_image')
     expect(await codeOf(wrong, ['image_file', imageOf(20_000_001)])).toBe('image_too_large')
     const response = await send(service, '/v1/remove', [wrong, ['image_file', files.text]])
@@ -60,14 +61,14 @@ export const httpCases = (newService: NewService): void => {
   })
 
   test('the alias maps what others send (D-60)', async (service) => {
-    const response = await send(service, '/v1.0/removebg', [
-      ['image_file_b64', Buffer.from(await (await photo()).arrayBuffer()).toString('base64')],
-      ['size', 'auto'],
-      ['type', 'person'],
-      ['crop', 'true'],
-      ['crop_margin', '5% 10%'],
-      ['bg_color', '0000ff'],
-    ])
+    const response = await send(service, '/v1.0/removebg', {
+      image_file_b64: Buffer.from(await (await photo()).arrayBuffer()).toString('base64'),
+      size: 'auto',
+      type: 'person',
+      crop: 'true',
+      crop_margin: '5% 10%',
+      bg_color: '0000ff',
+    })
     expect(response.status).toBe(200)
     const { width, height, at } = await inspectImage(await response.blob())
     expect(at(0.01, 0.01)).toEqual([0, 0, 255, 255])
@@ -78,11 +79,11 @@ export const httpCases = (newService: NewService): void => {
 
   test('margins in pixels are ignored, below zero too: padding is 10% (D-60)', async (service) => {
     for (const margin of ['30px', '-5px', '-5']) {
-      const response = await send(service, '/v1.0/removebg', [
-        ['image_file', await photo()],
-        ['crop', 'true'],
-        ['crop_margin', margin],
-      ])
+      const response = await send(service, '/v1.0/removebg', {
+        image_file: await photo(),
+        crop: 'true',
+        crop_margin: margin,
+      })
       expect(response.status).toBe(200)
       // 200 x 150 grown by 10 % on each side.
       const { width, height } = await inspectImage(await response.blob())
@@ -93,10 +94,7 @@ export const httpCases = (newService: NewService): void => {
 
   test('an unreadable margin is reported as crop_margin (D-6, D-60)', async (service) => {
     for (const margin of ['-5%', '101%', '1% 2% 3%', 'wide']) {
-      const fields: Fields = [
-        ['image_file', await photo()],
-        ['crop_margin', margin],
-      ]
+      const fields: Fields = { image_file: await photo(), crop_margin: margin }
       const body = await bodyOf(await send(service, '/v1.0/removebg', fields))
       expect(Object.keys(body.details as object)).toEqual(['crop_margin'])
     }
@@ -104,26 +102,23 @@ export const httpCases = (newService: NewService): void => {
 
   test('an empty data URL is no image (D-2, D-4, D-60)', async (service) => {
     for (const text of ['data:image/png;base64,', 'data:;base64, \n', 'data:,', ' ']) {
-      const response = await send(service, '/v1.0/removebg', [
-        ['image_file_b64', text],
-        ['size', 'xl'],
-      ])
+      const response = await send(service, '/v1.0/removebg', { image_file_b64: text, size: 'xl' })
       expect([response.status, (await bodyOf(response)).code]).toEqual([400, 'missing_image'])
     }
-    const beside = await send(service, '/v1.0/removebg', [
-      ['image_file', await photo()],
-      ['image_file_b64', 'data:image/png;base64,'],
-    ])
+    const beside = await send(service, '/v1.0/removebg', {
+      image_file: await photo(),
+      image_file_b64: 'data:image/png;base64,',
+    })
     expect(beside.status).toBe(200)
   })
 
   test('all faults of several images are reported together (D-6, D-60)', async (service) => {
-    const response = await send(service, '/v1.0/removebg', [
-      ['image_file', await photo()],
-      ['image_url', 'https://example.com/a.png'],
-      ['format', 'zip'],
-      ['width', '0'],
-    ])
+    const response = await send(service, '/v1.0/removebg', {
+      image_file: await photo(),
+      image_url: 'https://example.com/a.png',
+      format: 'zip',
+      width: '0',
+    })
     expect(Object.keys((await bodyOf(response)).details as object)).toEqual([
       'image_file',
       'image_url',
@@ -138,8 +133,8 @@ export const httpCases = (newService: NewService): void => {
       return bodyOf(await answerRequest(request, service, { basePath: '/' }))
     }
     const before = await me()
-    await send(service, '/v1/remove', [['image_file', await photo()]])
-    await send(service, '/v1/remove', [['image_file', files.text]])
+    await send(service, '/v1/remove', { image_file: await photo() })
+    await send(service, '/v1/remove', { image_file: files.text })
     expect(await me()).toEqual({ ...before, usedCredits: Number(before.usedCredits) + 1 })
   })
 }

@@ -5,7 +5,7 @@ import { videoFormats } from '#contract/output-formats.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
-import { type Fields, fileFromText, files, post } from '#support/form-requests.ts'
+import { type FieldList, fileFromText, files, post } from '#support/form-requests.ts'
 import { type ScriptedFacts, scriptedVideo } from '#support/scripted-video.ts'
 import { rejectionOf } from '#support/thrown-errors.ts'
 import { caseWith, type NewService, type ServiceUnderTest } from './with-service.ts'
@@ -16,13 +16,13 @@ type Body = Record<string, unknown>
 const httpTo = ({ service }: ServiceUnderTest) => {
   const ask = (request: Request) => answerRequest(request, service, { basePath: '/' })
   const get = (address: string) => ask(new Request(new URL(address, 'https://studio.test/')))
-  const send = (...fields: Fields) => ask(post('/v1/remove', fields))
-  const submit = async (facts: ScriptedFacts = {}, ...fields: Fields): Promise<Job> => {
+  const send = (...fields: FieldList) => ask(post('/v1/remove', fields))
+  const submit = async (facts: ScriptedFacts = {}, ...fields: FieldList): Promise<Job> => {
     const answer = await send(['file', scriptedVideo(facts)], ...fields)
     expect(answer.status).toBe(202)
     return v.parse(jobSchema, await answer.json())
   }
-  const refusal = async (...fields: Fields): Promise<Body> => {
+  const refusal = async (...fields: FieldList): Promise<Body> => {
     const answer = await send(...fields)
     expect(answer.status).toBe(400)
     return (await answer.json()) as Body
@@ -280,7 +280,7 @@ export const videoCases = (newService: NewService): void => {
 
   test('a wrong input is invalid_video, missing_image or validation_error, by its kind (D-3)', async (_, under) => {
     const { refusal } = httpTo(under)
-    const codeOf = async (...fields: Fields) => (await refusal(...fields)).code
+    const codeOf = async (...fields: FieldList) => (await refusal(...fields)).code
     expect(await codeOf(['file', files.text])).toBe('invalid_video')
     expect(await codeOf(['file', scriptedVideo({ isBroken: true })])).toBe('invalid_video')
     for (const kind of ['jpeg', 'png', 'webp', 'avif'] as const)
@@ -313,7 +313,7 @@ export const videoCases = (newService: NewService): void => {
   })
 
   test('the alias reports sent names and video formats (D-30, D-60)', async (_, under) => {
-    const send = async (...fields: Fields) => {
+    const send = async (...fields: FieldList) => {
       const request = post('/v1.0/removebg', [['file', scriptedVideo()], ...fields])
       const answer = await answerRequest(request, under.service, { basePath: '/' })
       return [answer.status, ((await answer.json()) as Body).details] as const
@@ -362,7 +362,7 @@ export const videoCases = (newService: NewService): void => {
 
   test('the first failing check answers: presence, size, parameters, content (D-6)', async (_, under) => {
     const { refusal } = httpTo(under)
-    const codeOf = async (...fields: Fields) => (await refusal(...fields)).code
+    const codeOf = async (...fields: FieldList) => (await refusal(...fields)).code
     const wrong = ['crop', 'true'] as const
     const huge = new File([fileFromText('not a video'), new Uint8Array(100_000_000)], 'huge')
     expect(await codeOf(wrong)).toBe('missing_image')

@@ -97,20 +97,6 @@ const holdModels = async (page: Page): Promise<() => void> => {
   return release
 }
 
-test('the theme button is remembered', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await openStudio(page)
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const light = await ground()
-  await page.getByRole('button', { name: 'Theme: as the system' }).click()
-  await page.getByRole('button', { name: 'Theme: light' }).click()
-  await page.getByRole('button', { name: 'Theme: dark' }).waitFor()
-  await expect.poll(ground).not.toBe(light)
-  await page.reload()
-  await page.getByRole('button', { name: 'Theme: dark' }).waitFor()
-  await expect.poll(ground).not.toBe(light)
-})
-
 test('forced colours leave choices, switches, sliders and colours in view', async ({ page }) => {
   await openStudio(page)
   await pick(page, fox)

@@ -134,42 +134,21 @@ test('a video job gives exactly the file that was asked for', {
   expect(unknown).toMatchObject({ status: 404, json: { code: 'job_not_found' } })
 })
 
-test('one matting pass serves every format and channel (D-31 to D-34)', async ({ page }) => {
+test('each format and kind of channels comes out (D-31 to D-34)', async ({ page }) => {
   await openControlledStudio(page)
   // Opus goes into a WebM as it is; for MP4 and MOV it becomes AAC.
   const file = panningClip({ frames: 6, audio: 'libopus', width: 160, height: 120 })
-  const expected = {
-    webm: { codec_name: 'vp9' },
-    mov: { codec_name: 'prores' },
-    mp4: { codec_name: 'h264', pix_fmt: 'yuv420p' },
-    gif: { codec_name: 'gif' },
+  for (const [format, channels, picture, sound] of [
+    ['webm', 'rgba', { codec_name: 'vp9' }, 'opus'],
+    ['mov', 'alpha', { codec_name: 'prores' }, undefined],
+    ['mp4', 'rgb', { codec_name: 'h264', pix_fmt: 'yuv420p' }, 'aac'],
+    ['gif', 'rgba', { codec_name: 'gif' }, undefined],
+  ] as const) {
+    const { json } = await submitVideo(page, { file, fields: { ...fast, format, channels } })
+    const done = (await pollUntilEnded(page, json.status_url)).at(-1)
+    expect(done, format).toMatchObject({ status: 'completed', error: null })
+    const { streams } = probeFile((await fetchFile(page, done?.result_url ?? '')).body)
+    expect(streams[0], format).toMatchObject({ ...picture, nb_read_frames: '6' })
+    expect(streams[1]?.codec_name, format).toBe(sound)
   }
-  for (const format of ['webm', 'mov', 'mp4', 'gif'] as const) {
-    for (const channels of ['rgba', 'rgb', 'alpha'] as const) {
-      const name = `${format} ${channels}`
-      const { json } = await submitVideo(page, { file, fields: { ...fast, format, channels } })
-      const done = (await pollUntilEnded(page, json.status_url)).at(-1)
-      expect(done, name).toMatchObject({ status: 'completed', error: null })
-      const { streams } = probeFile((await fetchFile(page, done?.result_url ?? '')).body)
-      expect(streams[0], name).toMatchObject({ ...expected[format], nb_read_frames: '6' })
-      const isSilent = channels === 'alpha' || format === 'gif'
-      expect(streams[1]?.codec_name, name).toBe(isSilent ? undefined : format === 'webm' ? 'opus' : 'aac')
-    }
-  }
-})
-
-test("a wrong video request gets the contract's error (D-3, D-30)", async ({ page }) => {
-  await openControlledStudio(page)
-  const cases = [
-    [{ file: panningClip(), fields: { crop: 'true', format: 'png' } }, 'validation_error'],
-    [{ file: Buffer.from('no video at all') }, 'invalid_video'],
-    [{ file: panningClip().subarray(0, 2000) }, 'invalid_video'],
-    [{ file: panningClip(), field: 'video' }, 'missing_image'],
-    [{ file: panningClip(), fields: { url: 'https://example.com/a.mp4' } }, 'validation_error'],
-  ] as const
-  for (const [request, code] of cases) {
-    const { status, json } = await submitVideo(page, request)
-    expect([status, json], code).toEqual([400, expect.objectContaining({ code })])
-  }
-  expect(await page.evaluate(async () => (await (await fetch('v1/me')).json()).usedCredits)).toBe(0)
 })

@@ -94,20 +94,6 @@ test('photos are cut out, compared, saved, dropped, pasted and queued', async ({
     await studio.waitFor(divider)
   })
 
-  await test.step('each level has a result', async () => {
-    for (const name of ['fine', 'fast']) {
-      const shown = () =>
-        evaluate(
-          () => document.querySelector<HTMLImageElement>('[data-testid=viewer] img[alt$=removed]')?.src,
-          null,
-        )
-      const before = await shown()
-      await studio.click(level(name))
-      await expect.poll(shown).not.toBe(before)
-      await studio.waitFor(settled)
-    }
-  })
-
   await test.step('the result is saved as a PNG with alpha', async () => {
     await evaluate(() => (document.activeElement as HTMLElement | null)?.blur(), null)
     const { name, bytes } = await studio.saved(() => page.press('s'))
@@ -120,18 +106,10 @@ test('photos are cut out, compared, saved, dropped, pasted and queued', async ({
   // Small ones from here on: that they are all worked on is the point.
   const small = await sharp(fox).resize(300).jpeg().toBuffer()
 
-  await test.step('photos dropped, in a dropped folder and pasted join the list', async () => {
+  await test.step('photos in a dropped folder and pasted join the list', async () => {
     await evaluate(async (base64) => {
       const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))
       const photo = (name: string) => new File([bytes], name, { type: 'image/jpeg' })
-      const send = (type: string, property: string, name: string) => {
-        const transfer = new DataTransfer()
-        transfer.items.add(photo(name))
-        // Firefox takes no clipboardData for an event that a script makes.
-        const event = new Event(type, { bubbles: true, cancelable: true })
-        document.body.dispatchEvent(Object.defineProperty(event, property, { value: transfer }))
-      }
-      send('drop', 'dataTransfer', 'dropped.jpg')
       // A folder, as the browser would describe it: no script can drop a real one.
       const file = photo('inside.jpg')
       const entry = { name: 'inside.jpg', isFile: true, file: (done: (file: File) => void) => done(file) }
@@ -142,18 +120,20 @@ test('photos are cut out, compared, saved, dropped, pasted and queued', async ({
       const transfer = { types: ['Files'], items: [item], files: [], getData: () => '' }
       const drop = new Event('drop', { bubbles: true, cancelable: true })
       document.body.dispatchEvent(Object.defineProperty(drop, 'dataTransfer', { value: transfer }))
-      send('paste', 'clipboardData', 'pasted.jpg')
+      const pasted = new DataTransfer()
+      pasted.items.add(photo('pasted.jpg'))
+      // Firefox takes no clipboardData for an event that a script makes.
+      const paste = new Event('paste', { bubbles: true, cancelable: true })
+      document.body.dispatchEvent(Object.defineProperty(paste, 'clipboardData', { value: pasted }))
     }, small.toString('base64'))
-    await studio.waitForCount(done, 4)
+    await studio.waitForCount(done, 3)
   })
 
-  await test.step('three files picked at once, a HEIC among them, are cut out in turn', async () => {
-    const [jpeg, heic] = ['jpg', 'heic'].map((kind) => join(tmpdir(), `photo-${page.engine}.${kind}`))
-    if (!jpeg || !heic) throw new Error('no names')
-    await writeFile(jpeg, small)
+  await test.step('a HEIC keeps the colours of its profile', async () => {
+    const heic = join(tmpdir(), `photo-${page.engine}.heic`)
     await writeFile(heic, heicRedderThanSrgb)
-    await page.chooseFiles('input[type=file]', [jpeg, heic, jpeg])
-    await studio.waitForCount(done, 7)
+    await page.chooseFiles('input[type=file]', [heic])
+    await studio.waitForCount(done, 4)
     await evaluate(() => {
       const rows = [...document.querySelectorAll<HTMLElement>('li[data-state=done]')]
       rows
@@ -179,7 +159,7 @@ test('photos are cut out, compared, saved, dropped, pasted and queued', async ({
     await expect.poll(mayGo).toBe(true)
     await page.open(tinyStudio.url)
     await expect.poll(themeOf).toBe('light')
-    await studio.waitForCount(done, 7)
+    await studio.waitForCount(done, 4)
     await studio.waitFor(settled)
   })
 })

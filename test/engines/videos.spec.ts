@@ -105,12 +105,6 @@ const colorDifference = (
   return sum / count
 }
 
-// The cheapest pair in WebKitGTK: a first job from H.264 takes it 10 s of CPU time more.
-test('a video job of the service worker gives a GIF', async ({ studio }) => {
-  await openApi(studio)
-  await write(studio, 'gif', 'WebM, VP8')
-})
-
 /** A ZIP of the four frames of a clip. */
 const expectFrames = async (zip: Buffer, format: 'PNG' | 'EXR') => {
   if (!hasUnzip) return

@@ -14,12 +14,16 @@ export const files = {
   empty: fileFromText(''),
 } as const
 
-export type Fields = readonly (readonly [name: string, value: string | Blob])[]
+type Value = string | Blob
+
+/** The fields of a form in order, where names may repeat. */
+export type FieldList = readonly (readonly [name: string, value: Value])[]
+export type Fields = Readonly<Record<string, Value>> | FieldList
 
 /** A multipart request to `path` of a studio at https://studio.test/. */
 export const post = (path: string, fields: Fields, init: RequestInit = {}): Request => {
   const body = new FormData()
-  for (const [name, value] of fields) {
+  for (const [name, value] of Array.isArray(fields) ? (fields as FieldList) : Object.entries(fields)) {
     if (typeof value === 'string') body.append(name, value)
     else body.append(name, value, value instanceof File ? value.name : 'name.bin')
   }

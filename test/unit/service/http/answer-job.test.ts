@@ -16,7 +16,7 @@ const get = (address: string, init: RequestInit = {}) =>
   new Request(new URL(address, 'https://studio.test'), init)
 
 const finished = async (): Promise<Job> => {
-  const { status_url } = (await (await ask(post('/v1/remove', [['file', files.mp4]]))).json()) as Job
+  const { status_url } = (await (await ask(post('/v1/remove', { file: files.mp4 }))).json()) as Job
   return eventually(async () => {
     const job = (await (await ask(get(status_url))).json()) as Job
     expect(isTerminal(job)).toBe(true)

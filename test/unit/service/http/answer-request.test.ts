@@ -9,7 +9,7 @@ const root = { basePath: '/' }
 
 test('POST v1/remove answers with the image and every header of the contract', async () => {
   const service = recordingService()
-  const answer = await answerRequest(post('/v1/remove', [['image_file', files.png]]), service, root)
+  const answer = await answerRequest(post('/v1/remove', { image_file: files.png }), service, root)
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toEqual({
     'content-type': 'image/png',
@@ -119,7 +119,7 @@ test.each([
       new ServiceError(code, { request_id: 'req_theirs', doc_url: 'https://docs.example.com/e' }),
     ),
   )
-  const answer = await answerRequest(post('/v1/remove', [['image_file', files.png]]), service, root)
+  const answer = await answerRequest(post('/v1/remove', { image_file: files.png }), service, root)
   expect(answer.status).toBe(status)
   expect(answer.headers.get('X-Request-ID')).toBe('req_theirs')
   expect(await answer.json()).toMatchObject({
@@ -133,7 +133,7 @@ test('an unreadable doc_url is replaced by our own page', async () => {
   const service = recordingService(() =>
     Promise.reject(new ServiceError('upstream_error', { doc_url: 'https://[' })),
   )
-  const answer = await answerRequest(post('/v1/remove', [['image_file', files.png]]), service, root)
+  const answer = await answerRequest(post('/v1/remove', { image_file: files.png }), service, root)
   expect((await answer.json()).doc_url).toBe('https://studio.test/errors.html#upstream_error')
 })
 
@@ -144,7 +144,7 @@ test('an unknown fault answers 500 without its cause, which onFault receives', a
     () => Promise.reject(fault),
     () => Promise.reject(fault),
   )
-  for (const request of [post('/v1/remove', [['image_file', files.png]]), get('/v1/me')]) {
+  for (const request of [post('/v1/remove', { image_file: files.png }), get('/v1/me')]) {
     const answer = await answerRequest(request, service, { ...root, onFault })
     expect(answer.status).toBe(500)
     const body = await answer.text()
@@ -158,7 +158,7 @@ test('a synchronous exception of the service is answered too', async () => {
   const service = recordingService(() => {
     throw new RangeError('at once')
   })
-  const answer = await answerRequest(post('/v1/remove', [['image_file', files.png]]), service, root)
+  const answer = await answerRequest(post('/v1/remove', { image_file: files.png }), service, root)
   expect(answer.status).toBe(500)
 })
 
@@ -177,7 +177,7 @@ test('aborting the request aborts the work with an AbortError', async () => {
         controller.abort()
       }),
   )
-  const request = post('/v1/remove', [['image_file', files.png]], { signal: controller.signal })
+  const request = post('/v1/remove', { image_file: files.png }, { signal: controller.signal })
   await expect(answerRequest(request, service, root)).rejects.toMatchObject({ name: 'AbortError' })
   expect(service.calls[0]?.signal?.aborted).toBe(true)
 })
@@ -185,7 +185,7 @@ test('aborting the request aborts the work with an AbortError', async () => {
 test('a request that is already aborted does no work', async () => {
   const service = recordingService()
   for (const signal of [AbortSignal.abort(), AbortSignal.abort('for a reason of its own')]) {
-    const request = post('/v1/remove', [['image_file', files.png]], { signal })
+    const request = post('/v1/remove', { image_file: files.png }, { signal })
     await expect(answerRequest(request, service, root)).rejects.toMatchObject({ name: 'AbortError' })
   }
   expect(service.calls).toHaveLength(0)
@@ -210,7 +210,7 @@ test.each([
   const service = recordingService()
   for (const request of [
     get('/v1/me', { headers }),
-    post('/v1/remove', [['image_file', files.png]], { headers }),
+    post('/v1/remove', { image_file: files.png }, { headers }),
   ]) {
     const answer = await answerRequest(request, service, { ...root, requireKey })
     expect(answer.status).toBe(401)
@@ -227,7 +227,7 @@ test('with requireKey, a known key passes, in any casing of the header', async (
 })
 
 test('D-6: credentials are checked before everything else', async () => {
-  const answer = await answerRequest(post('/v1/remove', [['size', 'xl']]), recordingService(), {
+  const answer = await answerRequest(post('/v1/remove', { size: 'xl' }), recordingService(), {
     ...root,
     requireKey,
   })

@@ -24,15 +24,9 @@ const link = 'https://example.com/cat.png'
 
 test('D-60: the alias reads legacy parameters as current ones', async () => {
   const service = recordingService()
-  const legacy: Fields = [
-    ['size', 'small'],
-    ['crop', 'true'],
-    ['crop_margin', '5% 10%'],
-    ['bg_color', '81d4fa'],
-    ['type', 'person'],
-    ['semitransparency', 'true'],
-  ]
-  const answer = await send([['image_file', files.png], ...legacy], service)
+  const size = { size: 'small', crop: 'true', crop_margin: '5% 10%' }
+  const legacy = { ...size, bg_color: '81d4fa', type: 'person', semitransparency: 'true' }
+  const answer = await send({ image_file: files.png, ...legacy }, service)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('X-Image-Width')).toBe('40')
   expect(service.calls[0]?.options).toMatchObject({
@@ -44,14 +38,14 @@ test('D-60: the alias reads legacy parameters as current ones', async () => {
 })
 
 test('D-60: every unsupported parameter is named, files included, beside those that fail', async () => {
-  const body = await refusal([
-    ['image_file', files.png],
-    ['format', 'zip'],
-    ['roi', '0% 0% 100% 100%'],
-    ['shadow_type', 'drop'],
-    ['bg_image_file', files.jpeg],
-    ['width', '0'],
-  ])
+  const body = await refusal({
+    image_file: files.png,
+    format: 'zip',
+    roi: '0% 0% 100% 100%',
+    shadow_type: 'drop',
+    bg_image_file: files.jpeg,
+    width: '0',
+  })
   expect(body.code).toBe('validation_error')
   expect(Object.keys(body.details ?? {}).sort()).toEqual([
     'bg_image_file',
@@ -63,15 +57,7 @@ test('D-60: every unsupported parameter is named, files included, beside those t
 })
 
 test('D-60: an empty unsupported parameter counts as absent', async () => {
-  expect(
-    (
-      await send([
-        ['image_file', files.png],
-        ['roi', ''],
-        ['bg_image_file', files.empty],
-      ])
-    ).status,
-  ).toBe(200)
+  expect((await send({ image_file: files.png, roi: '', bg_image_file: files.empty })).status).toBe(200)
 })
 
 test.each([
@@ -80,68 +66,40 @@ test.each([
   ['with line breaks', (text: string) => text.replace(/.{8}/g, '$&\r\n')],
 ])('D-60: image_file_b64 %s stands in for image_file', async (_what, write) => {
   const service = recordingService()
-  expect((await send([['image_file_b64', write(await base64(files.png))]], service)).status).toBe(200)
+  expect((await send({ image_file_b64: write(await base64(files.png)) }, service)).status).toBe(200)
   expect(await bytesOf(service.calls[0]?.image)).toEqual(await bytesOf(files.png))
 })
 
 test('invalid base64 is a validation_error of image_file_b64', async () => {
-  const body = await refusal([
-    ['image_file_b64', 'not base64!'],
-    ['size', 'xl'],
-  ])
+  const body = await refusal({ image_file_b64: 'not base64!', size: 'xl' })
   expect(Object.keys(body.details ?? {})).toEqual(['image_file_b64', 'size'])
 })
 
 test('base64 of something else than an image is a validation_error of image_file_b64', async () => {
-  expect((await refusal([['image_file_b64', await base64(files.text)]])).details).toHaveProperty(
+  expect((await refusal({ image_file_b64: await base64(files.text) })).details).toHaveProperty(
     'image_file_b64',
   )
 })
 
 test('D-5: the size limit counts decoded bytes, before any parameter', async () => {
-  expect((await send([['image_file_b64', await base64(imageOf(20_000_000))]])).status).toBe(200)
+  expect((await send({ image_file_b64: await base64(imageOf(20_000_000)) })).status).toBe(200)
   const over = await base64(imageOf(20_000_001))
-  expect(
-    (
-      await refusal([
-        ['image_file_b64', over],
-        ['size', 'xl'],
-      ])
-    ).code,
-  ).toBe('image_too_large')
-  expect((await refusal([['image_file_b64', 'A'.repeat(40_000_000)]])).code).toBe('image_too_large')
+  expect((await refusal({ image_file_b64: over, size: 'xl' })).code).toBe('image_too_large')
+  expect((await refusal({ image_file_b64: 'A'.repeat(40_000_000) })).code).toBe('image_too_large')
 })
 
 test.each<[string, Fields]>([
-  [
-    'image_file and image_url',
-    [
-      ['image_file', files.png],
-      ['image_url', link],
-    ],
-  ],
-  [
-    'image_file and image_file_b64',
-    [
-      ['image_file', files.png],
-      ['image_file_b64', 'AAAA'],
-    ],
-  ],
-  [
-    'image_url and image_file_b64',
-    [
-      ['image_url', link],
-      ['image_file_b64', 'AAAA'],
-    ],
-  ],
+  ['image_file and image_url', { image_file: files.png, image_url: link }],
+  ['image_file and image_file_b64', { image_file: files.png, image_file_b64: 'AAAA' }],
+  ['image_url and image_file_b64', { image_url: link, image_file_b64: 'AAAA' }],
 ])('D-60: %s at once are a validation_error of both', async (_what, fields) => {
   const body = await refusal(fields)
   expect(body.code).toBe('validation_error')
-  expect(Object.keys(body.details ?? {})).toEqual(fields.map(([name]) => name))
+  expect(Object.keys(body.details ?? {})).toEqual(Object.keys(fields))
 })
 
 test('D-60: none of the three is missing_image', async () => {
-  expect((await refusal([['size', 'auto']])).code).toBe('missing_image')
+  expect((await refusal({ size: 'auto' })).code).toBe('missing_image')
 })
 
 /** A site that answers with `response`, and what it was asked. */
@@ -154,17 +112,7 @@ const stubSite = (response: (url: string) => Response | Promise<Response>) => {
 test('D-60: image_url is fetched without cookies and stands in for image_file', async () => {
   const site = stubSite(() => new Response(files.png))
   const service = recordingService()
-  expect(
-    (
-      await send(
-        [
-          ['image_url', link],
-          ['size', 'auto'],
-        ],
-        service,
-      )
-    ).status,
-  ).toBe(200)
+  expect((await send({ image_url: link, size: 'auto' }, service)).status).toBe(200)
   expect(site).toHaveBeenCalledWith(
     link,
     expect.objectContaining({ credentials: 'omit', referrerPolicy: 'no-referrer' }),
@@ -176,33 +124,17 @@ test.each(['http://example.com/cat.png', 'https://localhost/cat.png', 'https://1
   'D-3: the image_url %s is refused and nothing is fetched',
   async (image_url) => {
     const site = stubSite(() => new Response(files.png))
-    expect((await refusal([['image_url', image_url]])).details).toEqual({ image_url: [expect.any(String)] })
+    expect((await refusal({ image_url: image_url })).details).toEqual({ image_url: [expect.any(String)] })
     expect(site).not.toHaveBeenCalled()
   },
 )
 
 test('D-6: nothing is fetched while a parameter is wrong', async () => {
   const site = stubSite(() => new Response(files.png))
-  expect(
-    Object.keys(
-      (
-        await refusal([
-          ['image_url', 'http://example.com'],
-          ['size', 'xl'],
-        ])
-      ).details ?? {},
-    ),
-  ).toEqual(['image_url', 'size'])
-  expect(
-    Object.keys(
-      (
-        await refusal([
-          ['image_url', link],
-          ['size', 'xl'],
-        ])
-      ).details ?? {},
-    ),
-  ).toEqual(['size'])
+  expect(Object.keys((await refusal({ image_url: 'http://example.com', size: 'xl' })).details ?? {})).toEqual(
+    ['image_url', 'size'],
+  )
+  expect(Object.keys((await refusal({ image_url: link, size: 'xl' })).details ?? {})).toEqual(['size'])
   expect(site).not.toHaveBeenCalled()
 })
 
@@ -226,7 +158,7 @@ test.each<[string, () => Response | Promise<Response>]>([
   ],
 ])('%s makes image_url a validation_error', async (_what, response) => {
   stubSite(response)
-  const body = await refusal([['image_url', link]])
+  const body = await refusal({ image_url: link })
   expect(body.code).toBe('validation_error')
   expect(body.details).toEqual({ image_url: [expect.any(String)] })
 })
@@ -244,7 +176,7 @@ test.each([
     asked.push(url)
     return leadsTo(hops.shift() ?? '/')
   })
-  expect((await refusal([['image_url', link]])).details).toEqual({ image_url: [expect.any(String)] })
+  expect((await refusal({ image_url: link })).details).toEqual({ image_url: [expect.any(String)] })
   expect(asked.filter((url) => !url.startsWith('https://') || url.includes('10.0.0.7'))).toEqual([])
   expect(asked.length).toBeLessThan(22)
 })
@@ -255,7 +187,7 @@ test('image_url leads over public addresses to the picture', async () => {
     asked.push(url)
     return asked.length < 3 ? leadsTo(`/hop/${asked.length}`, 307) : new Response(files.png)
   })
-  expect((await send([['image_url', link]])).status).toBe(200)
+  expect((await send({ image_url: link })).status).toBe(200)
   expect(asked).toEqual([link, new URL('/hop/1', link).href, new URL('/hop/2', link).href])
 })
 
@@ -277,7 +209,7 @@ const endless = () => {
 test('D-5: a link to more than 20 MB stops the download', async () => {
   const { read, body } = endless()
   stubSite(() => new Response(body))
-  expect((await refusal([['image_url', link]])).code).toBe('image_too_large')
+  expect((await refusal({ image_url: link })).code).toBe('image_too_large')
   expect(read.cancelled).toBe(true)
   expect(read.megabytes).toBeLessThan(25)
 })
@@ -285,14 +217,21 @@ test('D-5: a link to more than 20 MB stops the download', async () => {
 test('a link announcing more than 20 MB is not downloaded', async () => {
   const { read, body } = endless()
   stubSite(() => new Response(body, { headers: { 'Content-Length': '20000001' } }))
-  expect((await refusal([['image_url', link]])).code).toBe('image_too_large')
+  expect((await refusal({ image_url: link })).code).toBe('image_too_large')
   expect(read.cancelled).toBe(true)
   expect(read.megabytes).toBeLessThan(3)
 })
 
 test('D-5: a link to exactly 20,000,000 bytes passes', async () => {
   stubSite(() => new Response(imageOf(20_000_000)))
-  expect((await send([['image_url', link]])).status).toBe(200)
+  expect((await send({ image_url: link })).status).toBe(200)
+})
+
+test('the alias takes videos too, with its own names for sizes (D-60)', async () => {
+  const fields = { file: files.mp4, size: '4k' }
+  expect((await send(fields)).status).toBe(202)
+  const current = await answerRequest(post('/v1/remove', fields), recordingService(), { basePath: '/' })
+  expect((await current.json()).details).toHaveProperty('size')
 })
 
 test('aborting the request ends the download as an AbortError', async () => {
@@ -301,7 +240,7 @@ test('aborting the request ends the download as an AbortError', async () => {
     controller.abort()
     return Promise.reject(signal?.reason)
   })
-  const request = post('/v1.0/removebg', [['image_url', link]], { signal: controller.signal })
+  const request = post('/v1.0/removebg', { image_url: link }, { signal: controller.signal })
   await expect(answerRequest(request, recordingService(), { basePath: '/' })).rejects.toMatchObject({
     name: 'AbortError',
   })
@@ -313,7 +252,7 @@ test('image faults are reported under the field that was sent', async () => {
       new ServiceError('validation_error', { details: { image_file: ['The image is damaged.'] } }),
     ),
   )
-  const answer = await send([['image_file_b64', await base64(files.png)]], service)
+  const answer = await send({ image_file_b64: await base64(files.png) }, service)
   expect(answer.status).toBe(400)
   expect((await answer.json()).details).toEqual({ image_file_b64: ['The image is damaged.'] })
 })
