@@ -50,17 +50,13 @@ describe.skipIf(ffmpegIsMissing)('surround sound, as ffmpeg decodes it (skipped 
   test.each([
     ['webm', ['-c:a', 'aac'], 'mp4', '5.1', 6],
     ['webm', ['-c:a', 'ac3'], 'mkv', '5.1(side)', 6],
-    ['webm', ['-c:a', 'flac'], 'mkv', '7.1', 8],
-    ['webm', ['-c:a', 'ac3'], 'avi', '5.1(side)', 6],
     ['webm', ['-c:a', 'libvorbis'], 'webm', '5.1', 6],
     ['mp4', ['-c:a', 'libopus'], 'webm', '5.1', 6],
     ['mp4', ['-c:a', 'eac3'], 'mkv', '5.1(side)', 6],
-    ['mp4', ['-c:a', 'libvorbis'], 'webm', '5.1', 6],
     ['mp4', ['-c:a', 'flac'], 'mkv', 'quad', 4],
     ['mp4', ['-c:a', 'flac'], 'mkv', '5.0', 5],
     ['mp4', ['-c:a', 'flac'], 'mkv', '7.1', 8],
     ['mov', ['-c:a', 'pcm_s16le'], 'mov', '5.1', 6],
-    ['mov', ['-c:a', 'libopus'], 'mp4', '5.1', 6],
   ] as const)(
     'in a %s from %j in %s keeps every channel of %s in its place',
     async (format, audio, ending, layout, channels) => {
@@ -82,10 +78,8 @@ describe.skipIf(ffmpegIsMissing)('surround sound, as ffmpeg decodes it (skipped 
   })
 
   test.each([
-    ['webm', 'libopus', 'webm'],
     ['webm', 'libopus', 'mp4'],
-    ['mp4', 'aac', 'mkv'],
-    ['mov', 'aac', 'mp4'],
+    ['mov', 'aac', 'mkv'],
   ] as const)('in a %s is copied if it is %s, in %s (D-35)', async (format, encoder, ending) => {
     const source = await surround(['-c:a', encoder], ending, '5.1', 6)
     const { blob } = await write(format, source)

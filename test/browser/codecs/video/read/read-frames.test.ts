@@ -44,11 +44,6 @@ const made: Record<string, Made> = {
     args: [...moving('320x180'), ...h264, '-pix_fmt', 'yuvj420p'],
     extension: 'mov',
   },
-  'H.264 of 10 bits': { args: [...moving('320x180'), ...h264, '-pix_fmt', 'yuv420p10le'], extension: 'mkv' },
-  'H.264 without halved colours (4:4:4)': {
-    args: [...moving('320x180'), ...h264, '-pix_fmt', 'yuv444p'],
-    extension: 'mp4',
-  },
   'VP9 of odd sides': {
     args: [...moving('321x181'), '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-b:v', '2M'],
     extension: 'webm',
@@ -74,10 +69,6 @@ const made: Record<string, Made> = {
     extension: 'mp4',
   },
   'MPEG-4 in AVI': { args: [...moving('320x180'), '-c:v', 'mpeg4', '-q:v', '2'], extension: 'avi' },
-  'MPEG-4 in MKV': {
-    args: [...moving('320x180'), '-c:v', 'mpeg4', '-q:v', '2', '-bf', '2'],
-    extension: 'mkv',
-  },
 }
 
 /** All frames come at their times, and one from the middle has ffmpeg's pixels. */
@@ -217,28 +208,19 @@ describe.skipIf(!hasNative)(`colours of 10 bits are read whole ${missing}:`, () 
 
 describe.skipIf(!hasNative)(`frames come as displayed (D-7) ${missing}:`, () => {
   test.each([
-    ['0', 'rgbw', 64, 48],
-    ['90', 'gwrb', 48, 64],
-    ['180', 'wbgr', 64, 48],
-    ['270', 'brwg', 48, 64],
-  ])('turned by %s degrees', async (rotation, expected, width, height) => {
-    const { file } = await makeVideo([...corners, ...h264], 'mp4')
+    ['90', h264, 'gwrb', 48, 64],
+    ['180', h264, 'wbgr', 64, 48],
+    ['270', h264, 'brwg', 48, 64],
+    ['270', ['-c:v', 'libx265', '-x265-params', 'log-level=none'], 'brwg', 48, 64],
+  ])('turned by %s degrees', async (rotation, encoder, expected, width, height) => {
+    const { file } = await makeVideo([...corners, ...encoder], 'mp4')
     const turn = ['-metadata:s:v:0', `rotate=${rotation}`]
-    for (const codec of ['h264', 'hevc'] as const) {
-      const flat =
-        codec === 'h264'
-          ? file
-          : (await makeVideo([...corners, '-c:v', 'libx265', '-x265-params', 'log-level=none'], 'mp4')).file
-      const { blob } = await makeVideo(['-i', flat, '-c', 'copy', ...turn], 'mp4')
-      let seen = ''
-      const { facts } = await readVideoFrames(blob, ({ raster }) => {
-        expect(raster).toMatchObject({ width, height })
-        seen = cornersOf(raster).join('')
-      })
-      expect(facts).toMatchObject({ width, height })
-      expect([...seen].sort()).toEqual([...'bgrw'])
-      expect(seen).toBe(expected)
-    }
+    const { blob } = await makeVideo(['-i', file, '-c', 'copy', ...turn], 'mp4')
+    const { facts } = await readVideoFrames(blob, ({ raster }) => {
+      expect(raster).toMatchObject({ width, height })
+      expect(cornersOf(raster).join('')).toBe(expected)
+    })
+    expect(facts).toMatchObject({ width, height })
   })
 
   test('with pixels that are not square', async () => {
@@ -265,22 +247,14 @@ describe.skipIf(!hasNative)(`frames come as displayed (D-7) ${missing}:`, () => 
 
 describe.skipIf(!hasNative)(`transparency is kept, straight ${missing}:`, () => {
   const source = moving('256x64', 10, 0.5)
-  const vpx = (decoder: string) =>
-    [
-      ['-vf', alphaOf('X', 'yuva420p'), '-c:v', decoder, '-b:v', '4M', '-auto-alt-ref', '0'],
-      'webm',
-      decoder,
-    ] as const
-  const proRes = [
-    ['-vf', alphaOf('X', 'yuva444p10le'), '-c:v', 'prores_ks', '-profile:v', '4444'],
-    'mov',
-    undefined,
-  ] as const
+  const vpx = (encoder: string) => [
+    ...['-vf', alphaOf('X', 'yuva420p'), '-c:v', encoder, '-b:v', '4M', '-auto-alt-ref', '0'],
+  ]
+  const proRes = ['-vf', alphaOf('X', 'yuva444p10le'), '-c:v', 'prores_ks', '-profile:v', '4444']
   test.each([
-    ['VP9', ...vpx('libvpx-vp9'), 'webcodecs'],
-    ['VP9 by ffmpeg', ...vpx('libvpx-vp9'), 'ffmpeg'],
-    ['VP8 by ffmpeg', ...vpx('libvpx'), 'ffmpeg'],
-    ['ProRes 4444', ...proRes, 'ffmpeg'],
+    ['VP9', vpx('libvpx-vp9'), 'webm', 'libvpx-vp9', 'webcodecs'],
+    ['VP8 by ffmpeg', vpx('libvpx'), 'webm', 'libvpx', 'ffmpeg'],
+    ['ProRes 4444', proRes, 'mov', undefined, 'ffmpeg'],
   ] as const)('%s', async (_, encode, extension, decoder, reader) => {
     if (reader === 'ffmpeg') {
       // As in WebKitGTK, which has a decoder of neither VP8 nor VP9.
