@@ -2,7 +2,15 @@ import { expect, test, vi } from 'vitest'
 import { type Reason, reasonText } from '#contract/error-reasons.ts'
 import type { Retry } from '#contract/progress.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
-import { backoffSeconds, browserRetryClock, FailedAttempt, isTransient, retryAfterOf, secondsOfRetryAfter, withRetries } from '#service/remote/retry.ts'
+import {
+  backoffSeconds,
+  browserRetryClock,
+  FailedAttempt,
+  isTransient,
+  retryAfterOf,
+  secondsOfRetryAfter,
+  withRetries,
+} from '#service/remote/retry.ts'
 import { fakeRetryClock } from '#support/fake-retry-clock.ts'
 import { rejectionOf } from '#support/thrown-errors.ts'
 
