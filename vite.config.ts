@@ -41,6 +41,7 @@ export default defineConfig({
       '@tanstack/react-query',
       'ag-psd',
       'client-zip',
+      'color-name',
       'comlink',
       'idb',
       'geotiff',
