@@ -1,13 +1,15 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { tmpdir } from 'node:os'
+import { dirname, extname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import sirv from 'sirv'
 import { policyHeader } from '#contract/content-policy.ts'
 import { policyOf } from './content-policy.ts'
 import { requestPath } from './request-path.ts'
-import { type Coding, staticAnswer } from './static-answer.ts'
 
 type ServeOptions = {
   /** 0 takes any free port. */
@@ -29,10 +31,11 @@ export type ServedStudio = { readonly url: string; close(): Promise<void> }
  * anew for each request, and no request ends the server: what does not parse is answered 400, what fails 500.
  */
 export const serveStudio = async (options: ServeOptions): Promise<ServedStudio> => {
-  const { port, base, outDir = 'dist', host = 'localhost', isolated = true } = options
-  const site: Site = { base, folder: resolve(outDir), isolated, packed: new Map() }
+  const { port, host = 'localhost', base } = options
+  const packedDir = await mkdtemp(join(tmpdir(), 'packed-studio-'))
+  const answer = openSite(options, packedDir)
   const server = createServer((request, response) => {
-    answer(site, request, response).catch((cause: unknown) => {
+    answer(request, response).catch((cause: unknown) => {
       // Where the visitor has gone, nobody waits for an answer.
       if (!response.destroyed) console.warn(`${request.method} ${request.url}:`, cause)
       if (response.headersSent) response.destroy()
@@ -45,119 +48,131 @@ export const serveStudio = async (options: ServeOptions): Promise<ServedStudio> 
   })
   const address = server.address()
   const bound = typeof address === 'object' && address ? address.port : port
-  const close = () =>
-    new Promise<void>((closed) => {
-      server.close(() => closed())
-      server.closeAllConnections()
-    })
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise<void>((closed) => server.close(() => closed()))
+    await rm(packedDir, { recursive: true, force: true })
+  }
   return { url: `http://localhost:${bound}${base}`, close }
 }
 
-type Site = {
-  readonly base: string
-  readonly folder: string
-  readonly isolated: boolean
-  /** Compressed files by path and tag. */
-  readonly packed: Map<string, Promise<Uint8Array>>
-}
+/**
+ * Names the file that a request is for, and leaves of its headers what sirv answers rightly, which then sends the file: the
+ * whole of it or a range, compressed or not, or 304.
+ */
+const openSite = ({ base, outDir = 'dist', isolated = true }: ServeOptions, packedDir: string) => {
+  const folder = resolve(outDir)
+  const sendFile = sirv(folder, { dev: true, etag: true, extensions: [] })
+  const sendPacked = sirv(packedDir, { dev: true, etag: true, extensions: [], brotli: true, gzip: true })
+  const pack = openPacker(packedDir)
 
-const answer = async (site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  const { method, url } = request
-  const path = requestPath(url)
-  if (path === null) return plain(response, 400, 'The request does not parse.')
-  if (method !== 'GET' && method !== 'HEAD')
-    return plain(response, 405, 'Only GET and HEAD.', { Allow: 'GET, HEAD' })
-  if (site.isolated)
-    for (const [name, value] of Object.entries(isolationHeaders)) response.setHeader(name, value)
-  if (`${path}/` === site.base) return plain(response, 301, '', { Location: site.base })
-  const name = nameOf(path, site.base)
-  const file = name === null ? null : await openFile(join(site.folder, name))
-  if (name === null || file === null) {
-    const page = await openFile(join(site.folder, notFoundPage))
-    if (!page) return plain(response, 404, 'Not found.')
-    return send(site, request, response, { ...page, name: notFoundPage, status: 404 })
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method, headers } = request
+    const path = requestPath(request.url)
+    if (path === null) return plain(response, 400, 'The request does not parse.')
+    if (method !== 'GET' && method !== 'HEAD')
+      return plain(response, 405, 'Only GET and HEAD.', { Allow: 'GET, HEAD' })
+    if (isolated)
+      for (const [name, value] of Object.entries(isolationHeaders)) response.setHeader(name, value)
+    if (`${path}/` === base) return plain(response, 301, '', { Location: base })
+    const name = nameOf(path, base)
+    const stats = name !== null && existsSync(join(folder, name)) ? statSync(join(folder, name)) : null
+    if (name === null || !stats?.isFile()) return notFound(folder, response)
+    const policy = isolated ? policyOf(`/${name}`, folder) : null
+    if (policy !== null) response.setHeader(policyHeader, policy)
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    response.setHeader(
+      'Cache-Control',
+      hashed.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    )
+    if (name.endsWith('.txt')) response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+    request.url = `/${encodeURI(name)}`
+    // sirv leaves a file open whose visitor has gone, and hears of no fault.
+    response.once('pipe', (file: Readable) => {
+      file.once('error', () => response.destroy())
+      response.once('close', () => file.destroy())
+    })
+    const isPackable = packable.has(extname(name)) && stats.size >= packedFromBytes
+    const coding = isPackable && !headers.range ? codingFor(headers['accept-encoding']) : undefined
+    if (isPackable) response.setHeader('Vary', 'Accept-Encoding')
+    if (coding) {
+      headers['accept-encoding'] = coding
+      await pack(join(folder, name), name, stats, coding)
+      return sendPacked(request, response)
+    }
+    const range = rangeFor(headers, stats.size)
+    if (range) headers.range = range
+    else delete headers.range
+    sendFile(request, response)
   }
-  await send(site, request, response, { ...file, name })
 }
 
-const notFoundPage = '404.html'
+const notFound = (folder: string, response: ServerResponse): void => {
+  const page = join(folder, '404.html')
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' }
+  if (existsSync(page)) response.writeHead(404, headers).end(readFileSync(page))
+  else plain(response, 404, 'Not found.')
+}
 
 /** The file below the built folder; null where a path cannot name one. */
 const nameOf = (path: string, base: string): string | null => {
   if (!path.startsWith(base)) return null
   const name = path.slice(base.length) || 'index.html'
-  return /(^|[/\\])(\.|$|[/\\])|[/\\]{2}|\\|:/.test(name) ? null : name
-}
-
-type OpenFile = { readonly handle: FileHandle; readonly bytes: number; readonly changedMs: number }
-
-/** Null for what is no file. One handle for size and content, so that both are of the same file. */
-const openFile = async (path: string): Promise<OpenFile | null> => {
-  const handle = await open(path).catch((cause: NodeJS.ErrnoException) => {
-    if (absent.has(cause.code)) return null
-    throw cause
-  })
-  if (!handle) return null
-  const stats = await handle.stat()
-  if (stats.isFile()) return { handle, bytes: stats.size, changedMs: stats.mtimeMs }
-  await handle.close()
-  return null
-}
-
-const absent: ReadonlySet<string | undefined> = new Set([
-  'ENOENT',
-  'ENOTDIR',
-  'EISDIR',
-  'ENAMETOOLONG',
-  'ELOOP',
-])
-
-type Sent = OpenFile & { readonly name: string; readonly status?: 404 }
-
-const send = async (
-  site: Site,
-  request: IncomingMessage,
-  response: ServerResponse,
-  file: Sent,
-): Promise<void> => {
-  const { handle, name } = file
-  try {
-    const asked = file.status ? { 'accept-encoding': request.headers['accept-encoding'] } : request.headers
-    const { status, headers, range, coding } = staticAnswer(file, asked)
-    const policy = site.isolated ? policyOf(`/${name}`, site.folder) : null
-    if (policy !== null) response.setHeader(policyHeader, policy)
-    const cache = !file.status && hashed.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache'
-    const all = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': cache, ...headers }
-    const body = coding && range ? await packedFile(site, `${name} ${headers.ETag}`, handle, coding) : null
-    response.writeHead(file.status ?? status, body ? { ...all, 'Content-Length': body.byteLength } : all)
-    if (!range || request.method === 'HEAD') response.end()
-    else if (body) response.end(body)
-    else
-      await pipeline(handle.createReadStream({ start: range[0], end: range[1], autoClose: false }), response)
-  } finally {
-    await handle.close()
-  }
+  return /(^|[/\\])(\.|$|[/\\])|[/\\]{2}|[\\:?#]/.test(name) ? null : name
 }
 
 /** Their names hold a hash of their content. */
 const hashed = /^(assets|models|codecs)\//
 
+/** Smaller files gain nothing. */
+const packedFromBytes = 1024
+const packable = new Set('.css .html .js .json .map .svg .txt .wasm .webmanifest'.split(' '))
+
 /** Brotli then takes about as long as gzip, and leaves a quarter less of WASM. */
 const brotliQuality = 5
-const packs: Readonly<Record<Coding, (bytes: Uint8Array) => Promise<Uint8Array>>> = {
-  br: (bytes) =>
+const codings = {
+  br: (bytes: Uint8Array) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
-  gzip: (bytes) => promisify(gzip)(bytes),
+  gzip: (bytes: Uint8Array) => promisify(gzip)(bytes),
+}
+type Coding = keyof typeof codings
+
+/** The smallest that the visitor takes (RFC 9110, 12.5.3). */
+const codingFor = (accepted = ''): Coding | undefined => {
+  const taken = accepted
+    .toLowerCase()
+    .split(',')
+    .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+    .map((each) => each.replace(/;.*/, '').trim())
+  return (['br', 'gzip'] as const).find((coding) => taken.includes(coding))
 }
 
-/** Each file is compressed once, and again when it has changed. */
-const packedFile = (site: Site, key: string, handle: FileHandle, coding: Coding): Promise<Uint8Array> => {
-  const known = site.packed.get(key)
-  if (known) return known
-  const made = handle.readFile().then(packs[coding])
-  site.packed.set(key, made)
-  made.catch(() => site.packed.delete(key))
-  return made
+/** Writes compressed files where sirv finds them: each once, and again when it has changed. */
+const openPacker = (packedDir: string) => {
+  const packed = new Map<string, Promise<void>>()
+  return (file: string, name: string, { size, mtimeMs }: Stats, coding: Coding): Promise<void> => {
+    const key = `${name} ${size} ${mtimeMs} ${coding}`
+    const known = packed.get(key)
+    if (known) return known
+    const target = join(packedDir, `${name}.${coding === 'gzip' ? 'gz' : coding}`)
+    const made = readFile(file).then(async (bytes) => {
+      await mkdir(dirname(target), { recursive: true })
+      await writeFile(target, await codings[coding](bytes))
+    })
+    packed.set(key, made)
+    made.catch(() => packed.delete(key))
+    return made
+  }
+}
+
+/** A range as sirv reads it, from one byte to another; undefined where the whole file is sent (RFC 9110, 14.2). */
+const rangeFor = (headers: IncomingMessage['headers'], bytes: number): string | undefined => {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(headers.range?.trim() ?? '') ?? []
+  if (headers['if-range'] !== undefined || (from === '' && to === '')) return undefined
+  if (from === '') return `bytes=${Math.max(0, bytes - Number(to))}-`
+  // sirv takes a last byte 0 for none.
+  if (to !== '' && (Number(to) === 0 || Number(to) < Number(from))) return undefined
+  return `bytes=${from}-${to}`
 }
 
 const plain = (

@@ -111,6 +111,7 @@ test.each([
   ['bytes=99999-', 416, '', `bytes */${script.length}`],
   ['bytes=-0', 416, '', `bytes */${script.length}`],
   ['bytes=3-1', 200, script, null],
+  ['bytes=0-0', 200, script, null],
   ['bytes=0-1,4-5', 200, script, null],
   ['lines=1-2', 200, script, null],
 ])('the range %s is answered %i', async (range, status, text, described) => {
