@@ -37,13 +37,13 @@ const loadTypeface = async (): Promise<void> => {
 const leftItem = scopedName('clearcut-left')
 
 /**
- * Loads the page once more where a release has taken away a script of the one that is open. Its list comes back. Once only, and
- * not without a network, since then there would be no page.
+ * Loads the page once more where another script of it could not be loaded because a release has taken this one away too. Its list
+ * comes back.
  */
 const renewPage = async (): Promise<void> => {
-  if (sessionStorage.getItem(leftItem) === import.meta.url) return
-  const { ok } = await fetch(import.meta.env.BASE_URL, { method: 'HEAD', cache: 'no-store' })
-  if (!ok) return
+  const { ok, headers } = await fetch(import.meta.url, { method: 'HEAD', cache: 'no-store' })
+  const isThere = ok && !headers.get('Content-Type')?.includes('html')
+  if (isThere || sessionStorage.getItem(leftItem) === import.meta.url) return
   sessionStorage.setItem(leftItem, import.meta.url)
   location.reload()
 }

@@ -7,8 +7,8 @@ import {
 } from '#matting/network-plan.ts'
 import type { Tensors } from '#matting/runtime.ts'
 import { attributeIntOf, attributeTextOf, intsOf } from './graph-attributes.ts'
+import { openGraph } from './graph-weights.ts'
 import { node } from './onnx-fields.ts'
-import { openGraph } from './open-graph.ts'
 import { type Field, textsOf } from './protobuf-fields.ts'
 
 type Layer<Kind> = Extract<PlannedLayer, { readonly kind: Kind }>

@@ -32,8 +32,8 @@ export type ServedStudio = { readonly url: string; close(): Promise<void> }
  */
 export const serveStudio = async (options: ServeOptions): Promise<ServedStudio> => {
   const { port, host = 'localhost', base } = options
-  const packedDir = await mkdtemp(join(tmpdir(), 'packed-studio-'))
-  const answer = openSite(options, packedDir)
+  const packer = await openPacker()
+  const answer = openSite(options, packer)
   const server = createServer((request, response) => {
     answer(request, response).catch((cause: unknown) => {
       // Where the visitor has gone, nobody waits for an answer.
@@ -51,7 +51,7 @@ export const serveStudio = async (options: ServeOptions): Promise<ServedStudio> 
   const close = async () => {
     server.closeAllConnections()
     await new Promise<void>((closed) => server.close(() => closed()))
-    await rm(packedDir, { recursive: true, force: true })
+    await packer.close()
   }
   return { url: `http://localhost:${bound}${base}`, close }
 }
@@ -60,11 +60,10 @@ export const serveStudio = async (options: ServeOptions): Promise<ServedStudio> 
  * Names the file that a request is for, and leaves of its headers what sirv answers rightly, which then sends the file: the
  * whole of it or a range, compressed or not, or 304.
  */
-const openSite = ({ base, outDir = 'dist', isolated = true }: ServeOptions, packedDir: string) => {
+const openSite = ({ base, outDir = 'dist', isolated = true }: ServeOptions, { packedDir, pack }: Packer) => {
   const folder = resolve(outDir)
   const sendFile = sirv(folder, { dev: true, etag: true, extensions: [] })
   const sendPacked = sirv(packedDir, { dev: true, etag: true, extensions: [], brotli: true, gzip: true })
-  const pack = openPacker(packedDir)
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method, headers } = request
@@ -147,21 +146,31 @@ const codingFor = (accepted = ''): Coding | undefined => {
   return (['br', 'gzip'] as const).find((coding) => taken.includes(coding))
 }
 
-/** Writes compressed files where sirv finds them: each once, and again when it has changed. */
-const openPacker = (packedDir: string) => {
+type Packer = Awaited<ReturnType<typeof openPacker>>
+
+/** Writes compressed files into a folder where sirv finds them: each once, and again when it has changed. */
+const openPacker = async () => {
+  const packedDir = await mkdtemp(join(tmpdir(), 'packed-studio-'))
   const packed = new Map<string, Promise<void>>()
-  return (file: string, name: string, { size, mtimeMs }: Stats, coding: Coding): Promise<void> => {
-    const key = `${name} ${size} ${mtimeMs} ${coding}`
-    const known = packed.get(key)
-    if (known) return known
-    const target = join(packedDir, `${name}.${coding === 'gzip' ? 'gz' : coding}`)
-    const made = readFile(file).then(async (bytes) => {
-      await mkdir(dirname(target), { recursive: true })
-      await writeFile(target, await codings[coding](bytes))
-    })
-    packed.set(key, made)
-    made.catch(() => packed.delete(key))
-    return made
+  const write = async (file: string, target: string, coding: Coding) => {
+    const bytes = await codings[coding](await readFile(file))
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, bytes)
+  }
+  return {
+    packedDir,
+    pack: (file: string, name: string, { size, mtimeMs }: Stats, coding: Coding): Promise<void> => {
+      const key = `${name} ${size} ${mtimeMs} ${coding}`
+      const target = join(packedDir, `${name}.${coding === 'gzip' ? 'gz' : coding}`)
+      const made = packed.get(key) ?? write(file, target, coding)
+      packed.set(key, made)
+      made.catch(() => packed.delete(key))
+      return made
+    },
+    close: async () => {
+      await Promise.allSettled(packed.values())
+      await rm(packedDir, { recursive: true })
+    },
   }
 }
 

@@ -4,13 +4,12 @@ import type { Level } from '#contract/image-options.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { followOwnEdges } from '#engine/follow-own-edges.ts'
+import { matteRisk } from '#engine/matte-risk.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { borderWidth, solveBorder } from '#engine/refine/solve-border.ts'
 import { settleHaze } from '#engine/settle-haze.ts'
 import { toTensor } from '#engine/tensor.ts'
-import { type ChosenMatte, chooseMatte } from './choose-matte.ts'
 import type { Device } from './device.ts'
-import { findPeople } from './find-people.ts'
 import { closerWindow, isPast, outOfWindow, throughWindow } from './look-closer.ts'
 import type { MattingCall } from './matting-call.ts'
 import { type ImagePass, type InferencePass, type LevelPasses, usualPasses } from './network-catalog.ts'
@@ -182,3 +181,49 @@ function isTooCoarse(matte: AlphaMaskF32): boolean {
   const share = borderWidth(matte) / matte.width
   return share >= softBorder.least && share <= softBorder.most
 }
+
+/** A matte, the probability that it is wrong (`matteRisk`), and those of other passes that were made on the way to it. */
+type ChosenMatte = {
+  readonly matte: AlphaMaskF32
+  readonly risk: number
+  readonly others: readonly AlphaMaskF32[]
+}
+
+/** A later pass sees more of the subject, and may be of a little more risk. */
+const allowance = 0.05
+/** The first pass is coarse, and stays only where all others are of so much more risk. */
+const coarseAllowance = 0.2
+
+/** Of the mattes of several passes, in their order, the one that is best. The first one judges the others. */
+function chooseMatte([first, ...later]: readonly [AlphaMaskF32, ...AlphaMaskF32[]]): ChosenMatte {
+  const [start, ...others] = later.map((matte) => ({ matte, risk: matteRisk(matte, first) }))
+  if (!start) return { matte: first, risk: matteRisk(first), others: [] }
+  const larger = others.reduce((best, next) => (next.risk <= best.risk + allowance ? next : best), start)
+  const coarse = { matte: first, risk: matteRisk(first, larger.matte) }
+  const best = coarse.risk + coarseAllowance < larger.risk ? coarse : larger
+  return { ...best, others: [...later, first].filter((other) => other !== best.matte) }
+}
+
+type PeopleCall = Pick<MattingCall, 'signal'>
+
+/**
+ * The probability that each place of the raster shows a person, on a grid of the network's own size (256 x 256), which
+ * the whole raster is squeezed to. Evidence, not a matte: edges are coarse, and people who are small are missed.
+ *
+ * Undefined where nothing is known: the catalogue has no such network, its files cannot be fetched, or it does not
+ * run here. Loads the network first where needed. Rejects with `AbortError` only.
+ */
+export async function findPeople(
+  networks: Networks,
+  raster: Raster,
+  call: PeopleCall,
+): Promise<AlphaMaskF32 | undefined> {
+  const { people } = networks
+  if (!people || !(await loadPeople(networks, call))) return undefined
+  const { network, width, height } = people
+  return networks.tryRun(network, toTensor(raster, { width, height }), { width, height }, call)
+}
+
+/** Loads what `findPeople` needs, and says whether it is there. Rejects with `AbortError` only. */
+export const loadPeople = async ({ people, tryLoad }: Networks, call: PeopleCall): Promise<boolean> =>
+  people !== undefined && (await tryLoad(people.network, call))

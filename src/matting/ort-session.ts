@@ -15,7 +15,6 @@ import {
   type SessionFiles,
   type Tensors,
 } from './runtime.ts'
-import { noBytes, withRuntimeModule } from './runtime-module.ts'
 
 /** Some sessions never open (on iOS: microsoft/onnxruntime#11679); after this time they have failed. */
 const createTimeoutMs = 60_000
@@ -181,3 +180,28 @@ async function takeOutput(
   if (!(data instanceof Float32Array)) throw new Error(`the output is ${type}, not float32`)
   return { data, dimensions }
 }
+
+/** Given to onnxruntime instead of its file; no WASM is empty. */
+const noBytes = new Uint8Array()
+
+/**
+ * Carries out `start`, in which onnxruntime starts with `module`. It takes nothing but bytes, so `noBytes` stand for the
+ * module in the meantime. One start at a time.
+ */
+const withRuntimeModule = <T>(module: WebAssembly.Module, start: () => Promise<T>): Promise<T> =>
+  enqueue(async () => {
+    const original = WebAssembly.instantiate
+    const instantiate = original.bind(WebAssembly)
+    const own = async (source: BufferSource, imports?: WebAssembly.Imports) =>
+      source.byteLength === 0
+        ? { module, instance: await instantiate(module, imports) }
+        : instantiate(source, imports)
+    Object.assign(WebAssembly, { instantiate: own })
+    try {
+      return await start()
+    } finally {
+      Object.assign(WebAssembly, { instantiate: original })
+    }
+  })
+
+const enqueue = createTaskQueue()

@@ -26,7 +26,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/studio/features/account/account.tsx': 'a script of its own, loaded when the dialog opens',
   'src/base/byte-names.ts': 'readers of many formats share it',
   'src/base/module-store.ts': 'a type that codecs and matting share',
-  'src/base/trim-text.ts': 'one loop, which contract and service share',
   'src/build/icons.ts': 'a script of its own',
   'src/build/licences.ts': 'a script of its own',
   'src/build/sample-thumbnails.ts': 'a script of its own',

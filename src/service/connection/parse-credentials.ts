@@ -1,4 +1,3 @@
-import { trimText, whiteSpace } from '#base/trim-text.ts'
 import type { Reason } from '#contract/error-reasons.ts'
 import type { AddressProblem } from '#contract/service-messages.ts'
 
@@ -18,7 +17,7 @@ export const parseBaseAddress = (typed: string): ParsedBase => {
   if (url.username !== '' || url.password !== '') return { problem: 'address_with_credentials' }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisDevice(url.hostname)))
     return { problem: 'address_not_https' }
-  const path = trimText(url.pathname, { end: '/' }).replace(/\/(remove|me|jobs)$/, '')
+  const path = trimEnd(url.pathname, /\//).replace(/\/(remove|me|jobs)$/, '')
   return { base: `${url.origin}${path}` }
 }
 
@@ -28,18 +27,29 @@ const isThisDevice = (hostname: string) => hostname === 'localhost'
 /** The prefix of every key (Spec, Authentication). */
 const prefix = 'pk_'
 
-const around = `${whiteSpace}"'\`“”‘’`
-
 /** The key in its final form, or why it cannot be one (D-55). */
 type ParsedKey = { readonly key: string } | { readonly problem: Reason }
 
 /** Reads a key as a person typed or pasted it. White space and quotes around it are removed (D-55). */
 export const parseApiKey = (typed: string): ParsedKey => {
-  const key = trimText(typed, { start: around, end: around })
+  const key = trimEnd(typed, around).replace(/^[\s"'`“”‘’]+/, '')
   if (key === '') return { problem: { reason: 'api_key_missing' } }
   if (!key.startsWith(prefix)) return { problem: { reason: 'api_key_without_prefix', params: { prefix } } }
   // An HTTP header holds only these characters, and no key has a space.
   if (!/^[\x21-\x7e]+$/.test(key)) return { problem: { reason: 'api_key_with_foreign_character' } }
   if (key.length === prefix.length) return { problem: { reason: 'api_key_cut_short' } }
   return { key }
+}
+
+/** What people paste around a key. */
+const around = /[\s"'`“”‘’]/
+
+/**
+ * The text without the characters at its end that match. A loop: `/[…]+$/` takes quadratic time outside of Chromium, where a
+ * long run of them is followed by another character.
+ */
+const trimEnd = (text: string, gone: RegExp): string => {
+  let to = text.length
+  while (to > 0 && gone.test(text[to - 1] ?? '')) to -= 1
+  return text.slice(0, to)
 }

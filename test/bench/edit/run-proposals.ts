@@ -9,8 +9,7 @@ import {
   proposalCandidates,
   proposeCutouts,
 } from '#engine/proposals/propose-cutouts.ts'
-import { findPeople } from '#matting/find-people.ts'
-import { openImageMatter } from '#matting/image-matter.ts'
+import { findPeople, openImageMatter } from '#matting/image-matter.ts'
 import { openKeptNetworks } from '../quality/kept-networks.ts'
 import { listPairs, readPair, samplesAreThere } from '../quality/pairs.ts'
 import { fineFeatures, isForChoosing, toEditCase, toLabels } from './edit-cases.ts'

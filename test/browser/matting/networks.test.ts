@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reasonText } from '#contract/error-reasons.ts'
 import { type BackendCandidate, backendCandidates, type DeviceFacts, probeDevice } from '#matting/device.ts'
-import { findPeople } from '#matting/find-people.ts'
+import { findPeople } from '#matting/image-matter.ts'
 import { deviceNeeds } from '#matting/network-catalog.ts'
 import type { Networks } from '#matting/networks.ts'
 import { openNetworks, shippedCatalog } from '#matting/open-networks.ts'

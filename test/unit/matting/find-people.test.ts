@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPeople, loadPeople } from '#matting/find-people.ts'
+import { findPeople, loadPeople } from '#matting/image-matter.ts'
 import type { Networks } from '#matting/networks.ts'
 import { twoNetworkPasses } from '#support/pass-table.ts'
 

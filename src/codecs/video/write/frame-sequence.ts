@@ -6,10 +6,9 @@ import type { Frame } from '#codecs/video/frame.ts'
 import { type FrameSequence, sequenceFormats } from '#contract/frame-sequence.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import { deepen } from '#engine/deepen.ts'
-import type { Raster } from '#engine/raster.ts'
+import type { DeepPicture, Raster } from '#engine/raster.ts'
 import { type FrameWriter, toFrameWriter } from './frame-writer.ts'
 import type { PictureFiles } from './picture-files.ts'
-import { premultiplied, premultipliedDeep } from './premultiply.ts'
 
 /** What the frames of a sequence are, and at which times. */
 export type FrameSequenceOptions = {
@@ -119,4 +118,33 @@ const timingFiles = (
       `${frameName(options, index)},${timestampSeconds.toFixed(6)},${durationSeconds.toFixed(6)}`,
   )
   return [note, { name: 'timestamps.csv', text: `file,seconds,duration\n${rows.join('\n')}\n` }]
+}
+
+/**
+ * The picture with its colours multiplied by their alpha, as values of sRGB, which is what programs of compositing expect of
+ * premultiplied pictures of 8 or 16 bits. Does not change it; a picture without alpha stays as it is.
+ */
+const premultiplied = (picture: EncoderInput): EncoderInput => {
+  if (picture.kind === 'grey' || picture.opaque) return picture
+  const { width, height, data } = picture.raster
+  const multiplied = new Uint8ClampedArray(data)
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3]
+    if (alpha === 255) continue
+    for (let channel = at; channel < at + 3; channel++) multiplied[channel] = (data[channel] * alpha) / 255
+  }
+  return { kind: 'colour', raster: { width, height, data: multiplied }, opaque: false }
+}
+
+/** Does the same with a picture of 16 bits. */
+const premultipliedDeep = (picture: DeepPicture): DeepPicture => {
+  if (picture.channels !== 4) return picture
+  const data = new Uint16Array(picture.data)
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3]
+    if (alpha === 65_535) continue
+    for (let channel = at; channel < at + 3; channel++)
+      data[channel] = Math.round((data[channel] * alpha) / 65_535)
+  }
+  return { ...picture, data }
 }

@@ -46,3 +46,14 @@ test('a malformed key is refused with a reason (D-55)', () => {
   expect(problem('pk_a\r\nx-evil: 1')).toBe('api_key_with_foreign_character')
   expect(problem('pk_')).toBe('api_key_cut_short')
 })
+
+test('all white space and quotes around a key go, and nothing within', () => {
+  for (const around of [' ', '\n\t', '\u00a0', '\ufeff', '"', "'", '` ', '“'])
+    expect(parseApiKey(`${around}pk_1"2${around}`)).toEqual({ key: 'pk_1"2' })
+})
+
+test('a long run before the last character is passed over once', () => {
+  // In quadratic time this would take an hour.
+  expect(parseApiKey(`${' '.repeat(2_000_000)}pk_1${' '.repeat(2_000_000)}.`)).toHaveProperty('problem')
+  expect(parseBaseAddress(`a.example/v1${'/'.repeat(2_000_000)}a`)).toHaveProperty('base')
+})

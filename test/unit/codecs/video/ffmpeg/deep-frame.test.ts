@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromDeepPixels } from '#codecs/video/ffmpeg/deep-frame.ts'
-import { isDeepPixelFormat, readFrameLog } from '#codecs/video/ffmpeg/frame-log.ts'
+import { fromDeepPixels, isDeepPixelFormat, readFrameLog } from '#codecs/video/ffmpeg/deep-frame.ts'
 
 /** Two pixels in planes G, B, R, A: what ffmpeg makes of white, and a colour with half alpha. */
 const planes = () =>

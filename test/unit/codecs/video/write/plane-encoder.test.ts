@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repairAvcDescription } from '#codecs/video/write/avc-description.ts'
+import { repairAvcDescription } from '#codecs/video/write/plane-encoder.ts'
 
 const repaired = (hex: string) =>
   Buffer.from(repairAvcDescription(Uint8Array.from(Buffer.from(hex, 'hex')))).toString('hex')
