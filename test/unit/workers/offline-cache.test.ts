@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fetchBuiltFile } from '#base/whole-file.ts'
+import { fetchBuiltFile } from '#workers/offline-cache.ts'
 
 const text = 'export const studio = 1'
 const file = {
