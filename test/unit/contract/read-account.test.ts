@@ -5,11 +5,11 @@ const account = { organizationId: 'org_1', plan: 'Pro', maxCredits: 1000, usedCr
 
 test('D-52: both forms of autoRechargeThreshold are taken, and so is its absence', () => {
   expect(readAccount(account)).toEqual(account)
-  for (const autoRechargeThreshold of [0.5, 0.95, 0, 100, null])
+  for (const autoRechargeThreshold of [0.5, 0.8, 0.95, 0, 50, 1000, null])
     expect(readAccount({ ...account, autoRechargeThreshold })).toEqual({ ...account, autoRechargeThreshold })
 })
 
-test.each([0.3, 0.99, -1, 'half', {}, Number.NaN])(
+test.each([0.3, 0.49, 0.96, 1.5, -1, '0.5', {}, Number.NaN])(
   'a threshold of %j is no reason to show no account',
   (odd) => {
     expect(readAccount({ ...account, autoRechargeThreshold: odd })).toEqual(account)

@@ -56,20 +56,6 @@ test('D-50: the body holds the error object and only given fields', () => {
   ).toEqual({ code: 'validation_error', message: 'm', details, request_id: 'req_1', doc_url: 'x' })
 })
 
-test('an error survives a structured clone as its body', () => {
-  const error = new ServiceError('validation_error', { details: { size: ['No.'] }, request_id: 'req_1' })
-  const revived = ServiceError.fromBody(structuredClone(error.toBody()))
-  expect(revived).toMatchObject({
-    code: error.code,
-    status: 400,
-    message: error.message,
-    details: error.details,
-    request_id: 'req_1',
-    doc_url: error.doc_url,
-    retryable: false,
-  })
-})
-
 test('doc_url is kept only if it is a web address', () => {
   const linkFrom = (doc_url: unknown) => ServiceError.fromBody({ code: 'missing_image', doc_url }).doc_url
   expect(linkFrom('https://docs.example.com/e')).toBe('https://docs.example.com/e')

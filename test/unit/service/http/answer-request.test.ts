@@ -3,6 +3,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
 import { files, post } from '#support/form-requests.ts'
 import { recordedAccount, recordingService } from '#support/recording-service.ts'
+import { words } from '#support/words.ts'
 
 const get = (path: string, init: RequestInit = {}) => new Request(`https://studio.test${path}`, init)
 const root = { basePath: '/' }
@@ -42,18 +43,11 @@ test('the API lies below the base path and nowhere else', async () => {
   expect(await status('/other/v1/me')).toBe(404)
 })
 
-test.each([
-  '/',
-  '/v1',
-  '/v1/',
-  '/v1/me/',
-  '/v1/ME',
-  '/v2/me',
-  '/v1/remove/x',
-  '/v1.0/me',
-  '/v1x0/removebg',
-  '/constructor',
-])('there is nothing at %s: 404 with an error body', async (path) => {
+test.each(
+  words(`
+  / /v1 /v1/ /v1/me/ /v1/ME /v2/me /v1/remove/x /v1.0/me /v1x0/removebg /constructor
+`),
+)('there is nothing at %s: 404 with an error body', async (path) => {
   const answer = await answerRequest(get(path), recordingService(), root)
   expect(answer.status).toBe(404)
   expect(await answer.json()).toMatchObject({
