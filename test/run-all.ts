@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { openStallWatchdog } from '../src/base/stall-watchdog.ts'
 import { readModel } from '../src/build/read-model.ts'
 import { ensureChromium } from './support/ensure-chromium.ts'
 import { type FailedTest, failuresText, readFailures } from './support/failed-tests.ts'
 import { createOutputTurns } from './support/output-turns.ts'
+import { silentRunnerMs } from './support/patience.ts'
 import { readTimes, slowestText } from './support/slowest-tests.ts'
 import { sumTallies, type Tally, tallyExit, tallyPlaywright, tallyVitest } from './support/tally.ts'
 import { openTemporaryFolder } from './support/temporary-folder.ts'
@@ -58,9 +60,6 @@ const lanes: readonly (readonly Runner[])[] = [
   ],
 ]
 
-/** A runner that hangs has failed; the others still run. Twice what the longest takes on two slow cores. */
-const longestRunMs = 25 * 60_000
-
 const failures: FailedTest[] = []
 
 const takeTurn = createOutputTurns((part) => process.stdout.write(part))
@@ -70,20 +69,27 @@ const run = async ({ name, command, count }: Runner): Promise<Tally> => {
   const started = performance.now()
   const report = reportOf(name)
   const output = takeTurn()
+  // A runner that hangs has failed; the others still run.
+  const watchdog = openStallWatchdog({ limitMs: silentRunnerMs })
   output.write(`\n── ${name}: ${command.join(' ')}\n`)
   const child = spawn('npx', ['--no-install', ...command], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: longestRunMs,
+    signal: watchdog.signal,
     env: {
       ...process.env,
       ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     },
   })
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', output.write)
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part) => {
+      watchdog.renew()
+      output.write(part)
+    })
   const status = await new Promise<number | null>((resolve) => {
     child.once('close', resolve).once('error', () => resolve(null))
   })
+  watchdog.end()
   const tally = count(status, report)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   output.write(`── ${name}: ${tally.passed} passed, ${tally.failed} failed in ${seconds} s\n`)

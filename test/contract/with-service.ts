@@ -18,7 +18,7 @@ export type NewService = () => Promise<ServiceUnderTest>
 export const caseWith =
   (newService: NewService) =>
   (sentence: string, check: (service: BackgroundService, under: ServiceUnderTest) => Promise<void>): void => {
-    test(sentence, { timeout: 60_000 }, async () => {
+    test(sentence, async () => {
       const under = await newService()
       try {
         await check(under.service, under)

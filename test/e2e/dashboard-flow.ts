@@ -50,7 +50,7 @@ export async function expectCredits(page: Page, server: ApiServer): Promise<void
     await expect(page.getByTestId('credits-left')).toHaveText(left, { timeout: 1000 })
     await expect(page.getByTestId('credits-used')).toHaveText(used, { timeout: 1000 })
     await expect(chip(page)).toHaveAccessibleName(`Service: ${plan}, ${left} credits left`, { timeout: 1000 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
 }
 
 /** Sends a video to the server, as an earlier visit did. */

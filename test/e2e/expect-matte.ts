@@ -20,7 +20,7 @@ const greyOf = (bytes: Buffer) =>
 /** Saves an MP4 with its matte: two files with the same frames, of which one is the alpha of the WebM. Returns the matte. */
 export async function expectMatte(page: Page, webm: Buffer): Promise<Buffer> {
   const save = page.getByRole('button', { name: 'Save MP4 + matte' })
-  await expect(save).toBeVisible({ timeout: 180_000 })
+  await expect(save).toBeVisible()
   const files: Download[] = []
   page.on('download', (download) => files.push(download))
   await save.click()

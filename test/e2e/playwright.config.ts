@@ -3,13 +3,14 @@ import { type EngineOption, enginesOnly } from '../engines/engine-test.ts'
 import { type BuiltStudio, shippedNetwork, shippedStudio, tinyStudio } from '../support/built-studio.ts'
 import { briefLaunch, chromiumLaunch } from '../support/chromium.ts'
 import { engineNames } from '../support/engines/engine-page.ts'
+import { hungTestMs, longestWaitMs } from '../support/patience.ts'
 
 const server = ({ port, path, outDir, url }: BuiltStudio, command = 'npm start') => ({
   command,
   cwd: '../..',
   env: { PORT: String(port), BASE_PATH: path, OUT_DIR: outDir },
   url,
-  timeout: 240_000,
+  timeout: hungTestMs,
   stdout: 'ignore' as const,
   reuseExistingServer: process.env.REUSE_STUDIO === '1',
 })
@@ -44,8 +45,8 @@ export default defineConfig<object, EngineOption>({
       use: { baseURL: tinyStudio.url, launchOptions: briefLaunch() },
     },
   ],
-  timeout: 180_000,
-  expect: { timeout: 60_000 },
+  timeout: hungTestMs,
+  expect: { timeout: longestWaitMs },
   // On a busy machine a browser may get too little time. A test that passes on its second try is listed as flaky.
   retries: reported ? 1 : 0,
   forbidOnly: process.env.CI === 'true',

@@ -210,7 +210,7 @@ test('a new release takes over and keeps only the previous one', async ({ page }
         await expect.poll(settled).toBe(true)
         await page.reload()
         await expect.poll(shells, { timeout: 15_000 }).toEqual(expected)
-      }).toPass({ timeout: 100_000 })
+      }).toPass()
       // The open tab goes on under the new worker.
       expect(await page.evaluate(async () => (await fetch('v1/me')).status)).toBe(200)
     }

@@ -42,7 +42,6 @@ const namesOfOrigin = (page: Page): Promise<readonly string[]> =>
   })
 
 test('studios of one origin share nothing', async ({ page }) => {
-  test.setTimeout(400_000)
   const folder = await mkdtemp(join(tmpdir(), 'origin-'))
   await symlink(resolve(tinyStudio.outDir), join(folder, 'studio'))
   await copyStudio(join(folder, 'other'), (text) => text.replaceAll('/studio/', '/other/'))

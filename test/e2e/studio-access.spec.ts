@@ -43,8 +43,6 @@ test.describe('on a phone and a desktop', () => {
 
   test('every state of a video is accessible, light and dark', async ({ page }) => {
     test.skip(!hasFfmpeg, 'The clip is made by an ffmpeg of this machine; there is none.')
-    test.setTimeout(400_000)
-    const longWait = { timeout: 180_000 }
     const state = (name: string) => page.locator(`[data-testid=viewer][data-state=${name}]`)
     const clip = panningClip({ frames: 12, width: 160, height: 120 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -65,11 +63,11 @@ test.describe('on a phone and a desktop', () => {
     release()
 
     await page.getByRole('button', { name: 'Test 3 frames' }).click()
-    await page.getByRole('button', { name: 'Close the three frames' }).waitFor(longWait)
+    await page.getByRole('button', { name: 'Close the three frames' }).waitFor()
     await expectAccessibleOnBoth('video, three frames')
     await page.getByRole('button', { name: 'Close the three frames' }).click()
     await page.getByRole('button', { name: /^(Go on|Start again)$/ }).click()
-    await state('done').waitFor(longWait)
+    await state('done').waitFor()
     await page.getByText('Verified').waitFor()
     await expectAccessibleOnBoth('video, done')
 

@@ -93,7 +93,6 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
     !hasFfmpeg,
     'The clip is made, and the result decoded, by an ffmpeg of this machine; there is none.',
   )
-  test.setTimeout(120_000)
   await openStudio(page, { video: { level: 'fast', size: 'preview' } })
   await pick(page, {
     name: 'clip.mp4',
@@ -107,7 +106,7 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
   await recipe.getByRole('textbox', { name: /^Last colour: hex/ }).fill('#0000ff')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   const viewer = (state: string) => page.locator(`[data-testid=viewer][data-state=${state}]`)
-  await expect(viewer('done')).toBeVisible({ timeout: 120_000 })
+  await expect(viewer('done')).toBeVisible()
   const save = page.getByRole('button', { name: 'Save MP4', exact: true })
   const { bytes } = await downloaded(page, () => save.click())
   const frames = rgbOfFrames(bytes, 64, 48)
@@ -177,7 +176,7 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
     await expect.poll(ratioShown).toBeCloseTo(1, 1)
     await make.click()
     await expect(make).toBeHidden()
-    await expect(viewer('done')).toBeVisible({ timeout: 60_000 })
+    await expect(viewer('done')).toBeVisible()
     const square = probeFile((await downloaded(page, () => save.click())).bytes).streams[0]
     expect(square?.width).toBe(square?.height)
     expect(Number(square?.nb_read_frames)).toBe(6)
@@ -186,7 +185,6 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
 })
 
 test('keys and the mouse place the subject; a marketplace canvas centres it', async ({ page }) => {
-  test.setTimeout(90_000)
   await openStudio(page)
   await pick(page, fox)
   await expect(rows(page, 'done')).toHaveCount(1)

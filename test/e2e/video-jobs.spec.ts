@@ -24,7 +24,7 @@ const untilHalfway = async (page: Page, url: string): Promise<Job> => {
         job = (await fetchJob(page, url)).json
         return job.progress
       },
-      { timeout: 120_000, intervals: [200] },
+      { intervals: [200] },
     )
     .toBeGreaterThan(0.1)
   expect(job).toMatchObject({ status: 'processing' })

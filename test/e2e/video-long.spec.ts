@@ -8,11 +8,9 @@ import { downloaded, openStudio, pick } from './studio-flow.ts'
 
 test.describe.configure({ mode: 'parallel' })
 test.skip(!hasFfmpeg, 'The clips are made by an ffmpeg of this machine; there is none.')
-test.setTimeout(400_000)
 // The console stays empty: a page that is refused a service worker says so there.
 test.use({ serviceWorkers: 'allow' })
 
-const longWait = { timeout: 240_000 }
 const state = (page: Page, name: string) => page.locator(`[data-testid=viewer][data-state=${name}]`)
 const handle = (page: Page, name: string) => page.getByRole('slider', { name })
 
@@ -39,7 +37,7 @@ test('the keyboard chooses part of a 12 minute video', async ({ page, consoleErr
   for (let seconds = 0; seconds < 2; seconds++) await handle(page, 'Start of the part').press('PageDown')
   await expect(page.getByTestId('cost')).toContainText('3 s → 6 frames')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
-  await state(page, 'done').waitFor(longWait)
+  await state(page, 'done').waitFor()
   const { bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save MP4' }).click())
   expect(framesOf(bytes)).toBe(6)
   expect(consoleErrors).toEqual([])
@@ -61,7 +59,7 @@ test('part of a file above 100 MB is processed', async ({ page }) => {
   await page.getByText('Everywhere', { exact: true }).click()
   await expect(handle(page, 'End of the part')).toHaveAttribute('aria-valuenow', '10')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
-  await state(page, 'done').waitFor(longWait)
+  await state(page, 'done').waitFor()
   const { bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save MP4' }).click())
   rmSync(folder, { recursive: true })
   expect(framesOf(bytes)).toBe(20)

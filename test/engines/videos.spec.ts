@@ -11,7 +11,6 @@ import { type ClipKind, clipKinds, clipOf } from './video-clips.ts'
 import { keepFindings, type Outcome } from './video-findings.ts'
 
 test.skip(!hasFfmpeg, 'Clips are made, and results judged, by an ffmpeg of this machine; there is none.')
-test.setTimeout(150_000)
 
 type Answer = {
   readonly status: number

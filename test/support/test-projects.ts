@@ -4,12 +4,14 @@ import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { briefLaunch } from './chromium.ts'
 import { nativeVideoCommands, runFfmpeg } from './ffmpeg-commands.ts'
+import { hungTestMs, longestWaitMs } from './patience.ts'
 
-/** After so long a test hangs: on a build machine that is busy with others, one of 9 s took over a minute. */
-const hungTestMs = 180_000
-
-/** The default of 1 s is too short there; `eventually` is for all else. */
-const expectOptions = { poll: { timeout: 20_000 } } as const
+const patience = {
+  testTimeout: hungTestMs,
+  hookTimeout: hungTestMs,
+  expect: { poll: { timeout: longestWaitMs } },
+  provide: { longestWaitMs },
+} as const
 
 /** Deletes temporary files of the tests when the run ends. */
 const globalSetup = ['test/support/temporary-folder.ts']
@@ -22,8 +24,7 @@ const inNode = {
   globalSetup,
   setupFiles: 'test/support/setup-equality.ts',
   environment: 'node',
-  testTimeout: hungTestMs,
-  expect: expectOptions,
+  ...patience,
   pool: 'threads',
   isolate: false,
   maxWorkers: availableParallelism(),
@@ -67,13 +68,13 @@ export const testProjects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'browser',
       globalSetup,
-      testTimeout: hungTestMs,
-      expect: expectOptions,
+      ...patience,
       maxWorkers: availableParallelism(),
       browser: {
         enabled: true,
         headless: true,
         screenshotFailures: false,
+        connectTimeout: hungTestMs,
         provider: playwright({ launchOptions: briefLaunch() }),
         // The files of a page share their modules, ffmpeg and networks: half of the CPU time of a page for each.
         instances: [

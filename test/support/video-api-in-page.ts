@@ -33,7 +33,7 @@ export const fetchJob = (page: Page, url: string): Promise<{ status: number; jso
   }, url)
 
 /** Polls a job to its end; gives every different state of it that was seen. */
-export const pollUntilEnded = async (page: Page, url: string, timeout = 120_000): Promise<readonly Job[]> => {
+export const pollUntilEnded = async (page: Page, url: string): Promise<readonly Job[]> => {
   const seen: Job[] = []
   await expect
     .poll(
@@ -42,7 +42,7 @@ export const pollUntilEnded = async (page: Page, url: string, timeout = 120_000)
         seen.push(json)
         return json.status
       },
-      { timeout, intervals: [100, 250] },
+      { intervals: [100, 250] },
     )
     .toMatch(/completed|failed/)
   return seen

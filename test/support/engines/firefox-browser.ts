@@ -1,4 +1,5 @@
 import puppeteer from 'puppeteer-core'
+import { hungTestMs } from '../patience.ts'
 import type { EngineBrowser, EngineOptions } from './engine-page.ts'
 
 /** What the setting "All cookies" of Firefox's "Custom" protection stands for. */
@@ -13,7 +14,7 @@ export async function openFirefox(
     browser: 'firefox',
     executablePath,
     headless: true,
-    protocolTimeout: 300_000,
+    protocolTimeout: hungTestMs,
     extraPrefsFirefox: {
       'browser.download.folderList': 2,
       'browser.download.dir': downloads,

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hungTestMs } from '../patience.ts'
 import type { EngineBrowser, EngineOptions, EnginePage, PagePoint } from './engine-page.ts'
 import { startDisplay } from './virtual-display.ts'
 
@@ -118,7 +119,7 @@ const escapeKey = '\uE00C'
 
 type Send = (method: string, path: string, body?: object) => Promise<unknown>
 
-const scriptTimeoutMs = 300_000
+const scriptTimeoutMs = hungTestMs
 
 const connect =
   (base: string): Send =>

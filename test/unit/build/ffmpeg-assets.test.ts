@@ -36,9 +36,7 @@ const configOf = (base: string): InlineConfig => ({
   plugins: [ffmpegAssets({ root: process.cwd() })],
 })
 
-test('a build holds ffmpeg once, gzipped, in at most 25 MiB', {
-  timeout: 60_000,
-}, async () => {
+test('a build holds ffmpeg once, gzipped, in at most 25 MiB', async () => {
   await build(configOf('/studio/'))
   const files = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })
   const served = files.filter((file) => /^codecs\/ffmpeg-[0-9a-f]{16}\.bin$/.test(file))

@@ -43,9 +43,7 @@ const configOf = (base: string): InlineConfig => ({
   plugins: [modelAssets({ root: process.cwd() })],
 })
 
-test('a build holds every part, of at most 25 MiB each', {
-  timeout: 60_000,
-}, async () => {
+test('a build holds every part, of at most 25 MiB each', async () => {
   await build(configOf('/studio/'))
   const files = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })
   const models = files.filter((file) => /^models\/[0-9a-f]{32}\.(bin|wasm)$/.test(file))

@@ -101,7 +101,7 @@ const smaller = (tensor: readonly Field[]): Field[] =>
   })
 
 // Weights of its own would not fit the target sizes of the original: those name the channels too.
-test('the large network is rewritten to the bits of its original file', { timeout: 180_000 }, async () => {
+test('the large network is rewritten to the bits of its original file', async () => {
   const { tuning: _, ...network } = networkOf(readCatalog('.').networks, 'isnet-tuned-fp16')
   const original = readSource(network, '.')
   const { graph, weights } = rewriteGraph(original, {
@@ -115,7 +115,7 @@ test('the large network is rewritten to the bits of its original file', { timeou
   expect(rewritten).toEqual(await run(fixedToSide(original)))
 })
 
-test('the kernels give the matte that onnxruntime gives', { timeout: 180_000 }, async () => {
+test('the kernels give the matte that onnxruntime gives', async () => {
   const catalog = readCatalog('.')
   const network = networkOf(catalog.networks, 'isnet-pruned-int8')
   const size = selfTestSizeFor(network.input.size)

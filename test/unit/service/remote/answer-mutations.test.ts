@@ -21,6 +21,7 @@ import {
 } from '#support/answer-mutations.ts'
 import { testKey } from '#support/api-server.ts'
 import { type MutatingServer, openMutatingServer } from '#support/mutating-server.ts'
+import { longestWaitMs } from '#support/patience.ts'
 import { smallPhoto } from '#support/remote-service-under-test.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
@@ -29,8 +30,6 @@ const photo = await smallPhoto()
 const seed = 20_261_122
 /** How often each mutation is tried on each call. */
 const rounds = 2
-const longestMs = 60_000
-
 /** The client gives up early only where the server stops answering: elsewhere a busy machine may need seconds. */
 const silentSecondsAt = (kind: string): number => (kind === 'silence' || kind === 'a trickle' ? 0.2 : 10)
 
@@ -91,7 +90,7 @@ const problemWith = async (
   if (isCancelled) setTimeout(() => controller.abort(), random.next() * 40)
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, longestMs, 'did not end')
+    timer = setTimeout(resolve, longestWaitMs, 'did not end')
   })
   const ended = make(open(server, silentSeconds), { signal: controller.signal }).then(
     async (result) => ((await isAllowed(result as never)) ? null : `answered ${JSON.stringify(result)}`),
