@@ -12,6 +12,8 @@ const server = ({ port, path, outDir, url }: BuiltStudio, command = 'npm start')
   url,
   timeout: hungTestMs,
   stdout: 'ignore' as const,
+  // It deletes its compressed files.
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 } as const,
   reuseExistingServer: process.env.REUSE_STUDIO === '1',
 })
 
