@@ -71,18 +71,18 @@ export const entryOf = (server: ApiServer, job: Job, name: string): Activity => 
 })
 
 /** Puts entries on the list, as another tab of this browser would. */
-export const putEntries = (page: Page, entries: readonly Activity[]): Promise<void> =>
-  page.evaluate(
+export const putEntries = async (page: Page, entries: readonly Activity[]): Promise<void> => {
+  const hasDatabase = async (name: string) => (await indexedDB.databases()).some((each) => each.name === name)
+  await expect.poll(() => page.evaluate(hasDatabase, tinyDatabase('clearcut'))).toBe(true)
+  await page.evaluate(
     async ([name, channelName, list]) => {
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open(name, 1)
-        // Whoever opens the database first creates the store.
-        request.onupgradeneeded = () => request.result.createObjectStore('entries', { keyPath: 'id' })
+        const request = indexedDB.open(name)
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
-      const transaction = database.transaction('entries', 'readwrite')
-      for (const entry of list) transaction.objectStore('entries').put(entry)
+      const transaction = database.transaction('activities', 'readwrite')
+      for (const entry of list) transaction.objectStore('activities').put(entry)
       await new Promise((resolve) => {
         transaction.oncomplete = resolve
       })
@@ -91,5 +91,6 @@ export const putEntries = (page: Page, entries: readonly Activity[]): Promise<vo
       channel.postMessage(null)
       channel.close()
     },
-    [tinyDatabase('clearcut-activity'), tinyName('clearcut-activity'), entries] as const,
+    [tinyDatabase('clearcut'), tinyName('clearcut-activity'), entries] as const,
   )
+}

@@ -57,23 +57,21 @@ export async function startOver(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open pictures' }).waitFor()
 }
 
-/** How many items of the list have this file in the browser's file system: the picture, or what a service `sent`. */
+/** How many whole items of the list have this file stored: the picture, or what a service `sent`. */
 export const countKept = (page: Page, kept: 'original' | 'sent' = 'original') =>
   page.evaluate(async (kept) => {
-    const root = await navigator.storage.getDirectory()
-    // Folders and files come and go while this looks.
-    const folder = (within: FileSystemDirectoryHandle | null, name: string) =>
-      within?.getDirectoryHandle(name).catch(() => null) ?? null
-    const sizeOf = async (item: FileSystemDirectoryHandle | null) =>
-      (await (await item?.getFileHandle(kept))?.getFile())?.size ?? 0
-    const studio = await folder(root, `studio:${encodeURIComponent(location.pathname)}`)
-    const items = await folder(studio, 'items')
-    let count = 0
-    for await (const id of items?.keys() ?? []) {
-      const size = await sizeOf(await folder(items, id)).catch(() => 0)
-      if (size > 0) count += 1
-    }
-    return count
+    const path = location.pathname
+    const name = `clearcut-2${path === '/' ? '' : `:${encodeURIComponent(path)}`}`
+    if (!(await indexedDB.databases()).some((each) => each.name === name)) return 0
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const database = await done(indexedDB.open(name))
+    const records = await done(database.transaction('items').objectStore('items').getAll())
+    database.close()
+    return records.filter(({ isWhole, files }) => isWhole && files[kept]).length
   }, kept)
 
 /** A file as a drop or paste carries it. */

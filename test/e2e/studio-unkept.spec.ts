@@ -30,18 +30,18 @@ const stored = (page: Page): Promise<readonly string[]> =>
     }
     const root = await navigator.storage.getDirectory()
     const studio = await root.getDirectoryHandle(own).catch(() => null)
-    for (const name of ['items', 'sources', 'tracks', 'results']) {
+    for (const name of ['files', 'tracks', 'results']) {
       const folder = await studio?.getDirectoryHandle(name).catch(() => null)
       if (folder) await look(folder, name)
     }
     const databases = (await indexedDB.databases()).map(({ name = '' }) => name)
-    for (const name of databases.filter((each) => /^clearcut-(items|jobs)/.test(each))) {
+    for (const name of databases.filter((each) => /^clearcut/.test(each))) {
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const request = indexedDB.open(name)
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
-      for (const store of database.objectStoreNames) {
+      for (const store of ['items', 'jobs', 'jobExtras']) {
         const count = await new Promise<number>((resolve, reject) => {
           const request = database.transaction(store).objectStore(store).count()
           request.onsuccess = () => resolve(request.result)

@@ -84,6 +84,6 @@ test('the next visit resumes a killed job from its mattes (D-40)', async ({ page
     expect(rendered?.status).toBe('completed')
     expect(rendered?.stats?.matting_seconds).toBe(seen.at(-1)?.stats?.matting_seconds)
     expect(models).toEqual([])
-    expect(await storedFiles(next, 'sources')).toHaveLength(1)
+    expect(await storedFiles(next, 'files')).toHaveLength(1)
   })
 })

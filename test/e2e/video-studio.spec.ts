@@ -133,7 +133,7 @@ test('a clip is trimmed, cut out, compared, saved and kept over reloads', async 
   await page.getByRole('button', { name: 'Clear all' }).first().click()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await page.reload()
-  await expect.poll(() => countStored(page, 'sources')).toBe(0)
+  await expect.poll(() => countStored(page, 'files')).toBe(0)
   await expect(page.locator('li[data-state]')).toHaveCount(0)
 })
 

@@ -26,7 +26,9 @@ export type MemoryBrowser = {
   openTab(script?: VideoScript, parts?: Partial<VideoParts>): Tab
 }
 
-type Shared = Partial<Omit<VideoParts, 'files' | 'lock' | 'ownList'>> & { readonly files?: MemoryFiles }
+type Shared = Partial<Omit<VideoParts, 'files' | 'lock' | 'ownList' | 'itemFiles'>> & {
+  readonly files?: MemoryFiles
+}
 
 /** The real video part of the local service, with storage in memory and fake workers. */
 export const memoryBrowser = (shared: Shared = {}): MemoryBrowser => {
@@ -50,6 +52,7 @@ export const memoryBrowser = (shared: Shared = {}): MemoryBrowser => {
         ...common,
         lock: locks(tab.signal),
         ownList: async () => 'list',
+        itemFiles: async () => new Set<string>(),
         ...fakeVideoWorkers(files, { ...script, crashed: tab.signal }),
         ...parts,
       }

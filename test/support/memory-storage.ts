@@ -5,8 +5,9 @@ import type { TabLock, TabTask } from '#service/cross-tab.ts'
 import type { JobEvents, JobStore } from '#service/local/job-store.ts'
 import type { LayerRetention } from '#service/local/layer-retention.ts'
 import type { CreditStore } from '#service/local/local-account.ts'
+import { filePath } from '#service/local/stored-files.ts'
 import { readJobExtras, readJobRecord, splitJob } from '#service/local/stored-job.ts'
-import { type EditLayer, sourcePath, type VideoStorage } from '#service/local/video-storage.ts'
+import type { EditLayer, VideoStorage } from '#service/local/video-storage.ts'
 
 export type MemoryJobs = JobStore & {
   /** Records as they are stored; tests put here what other versions write. */
@@ -63,11 +64,11 @@ export const memoryFiles = (copyFault?: () => unknown): MemoryFiles => {
   const content = new Map<string, Blob>()
   return {
     content,
-    keepSource: async (videoHash, video, signal) => {
+    keepSource: async (hash, video, signal) => {
       signal?.throwIfAborted()
       const fault = copyFault?.()
       if (fault) throw fault
-      content.set(sourcePath(videoHash), video)
+      content.set(filePath(hash), video)
     },
     read: async (path) => content.get(path) ?? null,
     listMattes: async (mattes) => {
@@ -105,9 +106,9 @@ export const memoryFiles = (copyFault?: () => unknown): MemoryFiles => {
         const needed =
           folder === 'results'
             ? isNeeded({ kind: 'result', path })
-            : folder === 'sources'
-              ? isNeeded({ kind: 'source', videoHash: name })
-              : isNeeded({ kind: 'mattes', videoHash: name, path: `tracks/${name}/${key}` })
+            : folder === 'files'
+              ? isNeeded({ kind: 'file', hash: name })
+              : isNeeded({ kind: 'mattes', path: `tracks/${name}/${key}` })
         if (!needed && content.delete(path)) deleted++
       }
       return { isClean: true, deleted }

@@ -1,8 +1,7 @@
-import type { DBSchema } from 'idb'
 import type { Activity } from '#service/activity.ts'
 import { openTabChannel, openTabEvents, type TabEvents } from '#service/cross-tab.ts'
-import { changeStores, openDatabase } from '#service/local/open-database.ts'
-import { readStored, readThumbnail, type StoredActivity, thumbnailsOf, toStored } from './stored-activity.ts'
+import { changeStores, type OpenDatabase } from '#service/local/database.ts'
+import { readStored, readThumbnail, thumbnailsOf, toStored } from './stored-activity.ts'
 
 /** The stored entries, shared by all tabs. Every method rejects where the browser refuses storage. */
 export interface ActivityStore {
@@ -20,40 +19,35 @@ export interface ActivityStore {
   delete(ids: readonly string[]): Promise<void>
 }
 
-interface ActivitySchema extends DBSchema {
-  entries: { key: string; value: StoredActivity }
-}
-
 /** `unreadable` has the ids of entries that this version cannot read. */
-export const indexedDbActivities = (): ActivityStore & {
-  readonly unreadable: () => Promise<readonly string[]>
-} => {
-  const database = openDatabase<ActivitySchema>('clearcut-activity', (fresh) => {
-    fresh.createObjectStore('entries', { keyPath: 'id' })
-  })
+type StoredActivities = ActivityStore & { readonly unreadable: () => Promise<readonly string[]> }
+
+export const storedActivities = (database: OpenDatabase): StoredActivities => {
   let thumbnails = thumbnailsOf([])
   return {
     list: async () => {
-      const stored = await (await database()).getAll('entries')
+      const stored = await (await database()).getAll('activities')
       const all = stored.flatMap((each) => readStored(each, thumbnails) ?? [])
       thumbnails = thumbnailsOf(all)
       return all
     },
-    ids: async () => (await database()).getAllKeys('entries'),
+    ids: async () => (await database()).getAllKeys('activities'),
     unreadable: async () =>
-      (await (await database()).getAll('entries')).flatMap((stored) => (readStored(stored) ? [] : stored.id)),
-    has: async (id) => (await (await database()).count('entries', id)) > 0,
+      (await (await database()).getAll('activities')).flatMap((stored) =>
+        readStored(stored) ? [] : stored.id,
+      ),
+    has: async (id) => (await (await database()).count('activities', id)) > 0,
     put: async (activity) => {
       await readThumbnail(activity)
-      await (await database()).put('entries', toStored(activity))
+      await (await database()).put('activities', toStored(activity))
     },
     update: async (id, change) => {
       // A first change, of what is there now, tells the thumbnail; the transaction cannot wait for its bytes.
-      const before = readStored(await (await database()).get('entries', id))
+      const before = readStored(await (await database()).get('activities', id))
       const foreseen = before && change(before)
       if (foreseen) await readThumbnail(foreseen)
-      return changeStores(await database(), ['entries'], async (transaction) => {
-        const store = transaction.objectStore('entries')
+      return changeStores(await database(), ['activities'], async (transaction) => {
+        const store = transaction.objectStore('activities')
         const found = readStored(await store.get(id))
         const next = found && change(found)
         if (next) await store.put(toStored(next))
@@ -61,8 +55,8 @@ export const indexedDbActivities = (): ActivityStore & {
       })
     },
     delete: async (ids) => {
-      await changeStores(await database(), ['entries'], (transaction) =>
-        Promise.all(ids.map((id) => transaction.objectStore('entries').delete(id))),
+      await changeStores(await database(), ['activities'], (transaction) =>
+        Promise.all(ids.map((id) => transaction.objectStore('activities').delete(id))),
       )
     },
   }

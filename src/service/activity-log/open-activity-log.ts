@@ -1,5 +1,6 @@
 import { ServiceError } from '#contract/service-error.ts'
 import type { Activity, ActivityLog } from '#service/activity.ts'
+import { retention } from '#service/local/retention.ts'
 import type { ActivityEvents, ActivityStore } from './activity-store.ts'
 import type { KeptResults } from './kept-results.ts'
 
@@ -19,9 +20,6 @@ export type WritableActivityLog = ActivityLog & {
   /** Lets this tab send the request of an entry again, until the entry is deleted or other sources need the space. */
   holdSource(id: string, source: ResendSource): void
 }
-
-/** The oldest entries beyond this number are deleted. */
-export const maxEntries = 1000
 
 export const openActivityLog = ({
   store,
@@ -95,7 +93,10 @@ export const openActivityLog = ({
     put: async (activity) => {
       await store.put(activity)
       // Reading all of many entries takes long; there is seldom one too many.
-      const surplus = (await store.ids()).length > maxEntries ? (await list()).slice(maxEntries) : []
+      const surplus =
+        (await store.ids()).length > retention.activities.entries
+          ? (await list()).slice(retention.activities.entries)
+          : []
       if (surplus.length > 0) await remove(surplus.map(({ id }) => id)).catch(() => {})
       events.publish()
     },

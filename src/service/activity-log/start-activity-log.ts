@@ -1,9 +1,10 @@
 import type { ActivityLog } from '#service/activity.ts'
 import type { BackgroundService } from '#service/background-service.ts'
+import type { OpenDatabase } from '#service/local/database.ts'
 import {
   broadcastActivityEvents,
-  indexedDbActivities,
   memoryActivities,
+  storedActivities,
   withFallback,
 } from './activity-store.ts'
 import { followDeviceJobs } from './follow-device-jobs.ts'
@@ -22,6 +23,7 @@ type ActivityLogOptions = {
   readonly decode: Decode
   /** Called before a result is kept; see `openAskToKeep`. */
   readonly askToKeep: () => void
+  readonly database: OpenDatabase
 }
 
 /** The activity log of this browser, and how services write to it. */
@@ -38,8 +40,9 @@ export const startActivityLog = ({
   keeping,
   decode,
   askToKeep,
+  database,
 }: ActivityLogOptions): StartedActivityLog => {
-  const stored = indexedDbActivities()
+  const stored = storedActivities(database)
   const results = opfsResults()
   const log = openActivityLog({
     store: withFallback(stored, memoryActivities()),

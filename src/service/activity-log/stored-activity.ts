@@ -6,7 +6,7 @@ import type { Activity } from '#service/activity.ts'
  * An entry as IndexedDB holds it: the bytes of its thumbnail instead of a Blob. WebKit writes Blobs apart, and where a
  * page is left meanwhile, its transaction never ends and all later pages wait for it.
  */
-export type StoredActivity = Omit<Activity, 'thumbnail'> & {
+type StoredActivity = Omit<Activity, 'thumbnail'> & {
   readonly thumbnail: { readonly type: string; readonly bytes: ArrayBuffer } | null
 }
 

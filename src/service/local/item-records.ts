@@ -1,6 +1,5 @@
-import type { DBSchema } from 'idb'
 import * as v from 'valibot'
-import { changeRecords, changeStores, openDatabase } from './open-database.ts'
+import { changeStores, type OpenDatabase } from './database.ts'
 
 /** An item as the database has it; its files lie in the browser's file system. */
 const recordSchema = v.object({
@@ -15,17 +14,11 @@ const recordSchema = v.object({
   /** Whether all of its files are there: a page may go while it writes a new item. */
   isWhole: v.boolean(),
   data: v.unknown(),
-  /** Which of its files its mattes are of, and the SHA-256 of that. */
-  source: v.fallback(v.nullable(v.object({ name: v.string(), hash: v.string() })), null),
-  files: v.record(v.string(), v.object({ bytes: v.number(), type: v.string() })),
+  files: v.record(v.string(), v.object({ hash: v.string(), bytes: v.number(), type: v.string() })),
 })
 
 /** What the database has of an item. */
 export type ItemRecord = Readonly<v.InferOutput<typeof recordSchema>>
-
-interface ItemsSchema extends DBSchema {
-  items: { key: string; value: ItemRecord }
-}
 
 /** The records of the items of all pages of this browser. Every method rejects where the browser refuses storage. */
 export interface ItemRecords {
@@ -35,17 +28,16 @@ export interface ItemRecords {
   ids(): Promise<readonly string[]>
   /** The ids of those that cannot. */
   unreadable(): Promise<readonly string[]>
+  /** The hashes of the files of all, also of those that cannot be read. */
+  files(): Promise<ReadonlySet<string>>
   put(records: readonly ItemRecord[]): Promise<void>
   delete(ids: readonly string[]): Promise<void>
   /** Changes records in one transaction; those that are gone are left out. */
   change(ids: readonly string[], change: (record: ItemRecord) => ItemRecord): Promise<void>
 }
 
-/** In IndexedDB. */
-export const indexedDbItems = (name = 'clearcut-items'): ItemRecords => {
-  const database = openDatabase<ItemsSchema>(name, (fresh) => {
-    fresh.createObjectStore('items', { keyPath: 'id' })
-  })
+/** In the database. */
+export const storedItems = (database: OpenDatabase): ItemRecords => {
   return {
     list: async () =>
       (await (await database()).getAll('items'))
@@ -54,6 +46,7 @@ export const indexedDbItems = (name = 'clearcut-items'): ItemRecords => {
     unreadable: async () =>
       (await (await database()).getAll('items')).flatMap((stored) => (parseRecord(stored) ? [] : stored.id)),
     ids: async () => (await database()).getAllKeys('items'),
+    files: async () => new Set((await (await database()).getAll('items')).flatMap(hashesIn)),
     put: async (records) => {
       await changeStores(await database(), ['items'], async (writing) => {
         const work = records.map((record) => writing.objectStore('items').put(record))
@@ -68,9 +61,16 @@ export const indexedDbItems = (name = 'clearcut-items'): ItemRecords => {
       )
     },
     change: async (ids, change) =>
-      changeRecords(await database(), 'items', ids, (stored) => {
-        const record = parseRecord(stored)
-        return record && change(record)
+      changeStores(await database(), ['items'], async (changing) => {
+        const store = changing.objectStore('items')
+        const found = await Promise.all(ids.map((id) => store.get(id)))
+        const work = found.flatMap((stored) => {
+          const record = parseRecord(stored)
+          return record ? store.put(change(record)) : []
+        })
+        // The browser completes it even where the page is left before it hears so.
+        changing.commit()
+        await Promise.all(work)
       }),
   }
 }
@@ -81,12 +81,19 @@ const parseRecord = (stored: unknown): ItemRecord | null => {
   return parsed.success ? parsed.output : null
 }
 
-/** How many bytes the files of records have. */
-export const bytesOf = (records: readonly Pick<ItemRecord, 'files'>[]): number =>
-  records.reduce(
-    (sum, { files }) => sum + Object.values(files).reduce((part, { bytes }) => part + bytes, 0),
-    0,
+/** How many bytes the files of records have; one that several have counts once. */
+export const bytesOf = (records: readonly Pick<ItemRecord, 'files'>[]): number => {
+  const files = new Map(
+    records.flatMap((record) => Object.values(record.files).map(({ hash, bytes }) => [hash, bytes] as const)),
   )
+  return [...files.values()].reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** All hashes anywhere in plain data. */
+const hashesIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return /^[\da-f]{64}$/.test(value) ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(hashesIn) : []
+}
 
 /** Whether an item does not come back. */
 export const isOver = ({ isRemoved, isWhole }: ItemRecord) => isRemoved || !isWhole

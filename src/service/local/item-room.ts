@@ -1,12 +1,11 @@
 import { fileLimitBytes } from '#base/opfs.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
-/** How long items of pages that are gone are kept. */
-export const keptItemDays = 7
-/** All items together have this many bytes at most, and half of what the browser has left. */
-const maxBytes = 2_000_000_000
+import { retention } from './retention.ts'
 
-/** How many bytes all kept items may have where they have `bytes` now. `estimate`: what the browser says of its room. */
+const { maxBytes } = retention.items
+
+/** How many bytes all kept items may have where they have `bytes` now: half of what the browser has left, too. `estimate`: what the browser says of its room. */
 export const itemLimit = async (
   bytes: number,
   estimate: (() => Promise<StorageEstimate>) | undefined,

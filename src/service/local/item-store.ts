@@ -1,25 +1,31 @@
 import { copyBlobs, withBlobs } from '#base/copy-blobs.ts'
 import { createTaskQueue } from '#base/promises.ts'
-import type { TabNames } from '#service/cross-tab.ts'
+import type { TabLock, TabNames } from '#service/cross-tab.ts'
 import type { ItemToKeep, KeptItem, KeptItems } from '#service/kept-items.ts'
 import type { FileHashes } from './file-hashes.ts'
+import { openItemFiles } from './item-files.ts'
 import type { ItemMattes } from './item-mattes.ts'
 import { bytesOf, type ItemRecord, type ItemRecords, idsOf, isOver } from './item-records.ts'
-import { itemLimit, keptItemDays, noRoom } from './item-room.ts'
+import { itemLimit, noRoom } from './item-room.ts'
 import type { OwnedJobs } from './owned-jobs.ts'
+import { retention } from './retention.ts'
 import { withStorageReason } from './storage-faults.ts'
 import type { StoredFiles } from './stored-files.ts'
 
-const keptMs = keptItemDays * 86_400_000
+const keptMs = retention.items.ms
 /** How long a page that is left may take to give its list back, in milliseconds. */
 const leaveMs = 1500
 
 type Parts = {
   readonly records: ItemRecords
-  readonly files: StoredFiles
+  readonly files: Pick<StoredFiles, 'read' | 'write'>
   readonly mattes: ItemMattes
-  /** The SHA-256 of files. */
-  readonly hashes: FileHashes
+  /** The hashes of files of an item of a kind. */
+  readonly hashes: (kind: string) => FileHashes
+  /** Lets no other page delete files meanwhile. */
+  readonly lock: TabLock
+  /** Deletes the files that neither items nor jobs have. */
+  readonly sweepFiles: () => Promise<void>
   readonly names: TabNames
   /** The jobs of items, which go with them. */
   readonly jobs: OwnedJobs
@@ -32,12 +38,13 @@ type Parts = {
 type ItemStore = KeptItems & { readonly ownList: () => Promise<string> }
 
 /**
- * The items of pages: records in IndexedDB, files in `items/<id>/<name>`. A record is written before its files, so that no
+ * The items of pages: records in the database, files in `files/<hash>`, each once whoever has it. A record is written before its files, so that no
  * other page takes these for left over; a file of another size than its record says was never complete. Which pages are
  * open tell the locks of their lists.
  */
 export const openItemStore = (parts: Parts): ItemStore => {
-  const { records, files, mattes, hashes, names, jobs, now, estimate } = parts
+  const { records, files, mattes, hashes, lock, sweepFiles, names, jobs, now, estimate } = parts
+  const filesOf = (kind: string) => openItemFiles(files, hashes(kind))
   const inTurn = createTaskQueue()
   let own: string | null = null
   /** What this page wrote or read of its items. */
@@ -60,10 +67,8 @@ export const openItemStore = (parts: Parts): ItemStore => {
   }
   const remove = async (gone: readonly ItemRecord[]) => {
     await records.delete(gone.map(({ id }) => id))
-    for (const { id } of gone) {
-      known.delete(id)
-      await files.remove(folderOf(id))
-    }
+    for (const { id } of gone) known.delete(id)
+    if (gone.length > 0) await sweepFiles()
     await listOthers()
   }
   /** Does `work` with the records of each list that no page has, and none gets meanwhile. */
@@ -90,14 +95,11 @@ export const openItemStore = (parts: Parts): ItemStore => {
       else await names.whileFree(lockOf(list), () => end(items))
     }
   }
-  /** Deletes what pages left too long ago or had removed, and files without a record. */
+  /** Deletes what pages left too long ago or had removed. */
   const sweep = async () => {
     const limitMs = now().getTime() - keptMs
     await inAbandoned((left) => removeAll(left.filter((record) => isOver(record) || record.atMs <= limitMs)))
     await endOrphans(jobs.release)
-    const folders = await files.names('items')
-    const needed = new Set(await records.ids())
-    for (const id of folders) if (!needed.has(id)) await files.remove(folderOf(id))
   }
   /** Makes items those of this page, which is here now. */
   const adopt = async (list: string, left: readonly ItemRecord[]): Promise<readonly ItemRecord[]> => {
@@ -108,16 +110,8 @@ export const openItemStore = (parts: Parts): ItemStore => {
     return adopted
   }
   const open = async (record: ItemRecord): Promise<KeptItem> => {
-    const found = await Promise.all(
-      Object.entries(record.files).map(async ([name, { bytes, type }]) => {
-        const file = await files.read(fileOf(record.id, name))
-        return file?.size === bytes ? [[name, file.slice(0, bytes, type)] as const] : []
-      }),
-    )
-    const blobs = Object.fromEntries(found.flat())
+    const blobs = await filesOf(record.kind).read(record)
     mattes.restore(blobs)
-    const source = record.source && blobs[record.source.name]
-    if (record.source && source) hashes.know(source, record.source.hash)
     known.set(record.id, { record, blobs })
     const { id, kind, order, data } = record
     return { id, kind, order, data, files: blobs }
@@ -150,35 +144,33 @@ export const openItemStore = (parts: Parts): ItemStore => {
   const putFiles = async ({ source, ...item }: ItemToKeep) => {
     if (own === null) throw new DOMException('No list was begun', 'InvalidStateError')
     const before = known.get(item.id)
-    const hash = source && (await hashes(source))
+    const hash = source && (await hashes(item.kind)(source))
     const held = hash ? mattes.of(hash) : {}
     const blobs: KeptItem['files'] = { ...mattes.among(before?.blobs ?? {}), ...item.files, ...held }
     const fresh = Object.entries(blobs).filter(([name, blob]) => before?.blobs[name] !== blob)
     const gone = Object.keys(before?.blobs ?? {}).filter((name) => !(name in blobs))
     if (before?.record.data === item.data && fresh.length === 0 && gone.length === 0) return
-    await makeRoom(fresh.reduce((sum, [, { size }]) => sum + size, 0))
     const { id, kind, order, data } = item
-    const listed = Object.entries(blobs).map(
-      ([name, { size, type }]) => [name, { bytes: size, type }] as const,
-    )
-    const name = Object.keys(item.files).find((each) => item.files[each] === source)
+    const ownFiles = filesOf(kind)
+    const listed = await ownFiles.list(blobs)
     const toRecord = (isWhole: boolean): ItemRecord => ({
       ...{ id, kind, order, data, list: own ?? '', atMs: now().getTime(), isWhole },
       isRemoved: removed.has(id),
-      source: name !== undefined && hash ? { name, hash } : null,
-      files: Object.fromEntries(listed),
+      files: listed,
     })
-    await records.put([toRecord(before !== undefined)])
-    try {
-      for (const [name, blob] of fresh) await files.write(fileOf(id, name), blob)
+    const added = fresh.map(([, blob]) => blob)
+    await makeRoom(await ownFiles.countLacking(added))
+    await lock('files', async () => {
+      await records.put([toRecord(before !== undefined)])
+      await ownFiles.write(added)
       if (!before) await records.put([toRecord(true)])
-    } catch (thrown) {
+    }).catch(async (thrown: unknown) => {
       if (before) await records.put([before.record])
       else await remove([toRecord(false)])
       throw thrown
-    }
+    })
     known.set(id, { record: toRecord(true), blobs })
-    for (const name of gone) await files.remove(fileOf(id, name))
+    if (gone.length > 0) await sweepFiles()
   }
   /** The faults of `work` say why the browser refused. */
   const atOnce = <T>(work: () => Promise<T>) => withStorageReason(work, { reason: 'keeping_storage_full' })
@@ -243,6 +235,4 @@ export const openItemStore = (parts: Parts): ItemStore => {
   }
 }
 
-const folderOf = (id: string) => `items/${id}`
-const fileOf = (id: string, name: string) => `${folderOf(id)}/${name}`
 const lockOf = (list: string) => `list-${list}`

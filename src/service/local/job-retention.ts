@@ -5,6 +5,7 @@ import type { TabLock } from '#service/cross-tab.ts'
 import { isHopeless } from './job-faults.ts'
 import { dueAt, expiryOf, isExpired, isOverdue, type JobStore, resultPaths } from './job-store.ts'
 import type { LayerRetention } from './layer-retention.ts'
+import { retention } from './retention.ts'
 import type { StoredJob } from './stored-job.ts'
 import { isFull, mattesPath, type NeededPath, type VideoStorage } from './video-storage.ts'
 
@@ -15,6 +16,8 @@ type RetentionParts = {
   readonly layers: Pick<LayerRetention, 'sweep'>
   /** Ends a job that was paused for too long as failed. */
   readonly giveUp: (id: JobId) => Promise<unknown>
+  /** The hashes of the files that kept items have. */
+  readonly itemFiles: () => Promise<ReadonlySet<string>>
   readonly now: () => Date
 }
 
@@ -36,13 +39,18 @@ export interface JobRetention {
 /** How soon a file is tried again that a worker still had open, in milliseconds. */
 const inUseMs = 3000
 
-/** How long the video and mattes of a failed job are kept for another try, in milliseconds. */
-const retryMs = 3_600_000
-
 /** The longest timer in milliseconds, since a timer does not run while the device sleeps. */
 const maxWaitMs = 900_000
 
-export const openRetention = ({ store, files, lock, layers, giveUp, now }: RetentionParts): JobRetention => {
+export const openRetention = ({
+  store,
+  files,
+  lock,
+  layers,
+  giveUp,
+  itemFiles,
+  now,
+}: RetentionParts): JobRetention => {
   const timer = createTimer(() => sweep())
 
   /**
@@ -60,7 +68,9 @@ export const openRetention = ({ store, files, lock, layers, giveUp, now }: Reten
     await store.delete(expired.map(({ job }) => job.id))
     const left = jobs.filter((stored) => !expired.includes(stored))
     const swept = [
-      await files.deleteUnneeded(neededBy(left, await store.unreadable(), at.getTime())),
+      await files.deleteUnneeded(
+        neededBy(left, { unreadable: await store.unreadable(), ofItems: await itemFiles() }, at.getTime()),
+      ),
       await layers.sweep(left, maxLayerBytes),
     ]
     const deleted = swept.reduce((sum, each) => sum + each.deleted, 0)
@@ -107,17 +117,21 @@ type Sweep = { readonly deleted: number; readonly dueMs: number | null }
  */
 const neededBy = (
   jobs: readonly StoredJob[],
-  unreadable: readonly JobId[],
+  { unreadable, ofItems }: { readonly unreadable: readonly JobId[]; readonly ofItems: ReadonlySet<string> },
   atMs: number,
 ): ((file: NeededPath) => boolean) => {
   const kept = jobs.filter((stored) => keptUntil(stored) > atMs)
-  const sources = new Set(kept.flatMap(({ videoHash, alphaHash = videoHash }) => [videoHash, alphaHash]))
+  const files = new Set(
+    kept.flatMap(({ videoHash, fileHash = videoHash, alphaHash = fileHash }) => [fileHash, alphaHash]),
+  )
+  const videos = new Set(kept.map(({ videoHash }) => videoHash))
   const mattes = new Set(kept.map(mattesPath))
   const results = new Set(
     jobs.filter(({ job }) => !isTerminal(job) || job.status === 'completed').flatMap(resultPaths),
   )
   return (file) => {
-    if (file.kind === 'source') return sources.has(file.videoHash)
+    if (file.kind === 'file') return files.has(file.hash) || ofItems.has(file.hash)
+    if (file.kind === 'tracks') return videos.has(file.videoHash)
     if (file.kind === 'mattes') return mattes.has(file.path)
     return results.has(file.path) || unreadable.some((id) => file.path.startsWith(`results/${id}`))
   }
@@ -126,5 +140,5 @@ const neededBy = (
 /** Until when a job in its present state needs its video and mattes, in milliseconds since 1970. */
 const keptUntil = ({ job: { status, error, completed_at } }: StoredJob): number => {
   if (status !== 'failed') return Number.POSITIVE_INFINITY
-  return error && isHopeless(error) ? 0 : Date.parse(completed_at ?? '') + retryMs
+  return error && isHopeless(error) ? 0 : Date.parse(completed_at ?? '') + retention.failedJobs.ms
 }

@@ -1,22 +1,11 @@
-import type { DBSchema } from 'idb'
 import type { JobId } from '#contract/ids.ts'
 import { isTerminal } from '#contract/job.ts'
-import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { DeviceJob, JobChange, Pause } from '#service/background-service.ts'
 import { openTabChannel, openTabEvents, type TabEvents } from '#service/cross-tab.ts'
-import { changeStores, openDatabase } from './open-database.ts'
-import {
-  type JobExtras,
-  type JobState,
-  readJobExtras,
-  readJobRecord,
-  type StoredJob,
-  splitJob,
-} from './stored-job.ts'
-
-/** How long jobs and their files are kept, in milliseconds. */
-const keptMs = limits.video.resultHours * 3_600_000
+import { changeStores, type OpenDatabase } from './database.ts'
+import { retention } from './retention.ts'
+import { type JobState, readJobExtras, readJobRecord, type StoredJob, splitJob } from './stored-job.ts'
 
 /** The jobs of this browser, shared by its tabs. Every method rejects where the browser refuses storage. */
 export interface JobStore {
@@ -37,25 +26,16 @@ export interface JobStore {
   delete(ids: readonly JobId[]): Promise<void>
 }
 
-interface JobsSchema extends DBSchema {
-  jobs: { key: JobId; value: JobState }
-  /** What is large and never changes, apart, so that progress does not write it. */
-  extras: { key: JobId; value: JobExtras }
-}
+const stores: ['jobs', 'jobExtras'] = ['jobs', 'jobExtras']
 
-const stores: ['jobs', 'extras'] = ['jobs', 'extras']
-
-export const indexedDbJobs = (): JobStore => {
-  const database = openDatabase<JobsSchema>('clearcut-jobs', (fresh) => {
-    fresh.createObjectStore('jobs', { keyPath: 'job.id' })
-    fresh.createObjectStore('extras')
-  })
+/** In the database. */
+export const storedJobs = (database: OpenDatabase): JobStore => {
   const all = async () => {
     const reading = (await database()).transaction(stores)
     const [records, keys, extras] = await Promise.all([
       reading.objectStore('jobs').getAll(),
-      reading.objectStore('extras').getAllKeys(),
-      reading.objectStore('extras').getAll(),
+      reading.objectStore('jobExtras').getAllKeys(),
+      reading.objectStore('jobExtras').getAll(),
     ])
     const byId = new Map(keys.map((key, at) => [key, extras[at]]))
     return records.map((record) => ({ id: record.job.id, stored: joined(record, byId.get(record.job.id)) }))
@@ -65,7 +45,7 @@ export const indexedDbJobs = (): JobStore => {
       const reading = (await database()).transaction(stores)
       const [record, extras] = await Promise.all([
         reading.objectStore('jobs').get(id),
-        reading.objectStore('extras').get(id),
+        reading.objectStore('jobExtras').get(id),
       ])
       return joined(record, extras) ?? undefined
     },
@@ -77,7 +57,7 @@ export const indexedDbJobs = (): JobStore => {
       await changeStores(await database(), stores, (writing) =>
         Promise.all([
           writing.objectStore('jobs').put(state),
-          writing.objectStore('extras').put(extras, state.job.id),
+          writing.objectStore('jobExtras').put(extras, state.job.id),
         ]),
       )
     },
@@ -111,7 +91,7 @@ export const isPaused = <S extends Pick<DeviceJob, 'pause'>>(
 
 /** When a job that is paused now will fail: 24 h after its last progress. */
 export const pauseEnd = ({ job, heardAt }: JobState, now: Date): Date =>
-  new Date((Date.parse(heardAt ?? job.started_at ?? '') || now.getTime()) + keptMs)
+  new Date((Date.parse(heardAt ?? job.started_at ?? '') || now.getTime()) + retention.pausedJobs.ms)
 
 /** Whether a job was paused for so long that it must fail. */
 export const isOverdue = (stored: JobState, now: Date): boolean => {
@@ -139,7 +119,7 @@ export const resultPaths = (stored: Pick<DeviceJob, 'job' | 'hasMatte'>): readon
 
 /** When a job and its result are deleted: 24 h after it ended; null before its end (D-39). */
 export const expiryOf = ({ job }: Pick<DeviceJob, 'job'>): Date | null =>
-  job.completed_at === null ? null : new Date(Date.parse(job.completed_at) + keptMs)
+  job.completed_at === null ? null : new Date(Date.parse(job.completed_at) + retention.jobs.ms)
 
 /** Whether a job has been kept for its time (D-39). */
 export const isExpired = (stored: Pick<DeviceJob, 'job'>, now: Date): boolean => {

@@ -1,6 +1,7 @@
 import { editLayerKeys } from '#contract/edit-layers.ts'
 import { savedVideoEdits } from '#contract/saved-edits.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
+import { retention } from './retention.ts'
 import type { StoredJob } from './stored-job.ts'
 import { type Deletion, type EditLayer, layerPath, type VideoStorage } from './video-storage.ts'
 
@@ -9,9 +10,6 @@ type LayerParts = {
   /** The saved edits of a video, by the hash of its file; null where there are none. */
   readonly findSaved: (fileHash: string) => Promise<unknown>
 }
-
-/** Bytes that all layers together may have that only saved edits need. */
-const maxSavedBytes = 1_000_000_000
 
 /** Deletes edits that were carried to the frames of videos, and that nothing needs any more. */
 export interface LayerRetention {
@@ -46,7 +44,7 @@ export const openLayerRetention = ({ files, findSaved }: LayerParts): LayerReten
 
   return {
     hold: (mattes, edits) => void held.set(mattes, edits),
-    sweep: async (jobs, maxBytes = maxSavedBytes) => {
+    sweep: async (jobs, maxBytes = retention.carriedEdits.maxBytes) => {
       const needs = new Map<string, ReturnType<typeof reached>>()
       const unneeded: EditLayer[] = []
       const spare: EditLayer[] = []

@@ -1,7 +1,6 @@
-import type { DBSchema } from 'idb'
 import type { Account } from '#contract/account.ts'
 import { limits } from '#contract/limits.ts'
-import { changeStores, openDatabase } from './open-database.ts'
+import { changeStores, type OpenDatabase } from './database.ts'
 
 /** Counts what the work on this device would have cost on a service (D-51). It never refuses work. */
 export interface LocalAccount {
@@ -52,15 +51,8 @@ export interface CreditStore {
   add(month: string, credits: number): Promise<void>
 }
 
-interface CreditsSchema extends DBSchema {
-  credits: { key: string; value: number }
-}
-
-/** The credits in IndexedDB, shared by all tabs. Adding deletes earlier months. */
-export const indexedDbCredits = (): CreditStore => {
-  const database = openDatabase<CreditsSchema>('clearcut-account', (fresh) => {
-    fresh.createObjectStore('credits')
-  })
+/** The credits in the database, shared by all tabs. Adding deletes earlier months. */
+export const storedCredits = (database: OpenDatabase): CreditStore => {
   return {
     read: async (month) => creditsOf(await (await database()).get('credits', month)),
     add: async (month, credits) => {

@@ -5,7 +5,7 @@ import { callOfJobs, type JobCalls, type WorkerCalls } from '#service/worker-cal
 import type { JobRetention } from './job-retention.ts'
 import type { LayerRetention } from './layer-retention.ts'
 import type { JobState } from './stored-job.ts'
-import { mattesPath, readMatteWindow, sourceGone, sourcePath, type VideoStorage } from './video-storage.ts'
+import { mattesPath, readMatteWindow, sourceGone, sourcePathOf, type VideoStorage } from './video-storage.ts'
 
 type EditParts = {
   readonly tools: Pick<WorkerCalls, keyof JobCalls | 'carryEdits' | 'editFrame'>
@@ -53,9 +53,9 @@ export const openVideoEdits = ({
 /** The video of a job. Rejects with `job_not_found` where it has been deleted. */
 export const readSource = async (
   files: Pick<VideoStorage, 'read'>,
-  { videoHash }: Pick<JobState, 'videoHash'>,
+  job: Pick<JobState, 'videoHash' | 'fileHash'>,
 ): Promise<Blob> => {
-  const video = await files.read(sourcePath(videoHash))
+  const video = await files.read(sourcePathOf(job))
   if (!video) throw sourceGone()
   return video
 }

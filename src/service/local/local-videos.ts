@@ -51,6 +51,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     lock,
     layers,
     giveUp: transitions.giveUp,
+    itemFiles: parts.itemFiles,
     now,
   })
   /** The job, which begins anew where what this build makes mattes with is not what those it has were made with. */

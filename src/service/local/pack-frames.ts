@@ -3,8 +3,9 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { FramesWanted, PackedFrames } from '#service/background-service.ts'
 import type { CallOptions } from '#service/call-options.ts'
 import type { RequestOf } from '#service/worker-calls.ts'
+import { retention } from './retention.ts'
 import type { StoredJob } from './stored-job.ts'
-import { mattesPath, sourceGone, sourcePath, type VideoStorage } from './video-storage.ts'
+import { mattesPath, sourceGone, sourcePathOf, type VideoStorage } from './video-storage.ts'
 
 type FramePackerParts = {
   readonly files: Pick<VideoStorage, 'read' | 'listPacked' | 'remove'>
@@ -25,9 +26,6 @@ interface FramePacker {
   pack(stored: StoredJob, wanted: FramesWanted, call?: CallOptions): Promise<PackedFrames>
 }
 
-/** How long a ZIP is kept for the browser to copy it into the downloads, in milliseconds. */
-const keptMs = 600_000
-
 /** How soon a file is tried again that a stopped worker still has open, in milliseconds. */
 const inUseMs = 500
 const maxTries = 20
@@ -42,9 +40,10 @@ export const openFramePacker = ({ files, packFrames, isKept, now }: FramePackerP
     for (const path of await files.listPacked()) {
       const file = await files.read(path).catch(() => null)
       const changedMs = file instanceof File ? file.lastModified : 0
-      isClean = changedMs + keptMs <= now().getTime() && (await files.remove(path)) && isClean
+      isClean =
+        changedMs + retention.packedFrames.ms <= now().getTime() && (await files.remove(path)) && isClean
     }
-    if (!isClean) timer.start(keptMs)
+    if (!isClean) timer.start(retention.packedFrames.ms)
   }
   const sweepQuietly = () => sweep().catch(() => {})
   void sweepQuietly()
@@ -57,7 +56,7 @@ export const openFramePacker = ({ files, packFrames, isKept, now }: FramePackerP
     pack: async (stored, { folder, ...wanted }, call) => {
       const { job, facts, options, parts, edits } = stored
       if (job.status !== 'completed') throw notDone()
-      const video = await files.read(sourcePath(stored.videoHash))
+      const video = await files.read(sourcePathOf(stored))
       if (!video) throw sourceGone()
       const path = `packed/${job.id}-${crypto.randomUUID()}.zip`
       try {

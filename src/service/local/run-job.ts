@@ -8,8 +8,9 @@ import type { WorkerCalls } from '#service/worker-calls.ts'
 import { createJobProgress, type JobProgress, type OnJobProgress } from './job-progress.ts'
 import type { JobRetention } from './job-retention.ts'
 import { mattePathOf, resultPath } from './job-store.ts'
+import { filePath } from './stored-files.ts'
 import type { StoredJob } from './stored-job.ts'
-import { mattesPath, sourcePath, type VideoStorage } from './video-storage.ts'
+import { mattesPath, sourcePathOf, type VideoStorage } from './video-storage.ts'
 
 /** The statistics of a finished job, and why its result lacks sound. */
 export type RunOutcome = {
@@ -74,9 +75,9 @@ const runOnce = async (
   signal: AbortSignal,
   progress: JobProgress,
 ): Promise<RunOutcome> => {
-  const { facts, videoHash, alphaHash, options, parts, edits } = stored
-  const video = await files.read(sourcePath(videoHash))
-  const alphaFrom = alphaHash === undefined ? null : await files.read(sourcePath(alphaHash))
+  const { facts, alphaHash, options, parts, edits } = stored
+  const video = await files.read(sourcePathOf(stored))
+  const alphaFrom = alphaHash === undefined ? null : await files.read(filePath(alphaHash))
   if (!video || (alphaHash !== undefined && !alphaFrom)) throw sourceMissing()
 
   const stop = new AbortController()

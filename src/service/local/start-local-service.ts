@@ -1,17 +1,18 @@
 import { createTaskQueue } from '#base/promises.ts'
 import { createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { Level } from '#contract/image-options.ts'
-import { indexedDbActivities } from '#service/activity-log/activity-store.ts'
+import { storedActivities } from '#service/activity-log/activity-store.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { webLock, webTabNames } from '#service/cross-tab.ts'
 import { callWorkers } from '#service/worker-calls.ts'
-import { indexedDbEdits, savedEditsLimits } from './edit-store.ts'
+import type { OpenDatabase } from './database.ts'
+import { storedEdits } from './edit-store.ts'
 import { hashFile, hashOnce } from './file-hashes.ts'
 import { heldMattes } from './item-mattes.ts'
-import { indexedDbItems } from './item-records.ts'
+import { storedItems } from './item-records.ts'
 import { openItemStore } from './item-store.ts'
-import { broadcastJobEvents, indexedDbJobs } from './job-store.ts'
-import { indexedDbCredits, openLocalAccount } from './local-account.ts'
+import { broadcastJobEvents, storedJobs } from './job-store.ts'
+import { openLocalAccount, storedCredits } from './local-account.ts'
 import { openLocalService, openUnreadable } from './local-service.ts'
 import { openLocalVideos } from './local-videos.ts'
 import { openWorkers } from './open-workers.ts'
@@ -21,20 +22,26 @@ import { opfsVideoStorage } from './video-storage.ts'
 /**
  * The service of this device with its real workers, storage and clock. A worker starts with its first call. `base` is
  * the absolute address of the studio; it ends with a slash. `askToKeep` is called
- * before something is kept; see `openAskToKeep`.
+ * before something is kept; see `openAskToKeep`. `database` has all that is kept but files.
  */
-export const startLocalService = (base: string, askToKeep: () => void): BackgroundService => {
+export const startLocalService = (
+  base: string,
+  askToKeep: () => void,
+  database: OpenDatabase,
+): BackgroundService => {
   let lastLevel: Level | undefined
   const blobs = createBlobHolder()
   const channels = openWorkers({ lastLevel: () => lastLevel, blobs })
   const calls = callWorkers(channels)
   const now = () => new Date()
-  const account = openLocalAccount(indexedDbCredits(), now)
+  const account = openLocalAccount(storedCredits(database), now)
   const hashVideo = hashOnce((video) => calls.hashVideo({ video }))
   // One after another: hundreds of photos may come at once, and each is in memory meanwhile.
   const enqueueHash = createTaskQueue()
   const hashPicture = hashOnce((picture) => enqueueHash(() => hashFile(picture)))
-  const jobs = indexedDbJobs()
+  const jobs = storedJobs(database)
+  const records = storedItems(database)
+  const edits = storedEdits(database, now)
   const videos = openLocalVideos({
     // A job waits for its turn, and its worker is replaced where it does not stop; the page asks beside it.
     work: { ...calls, carryEdits: (request, call) => channels.matte.call('carryEdits', request, call) },
@@ -46,19 +53,21 @@ export const startLocalService = (base: string, askToKeep: () => void): Backgrou
     ownList: () => keptItems.ownList(),
     account,
     askToKeep,
-    savedEdits: indexedDbEdits(now, savedEditsLimits, 'clearcut-video-edits', hashVideo),
+    itemFiles: records.files,
+    savedEdits: edits(hashVideo),
     now,
     base,
     onFault: (thrown) =>
       console.error('A video job failed:', thrown, thrown instanceof Error ? thrown.cause : ''),
   })
-  const savedEdits = indexedDbEdits(now, savedEditsLimits, undefined, hashPicture)
-  const records = indexedDbItems()
+  const savedEdits = edits(hashPicture)
   const keptItems = openItemStore({
     records,
     files: opfsFiles(),
     mattes: heldMattes(blobs),
-    hashes: hashPicture,
+    hashes: (kind) => (kind === 'video' ? hashVideo : hashPicture),
+    lock: webLock,
+    sweepFiles: videos.retention.sweep,
     names: webTabNames,
     jobs: videos.owned,
     now,
@@ -77,7 +86,7 @@ export const startLocalService = (base: string, askToKeep: () => void): Backgrou
       },
     },
     keptItems,
-    unreadable: openUnreadable([jobs, records, indexedDbActivities()], () =>
+    unreadable: openUnreadable([jobs, records, storedActivities(database)], () =>
       Promise.all([videos.retention.sweep(), keptItems.found()]),
     ),
     onLevel: (level) => {

@@ -1,6 +1,9 @@
 import { isMissing, namesIn, type OpenRoot, openFolder, openOpfsRoot, orNull, splitPath } from '#base/opfs.ts'
 
-/** Files in the browser's file system by their path, such as `sources/<hash>`. */
+/** Where a file is that was given to the studio, or is kept with an item: once, whoever has it. */
+export const filePath = (hash: string): string => `files/${hash}`
+
+/** Files in the browser's file system by their path. */
 export interface StoredFiles {
   /** The file at a path, without reading it; null where there is none. */
   read(path: string): Promise<File | null>

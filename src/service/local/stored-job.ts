@@ -35,7 +35,7 @@ export type StoredJob = Omit<DeviceJob, 'item'> & {
 export type JobOwner = { readonly item: string; readonly list: string }
 
 /** What is large and never changes. */
-export type JobExtras = Pick<StoredJob, 'parts' | 'edits'>
+type JobExtras = Pick<StoredJob, 'parts' | 'edits'>
 
 /** All else: what a change of the job reads and writes. */
 export type JobState = Omit<StoredJob, keyof JobExtras>

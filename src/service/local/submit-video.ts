@@ -40,6 +40,7 @@ export const openSubmission = (
     const { signal, parts, edits, alphaFrom, hasMatte = false, item, id = makeJobId() } = call
     const { video, name } = await loadVideoInput(input, signal)
     const { facts, ...hashes } = await inspectVideo(video, call, tools)
+    const owner = item === undefined ? null : { item, list: await ownList() }
     const matteKey = await matteKeyOf(tools, { options, ...hashes })
     const { durationSeconds, fps, width, height, frames } = facts
     const job = createJob({
@@ -60,7 +61,7 @@ export const openSubmission = (
       const known = call.id && (await store.state(id))
       if (known) return known.job
       askToKeep?.()
-      await files.keepSource(hashes.videoHash, video, signal)
+      await files.keepSource(hashes.fileHash ?? hashes.videoHash, video, signal)
       if (alphaFrom && hashes.alphaHash) await files.keepSource(hashes.alphaHash, alphaFrom, signal)
       signal?.throwIfAborted()
       const stored = {
@@ -73,7 +74,7 @@ export const openSubmission = (
         attempts: { count: 0, progress: 0 },
         ...(parts && { parts }),
         ...(edits && { edits }),
-        ...(item !== undefined && { owner: { item, list: await ownList() } }),
+        ...(owner && { owner }),
         ...(hasMatte && { hasMatte }),
       }
       await transitions.accept(stored).catch((cause: unknown) => {

@@ -18,6 +18,8 @@ export type VideoParts = {
   readonly files: VideoStorage
   readonly events: JobEvents
   readonly lock: TabLock
+  /** The hashes of the files that kept items have. */
+  readonly itemFiles: () => Promise<ReadonlySet<string>>
   /** The name of the list of items of this page. */
   readonly ownList: () => Promise<string>
   readonly account: LocalAccount

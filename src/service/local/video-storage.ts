@@ -10,11 +10,11 @@ import { isStorageReason, type Reason } from '#contract/error-reasons.ts'
 import { decodeChunk, type MatteWindow, parseChunkFileName } from '#contract/matte-chunk.ts'
 import { isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
-import { opfsFiles } from './stored-files.ts'
+import { filePath, opfsFiles } from './stored-files.ts'
 import type { JobState } from './stored-job.ts'
 
 /**
- * The large files of video jobs in the browser's file system (OPFS): videos in `sources/<videoHash>`, mattes in
+ * The large files of video jobs in the browser's file system (OPFS): videos in `files/<hash>`, which kept items have too, mattes in
  * `tracks/<videoHash>/<matteKey>/…`, results in `results/<job>.<ext>` with mattes beside
  * them in `results/<job>-matte.<ext>`, ZIPs for downloads in `packed/<job>-….zip`. The
  * workers write all but the first.
@@ -24,7 +24,7 @@ export interface VideoStorage {
    * Copies a video, unless it is stored already. Rejects with a `ServiceError` whose reason is that of
    * `fullStorage` or `video_not_copied`, or with an `AbortError`, and then deletes what was copied.
    */
-  keepSource(videoHash: string, video: Blob, signal?: AbortSignal): Promise<void>
+  keepSource(hash: string, video: Blob, signal?: AbortSignal): Promise<void>
   /** The file at a path, without reading it; null where there is none. */
   read(path: string): Promise<Blob | null>
   /** The names of the files in a folder of mattes. */
@@ -59,12 +59,15 @@ export const layerPath = ({ mattes, key }: EditLayer): string => editLayerPath(m
 
 /** What is deleted at once: the copy of a video, its mattes by one matter, or a result. */
 export type NeededPath =
-  | { readonly kind: 'source'; readonly videoHash: string }
-  | { readonly kind: 'mattes'; readonly videoHash: string; readonly path: string }
+  | { readonly kind: 'file'; readonly hash: string }
+  | { readonly kind: 'mattes'; readonly path: string }
+  /** An empty folder for the mattes of a video. */
+  | { readonly kind: 'tracks'; readonly videoHash: string }
   | { readonly kind: 'result'; readonly path: string }
 
-/** Where the copy of a video is. */
-export const sourcePath = (videoHash: string): string => `sources/${videoHash}`
+/** Where the copy of a job's video is. */
+export const sourcePathOf = ({ videoHash, fileHash = videoHash }: Pick<JobState, 'videoHash' | 'fileHash'>) =>
+  filePath(fileHash)
 
 /** Stands for the key of mattes that are the alpha of a service's result. */
 export const givenAlpha = 'given-alpha'
@@ -86,10 +89,10 @@ export const opfsVideoStorage = (openRoot?: OpenRoot): VideoStorage => {
   }
 
   return {
-    keepSource: async (videoHash, video, signal) => {
+    keepSource: async (hash, video, signal) => {
       try {
-        if ((await read(sourcePath(videoHash)))?.size === video.size) return
-        await write(sourcePath(videoHash), video, signal)
+        if ((await read(filePath(hash)))?.size === video.size) return
+        await write(filePath(hash), video, signal)
       } catch (thrown) {
         throw isAbort(thrown) ? thrown : toKeepingFault(thrown)
       }
@@ -112,10 +115,8 @@ export const opfsVideoStorage = (openRoot?: OpenRoot): VideoStorage => {
     remove,
     deleteUnneeded: async (isNeeded) => {
       const kept = [
-        ...(await names('sources')).map(
-          (videoHash) => [sourcePath(videoHash), { kind: 'source', videoHash }] as const,
-        ),
-        ...(await tracks()).map((mattes) => [mattes.path, { kind: 'mattes', ...mattes }] as const),
+        ...(await names('files')).map((hash) => [filePath(hash), { kind: 'file', hash }] as const),
+        ...(await tracks()).map((mattes) => [mattes.path, { kind: 'mattes', path: mattes.path }] as const),
         ...(await names('results')).map((name) => {
           const path = `results/${name}`
           return [path, { kind: 'result', path }] as const
@@ -126,7 +127,7 @@ export const opfsVideoStorage = (openRoot?: OpenRoot): VideoStorage => {
       for (const videoHash of await names('tracks')) {
         // Without its video nothing writes mattes into it.
         const isEmpty = (await names(`tracks/${videoHash}`)).length === 0
-        if (isEmpty && !isNeeded({ kind: 'source', videoHash })) await remove(`tracks/${videoHash}`)
+        if (isEmpty && !isNeeded({ kind: 'tracks', videoHash })) await remove(`tracks/${videoHash}`)
       }
       return { isClean: gone.every(Boolean), deleted: gone.filter(Boolean).length }
     },

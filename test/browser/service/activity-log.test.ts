@@ -1,7 +1,7 @@
 import { deleteDB, openDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { databaseName } from '#base/scoped-name.ts'
-import { broadcastActivityEvents, indexedDbActivities } from '#service/activity-log/activity-store.ts'
+import { broadcastActivityEvents, storedActivities } from '#service/activity-log/activity-store.ts'
 import { deleteOrphanedResults, opfsResults } from '#service/activity-log/kept-results.ts'
 import { makeThumbnail, thumbnailSidePx } from '#service/activity-log/make-thumbnail.ts'
 import { openActivityLog } from '#service/activity-log/open-activity-log.ts'
@@ -12,6 +12,7 @@ import {
   whileAlive,
   whileKeeping,
 } from '#service/activity-log/request-locks.ts'
+import { openDatabase } from '#service/local/database.ts'
 import { decodeSmall } from '#studio/media/decode-picture.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
@@ -23,7 +24,7 @@ const openRoot = async () =>
 
 const clean = async () => {
   await (await navigator.storage.getDirectory()).removeEntry(root, { recursive: true }).catch(() => {})
-  await deleteDB(databaseName('clearcut-activity'))
+  await deleteDB(databaseName('clearcut'))
 }
 beforeEach(clean)
 afterEach(clean)
@@ -31,7 +32,7 @@ afterEach(clean)
 /** A tab with its own connections to the shared storage. */
 const openTab = () =>
   openActivityLog({
-    store: indexedDbActivities(),
+    store: storedActivities(openDatabase()),
     results: opfsResults(openRoot),
     events: broadcastActivityEvents(new BroadcastChannel('activity-under-test')),
   })
@@ -69,8 +70,8 @@ test('no Blob is stored, for which a page of WebKit would wait', async () => {
   const thumbnail = new Blob(['tiny'], { type: 'image/webp' })
   await log.update('one', (entry) => ({ ...entry, thumbnail }))
   await log.update('one', (entry) => ({ ...entry, credits: 1 }))
-  const database = await openDB(databaseName('clearcut-activity'))
-  const [stored] = await database.getAll('entries')
+  const database = await openDB(databaseName('clearcut'))
+  const [stored] = await database.getAll('activities')
   database.close()
   expect(stored.thumbnail).toEqual({ type: 'image/webp', bytes: new TextEncoder().encode('tiny').buffer })
   const [entry] = await log.list()
@@ -198,7 +199,7 @@ test('a request that begins while a tab starts does not fail', async () => {
 })
 
 test('incomplete results are deleted while no tab keeps one', async () => {
-  const [store, results] = [indexedDbActivities(), opfsResults(openRoot)]
+  const [store, results] = [storedActivities(openDatabase()), opfsResults(openRoot)]
   await store.put(activityOf({ isKept: true }))
   for (const id of ['one', 'orphan']) await results.write(id, new Blob(['result']))
   const folder = await (await openRoot()).getDirectoryHandle('kept')
@@ -233,18 +234,18 @@ test('one tab polls at a time; work under a lock fails once', async () => {
 test('an entry of another version hides no other and stays', async () => {
   const log = openTab()
   await log.put(activityOf())
-  const database = await openDB(databaseName('clearcut-activity'))
+  const database = await openDB(databaseName('clearcut'))
   const foreign = { id: 'two', state: 'dreaming', thumbnail: undefined }
-  await database.put('entries', foreign)
+  await database.put('activities', foreign)
   expect((await log.list()).map(({ id }) => id)).toEqual(['one'])
   await log.update('two', (entry) => ({ ...entry, state: 'expired' }))
   const results = opfsResults(openRoot)
   await results.write('two', new Blob(['kept'], { type: 'image/png' }))
-  await deleteOrphanedResults(indexedDbActivities(), results)
+  await deleteOrphanedResults(storedActivities(openDatabase()), results)
   expect(await results.list()).toEqual(['two'])
-  expect(await database.get('entries', 'two')).toEqual(foreign)
-  expect(await indexedDbActivities().unreadable()).toEqual(['two'])
+  expect(await database.get('activities', 'two')).toEqual(foreign)
+  expect(await storedActivities(openDatabase()).unreadable()).toEqual(['two'])
   await log.clear()
-  expect([await database.count('entries'), await results.list()]).toEqual([0, []])
+  expect([await database.count('activities'), await results.list()]).toEqual([0, []])
   database.close()
 })

@@ -1,17 +1,19 @@
 import { openDB } from 'idb'
 import { expect, test } from 'vitest'
 import { databaseName } from '#base/scoped-name.ts'
-import { sha256Hex } from '#base/sha256.ts'
-import { indexedDbEdits } from '#service/local/edit-store.ts'
+import { openDatabase } from '#service/local/database.ts'
+import { storedEdits } from '#service/local/edit-store.ts'
+import { hashFile, hashOnce } from '#service/local/file-hashes.ts'
 
+const hashOf = hashOnce(hashFile)
 const picture = (text: string) => new Blob([text])
 let stores = 0
 /** A store of its own for each test. */
-const openStore = (limits?: { readonly days: number; readonly pictures: number }) => {
+const openStore = (limits?: { readonly days: number; readonly files: number }) => {
   const clock = { now: new Date('2026-01-01') }
   stores += 1
   const name = `edits-${stores}-${crypto.randomUUID()}`
-  const openPage = () => indexedDbEdits(() => clock.now, limits, name)
+  const openPage = () => storedEdits(openDatabase(name), () => clock.now, limits)(hashOf)
   return { clock, name, openPage, store: openPage() }
 }
 
@@ -31,7 +33,7 @@ test('writing null deletes the edits of a picture', async () => {
 })
 
 test('the oldest edits beyond the limit are deleted', async () => {
-  const { store, clock } = openStore({ days: 90, pictures: 2 })
+  const { store, clock } = openStore({ days: 90, files: 2 })
   for (const name of ['a', 'b', 'c']) {
     clock.now = new Date(clock.now.getTime() + 1000)
     await store.write(picture(name), { steps: [name] })
@@ -44,7 +46,7 @@ test('the oldest edits beyond the limit are deleted', async () => {
 })
 
 test('edits that nobody touched for long are gone', async () => {
-  const { store, clock } = openStore({ days: 90, pictures: 10 })
+  const { store, clock } = openStore({ days: 90, files: 10 })
   await store.write(picture('a'), { steps: ['a'] })
   clock.now = new Date('2026-04-05')
   expect(await store.read(picture('a'))).toBeNull()
@@ -56,7 +58,7 @@ test('one more edit writes that edit alone', async () => {
   await store.write(picture('a'), { steps: [first, second] })
   await store.write(picture('a'), { steps: [first, second, third] })
   const database = await openDB(databaseName(name))
-  expect(await database.getAll('steps')).toEqual([[first, second], [third]])
+  expect(await database.getAll('editSteps')).toEqual([[first, second], [third]])
   database.close()
 })
 
@@ -84,15 +86,11 @@ test('of two pages the last to write keeps all its edits', async () => {
  */
 const openWatchedPage = async (name: string, file: Blob, onTidy: () => void) => {
   let looks = 0
-  const page = indexedDbEdits(
-    () => {
-      looks += 1
-      if (looks === 2) onTidy()
-      return new Date('2026-01-01')
-    },
-    undefined,
-    name,
-  )
+  const page = storedEdits(openDatabase(name), () => {
+    looks += 1
+    if (looks === 2) onTidy()
+    return new Date('2026-01-01')
+  })(hashOf)
   await page.read(file)
   return page
 }
@@ -147,21 +145,22 @@ test('edits that lost some of their steps are not taken for none', async () => {
   const file = picture('a')
   await store.write(file, { steps: [{ at: 1 }] })
   const database = await openDB(databaseName(name))
-  await database.clear('steps')
+  await database.clear('editSteps')
   database.close()
   await expect(openPage().read(file)).rejects.toMatchObject({ reason: 'edits_unreadable' })
 })
 
 test('a picture whose hash failed once is hashed anew', async () => {
   let failures = 1
-  const store = indexedDbEdits(
+  const database = openDatabase(`edits-${crypto.randomUUID()}`)
+  const store = storedEdits(
+    database,
     () => new Date('2026-01-01'),
-    undefined,
-    `edits-${crypto.randomUUID()}`,
-    async (file) => {
+  )(
+    hashOnce(async (file) => {
       if (failures-- > 0) throw new Error('The worker was not loaded')
-      return sha256Hex(await file.arrayBuffer())
-    },
+      return hashFile(file)
+    }),
   )
   const file = picture('a')
   await expect(store.read(file)).rejects.toThrow('not loaded')

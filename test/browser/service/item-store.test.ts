@@ -4,20 +4,26 @@ import { namesIn } from '#base/opfs.ts'
 import { databaseName } from '#base/scoped-name.ts'
 import { createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { TabNames } from '#service/cross-tab.ts'
+import { openDatabase } from '#service/local/database.ts'
 import { hashFile, hashOnce } from '#service/local/file-hashes.ts'
 import { heldMattes } from '#service/local/item-mattes.ts'
-import { indexedDbItems } from '#service/local/item-records.ts'
-import { keptItemDays } from '#service/local/item-room.ts'
+import { storedItems } from '#service/local/item-records.ts'
 import { openItemStore } from '#service/local/item-store.ts'
 import { openUnreadable } from '#service/local/local-service.ts'
-import { opfsFiles } from '#service/local/stored-files.ts'
+import { retention } from '#service/local/retention.ts'
+import { filePath, opfsFiles } from '#service/local/stored-files.ts'
+import { opfsVideoStorage } from '#service/local/video-storage.ts'
+
+const day = 86_400_000
 
 /** A browser of its own for each test: real storage, and the locks of pages that can be closed. */
 const openBrowser = (limits: { readonly quota?: number } = {}) => {
   const id = crypto.randomUUID()
   const openRoot = async () =>
     (await navigator.storage.getDirectory()).getDirectoryHandle(id, { create: true })
-  onTestFinished(async () => (await navigator.storage.getDirectory()).removeEntry(id, { recursive: true }))
+  onTestFinished(async () =>
+    (await navigator.storage.getDirectory()).removeEntry(id, { recursive: true }).catch(() => {}),
+  )
   const clock = { now: new Date('2026-01-01') }
   const holders = new Map<string, object>()
   const counts = { hashed: 0 }
@@ -35,14 +41,23 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
       whileFree: async (name, work) => (holders.has(name) ? undefined : work()),
     }
     const blobs = createBlobHolder()
+    const records = storedItems(openDatabase(id))
+    const hashOf = hashOnce(async (file) => {
+      counts.hashed += 1
+      return hashFile(file)
+    })
     const store = openItemStore({
-      records: indexedDbItems(id),
+      records,
       files: opfsFiles(openRoot),
       mattes: heldMattes(blobs),
-      hashes: hashOnce(async (file) => {
-        counts.hashed += 1
-        return hashFile(file)
-      }),
+      hashes: () => hashOf,
+      lock: (_, work) => work(),
+      sweepFiles: async () => {
+        const needed = await records.files()
+        await opfsVideoStorage(openRoot).deleteUnneeded(
+          (file) => file.kind === 'file' && needed.has(file.hash),
+        )
+      },
       names,
       jobs: {
         orphans: async (known) => {
@@ -65,9 +80,14 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
     }
     return { store, blobs, close }
   }
-  const folders = async () =>
-    namesIn(await (await openRoot()).getDirectoryHandle('items', { create: true })).then((all) => all.sort())
-  return { id, counts, jobs, clock, openPage, openRoot, folders }
+  /** What the files contain that are stored. */
+  const stored = async () => {
+    const files = opfsFiles(openRoot)
+    const names = await namesIn(await (await openRoot()).getDirectoryHandle('files', { create: true }))
+    const texts = names.map(async (name) => (await files.read(filePath(name)))?.text())
+    return (await Promise.all(texts)).sort()
+  }
+  return { id, counts, jobs, clock, openPage, openRoot, stored }
 }
 
 const item = (id: string, text = id, order = 1) => ({
@@ -120,7 +140,7 @@ test('what a page left is found by another, once', async () => {
   expect(await one.store.found()).toEqual({
     counts: { image: 1 },
     bytes: 4,
-    untilMs: clock.now.getTime() + keptItemDays * 86_400_000,
+    untilMs: clock.now.getTime() + retention.items.ms,
   })
   expect(await textsOf(await one.store.takeFound())).toEqual(['left'])
   expect(await other.store.takeFound()).toEqual([])
@@ -128,7 +148,7 @@ test('what a page left is found by another, once', async () => {
 })
 
 test('starting fresh deletes what was found, files and all', async () => {
-  const { openPage, folders } = openBrowser()
+  const { openPage, stored } = openBrowser()
   const page = openPage()
   await page.store.begin(null)
   await page.store.put(item('a'))
@@ -138,37 +158,37 @@ test('starting fresh deletes what was found, files and all', async () => {
   await next.store.put(item('b'))
   await next.store.dropFound()
   expect(await next.store.found()).toBeNull()
-  expect(await folders()).toEqual(['b'])
+  expect(await stored()).toEqual(['b'])
 })
 
 test('what was removed does not come back, but for an undo', async () => {
-  const { openPage, folders } = openBrowser()
+  const { openPage, stored } = openBrowser()
   const page = openPage()
   const { list } = await page.store.begin(null)
   for (const id of ['a', 'b', 'c']) await page.store.put(item(id))
   await page.store.setRemoved(['a', 'b'], true)
   await page.store.setRemoved(['b'], false)
   await page.store.forget(['c'])
-  expect(await folders()).toEqual(['a', 'b'])
+  expect(await stored()).toEqual(['a', 'b'])
   page.close()
   const { items } = await openPage().store.begin(list)
   expect(items.map(({ id }) => id)).toEqual(['b'])
-  expect(await folders()).toEqual(['b'])
+  expect(await stored()).toEqual(['b'])
 })
 
 test('items that a page left for long are deleted', async () => {
-  const { clock, openPage, folders } = openBrowser()
+  const { clock, openPage, stored } = openBrowser()
   const page = openPage()
   await page.store.begin(null)
   await page.store.put(item('a'))
   page.close()
   const next = openPage()
   await next.store.begin(null)
-  clock.now = new Date(clock.now.getTime() + (keptItemDays - 1) * 86_400_000)
+  clock.now = new Date(clock.now.getTime() + (retention.items.ms - day))
   expect(await next.store.found()).toMatchObject({ counts: { image: 1 } })
-  clock.now = new Date(clock.now.getTime() + 2 * 86_400_000)
+  clock.now = new Date(clock.now.getTime() + 2 * day)
   expect(await next.store.found()).toBeNull()
-  expect(await folders()).toEqual([])
+  expect(await stored()).toEqual([])
 })
 
 test('a full store drops what others left, then refuses', async () => {
@@ -190,20 +210,21 @@ test('a full store drops what others left, then refuses', async () => {
 })
 
 test('files that are the same are not written again', async () => {
-  const { openPage, openRoot } = openBrowser()
+  const { openPage, openRoot, stored } = openBrowser()
   const { store } = openPage()
   await store.begin(null)
   const first = item('a', 'same')
   await store.put(first)
-  const fileNow = async () => {
-    const items = await (await openRoot()).getDirectoryHandle('items')
-    return (await (await items.getDirectoryHandle('a')).getFileHandle('original')).getFile()
-  }
-  const { lastModified } = await fileNow()
+  const path = filePath(await hashFile(first.files.original))
+  const changedAt = async () => (await opfsFiles(openRoot).read(path))?.lastModified
+  const before = await changedAt()
   await store.put({ ...first, data: { name: 'b.png' } })
-  expect((await fileNow()).lastModified).toBe(lastModified)
+  await store.put(item('b', 'same'))
+  expect(await changedAt()).toBe(before)
   await store.put({ ...first, files: { result: new Blob(['r']) } })
-  await expect(fileNow()).rejects.toMatchObject({ name: 'NotFoundError' })
+  expect(await stored()).toEqual(['r', 'same'])
+  await store.forget(['b'])
+  expect(await stored()).toEqual(['r'])
 })
 
 test('new data does not wait for the files of others', async () => {
@@ -274,9 +295,9 @@ test('jobs of an item that was not kept become nobody’s', async () => {
 })
 
 test('where nothing is kept, jobs of pages that are gone are deleted', async () => {
-  const { jobs, openPage, folders } = openBrowser()
+  const { jobs, openPage, stored } = openBrowser()
   const [left, page, beside] = [openPage(), openPage(), openPage()]
-  expect(await folders()).toEqual([])
+  expect(await stored()).toEqual([])
   for (const each of [left, page, beside]) jobs.set(await each.store.ownList(), await each.store.ownList())
   left.close()
   await page.store.clear()
@@ -284,7 +305,7 @@ test('where nothing is kept, jobs of pages that are gone are deleted', async () 
 })
 
 test('an item whose file was not written to its end is none', async () => {
-  const { openPage, folders } = openBrowser()
+  const { openPage } = openBrowser()
   const page = openPage()
   const { list } = await page.store.begin(null)
   const large = new Blob(['1'])
@@ -300,7 +321,6 @@ test('an item whose file was not written to its end is none', async () => {
   })
   const writing = page.store.put({ ...item('a'), files: { original: large } })
   await isWriting
-  expect(await folders()).toEqual(['a'])
   page.close()
   expect((await openPage().store.begin(list)).items).toEqual([])
   const last = openPage()
@@ -311,7 +331,7 @@ test('an item whose file was not written to its end is none', async () => {
 })
 
 test('a page that keeps nothing leaves nothing, but goes on', async () => {
-  const { openPage, folders } = openBrowser()
+  const { openPage, stored } = openBrowser()
   const [left, page, beside] = [openPage(), openPage(), openPage()]
   await left.store.begin(null)
   await left.store.put(item('left'))
@@ -327,12 +347,12 @@ test('a page that keeps nothing leaves nothing, but goes on', async () => {
   const next = openPage()
   await next.store.begin(list)
   await next.store.clear()
-  expect(await folders()).toEqual(['beside'])
+  expect(await stored()).toEqual(['beside'])
   expect(await next.blobs.held.get(key)?.text()).toBe('matte')
   expect(await next.store.found()).toBeNull()
   await next.store.begin(null)
   await next.store.put(item('b'))
-  expect(await folders()).toEqual(['b', 'beside'])
+  expect(await stored()).toEqual(['b', 'beside'])
 })
 
 test('the mattes of a picture come back with it', async () => {
@@ -376,32 +396,34 @@ test('an item that comes back is kept for as long again', async () => {
   const { list } = await page.store.begin(null)
   await page.store.put(item('a'))
   page.close()
-  days(keptItemDays - 1)
+  days(6)
   const next = openPage()
   await next.store.begin(list)
   next.close()
-  days(keptItemDays - 1)
+  days(6)
   const last = openPage()
   await last.store.begin(null)
   expect(await last.store.found()).toMatchObject({ counts: { image: 1 } })
 })
 
 test('files without a record are deleted, records of other versions when asked', async () => {
-  const { id, openPage, openRoot, folders } = openBrowser()
+  const { id, openPage, openRoot, stored } = openBrowser()
   const { store } = openPage()
   await store.begin(null)
   await store.put(item('a'))
-  for (const name of ['stray', 'later'])
-    await opfsFiles(openRoot).write(`items/${name}/original`, new Blob(['x']))
+  const hashes = { stray: 'a'.repeat(64), later: 'b'.repeat(64) }
+  for (const [name, hash] of Object.entries(hashes))
+    await opfsFiles(openRoot).write(filePath(hash), new Blob([name]))
   const database = await openDB(databaseName(id))
-  await database.put('items', { id: 'later', of: 'a later version' })
+  await database.put('items', { id: 'later', of: { another: ['version', hashes.later] } })
   database.close()
-  expect(await store.found()).toBeNull()
-  expect(await folders()).toEqual(['a', 'later'])
-  const unreadable = openUnreadable([indexedDbItems(id)], store.found)
+  await store.put(item('b'))
+  await store.forget(['b'])
+  expect(await stored()).toEqual(['a', 'later'])
+  const unreadable = openUnreadable([storedItems(openDatabase(id))], store.found)
   expect(await unreadable.count()).toBe(1)
   await unreadable.delete()
-  expect([await unreadable.count(), await folders()]).toEqual([0, ['a']])
+  expect([await unreadable.count(), await stored()]).toEqual([0, ['a']])
 })
 
 test('taken items count once in the space that is used', async () => {

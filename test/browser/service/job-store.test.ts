@@ -7,12 +7,14 @@ import { noEdits } from '#contract/image-edits.ts'
 import { createJob } from '#contract/job.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { type TabLock, webLock } from '#service/cross-tab.ts'
-import { broadcastJobEvents, indexedDbJobs, resultPath } from '#service/local/job-store.ts'
-import { indexedDbCredits, openLocalAccount } from '#service/local/local-account.ts'
+import { openDatabase } from '#service/local/database.ts'
+import { broadcastJobEvents, resultPath, storedJobs } from '#service/local/job-store.ts'
+import { openLocalAccount, storedCredits } from '#service/local/local-account.ts'
 import { openLocalVideos } from '#service/local/local-videos.ts'
 import type { JobWorkers } from '#service/local/run-job.ts'
+import { filePath } from '#service/local/stored-files.ts'
 import type { StoredJob } from '#service/local/stored-job.ts'
-import { type NeededPath, opfsVideoStorage, sourcePath } from '#service/local/video-storage.ts'
+import { type NeededPath, opfsVideoStorage } from '#service/local/video-storage.ts'
 import { eventually } from '#support/eventually.ts'
 import { defaultVideoFacts, fakeVideoWorkers } from '#support/fake-video-workers.ts'
 import { endOf } from '#support/memory-browser.ts'
@@ -27,7 +29,7 @@ const clean = async () => {
   await (await navigator.storage.getDirectory())
     .removeEntry('jobs-under-test', { recursive: true })
     .catch(() => {})
-  await Promise.all(['clearcut-jobs', 'clearcut-account'].map((name) => deleteDB(databaseName(name))))
+  await deleteDB(databaseName('clearcut'))
 }
 beforeEach(clean)
 afterEach(clean)
@@ -43,7 +45,7 @@ const write = async (path: string, content: Blob) => {
 /** A tab with its own connections to the shared storage. Its workers are fakes that write the same files. */
 const openTab = (script = {}, parts: { readonly lock?: TabLock } = {}) => {
   const files = opfsVideoStorage(openRoot)
-  const account = openLocalAccount(indexedDbCredits(), () => new Date())
+  const account = openLocalAccount(storedCredits(openDatabase()), () => new Date())
   const { work, tools } = fakeVideoWorkers(memoryFiles(), script)
   const renderVideo: JobWorkers['renderVideo'] = async (request, call) => {
     await write(request.path, new Blob(['half']))
@@ -52,13 +54,14 @@ const openTab = (script = {}, parts: { readonly lock?: TabLock } = {}) => {
     return report
   }
   const videos = openLocalVideos({
-    store: indexedDbJobs(),
+    store: storedJobs(openDatabase()),
     files,
     events: broadcastJobEvents(new BroadcastChannel('jobs-under-test')),
     lock: webLock,
     account,
     now: () => new Date(),
     ownList: async () => 'list',
+    itemFiles: async () => new Set<string>(),
     base: 'https://studio.test/',
     work: { ...work, renderVideo },
     tools,
@@ -88,7 +91,7 @@ const storedJob = (): StoredJob => {
 }
 
 test('a stored job is read by every connection', async () => {
-  const [one, other] = [indexedDbJobs(), indexedDbJobs()]
+  const [one, other] = [storedJobs(openDatabase()), storedJobs(openDatabase())]
   const stored = storedJob()
   await one.put(stored)
   expect(await other.get(stored.job.id)).toEqual(stored)
@@ -99,7 +102,7 @@ test('a stored job is read by every connection', async () => {
 })
 
 test('progress of a job writes its state alone', async () => {
-  const store = indexedDbJobs()
+  const store = storedJobs(openDatabase())
   const click = { kind: 'click', mode: 'keep', x: 1, y: 1, atSeconds: 0 } as const
   const whole = { ...storedJob(), edits: { ...noEdits, list: Array.from({ length: 2000 }, () => click) } }
   await store.put(whole)
@@ -111,10 +114,10 @@ test('progress of a job writes its state alone', async () => {
 })
 
 test('a record of another version hides no other job', async () => {
-  const store = indexedDbJobs()
+  const store = storedJobs(openDatabase())
   const stored = storedJob()
   await store.put(stored)
-  const database = await openDB(databaseName('clearcut-jobs'))
+  const database = await openDB(databaseName('clearcut'))
   await database.put('jobs', { job: { id: 'job_other' }, name: 7 })
   database.close()
   expect(await store.list()).toEqual([stored])
@@ -125,7 +128,7 @@ test('a record of another version hides no other job', async () => {
 })
 
 test('two tabs change one job without losing a change', async () => {
-  const [one, other] = [indexedDbJobs(), indexedDbJobs()]
+  const [one, other] = [storedJobs(openDatabase()), storedJobs(openDatabase())]
   const { job, ...rest } = storedJob()
   await one.put({ job, ...rest })
   const count = (store: typeof one) =>
@@ -142,13 +145,13 @@ test('a video is copied once and read back without its name', async () => {
   const files = opfsVideoStorage(openRoot)
   const video = new Blob([new Uint8Array(3_000_000).fill(7)])
   await files.keepSource('t1', video)
-  const before = ((await files.read(sourcePath('t1'))) as File).lastModified
+  const before = ((await files.read(filePath('t1'))) as File).lastModified
   await eventually(() => expect(Date.now()).toBeGreaterThan(before))
   await files.keepSource('t1', video)
-  const kept = (await files.read(sourcePath('t1'))) as File
+  const kept = (await files.read(filePath('t1'))) as File
   expect(kept.size).toBe(3_000_000)
   expect(kept.lastModified).toBe(before)
-  expect(await files.read(sourcePath('t2'))).toBeNull()
+  expect(await files.read(filePath('t2'))).toBeNull()
 })
 
 test('a copy that is cancelled or fails leaves no file', async () => {
@@ -175,14 +178,14 @@ test('a copy that is cancelled or fails leaves no file', async () => {
     code: 'internal_server_error',
     message: expect.stringContaining('not enough room'),
   })
-  for (const videoHash of ['t1', 't2']) expect(await files.read(sourcePath(videoHash))).toBeNull()
+  for (const hash of ['t1', 't2']) expect(await files.read(filePath(hash))).toBeNull()
 })
 
 test('needed files stay; open files are deleted later', async () => {
   const files = opfsVideoStorage(openRoot)
   const paths = [
-    'sources/a',
-    'sources/b',
+    'files/a',
+    'files/b',
     'tracks/a/fast/1.mattes',
     'tracks/a/of-other-weights/1.mattes',
     'tracks/b/fine/1.mattes',
@@ -195,7 +198,7 @@ test('needed files stay; open files are deleted later', async () => {
   const results = await (await openRoot()).getDirectoryHandle('results')
   const writer = await (await results.getFileHandle('job_a.webm')).createWritable()
   const isOfA = (file: NeededPath) =>
-    file.kind === 'source' ? file.videoHash === 'a' : file.path === 'tracks/a/fast'
+    file.kind === 'file' ? file.hash === 'a' : file.kind === 'mattes' && file.path === 'tracks/a/fast'
   expect(await files.deleteUnneeded(isOfA)).toEqual({ isClean: false, deleted: 3 })
   await writer.close()
   expect(await files.deleteUnneeded(isOfA)).toEqual({ isClean: true, deleted: 1 })
@@ -258,7 +261,7 @@ test('the next visit continues the job of a closed tab (D-40)', async () => {
   gone.resolve()
   const next = openTab()
   expect((await endOf(next.videos, id)).status).toBe('completed')
-  const stored = await indexedDbJobs().get(id)
+  const stored = await storedJobs(openDatabase()).get(id)
   expect(stored?.attempts.count).toBe(2)
   expect(stored && (await next.files.read(resultPath(stored)))?.size).toBe(scriptedVideo().size)
 })

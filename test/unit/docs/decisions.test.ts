@@ -8,7 +8,7 @@ import { pollDelayMs } from '#contract/job.ts'
 import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { mattingPixels } from '#matting/small-frame.ts'
-import { maxEntries } from '#service/activity-log/open-activity-log.ts'
+import { retention } from '#service/local/retention.ts'
 import { answerLimits } from '#service/remote/answer-body.ts'
 import { retryLimits } from '#service/remote/retry.ts'
 
@@ -55,7 +55,7 @@ test.each<[words: string, facts: readonly string[]]>([
   ],
   ['VP9 by quantizer', [`${colorQuality.quantizer} for colours and ${alphaQuality.quantizer} for mattes`]],
   ['key frames of a video only', [`${inWords(mattingPixels)} pixels`]],
-  ['activity list', [`${inWords(maxEntries)} entries`]],
+  ['activity list', [`${inWords(retention.activities.entries)} entries`]],
   [
     'Answers are bounded',
     [

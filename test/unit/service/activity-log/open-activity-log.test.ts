@@ -1,7 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { type ActivityStore, memoryActivities, withFallback } from '#service/activity-log/activity-store.ts'
 import { deleteOrphanedResults, memoryResults } from '#service/activity-log/kept-results.ts'
-import { createResendSources, maxEntries, openActivityLog } from '#service/activity-log/open-activity-log.ts'
+import { createResendSources, openActivityLog } from '#service/activity-log/open-activity-log.ts'
+import { retention } from '#service/local/retention.ts'
+
+const { entries: maxEntries } = retention.activities
+
 import { activityOf, memoryActivityLog, memoryTabEvents } from '#support/memory-activity.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 14, 0, 0, second)).toISOString()

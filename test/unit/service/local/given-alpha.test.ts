@@ -40,8 +40,8 @@ test('a job with a given alpha has its own mattes', async () => {
   expect(own?.alphaFrom).toBeUndefined()
   expect(given?.mattes).toMatch(/given-alpha$/)
   expect(own?.mattes).not.toContain(given?.mattes.split('/')[1])
-  // The video under both names, and the result that gave its alpha.
-  expect([...files.content.keys()].filter((path) => path.startsWith('sources/'))).toHaveLength(3)
+  // The video once, and the result that gave its alpha.
+  expect([...files.content.keys()].filter((path) => path.startsWith('files/'))).toHaveLength(2)
 })
 
 test.each([

@@ -142,6 +142,7 @@ test('an open page fails the paused job on time', async () => {
     lock: (_, work) => work(),
     layers: nothingCarried,
     giveUp,
+    itemFiles: async () => new Set<string>(),
     now: () => new Date(vi.getMockedSystemTime() ?? 0),
   }).sweep()
   await vi.advanceTimersByTimeAsync(hours(23.9))
@@ -164,6 +165,7 @@ test('a job that cannot be changed does not stop other deletions', async () => {
     lock: (_, work) => work(),
     layers: nothingCarried,
     giveUp,
+    itemFiles: async () => new Set<string>(),
     now: () => new Date(vi.getMockedSystemTime() ?? 0),
   }).sweep()
   expect([files.content.size, giveUp.mock.calls]).toEqual([0, [[id]]])

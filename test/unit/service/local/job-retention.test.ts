@@ -13,6 +13,7 @@ import { scriptedVideo } from '#support/scripted-video.ts'
 
 /** No job here is paused. */
 const giveUp = () => Promise.reject(new Error('not paused'))
+const itemFiles = async () => new Set<string>()
 
 const hours = (count: number) => count * 3_600_000
 
@@ -37,7 +38,7 @@ const openBrowser = (script: VideoScript = {}) => {
     return { id, job, videoHash }
   }
   const { store, files, lock } = tab.parts
-  const { sweep } = openRetention({ store, files, lock, layers: nothingCarried, giveUp, now })
+  const { sweep } = openRetention({ store, files, lock, layers: nothingCarried, giveUp, itemFiles, now })
   const paths = () => [...browser.files.content.keys()].sort()
   return { ...tab, make, sweep, paths }
 }
@@ -74,7 +75,7 @@ test('a failed job keeps its mattes for an hour, not its result', async () => {
   const { make, sweep, paths, videos } = openBrowser()
   const { videoHash } = await make({ failsAt: 30 })
   await sweep()
-  expect(paths()).toEqual([`sources/${videoHash}`, expect.stringContaining(`tracks/${videoHash}`)])
+  expect(paths()).toEqual([`files/${videoHash}`, expect.stringContaining(`tracks/${videoHash}`)])
   clock += hours(1)
   await sweep()
   expect(paths()).toEqual([])
@@ -108,8 +109,8 @@ test('a failed job keeps files that another job needs', async () => {
   await make({}, { format: 'mp4' })
   await sweep()
   expect(paths()).toEqual([
+    `files/${videoHash}`,
     `results/${id}.webm`,
-    `sources/${videoHash}`,
     expect.stringContaining(`tracks/${videoHash}`),
   ])
 })
@@ -123,8 +124,8 @@ test('a video and its mattes stay while a job needs them (D-39)', async () => {
   clock += hours(14)
   await sweep()
   expect(paths()).toEqual([
+    `files/${second.videoHash}`,
     `results/${second.id}.mp4`,
-    `sources/${second.videoHash}`,
     expect.stringContaining(`tracks/${second.videoHash}`),
   ])
 })
@@ -139,7 +140,7 @@ test('forgetting a job deletes its files only; a running job stays', async () =>
   await videos.onDevice.forget(one.id)
   await expect(videos.getResult(one.id)).rejects.toMatchObject({ code: 'job_not_found' })
   expect((await videos.getResult(other.id)).type).toBe('video/webm')
-  expect([...browser.files.content.keys()].filter((path) => path.startsWith('sources/'))).toHaveLength(1)
+  expect([...browser.files.content.keys()].filter((path) => path.startsWith('files/'))).toHaveLength(1)
 })
 
 test('an expired job is not found even before it is deleted', async () => {
@@ -165,6 +166,7 @@ test('an open page deletes expired jobs on time', async () => {
     lock,
     layers: nothingCarried,
     giveUp,
+    itemFiles,
     now: () => new Date(vi.getMockedSystemTime() ?? 0),
   }).sweep()
   await vi.advanceTimersByTimeAsync(hours(23.9))
@@ -183,7 +185,15 @@ test('a file that a worker has open is deleted later', async () => {
   )
   const lock: TabLock = (_, work) => work()
   const files = { ...memoryFiles(), deleteUnneeded }
-  await openRetention({ store: memoryJobs(), files, lock, layers: nothingCarried, giveUp, now }).sweep()
+  await openRetention({
+    store: memoryJobs(),
+    files,
+    lock,
+    layers: nothingCarried,
+    giveUp,
+    itemFiles,
+    now,
+  }).sweep()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(deleteUnneeded).toHaveBeenCalledTimes(3)
 })
@@ -196,7 +206,7 @@ test.each([
   const stop = new AbortController()
   const keepSource: typeof files.keepSource = async (videoHash, video) => {
     if (name === 'ServiceError' && files.content.size > 0) throw toKeepingFault(new Error('Full'))
-    files.content.set(`sources/${videoHash}`, video)
+    files.content.set(`files/${videoHash}`, video)
     if (name === 'AbortError') stop.abort()
   }
   const { videos } = memoryBrowser({ now, files: { ...files, keepSource } }).openTab()
@@ -210,7 +220,7 @@ test('no video is deleted between its copy and its job', async () => {
   const files = memoryFiles()
   let copied = () => {}
   const keepSource: typeof files.keepSource = async (videoHash, video) => {
-    files.content.set(`sources/${videoHash}`, video)
+    files.content.set(`files/${videoHash}`, video)
     await new Promise<void>((resolve) => {
       copied = resolve
     })

@@ -1,0 +1,85 @@
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
+import { memoizePromise } from '#base/promises.ts'
+import { databaseName } from '#base/scoped-name.ts'
+import type { JobId } from '#contract/ids.ts'
+
+/**
+ * What the studio keeps in IndexedDB, all in one database: a record of another shape is read by nobody, so values are plain
+ * until their store has parsed them.
+ */
+interface Stores extends DBSchema {
+  /** Items of the lists of pages, by id. */
+  items: { key: string; value: { readonly id: string } }
+  /** Jobs of videos of this device, by their own id. */
+  jobs: { key: JobId; value: { readonly job: { readonly id: JobId } } }
+  /** What is large in a job and never changes, apart, so that progress does not write it. */
+  jobExtras: { key: JobId; value: object }
+  /** Edits by the hash of their file, all but the steps. */
+  edits: { key: string; value: StoredEdits; indexes: { at: number } }
+  /** Runs of steps of edits, by the hash of the file, writer and the number of their first step. */
+  editSteps: { key: [hash: string, writer: string, first: number]; value: readonly unknown[] }
+  /** Credits by calendar month. */
+  credits: { key: string; value: number }
+  /** The activity log, by id. */
+  activities: { key: string; value: { readonly id: string } }
+}
+
+/** The head of edits: `at` in milliseconds since 1970. */
+export type StoredEdits = { readonly hash: string; readonly at: number }
+
+/** The database while it is open. */
+export type Database = IDBPDatabase<Stores>
+
+/** Opens the database when it is first needed. Rejects where the browser refuses storage. */
+export type OpenDatabase = () => Promise<Database>
+
+/**
+ * The database, which is opened when it is first needed, and again after the browser closed it.
+ */
+export const openDatabase = (name = 'clearcut'): OpenDatabase => {
+  const database = memoizePromise(() =>
+    openDB<Stores>(databaseName(name), 1, {
+      upgrade: (fresh) => {
+        fresh.createObjectStore('items', { keyPath: 'id' })
+        fresh.createObjectStore('jobs', { keyPath: 'job.id' })
+        fresh.createObjectStore('jobExtras')
+        fresh.createObjectStore('edits', { keyPath: 'hash' }).createIndex('at', 'at')
+        fresh.createObjectStore('editSteps')
+        fresh.createObjectStore('credits')
+        fresh.createObjectStore('activities', { keyPath: 'id' })
+      },
+      // Another tab waits for this one to close the database, to delete it.
+      blocking: (_version, _next, event) => {
+        database.forget()
+        ;(event.target as IDBDatabase).close()
+      },
+      terminated: () => database.forget(),
+    }),
+  )
+  return database
+}
+
+/**
+ * Runs `work`, which changes `stores`, in one transaction that takes effect as a whole or, where `work` throws or rejects,
+ * not at all. `work` begins in the same task, and may wait for the transaction only.
+ */
+export const changeStores = async <Names extends StoreNames<Stores>[], T>(
+  database: Database,
+  stores: [...Names],
+  work: (transaction: IDBPTransaction<Stores, [...Names], 'readwrite'>) => Promise<T>,
+): Promise<T> => {
+  const transaction = database.transaction(stores, 'readwrite')
+  transaction.done.catch(() => {})
+  try {
+    const result = await work(transaction)
+    await transaction.done
+    return result
+  } catch (thrown) {
+    try {
+      transaction.abort()
+    } catch {
+      // It has ended already.
+    }
+    throw thrown
+  }
+}
