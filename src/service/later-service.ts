@@ -14,7 +14,7 @@ export const deviceFacts: KnownFacts = {
 }
 
 /** Opened on every visit that works with the service, so that it says that this studio has been here. */
-const jobsDatabase = databaseName('clearcut-jobs')
+const database = databaseName('clearcut')
 
 /**
  * Whether this studio has worked here before, so that there may be jobs to go on with. Also true where the browser does not
@@ -22,7 +22,7 @@ const jobsDatabase = databaseName('clearcut-jobs')
  */
 export const hasWorkedHere = async (): Promise<boolean> => {
   try {
-    return (await indexedDB.databases()).some(({ name }) => name === jobsDatabase)
+    return (await indexedDB.databases()).some(({ name }) => name === database)
   } catch {
     return true
   }

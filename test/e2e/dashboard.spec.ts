@@ -273,10 +273,10 @@ const jobAt = async (id: string): Promise<{ status?: string }> =>
 test('the dashboard works with the keyboard alone', async ({ page }) => {
   await openPage(page)
   const job = await submitScriptedVideo(server)
-  await putEntries(page, [entryOf(server, job, 'walk.mp4')])
   await chip(page).focus()
   await page.keyboard.press('Enter')
   await dashboard(page).waitFor()
+  await putEntries(page, [entryOf(server, job, 'walk.mp4')])
   await page.getByRole('button', { name: 'Connect a service' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Address of the service')).toBeFocused()
