@@ -1,6 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import type { ModuleStore } from '#base/module-store.ts'
 import { type SharedTask, shareTask } from '#base/promises.ts'
+import { scopedName } from '#base/scoped-name.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
@@ -181,12 +182,13 @@ export function openBackend(
       }
     },
     async run(session, input, size, signal, onShare) {
-      const matte = await unlessLost(session.run(input, size, signal, onShare))
+      const matte = await onePassAtATime(() => unlessLost(session.run(input, size, signal, onShare)), signal)
       if (candidate.backend === 'webgpu' && isEmptyOutput(matte, candidate))
         throw new WrongOutputError('the matte holds no numbers')
       return matte
     },
-    runFeatures: (session, input, size, signal) => unlessLost(session.runFeatures(input, size, signal)),
+    runFeatures: (session, input, size, signal) =>
+      onePassAtATime(() => unlessLost(session.runFeatures(input, size, signal)), signal),
     async dispose() {
       stop.abort(new DOMException('The networks were closed.', 'AbortError'))
       await Promise.all(Object.values(engines).map((each) => each.dispose()))
@@ -197,3 +199,37 @@ export function openBackend(
 /** NaN anywhere; or nothing but zeros, which an fp16 overflow leaves behind (microsoft/onnxruntime#29130). */
 const isEmptyOutput = ({ data }: AlphaMaskF32, { precision }: BackendCandidate): boolean =>
   data.some(Number.isNaN) || (precision === 'fp16' && data.every((value) => value === 0))
+
+/**
+ * How long a pass waits for that of another worker, in milliseconds: a tab that the system has suspended in the middle of one
+ * gives its turn back only when it wakes.
+ */
+const maxWaitMs = 30_000
+
+/**
+ * Runs a pass of a network while no other worker or tab of this studio runs one: each uses all threads, so two at once take as
+ * long as one after the other, and twice the memory. A photo waits for one frame of a clip, and the clip for the photo. The pass
+ * runs all the same where there are no Web Locks (plain http), and after `maxWaitMs`. Rejects with the reason of `signal` where
+ * that is aborted before.
+ */
+const onePassAtATime = async <T>(pass: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+  const locks = globalThis.navigator?.locks
+  if (!locks) return pass()
+  const tooLong = AbortSignal.timeout(maxWaitMs)
+  let hasBegun = false
+  const begin = () => {
+    hasBegun = true
+    return pass()
+  }
+  try {
+    return await locks.request(
+      scopedName('clearcut-pass'),
+      { signal: AbortSignal.any([signal, tooLong]) },
+      begin,
+    )
+  } catch (thrown) {
+    signal.throwIfAborted()
+    if (hasBegun) throw thrown
+    return pass()
+  }
+}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { scopedName } from '#base/scoped-name.ts'
 import { reasonText } from '#contract/error-reasons.ts'
 import { type BackendCandidate, backendCandidates, type DeviceFacts, probeDevice } from '#matting/device.ts'
 import { findPeople } from '#matting/image-matter.ts'
@@ -7,6 +8,7 @@ import type { Networks } from '#matting/networks.ts'
 import { openNetworks, shippedCatalog } from '#matting/open-networks.ts'
 import { openRuntime } from '#matting/ort-session.ts'
 import { selfTestFault, selfTestInput, selfTestSizeFor } from '#matting/self-test.ts'
+import { turnEventLoop } from '#support/event-loop.ts'
 import { denylistIn, openTinyNetworks as tinyNetworks, watchDevices } from '#support/tiny-devices.ts'
 import { tinySegmenter } from '#support/tiny-networks.ts'
 
@@ -45,6 +47,30 @@ test('the shipped int8 network finds a disc at 128 and 320 px', async () => {
   const share = matte.data.reduce((sum, value) => sum + value, 0) / matte.data.length
   expect(share).toBeCloseTo(Math.PI * 0.3 ** 2, 2)
   expect(networks.device).toMatchObject({ backend: 'wasm', precision: 'int8', notes: [] })
+  await networks.dispose()
+})
+
+test('a pass waits for that of another worker or tab', async () => {
+  const networks = await openNetworks({ device: 'cpu' })
+  await networks.load('isnet-pruned-int8', call)
+  const passes: string[] = []
+  const stop = new AbortController()
+  const begin = (name: string, signal = call.signal) =>
+    networks
+      .run('isnet-pruned-int8', selfTestInput(selfTestSize), selfTestSize, { ...call, signal })
+      .then(() => passes.push(name))
+  const { waiting, stopped } = await navigator.locks.request(scopedName('clearcut-pass'), async () => {
+    const begun = { waiting: begin('photo'), stopped: begin('clip', stop.signal) }
+    const isQueued = async () => (await navigator.locks.query()).pending?.length === 2
+    while (!(await isQueued())) await turnEventLoop()
+    stop.abort()
+    await expect(begun.stopped).rejects.toMatchObject({ name: 'AbortError' })
+    expect(passes).toEqual([])
+    return begun
+  })
+  await waiting
+  await stopped.catch(() => {})
+  expect(passes).toEqual(['photo'])
   await networks.dispose()
 })
 
