@@ -98,7 +98,7 @@ const also: Readonly<Record<string, readonly string[]>> = {
     'build it again, with this or another FFmpeg: https://github.com/Vanilagy/mediabunny/tree/main/packages/aac-encoder',
   ],
   'libheif-js': [
-    'libheif and libde265 (both LGPL-3.0-or-later) compiled to WASM, run unchanged in a worker of its own, only for HEIC that the',
+    'libheif and libde265 (both LGPL-3.0-or-later) compiled to WASM, run unchanged, only for HEIC that the',
     'browser does not read. Their source: https://github.com/strukturag/libheif/tree/v1.23.2 and',
     'https://github.com/strukturag/libde265. The scripts that build it again: https://github.com/catdad-experiments/libheif-js',
   ],

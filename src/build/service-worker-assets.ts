@@ -33,13 +33,9 @@ const manifest = 'asset-manifest.json'
 /** Read by hosts or by people, never by the running page; or changed by whoever hosts it, so never to be kept. */
 const notForThePage =
   /^(_headers|404\.html|config\.json|licences\.txt|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
-const decoders = readdirSync(new URL('../studio/media/decoders', import.meta.url))
-  .filter((name) => name.endsWith('-worker.ts'))
-  .map((name) => name.replace('.ts', ''))
 /** The network and the runtime that runs it, down to their smallest parts; and what few files need: ffmpeg, AAC, decoders. */
-const keptOnceUsed = new RegExp(
-  `^(models|codecs)/|^assets/(mediabunny-aac-encoder|${decoders.join('|')}|avif-worker|avif_enc|libheif|jxl_dec|ag-psd|encode-psd|read-(?:deep-png|psd|tiff)|jpeg|lerc|pako\\.esm|zstd)-`,
-)
+const keptOnceUsed =
+  /^(models|codecs)\/|^assets\/(mediabunny-aac-encoder|avif-worker|avif_enc|libheif|jxl_dec|ag-psd|encode-psd|read|read-deep-png|jpeg|lerc|pako\.esm|zstd)-/
 
 /**
  * Builds `workers/service-worker.ts` into one classic script, `service-worker.js`, whose first line

@@ -7,8 +7,8 @@ type FileKindRow = {
   readonly label: string
   /** The unprocessed picture of a camera. */
   readonly isRaw?: true
-  /** Browsers or decoders of the studio read it, and the API does not take it (D-2). */
-  readonly isConverted?: true
+  /** Browsers or decoders of the studio read it, and the API does not take it (D-2): `src/codecs/image/image-readers.ts`. */
+  readonly isReadHere?: true
   /** Of file names, without the dot, by which files of it are looked for. */
   readonly endings?: readonly string[]
 }
@@ -21,15 +21,15 @@ export const fileKinds = {
   jpeg: { media: 'image', label: 'JPEG', endings: ['jpg', 'jpeg', 'jfif'] },
   png: { media: 'image', label: 'PNG', endings: ['png'] },
   webp: { media: 'image', label: 'WebP', endings: ['webp'] },
-  gif: { media: 'image', label: 'GIF', isConverted: true, endings: ['gif'] },
-  avif: { media: 'image', label: 'AVIF', isConverted: true, endings: ['avif'] },
-  heif: { media: 'image', label: 'HEIC', isConverted: true, endings: ['heic', 'heif'] },
-  jxl: { media: 'image', label: 'JPEG XL', isConverted: true, endings: ['jxl'] },
+  gif: { media: 'image', label: 'GIF', isReadHere: true, endings: ['gif'] },
+  avif: { media: 'image', label: 'AVIF', isReadHere: true, endings: ['avif'] },
+  heif: { media: 'image', label: 'HEIC', isReadHere: true, endings: ['heic', 'heif'] },
+  jxl: { media: 'image', label: 'JPEG XL', isReadHere: true, endings: ['jxl'] },
   jp2: { media: 'image', label: 'JPEG 2000' },
-  bmp: { media: 'image', label: 'BMP', isConverted: true, endings: ['bmp'] },
-  ico: { media: 'image', label: 'ICO', isConverted: true },
-  tiff: { media: 'image', label: 'TIFF', isConverted: true, endings: ['tif', 'tiff'] },
-  psd: { media: 'image', label: 'PSD (Photoshop)', isConverted: true, endings: ['psd', 'psb'] },
+  bmp: { media: 'image', label: 'BMP', isReadHere: true, endings: ['bmp'] },
+  ico: { media: 'image', label: 'ICO', isReadHere: true },
+  tiff: { media: 'image', label: 'TIFF', isReadHere: true, endings: ['tif', 'tiff'] },
+  psd: { media: 'image', label: 'PSD (Photoshop)', isReadHere: true, endings: ['psd', 'psb'] },
   exr: { media: 'image', label: 'OpenEXR' },
   svg: { media: 'image', label: 'SVG' },
   cr2: { media: 'image', label: 'Canon CR2', isRaw: true, endings: ['cr2'] },
@@ -69,6 +69,13 @@ export const fileKinds = {
 /** The name of a kind of file. */
 export type FileKind = keyof typeof fileKinds
 
+type ImageKind = 'jpeg' | 'png' | 'webp'
+
+/** The kinds of pictures that are decoded. A raw photo holds one of them. */
+export type ReadableKind =
+  | ImageKind
+  | { [K in FileKind]: (typeof fileKinds)[K] extends { readonly isReadHere: true } ? K : never }[FileKind]
+
 type RefusedVideo = {
   readonly reason: 'video_container_refused'
   readonly params: { readonly container: string }
@@ -84,8 +91,8 @@ export const fileKindLabel = (kind: FileKind): string => rowOf(kind).label
 /** Whether a word, such as one that another version stored, is a kind of file. */
 export const isFileKind = (word: string): word is FileKind => Object.hasOwn(fileKinds, word)
 
-/** Whether the studio converts it to what the API takes. */
-export const isConvertedKind = (kind: FileKind): boolean => rowOf(kind).isConverted === true
+/** Whether this device reads it, and the API does not take it. */
+export const isReadHere = (kind: FileKind): boolean => rowOf(kind).isReadHere === true
 
 /** The endings of names of all pictures and videos, with or without raw photos. */
 export const nameEndings = ({ withRaw }: { readonly withRaw: boolean }): readonly string[] =>
@@ -97,8 +104,12 @@ export const nameEndings = ({ withRaw }: { readonly withRaw: boolean }): readonl
 export const isRawPhoto = (kind: FileKind): boolean => rowOf(kind).isRaw === true
 
 /** What `image_file` may hold (D-2). */
-export const isImageKind = (kind: FileKind): kind is 'jpeg' | 'png' | 'webp' =>
+export const isImageKind = (kind: FileKind): kind is ImageKind =>
   kind === 'jpeg' || kind === 'png' || kind === 'webp'
+
+/** Whether it is a picture that this device cuts out. */
+export const isReadablePicture = (kind: FileKind): boolean =>
+  isImageKind(kind) || isReadHere(kind) || isRawPhoto(kind)
 
 /** What is no video but a picture in the wrong field (D-3). */
 export const isPictureKind = (kind: FileKind): boolean => mediaOf(kind) === 'image' && kind !== 'gif'

@@ -22,6 +22,13 @@ export const readImageSize = (bytes: Uint8Array): Size | null => {
 export const isPictureTooLarge = ({ width, height }: Size): boolean =>
   Math.max(width, height) > limits.image.maxSide || width * height > limits.image.maxPixels
 
+/** The size that a picture is made smaller to, so that it is within these limits: rounded down, never beyond. */
+export const fitImageLimits = ({ width, height }: Size): Size => {
+  const { maxPixels, maxSide } = limits.image
+  const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)), maxSide / Math.max(width, height))
+  return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
+}
+
 /** What a decoder may be asked to unpack, in pixels, before a picture is made smaller: a file says more than it can hold. */
 export const maxUnpackedPixels = 4 * limits.image.maxPixels
 

@@ -66,10 +66,16 @@ export const createBackgroundSources = ({ decodeImage, decodeInDisplayP3 }: Deco
     picture: null,
   }
 
-  const decodeIn = async (colorSpace: ColorSpace, image: Blob, signal: AbortSignal, maxPixels: number) => {
+  const decodeIn = async (
+    role: keyof typeof kept,
+    colorSpace: ColorSpace,
+    image: Blob,
+    signal: AbortSignal,
+    maxPixels: number,
+  ) => {
     const wide = colorSpace === 'display-p3' ? await decodeInDisplayP3(image, { signal }) : null
     const isWide = wide !== null && wide !== 'madeSrgb'
-    const { raster } = isWide ? wide : await decodeImage(image, { signal })
+    const { raster } = isWide ? wide : await decodeImage(image, { signal, shrinks: role === 'photo' })
     const capped = resizeRaster(raster, capSize(raster, maxPixels))
     return colorSpace === 'display-p3' && !isWide ? rasterInDisplayP3(capped) : capped
   }
@@ -85,7 +91,7 @@ export const createBackgroundSources = ({ decodeImage, decodeInDisplayP3 }: Deco
     const known = kept[role]
     if (known?.key === key) return known.raster
     kept[role] = null
-    const raster = await decodeIn(colorSpace, image, signal, maxPixels)
+    const raster = await decodeIn(role, colorSpace, image, signal, maxPixels)
     kept[role] = { key, raster }
     return raster
   }

@@ -1,6 +1,6 @@
 import type { Box, Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
-import { readDeepColors } from '#codecs/image/read-deep-colors.ts'
+import { readDeepColors } from '#codecs/image/decode-image.ts'
 import { limitAlpha } from '#engine/compose.ts'
 import type { FineParts } from '#engine/deepen.ts'
 import type { AlphaMaskF32, DeepPicture, Raster } from '#engine/raster.ts'

@@ -15,6 +15,7 @@ import {
   type StoredModelFile,
 } from '#matting/model-files.ts'
 import { openFiles, openNetworks, shippedCatalog } from '#matting/open-networks.ts'
+import { createPictureConverter } from './convert-picture.ts'
 import { openImagePipeline } from './remove-image.ts'
 
 type EngineReport = Device & {
@@ -46,6 +47,7 @@ export const openImageEngine = (persistentBlobs: BlobStore, modules?: ModuleStor
   })
   return {
     ...pipeline,
+    convertPicture: createPictureConverter({ decodeImage, decodeInDisplayP3, encodeImage }),
     /** Loads what the first photo at this level needs; before it what shows a first look of that photo sooner. */
     warm: async (level: Level, call: MattingCall): Promise<void> => {
       if ((await findFirstLooks()).includes(level)) await pipeline.warm('fast', call)

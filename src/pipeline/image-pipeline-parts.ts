@@ -9,7 +9,7 @@ import type { CanEncode } from './plan-image.ts'
 export type ImagePipelineParts = {
   readonly decodeImage: (
     image: Blob,
-    call: { readonly signal: AbortSignal },
+    call: { readonly signal: AbortSignal; readonly shrinks?: boolean },
   ) => Promise<{ readonly raster: Raster; readonly hasAlpha: boolean }>
   /**
    * Null where sRGB has all colours that a file can hold, `madeSrgb` where `decodeImage` alone reads its profile; all results are

@@ -11,6 +11,8 @@ export type ImageSource = {
   readonly options: ImageOptions
   /** The matte is made by what is there soonest, and is another one than that of the level. */
   readonly isFirstLook?: boolean
+  /** A photo of more pixels than the API takes is refused (D-7); else it is made smaller. */
+  readonly isOfApi?: boolean
 }
 
 /** A result that is asked of image mode. */
@@ -23,8 +25,6 @@ export type ImageRequest = ImageSource & {
   readonly layers?: LayerNames
   /** How the file is written; as the options say where absent. Where its format is not theirs, they are those of a PNG, as are the facts. */
   readonly file?: FileWriting
-  /** The file that `image` was converted from; a file of 16 bits has its colours. */
-  readonly original?: Blob
   /** Colours that sRGB does not have stay: the result is in Display P3 then. Else all of it is in sRGB (D-7). */
   readonly keepsGamut?: boolean
 }

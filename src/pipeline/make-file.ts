@@ -1,5 +1,5 @@
 import { yieldToEvents } from '#base/timers.ts'
-import { readPrintResolution } from '#codecs/image/print-resolution.ts'
+import { readPrintResolution } from '#codecs/image/decode-image.ts'
 import type { ImagePlacement } from '#contract/image-answer.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import { deepen } from '#engine/deepen.ts'
@@ -54,7 +54,7 @@ export const createFileMaker = (parts: FileMakerParts) => {
     // Alpha of another service has 8 bits.
     const kept = 'alphaFrom' in request ? undefined : await matteOf(request)
     const matte = kept && dequantizeMatte(kept)
-    const colors = { file: request.original ?? request.image, photo: widePhoto ?? source.raster }
+    const colors = { file: request.image, photo: widePhoto ?? source.raster }
     return await findFineParts({ ...source, matte, colors: kind === 'grey' ? null : colors }, plan, signal)
   }
   return async (

@@ -17,8 +17,8 @@ export const createPhotoDecoder = ({
   canEncode,
   matter,
 }: Pick<ImagePipelineParts, 'decodeImage' | 'canEncode' | 'matter'>): PhotoDecoder => {
-  const decode: PhotoDecoder['decode'] = async ({ image, options }, signal) => {
-    const decoded = await decodeImage(image, { signal })
+  const decode: PhotoDecoder['decode'] = async ({ image, options, isOfApi = false }, signal) => {
+    const decoded = await decodeImage(image, { signal, shrinks: !isOfApi })
     refuseHopeless(options, decoded.raster, canEncode)
     return decoded
   }

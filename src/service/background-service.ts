@@ -185,6 +185,9 @@ type AnswerOf<N extends keyof PageCalls> = Awaited<ReturnType<PageCalls[N]>>
 /** Pictures of consecutive frames. `toSeconds` is the time of the frame after them; infinite after the last frame. */
 export type PreviewChunk = AnswerOf<'previewFrames'>
 
+/** What a picture becomes before it is sent. */
+export type ConvertedPicture = AnswerOf<'convertPicture'>
+
 /** Model files: a network by its name, or the engine of a backend. */
 export type StoredFile = AnswerOf<'listFiles'>[number]
 

@@ -6,8 +6,11 @@ import type { VideoEdits } from '#contract/video-edits.ts'
 /** What every call of a service takes. */
 export type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 
-/** `keepsGamut`: of `ImageRequest`; a server decides for itself. */
-export type ImageCallOptions = CallOptions & { readonly keepsGamut?: boolean }
+/**
+ * `keepsGamut`: of `ImageRequest`. `readsAll`: pictures that the API does not take are read too, of any kind and size that can be
+ * opened here. A server decides for itself.
+ */
+export type ImageCallOptions = CallOptions & { readonly keepsGamut?: boolean; readonly readsAll?: boolean }
 
 /** `freeBytes`: a larger file is not fetched to its end, because it is to be kept on this device. */
 export type ResultCall = CallOptions & { readonly freeBytes?: number }

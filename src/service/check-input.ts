@@ -2,6 +2,7 @@ import {
   type FileKind,
   isImageKind,
   isPictureKind,
+  isReadablePicture,
   isVideoKind,
   refusedVideoOf,
 } from '#contract/file-kinds.ts'
@@ -11,16 +12,19 @@ import { ServiceError } from '#contract/service-error.ts'
 import { readFileKind } from '#contract/sniff.ts'
 import { exceedsMaxDuration, type VideoFacts } from '#contract/video-facts.ts'
 
-/** Checks presence, size and leading bytes of an image, in this order (D-2, D-5, D-6). Returns the kind of file. */
-export const checkImage = async (image: Blob): Promise<FileKind> => {
+/**
+ * Checks presence, size and leading bytes of an image, in this order (D-2, D-5, D-6). Returns the kind of file. With `readsAll`
+ * all kinds pass that are read on this device, of any size.
+ */
+export const checkImage = async (image: Blob, readsAll = false): Promise<FileKind> => {
   if (image.size === 0) throw new ServiceError('missing_image')
-  if (image.size > limits.image.maxBytes) throw new ServiceError('image_too_large')
+  if (image.size > limits.image.maxBytes && !readsAll) throw new ServiceError('image_too_large')
   const kind = await kindOf(image, (cause) => {
     const unreadable = { reason: 'file_unreadable' } as const
     const fieldReasons = { image_file: [unreadable] }
     return new ServiceError('validation_error', { ...unreadable, fieldReasons, cause })
   })
-  if (isImageKind(kind)) return kind
+  if (isImageKind(kind) || (readsAll && isReadablePicture(kind))) return kind
   throw new ServiceError('validation_error', {
     reason: 'image_kind_refused',
     params: { kind },

@@ -11,7 +11,7 @@ export interface OnDeviceEdits {
    * The result of `removeImage` with edits and a composition. One more edit than in the call before takes a fraction of
    * a second, as does one less; without edits the answer has the same pixels as that of `removeImage`. Edits do not
    * wait for other images, but for the first click on an image that `openEdits` was not called for. Costs credits
-   * only where the network has to run. Rejects like `removeImage`, and with `validation_error` and the reason
+   * only where the network has to run. Reads all pictures that can be opened here. Rejects like `removeImage`, and with `validation_error` and the reason
    * `alpha_missing` or `alpha_of_other_shape` where `alphaFrom` does not fit.
    */
   editImage(image: Blob, options: ImageOptions, edited: EditedMatte, call?: CallOptions): Promise<ImageAnswer>
@@ -50,8 +50,7 @@ type EditedMatte = {
   readonly layers?: LayerNames
   /** How the file is written; as the options say where absent. */
   readonly file?: FileWriting
-  /** As in `ImageRequest`, like the next. */
-  readonly original?: Blob
+  /** As in `ImageRequest`. */
   readonly keepsGamut?: boolean
   /** The matte is a first look: what is there soonest makes it at `fast`. Costs no credits. */
   readonly isFirstLook?: boolean

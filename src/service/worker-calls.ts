@@ -31,6 +31,8 @@ const pageRoutes = {
   outlineClick: ['edit', 'call'],
   proposeCutouts: ['edit', 'call'],
   lookCloser: ['image', 'call'],
+  // Where the same picture is cut out next: its decoder has it then.
+  convertPicture: ['image', 'call'],
   describe: ['image', 'ask'],
   listFiles: ['image', 'ask'],
   deleteFiles: ['image', 'ask'],

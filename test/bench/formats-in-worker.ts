@@ -4,7 +4,6 @@ import { encodePsd } from '#codecs/image/psd/encode-psd.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import type { FileFormat } from '#contract/result-file.ts'
 import { alphaOf } from '#engine/compose.ts'
-import { decodeByWorker, isDecodedKind } from '#studio/media/decoders/decode-by-worker.ts'
 
 /** Opens a file as the page does, or writes what it shows, with a soft edge of alpha on the left, in another format. */
 export type FormatsOrder = { readonly url: string } & (
@@ -20,12 +19,9 @@ const timed = async (task: () => Blob | Promise<Blob>): Promise<FormatsReply> =>
   return { ms: performance.now() - start, bytes: size }
 }
 
-const read = (file: Blob, kind: FileKind) =>
+const read = (file: Blob) =>
   timed(async () => {
-    const bitmap = isDecodedKind(kind)
-      ? (await decodeByWorker(kind, file)).bitmap
-      : await createImageBitmap(file)
-    bitmap.close()
+    await decodeImage(file, { shrinks: true })
     return file
   })
 
@@ -45,7 +41,7 @@ const write = async (file: Blob, format: FileFormat | 'psd') => {
 
 const answer = async (order: FormatsOrder): Promise<FormatsReply> => {
   const file = await (await fetch(order.url)).blob()
-  return 'read' in order ? read(file, order.read) : write(file, order.write)
+  return 'read' in order ? read(file) : write(file, order.write)
 }
 
 self.onmessage = ({ data }: MessageEvent<FormatsOrder>) => {

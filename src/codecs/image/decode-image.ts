@@ -1,119 +1,63 @@
-import type { Size } from '#base/geometry.ts'
-import { isPictureTooLarge } from '#contract/image-size.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { convertRgb } from '#engine/color/convert-rgb.ts'
-import type { Raster } from '#engine/raster.ts'
-import { hideProfile } from './hide-profile.ts'
-import type { ImageHeader, InputFormat } from './image-codec.ts'
-import { readImageHeader } from './image-codecs.ts'
-import { clearOrientation, displaySize, placeRows } from './orientation.ts'
-import { readViaCanvas, readViaTexture, type TakeRows } from './read-pixels.ts'
-import { readWideColors } from './wide-colors.ts'
-
-/** A picture as displayed: orientation applied, sRGB, straight alpha. */
-type DecodedImage = {
-  readonly raster: Raster
-  /** Whether any pixel is not wholly opaque. */
-  readonly hasAlpha: boolean
-  readonly format: InputFormat
-}
+import { colorProfiles, isOfRgb } from '#engine/color/color-profile.ts'
+import { convertDeepRgb } from '#engine/color/convert-rgb.ts'
+import type { ColorSpace, DeepPicture } from '#engine/raster.ts'
+import type { DecodedImage, ReadCall, WideImage } from './image-reader.ts'
+import { findPicture } from './image-readers.ts'
+import { findPrintResolution, type PrintResolution } from './print-resolution.ts'
+import { parseRgbProfile } from './rgb-profile.ts'
+import { conversionTo } from './wide-colors.ts'
 
 /**
- * Decodes a JPEG, PNG or WebP file (D-1, D-2, D-7); of an animation, its first frame.
+ * Decodes a picture of any kind that is read (`image-readers.ts`).
  *
- * The browser decodes: measured in Chromium 156 against libvips, JPEG (also progressive, grey, odd samplings), WebP and
- * PNG of every kind (palette, 16-bit, interlaced, tRNS) come out equal bit for bit, straight alpha included, and wide
- * gamuts within 1 of 255. Three things differ: gAMA is honoured, as it should be; CMYK is converted plainly; colours
- * outside sRGB are clipped. Not left to the browser are the refusal of damaged PNG files, of which browsers show
- * different parts, and the orientation, which they apply to different formats.
- *
- * Throws `validation_error` for bytes that are none of these or do not decode, `image_too_large` from the header alone,
- * before any pixel is decoded, and the signal's reason when it was aborted.
+ * Rejects with `validation_error` for bytes that are none or do not decode, with `image_too_large` before any pixel is decoded,
+ * with `worker_not_loaded` where a decoder did not come, and with the signal's reason when it was aborted.
  */
-export const decodeImage = async (blob: Blob, { signal }: Call = {}): Promise<DecodedImage> =>
-  decode(new Uint8Array(await blob.arrayBuffer()), signal)
-
-type Call = { readonly signal?: AbortSignal }
-
-/** A picture as displayed, in Display P3. */
-type WideImage = Omit<DecodedImage, 'format'> & {
-  /** Whether the file can hold colours that Display P3 does not have either: they are clipped. */
-  readonly exceedsDisplayP3: boolean
+export const decodeImage = async (blob: Blob, call: ReadCall = {}): Promise<DecodedImage> => {
+  const { file, reader } = await findPicture(blob)
+  if (!reader)
+    throw new ServiceError('validation_error', { reason: 'image_undecodable', fields: ['image_file'] })
+  const picture = await reader.read(file, call)
+  call.signal?.throwIfAborted()
+  return picture
 }
 
 /**
- * Decodes the same files, converting their colours by their profile itself: browsers differ in whether a canvas has Display P3.
- * Null for a file whose colours are all in sRGB, `madeSrgb` for one whose profile only browsers read (`readWideColors`). Throws
- * as `decodeImage`.
+ * Decodes the same files in Display P3, smaller where they have more pixels than the API takes. Null for a file whose colours
+ * are all in sRGB, `madeSrgb` for one that this browser reads in sRGB alone. Rejects as `decodeImage`.
  */
 export const decodeInDisplayP3 = async (
   blob: Blob,
-  { signal }: Call = {},
+  { signal }: Pick<ReadCall, 'signal'> = {},
 ): Promise<WideImage | 'madeSrgb' | null> => {
-  const bytes = new Uint8Array(await blob.arrayBuffer())
-  const colors = await readWideColors(bytes)
-  if (!colors || colors === 'madeSrgb') return colors
-  hideProfile(bytes)
-  const { raster, hasAlpha } = await decode(bytes, signal)
-  if (colors.conversion) convertRgb(raster.data, colors.conversion)
-  return { raster, hasAlpha, exceedsDisplayP3: colors.exceedsDisplayP3 }
+  const { file, reader } = await findPicture(blob)
+  return (await reader?.readInDisplayP3(file, { signal, shrinks: true })) ?? null
 }
 
-const decode = async (
-  bytes: Uint8Array<ArrayBuffer>,
-  signal: AbortSignal | undefined,
-): Promise<DecodedImage> => {
-  signal?.throwIfAborted()
-  const header = readImageHeader(bytes)
-  if (!header) throw unreadable()
-  if (isPictureTooLarge(header)) throw new ServiceError('image_too_large')
-  if (header.orientation) clearOrientation(bytes, header.orientation)
-  const bitmap = await openBitmap(bytes, header)
-  try {
-    signal?.throwIfAborted()
-    const orientation = header.orientation?.value ?? 1
-    const stored: Size = { width: bitmap.width, height: bitmap.height }
-    const shown = new Uint32Array(stored.width * stored.height)
-    const take: TakeRows = (rows, firstRow) =>
-      placeRows(
-        new Uint32Array(rows.buffer, rows.byteOffset, rows.length / 4),
-        firstRow,
-        stored,
-        orientation,
-        shown,
-      )
-    const isRead = header.mayHaveAlpha && (await readViaTexture(bitmap, take, signal))
-    if (!isRead) await readViaCanvas(bitmap, !header.mayHaveAlpha, take, signal)
-    return {
-      raster: { ...displaySize(stored, orientation), data: new Uint8ClampedArray(shown.buffer) },
-      hasAlpha: header.mayHaveAlpha && hasTransparency(shown),
-      format: header.format,
-    }
-  } finally {
-    bitmap.close()
-  }
+/**
+ * The colours of a photo in 16 bits, without alpha, upright, and in a colour space. Null where the file has no more than 8 bits,
+ * more pixels than are read so, or a profile of tables, and where it is damaged.
+ */
+export const readDeepColors = async (blob: Blob, space: ColorSpace): Promise<DeepPicture | null> => {
+  const deep = await readDeepSamples(blob).catch(() => null)
+  if (!deep) return null
+  const { profile, ...picture } = deep
+  // As in 8 bits, a profile of greys changes nothing.
+  const colors = parseRgbProfile(profile && isOfRgb(profile) ? profile : colorProfiles.srgb, 16)
+  if (!colors) return null
+  const conversion = conversionTo(space, colors)
+  if (conversion) convertDeepRgb(picture.data, conversion)
+  return picture
 }
 
-const openBitmap = async (
-  bytes: Uint8Array<ArrayBuffer>,
-  { format, mayHaveAlpha }: ImageHeader,
-): Promise<ImageBitmap> => {
-  const file = new Blob([bytes], { type: `image/${format}` })
-  try {
-    return await createImageBitmap(file, { premultiplyAlpha: mayHaveAlpha ? 'none' : 'default' })
-  } catch (cause) {
-    throw unreadable(cause)
-  }
+const readDeepSamples = async (blob: Blob) => {
+  const { file, reader } = await findPicture(blob)
+  return (await reader?.readDeep?.(file)) ?? null
 }
 
-const hasTransparency = (pixels: Uint32Array): boolean => {
-  for (let i = 0; i < pixels.length; i++) if (pixels[i] >>> 24 !== 255) return true
-  return false
+/** The print resolution of a picture; null where its file names none. Rejects as `decodeImage` for a raw photo. */
+export const readPrintResolution = async (blob: Blob): Promise<PrintResolution | null> => {
+  const { file, kind } = await findPicture(blob)
+  return findPrintResolution(new DataView(await file.arrayBuffer()), kind)
 }
-
-const unreadable = (cause?: unknown) =>
-  new ServiceError('validation_error', {
-    reason: 'image_undecodable',
-    fields: ['image_file'],
-    cause,
-  })

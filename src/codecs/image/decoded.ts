@@ -1,6 +1,8 @@
 import type { Size } from '#base/geometry.ts'
+import type { FileKind } from '#contract/file-kinds.ts'
 import { maxUnpackedPixels } from '#contract/image-size.ts'
 import type { UnreadColors } from '#contract/reason-messages.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import type { DeepPicture, Raster } from '#engine/raster.ts'
 
 /** What a decoder made of a file: straight alpha, upright, in the colours of `profile`, or in sRGB where that is absent. */
@@ -14,30 +16,37 @@ export type Decoded = Raster & {
 /** Colours with more than 8 bits a sample, as a file has them: upright, not multiplied with alpha, in the colours of `profile` or in sRGB. */
 export type DeepSamples = DeepPicture & { readonly profile: Uint8Array | null | undefined }
 
-/** Thrown by a decoder that knows the colours of a file, and does not read them. */
-export class ColorsNotRead extends Error {
-  override readonly name = 'ColorsNotRead'
-  readonly colors: UnreadColors
-  constructor(colors: UnreadColors) {
-    super(colors)
-    this.colors = colors
-  }
+/** Reads a format that some browsers do not. */
+export type PictureDecoder = {
+  /**
+   * Rejects with the errors of `colorsNotRead` and `checkDecodedSize`, with `worker_not_loaded` where its program did not come,
+   * and with any other Error where the file is damaged.
+   */
+  readonly read: (file: Blob) => Promise<Decoded>
+  /** The colours of the same picture; null where they have no more than 8 bits. Rejects as `read`. Absent where none have more. */
+  readonly readDeep?: (file: Blob) => Promise<DeepSamples | null>
 }
 
-/** Thrown by a decoder for a picture that has more pixels than it can unpack, or says so. */
-export class TooManyPixels extends Error {
-  override readonly name = 'TooManyPixels'
-  readonly size: Size
-  constructor(size: Size) {
-    super(`${size.width}x${size.height}`)
-    this.size = size
-  }
-}
+/** Of a file whose colours a decoder knows, and does not read. */
+export const colorsNotRead = (kind: FileKind, colors: UnreadColors): ServiceError =>
+  new ServiceError('validation_error', {
+    reason: 'image_colors_unread',
+    params: { kind, colors },
+    fields: ['image_file'],
+  })
 
-/** Throws where a picture has no pixels, and `TooManyPixels` where it has more than `maxPixels`. */
-export const checkDecodedSize = (width: number, height: number, maxPixels = maxUnpackedPixels): void => {
-  if (!(width > 0 && height > 0)) throw new Error('The picture has no pixels.')
-  if (width * height > maxPixels) throw new TooManyPixels({ width, height })
+/** Of a picture that has more pixels than can be unpacked, or says so. */
+export const tooManyPixels = (kind: FileKind, { width, height }: Size, cause?: unknown): ServiceError =>
+  new ServiceError('image_too_large', {
+    reason: 'image_too_many_pixels',
+    params: { kind, width, height },
+    cause,
+  })
+
+/** Throws where a picture has no pixels, and `image_too_large` where it has more than `maxPixels`. */
+export const checkDecodedSize = (kind: FileKind, size: Size, maxPixels = maxUnpackedPixels): void => {
+  if (!(size.width > 0 && size.height > 0)) throw new Error('The picture has no pixels.')
+  if (size.width * size.height > maxPixels) throw tooManyPixels(kind, size)
 }
 
 /** The most pixels whose colours are read in more than 8 bits: those of the largest full-frame cameras, whose copies take 1.6 GB. */

@@ -5,12 +5,10 @@ import type { ColorSpace, DeepPicture } from '#engine/raster.ts'
 import type { OrientationTag } from './orientation.ts'
 import type { PrintResolution } from './print-resolution.ts'
 
-/** The formats that pictures come in, by the subtype of their MIME type. */
-export type InputFormat = 'jpeg' | 'png' | 'webp'
-
 /** What a file says of its picture before anything is decoded. The size is as stored, before orientation. */
 export type ImageHeader = Size & {
-  readonly format: InputFormat
+  /** The subtype of its MIME type. */
+  readonly format: 'jpeg' | 'png' | 'webp'
   /** False is certain: no pixel is transparent. */
   readonly mayHaveAlpha: boolean
   readonly orientation?: OrientationTag
@@ -25,10 +23,8 @@ export type EncodeOptions = {
   readonly colorSpace?: ColorSpace | undefined
 } & Pick<FileWriting, 'quality' | 'isLossless'>
 
-/** How the files of one format are read and written. Label, MIME type, file ending and limits: `fileFormats`. */
+/** How the files of one format are written. Label, MIME type, file ending and limits: `fileFormats`. */
 export type ImageCodec = {
-  /** Undefined where the bytes are of another format, or too damaged to hold a picture. Absent for formats that are only written. */
-  readonly readHeader?: (view: DataView) => ImageHeader | undefined
   readonly encode: (picture: EncoderInput, options: EncodeOptions) => Promise<Blob>
   /** Writes samples of 16 bits; absent where the format has none. */
   readonly encodeDeep?: (picture: DeepPicture, options: EncodeOptions) => Promise<Blob>

@@ -5,19 +5,17 @@ import { ServiceError } from '#contract/service-error.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
 import type { DeepPicture } from '#engine/raster.ts'
 import { encodeAvif, encodeDeepAvif } from './avif/avif.ts'
-import type { EncodeOptions, ImageCodec, ImageHeader } from './image-codec.ts'
-import { encodeJpeg, fitsCanvas, readJpegHeader } from './jpeg.ts'
+import type { EncodeOptions, ImageCodec } from './image-codec.ts'
+import { encodeJpeg, fitsCanvas } from './jpeg.ts'
 import { encodeDeepPng } from './png/encode-deep-png.ts'
 import { encodePng } from './png/encode-png.ts'
-import { readPngHeader } from './png/png-header.ts'
 import { encodeDeepTiff, encodeTiff } from './tiff/encode-tiff.ts'
-import { encodeWebp, readWebpHeader } from './webp/webp.ts'
+import { encodeWebp } from './webp/webp.ts'
 
 const imageCodecs: Readonly<Record<FileFormat, ImageCodec>> = {
-  png: { readHeader: readPngHeader, encode: encodePng, encodeDeep: encodeDeepPng },
-  jpg: { readHeader: readJpegHeader, encode: encodeJpeg, canEncode: fitsCanvas },
+  png: { encode: encodePng, encodeDeep: encodeDeepPng },
+  jpg: { encode: encodeJpeg, canEncode: fitsCanvas },
   webp: {
-    readHeader: readWebpHeader,
     encode: (picture, options) => encodeWebp(toRgba(picture), options),
   },
   avif: { encode: (picture, options) => encodeAvif(toRgba(picture), options), encodeDeep: encodeDeepAvif },
@@ -56,16 +54,3 @@ const isDeep = (picture: EncoderInput | DeepPicture): picture is DeepPicture => 
 
 const sizeOf = (picture: EncoderInput | DeepPicture): Size =>
   isDeep(picture) ? picture : picture.kind === 'grey' ? picture.alpha : picture.raster
-
-/**
- * Reads the header of a JPEG, PNG or WebP file from its bytes (D-1). Undefined: the bytes are none of these,
- * or too damaged to hold a picture.
- */
-export const readImageHeader = (bytes: Uint8Array): ImageHeader | undefined => {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (const { readHeader } of Object.values(imageCodecs)) {
-    const header = readHeader?.(view)
-    if (header) return header.width > 0 && header.height > 0 ? header : undefined
-  }
-  return undefined
-}

@@ -1,25 +1,18 @@
 import { isNamed } from '#base/byte-names.ts'
 import { findTiffValue } from '#base/tiff.ts'
+import type { FileKind } from '#contract/file-kinds.ts'
 import { findOrientation, swapsSides } from './orientation.ts'
+import { readPsdHead } from './psd/psd-head.ts'
 
 /** How large a picture is printed, in pixels an inch, as displayed. */
 export type PrintResolution = { readonly x: number; readonly y: number }
 
-/** Bytes in which the resolution of a JPEG or PNG stands; of a WebP it may stand at the end. */
-const headBytes = 1 << 20
-
 const metresAnInch = 0.0254
 const centimetresAnInch = 2.54
 
-/** Reads the print resolution of a JPEG, PNG or WebP file; null where it names none. EXIF counts more than JFIF. */
-export const readPrintResolution = async (file: Blob): Promise<PrintResolution | null> => {
-  const view = new DataView(await file.slice(0, headBytes).arrayBuffer())
-  if (view.byteLength < 16) return null
-  const found = isNamed(view, 0, 'RIFF')
-    ? inWebp(new DataView(await file.arrayBuffer()))
-    : view.getUint16(0) === 0xffd8
-      ? inJpeg(view)
-      : inPng(view)
+/** Finds the print resolution in a file of a kind; null where it names none, or none is read. EXIF counts more than JFIF. */
+export const findPrintResolution = (view: DataView, kind: FileKind): PrintResolution | null => {
+  const found = view.byteLength < 16 || !isSearched(kind) ? null : finders[kind](view)
   return found && isUsual(found.x) && isUsual(found.y) ? found : null
 }
 
@@ -78,3 +71,22 @@ const inExif = (view: DataView, start: number, end: number): PrintResolution | n
   const { value = 1 } = findOrientation(view, start, end) ?? {}
   return swapsSides(value) ? { x: y * scale, y: x * scale } : { x: x * scale, y: y * scale }
 }
+
+/** The image resource ResolutionInfo (Adobe Photoshop File Formats): pixels an inch, in 16.16 fixed point. */
+const inPsd = (view: DataView): PrintResolution | null => {
+  const { resolution } = readPsdHead(new Uint8Array(view.buffer, view.byteOffset, view.byteLength))
+  if (!resolution || resolution.byteLength < 12) return null
+  const { buffer, byteOffset } = resolution
+  const numbers = new DataView(buffer, byteOffset)
+  return { x: numbers.getUint32(0) / 65_536, y: numbers.getUint32(8) / 65_536 }
+}
+
+const finders = {
+  jpeg: inJpeg,
+  png: inPng,
+  webp: inWebp,
+  psd: inPsd,
+  tiff: (view: DataView) => inExif(view, 0, view.byteLength),
+} as const satisfies Partial<Record<FileKind, (view: DataView) => PrintResolution | null>>
+
+const isSearched = (kind: FileKind): kind is keyof typeof finders => Object.hasOwn(finders, kind)

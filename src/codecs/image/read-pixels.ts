@@ -1,5 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
+import type { ColorSpace } from '#engine/raster.ts'
 
 /** Takes whole rows of RGBA, the first of them row `firstRow` of the bitmap. The bytes are reused after the call. */
 export type TakeRows = (rows: Uint8Array | Uint8ClampedArray, firstRow: number) => void
@@ -13,26 +14,33 @@ const textureSidePx = 2048
 const rowsPerTile = ({ width, height }: Size): number =>
   Math.min(height, Math.max(1, Math.floor(pixelsPerTile / width)))
 
+type CanvasRead = {
+  /** No pixel of the bitmap is transparent. */
+  readonly isOpaque: boolean
+  /** sRGB where absent. Canvases of Firefox and WebKitGTK have no other. */
+  readonly colorSpace?: ColorSpace
+}
+
 /**
  * Reads a bitmap through a small 2D canvas, which keeps opaque pixels exactly. Of transparent ones it loses colour,
  * the more the lower their alpha is, since it premultiplies.
  */
 export const readViaCanvas = async (
   bitmap: ImageBitmap,
-  opaque: boolean,
+  { isOpaque, colorSpace = 'srgb' }: CanvasRead,
   take: TakeRows,
   signal: AbortSignal | undefined,
 ): Promise<void> => {
   const { width, height } = bitmap
   const step = rowsPerTile(bitmap)
   const canvas = new OffscreenCanvas(width, step)
-  const context = canvas.getContext('2d', { alpha: !opaque, willReadFrequently: true })
+  const context = canvas.getContext('2d', { alpha: !isOpaque, willReadFrequently: true, colorSpace })
   if (!context) throw new Error('No 2D canvas in this worker')
   const yieldNow = createYielder(signal)
   for (let y = 0; y < height; y += step) {
     await yieldNow()
     const rows = Math.min(step, height - y)
-    if (!opaque) context.clearRect(0, 0, width, rows)
+    if (!isOpaque) context.clearRect(0, 0, width, rows)
     context.drawImage(bitmap, 0, y, width, rows, 0, 0, width, rows)
     take(context.getImageData(0, 0, width, rows).data, y)
   }

@@ -17,8 +17,11 @@ type WideColors = {
  * Reads from the profile of a JPEG, PNG or WebP file how its colours are meant. Null where sRGB has them all, as without a
  * profile; `madeSrgb` where the profile has tables, by which browsers convert to sRGB.
  */
-export const readWideColors = async (bytes: Uint8Array): Promise<WideColors | 'madeSrgb' | null> => {
-  const found = await findProfile(bytes)
+export const readWideColors = async (bytes: Uint8Array): Promise<WideColors | 'madeSrgb' | null> =>
+  wideColorsOf(await findProfile(bytes))
+
+/** The same of a profile that was found. */
+export const wideColorsOf = (found: Uint8Array | null): WideColors | 'madeSrgb' | null => {
   if (found && hasTables(found)) return 'madeSrgb'
   const profile = found && parseRgbProfile(found)
   if (!profile || !exceeds(product(fromXyz.srgb, profile.toXyz))) return null

@@ -78,7 +78,8 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
       void pictureOf(image, 'image').then((picture) => picture && change(id, { thumbnail: picture }))
     }
     const end = (ending: Partial<Activity>) => (metered ? change(id, ending) : enter({ ...entry, ...ending }))
-    const resend = async () => void (await cutOut(image, options, {}, true))
+    const { readsAll = false } = call
+    const resend = async () => void (await cutOut(image, options, { readsAll }, true))
     return whileAlive(id, async () => {
       if (metered) await enter(entry)
       try {

@@ -16,7 +16,7 @@ import { recordActivity } from './record-activity.ts'
 import { closeInterrupted, ifNobodyKeeps, inOneTab, whileAlive, whileKeeping } from './request-locks.ts'
 
 type ActivityLogOptions = {
-  /** The service of this device, which also makes thumbnails of videos. */
+  /** The service of this device, which also makes thumbnails of videos, and of pictures that the browser does not show. */
   readonly device: BackgroundService
   /** Whether results that cost credits are kept on this device, and changes of that setting. */
   readonly keeping: FollowParts['keeping']
@@ -52,7 +52,11 @@ export const startActivityLog = ({
     askToKeep,
   })
   const drawn = async (source: Blob, kind: 'image' | 'video') => {
-    if (kind === 'image') return makeThumbnail(source, decode)
+    if (kind === 'image')
+      return makeThumbnail(source, decode).catch(async () => {
+        const shown = await device.onDevice?.workers.convertPicture({ image: source })
+        return shown ? makeThumbnail(shown.file, decode) : null
+      })
     const first = { video: source, count: 1, heightPx: thumbnailSidePx }
     const [frame] = (await device.onDevice?.workers.thumbnails(first)) ?? []
     return frame ? makeThumbnail(frame, decode) : null

@@ -52,10 +52,10 @@ export const openLocalService = ({
       const id = makeRequestId()
       try {
         call.signal?.throwIfAborted()
-        await checkImage(image)
+        const { keepsGamut, readsAll = false, ...calling } = call
+        await checkImage(image, readsAll)
         onLevel?.(options.level)
-        const { keepsGamut, ...calling } = call
-        const request = { id, image, options, ...(keepsGamut && { keepsGamut }) }
+        const request = { id, image, options, ...(keepsGamut && { keepsGamut }), isOfApi: !readsAll }
         const answer = await calls.removeImage(request, calling)
         device = answer.placement?.device ?? device
         await account.charge(limits.credits.image)
@@ -84,7 +84,7 @@ export const openLocalService = ({
         const id = makeRequestId()
         try {
           call.signal?.throwIfAborted()
-          await checkImage(image)
+          await checkImage(image, true)
           const { edits: wanted, alphaFrom, ...parts } = edited
           const request = { id, image, options, ...parts }
           const isEdited = wanted !== undefined || alphaFrom !== undefined

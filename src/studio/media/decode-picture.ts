@@ -20,6 +20,15 @@ export const decodeSmall = (file: Blob, sidePx: number): Promise<ImageBitmap> =>
   return isKept() ? decodeByElement(file, options) : createImageBitmap(file)
 }
 
+/** Converts a picture that this browser reads to PNG, the only format that the clipboard accepts. */
+export const asPng = async (file: Blob): Promise<Blob> => {
+  if (file.type === 'image/png') return file
+  const bitmap = await decodePicture(file)
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap)
+  return canvas.convertToBlob({ type: 'image/png' })
+}
+
 /** Whether this engine keeps what it decodes. */
 const isKept = () => !('ImageDecoder' in globalThis)
 

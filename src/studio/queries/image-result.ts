@@ -11,12 +11,10 @@ import type { BackgroundService } from '#service/background-service.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
 import { blobId } from './on-device.ts'
 
-/** A picture as this device reads it. An item of the list is none: its file may have been converted first. */
+/** A picture as this device reads it. */
 export type ReadableSource = {
   readonly id: string
   readonly blob: Blob
-  /** What it was converted from; absent where it was not. */
-  readonly original?: Blob
   /** Its cut-out is a first look, whatever the level of a request. */
   readonly isFirstLook?: true
 }
@@ -97,7 +95,11 @@ export const imageResult = (
       const calling = { ...call, signal: call.signal ?? context.signal }
       const { image, isFirstLook, ...asked } = requestOf(source, options)
       if ((!isWork && !isFirstLook) || !service.onDevice)
-        return service.removeImage(source.blob, options, { ...calling, keepsGamut: !inSrgb })
+        return service.removeImage(source.blob, options, {
+          ...calling,
+          keepsGamut: !inSrgb,
+          readsAll: true,
+        })
       const given = {
         ...(edited && { edits: edited.edits }),
         // Edits do not wait for other images, nor for their networks.
@@ -106,7 +108,6 @@ export const imageResult = (
         ...(alphaFrom && { alphaFrom }),
         ...(layers && { layers }),
         ...(file && { file }),
-        ...(file?.depth === 16 && source.original && { original: source.original }),
         ...(edited?.isDraft && { isDraft: true }),
         keepsGamut: !inSrgb,
       }

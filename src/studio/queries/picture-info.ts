@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Size } from '#base/geometry.ts'
 import { createTaskQueue } from '#base/promises.ts'
+import { isPictureTooLarge } from '#contract/image-size.ts'
 import { makeThumbnail } from '#studio/media/make-thumbnail.ts'
 
 /** What a picture's file tells before any work on it. */
@@ -9,10 +10,9 @@ export type PictureInfo = {
   readonly size: Size | null
   /** Small and upright; null where there is none. */
   readonly thumbnail: Blob | null
+  /** The page shows the file itself. Decoding a larger one than the API takes would need too much memory (D-7). */
+  readonly isShown: boolean
 }
-
-/** Larger pictures get no thumbnail: decoding them takes too much memory. The service refuses them too (D-7). */
-const maxPixels = 100_000_000
 
 export const pictureInfoKey = (id: string) => ['picture-info', id] as const
 
@@ -28,8 +28,8 @@ export const pictureInfo = ({ id, file }: { readonly id: string; readonly file: 
 
 async function readPictureInfo(file: Blob): Promise<PictureInfo> {
   const size = await readSize(file)
-  const isDecodable = size !== null && size.width * size.height <= maxPixels
-  return { size, thumbnail: isDecodable ? await makeThumbnail(file, size).catch(() => null) : null }
+  const isShown = size !== null && !isPictureTooLarge(size)
+  return { size, thumbnail: isShown ? await makeThumbnail(file, size).catch(() => null) : null, isShown }
 }
 
 /** An image element that is never painted reads the header of the file only and decodes nothing. */

@@ -109,11 +109,10 @@ const kinds: Record<string, { facts: Omit<PngFacts, 'width' | 'height'>; pixels:
 
 describe('a PNG opens with every pixel exact:', () => {
   test.each(Object.entries(kinds))('%s', async (_, { facts, pixels }) => {
-    const { raster, hasAlpha, format } = await decodePng({ ...size, ...facts })
+    const { raster, hasAlpha } = await decodePng({ ...size, ...facts })
     expect(raster).toMatchObject(size)
     expect(Array.from(raster.data)).toEqual(pixels)
     expect(hasAlpha).toBe(pixels.some((value, i) => i % 4 === 3 && value < 255))
-    expect(format).toBe('png')
   })
 })
 
@@ -140,8 +139,8 @@ test('a wide-gamut PNG is converted to sRGB, its alpha kept (D-7)', async () => 
 })
 
 test('a lossless WebP keeps its colour under every alpha', async () => {
-  const { raster, hasAlpha, format } = await decodeImage(await fetched(fading))
-  expect({ hasAlpha, format }).toEqual({ hasAlpha: true, format: 'webp' })
+  const { raster, hasAlpha } = await decodeImage(await fetched(fading))
+  expect(hasAlpha).toBe(true)
   const expected = Array.from({ length: 1024 }, (_, i) => [200, 100, 50, i >>> 2][i & 3])
   // Where alpha is 0, libwebp itself may have changed the colour.
   expect(Array.from(raster.data).slice(4)).toEqual(expected.slice(4))

@@ -37,11 +37,8 @@ test('a PNG gives back every visible pixel, bit for bit', async () => {
 
 describe('a WebP', () => {
   test('a WebP keeps alpha exactly, and faint colours closely', async () => {
-    const { blob, raster, format } = await roundTrip(
-      { kind: 'colour', raster: cutOut, opaque: false },
-      'webp',
-    )
-    expect({ type: blob.type, format }).toEqual({ type: 'image/webp', format: 'webp' })
+    const { blob, raster } = await roundTrip({ kind: 'colour', raster: cutOut, opaque: false }, 'webp')
+    expect(blob.type).toBe('image/webp')
     expect(raster.data.filter((_, i) => i % 4 === 3)).toEqual(cutOut.data.filter((_, i) => i % 4 === 3))
     expect(colourError(cutOut.data, raster.data, (alpha) => alpha === 255)).toBeLessThan(4)
     expect(colourError(cutOut.data, raster.data, (alpha) => alpha > 0 && alpha < 32)).toBeLessThan(8)
@@ -97,8 +94,8 @@ test.each([8, 10])('an AVIF of %d bits shows colours close to the picture', asyn
 })
 
 test('a JPEG is close to the picture', async () => {
-  const { blob, raster, format } = await roundTrip({ kind: 'colour', raster: opaque, opaque: true }, 'jpg')
-  expect({ type: blob.type, format }).toEqual({ type: 'image/jpeg', format: 'jpeg' })
+  const { blob, raster } = await roundTrip({ kind: 'colour', raster: opaque, opaque: true }, 'jpg')
+  expect(blob.type).toBe('image/jpeg')
   expect(colourError(opaque.data, raster.data, () => true)).toBeLessThan(4)
 })
 

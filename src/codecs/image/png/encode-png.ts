@@ -1,11 +1,10 @@
 import { createYielder } from '#base/timers.ts'
-import type { EncodeOptions } from '#codecs/image/image-codec.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { adler32, adlerStart } from './adler32.ts'
 import { deflatePixels, endOfDeflate } from './deflate-pixels.ts'
 import type { FilteredRows } from './find-matches.ts'
-import { bigEndian, deflateRows, filterUp, toPngFile } from './png-file.ts'
+import { bigEndian, deflateRows, filterUp, type PngOptions, toPngFile } from './png-file.ts'
 
 /** Pixels in one DEFLATE block: enough to pay for its table of codes, and about 20 ms of work. */
 const pixelsPerBlock = 1 << 18
@@ -17,7 +16,7 @@ type Bytes = Uint8Array<ArrayBuffer>
  * and lose the colour under a low alpha. Colours under an alpha of 0 are not kept. Rejects with the reason of `signal`
  * when it is aborted.
  */
-export const encodePng = async (picture: EncoderInput, options: EncodeOptions): Promise<Blob> => {
+export const encodePng = async (picture: EncoderInput, options: PngOptions): Promise<Blob> => {
   if (picture.kind === 'grey') {
     const { width, height } = picture.alpha
     const pieces = await compressGrey(picture.alpha, options.signal)

@@ -15,21 +15,26 @@ const colourTypes = { grey: 0, rgb: 2, rgba: 6 } as const
 /** What the header of a PNG says of its picture. */
 type PngPicture = Size & { readonly kind: keyof typeof colourTypes; readonly depth: 8 | 16 }
 
+/** `profile`: an ICC profile of its colours in place of `colorSpace`. */
+export type PngOptions = EncodeOptions & { readonly profile?: Uint8Array }
+
 /** The rendering intent of photos (PNG, 11.3.2.5). */
 const perceptual = 0
 
 /** A PNG with its colour space, its print resolution and no other metadata; `pieces` are its zlib stream. */
 export const toPngFile = async (
   { width, height, kind, depth }: PngPicture,
-  { resolution, colorSpace }: EncodeOptions,
+  { resolution, colorSpace, profile }: PngOptions,
   pieces: readonly Bytes[],
 ): Promise<Blob> => {
   const size = [...bigEndian(width), ...bigEndian(height)]
   const chunks = [
     toChunk('IHDR', Uint8Array.of(...size, depth, colourTypes[kind], 0, 0, 0)),
-    ...(colorSpace === 'display-p3' && kind !== 'grey'
-      ? await displayP3Chunks()
-      : [toChunk('sRGB', Uint8Array.of(perceptual))]),
+    ...(profile
+      ? [await profileChunk('ICC', profile)]
+      : colorSpace === 'display-p3' && kind !== 'grey'
+        ? await displayP3Chunks()
+        : [toChunk('sRGB', Uint8Array.of(perceptual))]),
     ...(resolution ? [toPhys(resolution)] : []),
     ...pieces.map((piece) => toChunk('IDAT', piece)),
     toChunk('IEND', new Uint8Array()),
@@ -44,7 +49,7 @@ const displayP3Chunks = async (): Promise<readonly (readonly Bytes[])[]> => [
 ]
 
 /** An ICC profile under a name of letters: the name, its end, the method of compression, and the profile (PNG, 11.3.2.3). */
-export const profileChunk = async (name: string, profile: Uint8Array): Promise<readonly Bytes[]> => {
+const profileChunk = async (name: string, profile: Uint8Array): Promise<readonly Bytes[]> => {
   const head = Uint8Array.from(`${name}\0\0`, (letter) => letter.charCodeAt(0))
   const packed = await zlib(profile.slice())
   const body = new Uint8Array(head.length + packed.length)

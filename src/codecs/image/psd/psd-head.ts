@@ -26,9 +26,12 @@ export type PsdHead = Size & {
   readonly layerCountAt: number
   /** An ICC profile. */
   readonly profile: Uint8Array | undefined
+  /** The image resource that says how large it is printed. */
+  readonly resolution: Uint8Array | undefined
 }
 
 const iccProfile = 1039
+const resolutionInfo = 1005
 
 /** Reads the sections before the pixels. Throws where they are cut off. */
 export function readPsdHead(bytes: Uint8Array): PsdHead {
@@ -47,6 +50,7 @@ export function readPsdHead(bytes: Uint8Array): PsdHead {
     hasTransparency: hasLayers && view.getInt16(layerCountAt) < 0,
     layerCountAt,
     profile: findResource(view, resources + 4, layers, iccProfile),
+    resolution: findResource(view, resources + 4, layers, resolutionInfo),
   }
 }
 

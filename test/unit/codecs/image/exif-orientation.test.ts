@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { withUsualOrientation } from '#base/jpeg-orientation.ts'
-import { readImageHeader } from '#codecs/image/image-codecs.ts'
+import { readImageHeader } from '#codecs/image/image-header.ts'
 import { clearOrientation } from '#codecs/image/orientation.ts'
 import { ascii, concatBytes } from '#support/byte-arrays.ts'
 

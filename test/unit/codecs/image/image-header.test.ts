@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { readImageHeader } from '#codecs/image/image-codecs.ts'
+import { readImageHeader } from '#codecs/image/image-header.ts'
 import { clearOrientation } from '#codecs/image/orientation.ts'
 import { ascii, concatBytes, uint32 } from '#support/byte-arrays.ts'
 import { pngChunk, pngFile, pngSignatureBytes, riffChunk } from '#support/image-files.ts'

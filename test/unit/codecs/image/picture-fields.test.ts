@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { encodeImage, readImageHeader } from '#codecs/image/image-codecs.ts'
+import { readPrintResolution } from '#codecs/image/decode-image.ts'
+import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { readImageHeader } from '#codecs/image/image-header.ts'
 import { withFields } from '#codecs/image/jpeg-fields.ts'
-import { readPrintResolution } from '#codecs/image/print-resolution.ts'
 import { withFields as withWebpFields } from '#codecs/image/webp/webp-fields.ts'
 import { paintCutOut } from '#support/painted-rasters.ts'
 

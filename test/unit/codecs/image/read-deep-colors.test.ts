@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { readDeepColors } from '#codecs/image/read-deep-colors.ts'
+import { readDeepColors } from '#codecs/image/decode-image.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 import { decodeSrgb, encodeSrgb } from '#engine/color/srgb-transfer.ts'
 import type { ColorSpace } from '#engine/raster.ts'

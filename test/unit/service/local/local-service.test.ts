@@ -29,6 +29,7 @@ test('a request gets an id, reports its level, and costs one credit', async () =
       id: expect.stringMatching(/^req_/),
       image: files.jpeg,
       options: expect.objectContaining({ level: 'fine' }),
+      isOfApi: true,
     },
     {},
   )
@@ -88,6 +89,19 @@ test('a file that is no image is refused without charge (D-2, D-6)', async () =>
   expect(call).not.toHaveBeenCalled()
   expect(onLevel).not.toHaveBeenCalled()
   expect((await service.getAccount()).usedCredits).toBe(0)
+})
+
+test('the page has pictures cut out that the API does not take', async () => {
+  const { service, call } = openWith()
+  await service.removeImage(files.avif, defaultImageOptions, { readsAll: true })
+  await service.onDevice?.editImage(imageOf(20_000_001), defaultImageOptions, {})
+  expect(call.mock.calls).toMatchObject([
+    ['removeImage', { image: files.avif, isOfApi: false }, {}],
+    ['removeImage', expect.not.objectContaining({ isOfApi: true }), {}],
+  ])
+  await expect(
+    service.removeImage(new Blob(['%PDF-1.7']), defaultImageOptions, { readsAll: true }),
+  ).rejects.toMatchObject({ reason: 'image_kind_refused', params: { kind: 'pdf' } })
 })
 
 test('a file that cannot be read is refused with its reason', async () => {

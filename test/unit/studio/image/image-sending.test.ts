@@ -27,7 +27,7 @@ const queueOver = (answer?: (id: string) => Promise<void>) => {
     try {
       await answer?.(id)
       const made = await remote.removeImage(file, defaultImageOptions, { signal })
-      return { answer: made, options: defaultImageOptions, note: null, isCutout: true, source: file }
+      return { answer: made, options: defaultImageOptions, note: null, isCutout: true }
     } finally {
       atOnce -= 1
     }

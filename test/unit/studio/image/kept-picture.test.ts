@@ -30,7 +30,6 @@ const sent = {
     options: { ...defaultImageOptions, width: 40 },
     note: 'Converted.',
     isCutout: true,
-    source: file,
   },
 }
 
@@ -43,14 +42,12 @@ const afterwards = (item: PictureItem, leaveOut?: string, mayBegin = true) => {
 }
 
 test('a finished picture comes back finished', () => {
-  const prepared = { file: new Blob(['png']), note: 'Made smaller.' }
   const item = [
-    { type: 'prepared', prepared } as const,
     { type: 'finished', answer } as const,
     { type: 'pictured', thumbnail: new Blob(['small']) } as const,
   ].reduce(advancePicture, picture())
   expect(afterwards(item)).toEqual(item)
-  expect(keepingPictures.toKept(item).source).toBe(prepared.file)
+  expect(keepingPictures.toKept(item).source).toBe(item.file)
 })
 
 test('a picture at work here goes on by itself', () => {
@@ -62,12 +59,6 @@ test('a picture at work here goes on by itself', () => {
 test('a result of a service comes back with its options', () => {
   const item = advancePicture(picture('service'), { type: 'answered', sent })
   expect(afterwards(item)).toEqual(item)
-  const converted = new Blob(['converted'])
-  const other = advancePicture(picture('service'), {
-    type: 'answered',
-    sent: { ...sent, source: converted },
-  })
-  expect(afterwards(other)?.serviceResult?.source).toBe(converted)
 })
 
 test('a request to a service waits for a click', () => {

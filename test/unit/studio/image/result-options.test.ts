@@ -5,7 +5,6 @@ import {
   asksForCutout,
   isCroppedResult,
   isStale,
-  readableSource,
   requestedEdits,
   sameRequest,
   savedFormat,
@@ -31,7 +30,7 @@ const facts = {
 const sent = (form: Parameters<typeof parseImageOptions>[0] = {}, size = { width: 40, height: 30 }) => {
   const options = parseImageOptions(form)
   const answer = { image: new Blob(), facts: { ...facts, ...size } }
-  return { answer, options, note: null, isCutout: asksForCutout(options), source: new Blob() }
+  return { answer, options, note: null, isCutout: asksForCutout(options) }
 }
 const atService = (form: Parameters<typeof sent>[0]) =>
   ({ runLocation: 'service', serviceResult: sent(form) }) as const
@@ -42,21 +41,6 @@ test('an opaque result is stale once the recipe asks for another file', () => {
   expect(isStale(item, parseImageOptions({ format: 'webp', bg_color: '#000' }))).toBe(true)
   expect(isStale(item, parseImageOptions({ format: 'png', bg_color: '#fff' }))).toBe(true)
   expect(isStale({ ...item, runLocation: 'device' }, parseImageOptions({}))).toBe(false)
-})
-
-test('later work reads what a picture was converted to', () => {
-  const [file, converted] = [new Blob(['heic']), new Blob(['jpeg'])]
-  const item = {
-    ...atService({}),
-    id: 'a',
-    file,
-    look: null,
-    prepared: { file: converted, note: 'Converted' },
-  }
-  const here = { ...item, runLocation: 'device' } as const
-  expect(readableSource(here)).toEqual({ id: 'a', blob: converted, original: file })
-  expect(readableSource({ ...here, prepared: null }).blob).toBe(file)
-  expect(readableSource(item).blob).toBe(item.serviceResult.source)
 })
 
 test('the level makes no result of a service stale (D-71)', () => {

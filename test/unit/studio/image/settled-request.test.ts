@@ -15,7 +15,6 @@ const sent = (isCutout: boolean, options = {}) => ({
     options: { ...defaultImageOptions, ...options },
     note: null,
     isCutout,
-    source: new Blob(),
   },
 })
 

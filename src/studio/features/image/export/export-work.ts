@@ -5,7 +5,7 @@ import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import { savedFormat } from '#studio/features/image/queue/result-options.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
-import { asPng } from '#studio/media/open-picture.ts'
+import { asPng } from '#studio/media/decode-picture.ts'
 import {
   baseName,
   canShareFile,

@@ -1,13 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ErrorReason } from '#contract/error-reasons.ts'
+import type { Size } from '#base/geometry.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import { creditsForImage } from '#contract/limits.ts'
-import { isServiceError, ServiceError } from '#contract/service-error.ts'
+import { imageFormats } from '#contract/output-formats.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
-import { preparePicture } from '#studio/media/prepare-picture.ts'
+import { conversionNote, preparationNote } from '#studio/media/conversion-note.ts'
+import { baseName } from '#studio/media/save-file.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
+import { convertedPicture, readyInfo } from '#studio/queries/converted-picture.ts'
 import {
   fetchResult,
   firstLook,
@@ -16,21 +19,18 @@ import {
   type ReadableSource,
 } from '#studio/queries/image-result.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
-import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { toImageOptions } from '#studio/state/recipe.ts'
 import type { CutCall, CutOutPicture, SendPicture } from './image-queue.ts'
-import type { Picture, PreparedSource } from './picture-item.ts'
+import type { Picture } from './picture-item.ts'
 import { asksForCutout, isSameShape, toPreviewOptions } from './result-options.ts'
 
 /** Makes the first result of a picture, without the composition of the recipe: the viewer composes it. */
 export const cutOutHere = ({ service, client }: Pick<KindParts, 'service' | 'client'>): CutOutPicture => {
   const lookFirst = firstLooks(service, client)
   return async (picture, call) => {
-    const prepared = picture.prepared ?? (await prepareHere(picture, client, call.signal))
-    if (prepared) call.onPrepared(prepared)
-    const { size } = await client.ensureQueryData(pictureInfo(picture))
+    const { size } = await readyInfo(client, service, picture, call.signal)
     const options = toPreviewOptions(toImageOptions(picture.recipe), size)
-    const source = { id: picture.id, blob: prepared?.file ?? picture.file }
+    const source = { id: picture.id, blob: picture.file }
     const look = await lookFirst(source, options, call)
     if (look) call.onFirstLook(look)
     try {
@@ -69,60 +69,51 @@ const firstLooks = (service: BackgroundService, client: QueryClient) => {
 }
 
 /**
- * What this device reads in place of a picture that the API does not take; null where that is the file itself. What cannot
- * be prepared is left as it is: the service of this device then says what is wrong with it. Rejects where more is known: a
- * decoder could not be loaded, or found what it does not read.
- */
-const prepareHere = async (
-  picture: Picture,
-  client: QueryClient,
-  signal: AbortSignal,
-): Promise<PreparedSource | null> => {
-  const { size, thumbnail } = await client.ensureQueryData(pictureInfo(picture))
-  try {
-    const { file, note } = await preparePicture({ ...picture, size }, signal)
-    if (note === null) return null
-    // A format that this browser does not read has no size and no thumbnail before, a huge picture no thumbnail.
-    if (!thumbnail) {
-      const query = pictureInfo({ ...picture, file })
-      const info = await client.fetchQuery({ ...query, staleTime: 0 })
-      client.setQueryData(query.queryKey, { ...info, size: size ?? info.size })
-    }
-    return { file, note }
-  } catch (thrown) {
-    signal.throwIfAborted()
-    if (isServiceError(thrown) && reasonsOfDecoders.has(thrown.reason)) throw thrown
-    return null
-  }
-}
-
-const reasonsOfDecoders: ReadonlySet<string | undefined> = new Set<ErrorReason>([
-  'worker_not_loaded',
-  'image_colors_unread',
-  'image_too_many_pixels',
-  'raw_without_preview',
-])
-
-/**
  * Sends a picture with exactly the options of its recipe, converted first where the service would refuse it. The
  * answer has no price (Spec, Image result): a credit is added at once, and then the account is read again.
  */
 export const sendPicture =
-  ({ client, connection }: Pick<KindParts, 'client' | 'connection'>): SendPicture =>
+  ({
+    client,
+    connection,
+    service: device,
+  }: Pick<KindParts, 'client' | 'connection' | 'service'>): SendPicture =>
   async (picture, { signal, onProgress }) => {
     const { service } = connection.get()
     if (!service) throw new ServiceError('authentication_error')
     const options = toImageOptions(picture.recipe)
-    const { size } = await client.ensureQueryData(pictureInfo(picture))
-    const { file, note, isConverted } = await preparePicture({ ...picture, size }, signal)
+    const { size } = await readyInfo(client, device, picture, signal)
+    const { file, note } = await sentFile(picture, size, client, device, signal)
     try {
       const answer = await service.removeImage(file, options, { signal, onProgress })
       addUsedCredits(client, service, creditsForImage)
       const isWhole = asksForCutout(options) && size !== null && isSameShape(answer.facts, size)
       const isCutout = isWhole && (await isTransparentFile(answer.image))
-      return { answer, options, note, isCutout, source: isConverted ? file : picture.file }
+      return { answer, options, note, isCutout }
     } finally {
       // Also after an error or a stop: only the service knows what it charged.
       void refetchAccount(client, service)
     }
   }
+
+/** What is sent of a picture, under its name, and what was done to it. What is of no use to anybody is left to the service. */
+const sentFile = async (
+  picture: Picture,
+  size: Size | null,
+  client: QueryClient,
+  device: BackgroundService,
+  signal: AbortSignal,
+): Promise<{ readonly file: Blob; readonly note: string | null }> => {
+  const { file, name, fileKind } = picture
+  if (preparationNote(fileKind, file.size, size) === null) return { file: named(file, name), note: null }
+  const converted = await client.fetchQuery(convertedPicture(device, picture, signal))
+  const { type } = converted.file
+  const format = Object.values(imageFormats).find(({ mime }) => mime === type) ?? imageFormats.png
+  return {
+    file: named(converted.file, `${baseName(name)}.${format.extension}`),
+    note: conversionNote(fileKind, converted),
+  }
+}
+
+const named = (file: Blob, name: string): Blob =>
+  file instanceof File && file.name === name ? file : new File([file], name, { type: file.type })

@@ -18,7 +18,6 @@ import {
   type Picture,
   type PictureEvent,
   type PictureItem,
-  type PreparedSource,
   type ServiceResult,
 } from './picture-item.ts'
 
@@ -26,15 +25,13 @@ type Call = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
 /** What the first result of a picture is made with. */
 export type CutCall = Call & {
-  /** Tells what this device reads in place of the file, before the work on it begins. */
-  readonly onPrepared: (prepared: PreparedSource) => void
   /** Shows a first look, while the result of the level is still to come. */
   readonly onFirstLook: (answer: ImageAnswer) => void
 }
 
 /** Makes the first result of a picture on this device. Rejects with an abort when `signal` was aborted. */
 export type CutOutPicture = (
-  picture: Picture & Pick<PictureItem, 'prepared' | 'recipe'>,
+  picture: Picture & Pick<PictureItem, 'recipe'>,
   call: CutCall,
 ) => Promise<ImageAnswer>
 
@@ -135,7 +132,6 @@ export function createImageQueue(
       return finish(item, {
         signal,
         onProgress: throttleProgress((progress) => report({ type: 'progressed', progress })),
-        onPrepared: (prepared) => report({ type: 'prepared', prepared }),
         onFirstLook: (answer) => {
           report({ type: 'looked', answer })
           if (!signal.aborted) makeThumbnail(item.id, answer)

@@ -50,7 +50,6 @@ const keptSchema = v.object({
   phase: v.picklist(['ready', 'waiting', 'working', 'done', 'failed', 'stopped']),
   recipe: recipeSchema,
   answer: v.fallback(v.nullable(answerSchema), null),
-  preparedNote: v.fallback(v.nullable(v.string()), null),
   sent: v.fallback(
     v.nullable(
       v.object({
@@ -74,12 +73,11 @@ type KeptPicture = v.InferOutput<typeof keptSchema>
 export const keepingPictures = {
   irreplaceable: ['original', 'sent'],
   toKept: (item) => {
-    const { name, fileKind, runLocation, phase, recipe, answer, prepared, serviceResult: sent } = item
+    const { name, fileKind, runLocation, phase, recipe, answer, serviceResult: sent } = item
     const data = {
       ...{ version: 1, name, fileKind, runLocation, phase, recipe },
       // A first look is made anew, or not needed any more.
       answer: item.look ? null : answer,
-      preparedNote: prepared?.note ?? null,
       sent: sent && {
         answer: withoutFile(sent.answer),
         options: serializeImageOptions(sent.options),
@@ -93,11 +91,9 @@ export const keepingPictures = {
       files: {
         original: item.file,
         ...(item.thumbnail && { thumbnail: item.thumbnail }),
-        ...(prepared && { prepared: prepared.file }),
         ...(sent && { sent: sent.answer.image }),
-        ...(sent && sent.source !== item.file && { sentSource: sent.source }),
       },
-      source: prepared?.file ?? item.file,
+      source: item.file,
     }
   },
   parseRecipe: (stored) => {
@@ -109,13 +105,12 @@ export const keepingPictures = {
     const { original: file } = files
     if (!parsed.success || !file) return null
     const kept = parsed.output
-    const { name, fileKind, recipe, runLocation, answer, error, preparedNote: note } = kept
+    const { name, fileKind, recipe, runLocation, answer, error } = kept
     const item: PictureItem = {
       ...newPicture({ id, file, name, fileKind }, runLocation, recipe),
       answer,
       thumbnail: files.thumbnail ?? null,
-      prepared: files.prepared && note !== null ? { file: files.prepared, note } : null,
-      serviceResult: sentResult(kept, file, files),
+      serviceResult: sentResult(kept, files),
       error: error && ServiceError.fromPlain(error),
       phase: kept.phase,
     }
@@ -129,7 +124,7 @@ export const keepingPictures = {
 } satisfies Keeping<PictureItem>
 
 /** The result of a service; null where there is none, or not all of it was kept. */
-const sentResult = ({ sent }: KeptPicture, file: Blob, files: KeptItem['files']): ServiceResult | null => {
+const sentResult = ({ sent }: KeptPicture, files: KeptItem['files']): ServiceResult | null => {
   if (!sent || !files.sent) return null
   try {
     const { answer, options, note, isCutout } = sent
@@ -138,7 +133,6 @@ const sentResult = ({ sent }: KeptPicture, file: Blob, files: KeptItem['files'])
       options: parseImageOptions(options),
       note,
       isCutout,
-      source: files.sentSource ?? file,
     }
   } catch {
     return null

@@ -41,12 +41,7 @@ export type ServiceResult = {
   readonly note: string | null
   /** It shows the whole picture, transparent around its subject: this device makes every other file of it. */
   readonly isCutout: boolean
-  /** What this device reads for that: the picture, or what it was converted to, if only that can be read here. */
-  readonly source: Blob
 }
-
-/** What this device reads in place of a file that the API does not take, and what was done, as a sentence. */
-export type PreparedSource = { readonly file: Blob; readonly note: string }
 
 /** A picture of the list, and the work on it. */
 export interface PictureItem extends Picture, Item {
@@ -60,8 +55,6 @@ export interface PictureItem extends Picture, Item {
   readonly look: FirstLook | null
   /** The result that was made last, small; null before there is one, and where it could not be read. */
   readonly thumbnail: Blob | null
-  /** Null where this device reads the file itself, and before it is known. */
-  readonly prepared: PreparedSource | null
   /** The last result of the service. */
   readonly serviceResult: ServiceResult | null
   /** What was mended by hand, apart from every recipe. */
@@ -82,7 +75,6 @@ export type PictureEvent =
   /** A file was made of what is shown, or the offered result shall be shown. */
   | { readonly type: 'used' | 'betterTaken' }
   | { readonly type: 'pictured'; readonly thumbnail: Blob }
-  | { readonly type: 'prepared'; readonly prepared: PreparedSource }
   | { readonly type: 'answered'; readonly sent: ServiceResult }
   | { readonly type: 'locationChosen'; readonly runLocation: RunLocation }
   | { readonly type: 'edited'; readonly change: EditChange }
@@ -113,8 +105,6 @@ export function advancePicture(item: PictureItem, event: PictureEvent): PictureI
     }
     case 'pictured':
       return { ...item, thumbnail: event.thumbnail }
-    case 'prepared':
-      return { ...item, prepared: event.prepared }
     case 'answered':
       return { ...item, phase: 'done', progress: null, serviceResult: event.sent, error: null }
     case 'locationChosen':
@@ -174,7 +164,6 @@ export const newPicture = (picture: Picture, runLocation: RunLocation, recipe: R
   answer: null,
   look: null,
   thumbnail: null,
-  prepared: null,
   serviceResult: null,
   edits: emptyHistory,
   error: null,

@@ -119,16 +119,12 @@ export const requestedComposition = (
 
 /** The picture as this device reads it. */
 export const readableSource = (
-  item: Results & Pick<PictureItem, 'id' | 'file' | 'prepared' | 'look'>,
-): ReadableSource => {
-  const blob = cutoutOf(item)?.source ?? item.prepared?.file ?? item.file
-  return {
-    id: item.id,
-    blob,
-    ...(blob !== item.file && { original: item.file }),
-    ...(item.look && !sentOf(item) && { isFirstLook: true }),
-  }
-}
+  item: Results & Pick<PictureItem, 'id' | 'file' | 'look'>,
+): ReadableSource => ({
+  id: item.id,
+  blob: item.file,
+  ...(item.look && !sentOf(item) && { isFirstLook: true }),
+})
 
 /** What this device does for the file of an item; null if that is the service's file as it is. */
 export const savedWork = (

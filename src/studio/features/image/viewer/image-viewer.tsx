@@ -22,16 +22,18 @@ import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import {
   isCroppedResult,
   isEditable,
-  readableSource,
   savedWriting,
   sentOf,
 } from '#studio/features/image/queue/result-options.ts'
 import { colorsText } from '#studio/features/image/result-colors.ts'
 import { placesInDoubt } from '#studio/features/image/result-confidence.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
+import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { isInProgress } from '#studio/items/item.ts'
+import { readingNote } from '#studio/media/conversion-note.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { convertedPicture, needsConverting } from '#studio/queries/converted-picture.ts'
 import { editedPicture } from '#studio/queries/edited-picture.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
@@ -57,6 +59,7 @@ type Props = {
 
 /** The viewer of the selected picture: source and result, the tools that mend it, cards with its state, and facts. */
 export function ImageViewer({ item, queue, store, editor }: Props) {
+  const service = useService()
   const { data: info } = useQuery(pictureInfo(item))
   const state = useStore(store)
   const { tool, view: editView } = useStore(editor)
@@ -68,7 +71,11 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const side = cameraOf(state).scale * devicePixelRatio
   const screenPixels = side * side * state.content.width * state.content.height
   const result = useShownResult({ item, info, queue, isExact, screenPixels, isEditing })
-  const readable = readableSource(item)
+  const { data: converted = null } = useQuery({
+    ...convertedPicture(service, item),
+    enabled: needsConverting(item, info),
+  })
+  const shownFile = converted?.file ?? item.file
   const decoded = useDecoded(result.answer)
   const drawn = useSubjectPicture(result.subject)
   const { composed } = result
@@ -77,7 +84,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const rated =
     !isEditing && !composed?.composition.placement && shown && placesInDoubt(shown)[0] ? shown : null
   const { data: original = null } = useQuery({
-    ...editedPicture(readable, info?.size ?? null),
+    ...editedPicture({ id: item.id, blob: shownFile }, info?.size ?? null),
     enabled: isEditing,
   })
   const stage = useRef<HTMLDivElement>(null)
@@ -146,7 +153,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
               key={item.id}
               ref={picture}
               store={store}
-              source={readable.blob}
+              source={shownFile}
               name={item.name}
               layout={layout}
               resultUrl={decoded?.url ?? null}
@@ -213,7 +220,11 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
             firstMs={(result.isSent ? shown : item.answer)?.facts.processing_ms ?? null}
             colors={colorsText({ answer: shown, first: item.answer, options: result.options, isEditing })}
             sent={result.isSent ? item.serviceResult : null}
-            note={(result.isSent ? item.serviceResult : item.prepared)?.note ?? null}
+            note={
+              result.isSent
+                ? (item.serviceResult?.note ?? null)
+                : converted && readingNote(item.fileKind, converted)
+            }
             editCount={shown.edited?.edits.list.length ?? null}
             outline={
               rated && {

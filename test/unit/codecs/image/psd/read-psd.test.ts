@@ -1,6 +1,6 @@
 import { writePsdUint8Array } from 'ag-psd'
 import { describe, expect, test } from 'vitest'
-import { readDeepPsd, readPsdPicture } from '#codecs/image/psd/read-psd.ts'
+import { psdDecoder } from '#codecs/image/psd/read.ts'
 import { plainPsd as makePlainPsd } from '#support/plain-psd.ts'
 
 const width = 23
@@ -14,7 +14,7 @@ const data = Uint8ClampedArray.from({ length: size * 4 }, (_, at) => {
   )
 })
 
-const read = (bytes: Uint8Array) => readPsdPicture(new Blob([Uint8Array.from(bytes)]))
+const read = (bytes: Uint8Array) => psdDecoder.read(new Blob([Uint8Array.from(bytes)]))
 
 const plainPsd = (mode: number, planes: readonly Uint8Array[], bits: 8 | 16 = 8) =>
   makePlainPsd(mode, planes, { width, height, bits })
@@ -96,18 +96,21 @@ test('colours of 16 bits are read as they are stored', async () => {
       { length: size * 2 },
       (_, at) => (samples[(at >> 1) * 3 + channel] ?? 0) >> (at % 2 ? 0 : 8),
     )
-  const rgb = await readDeepPsd(new Blob([plainPsd(3, [0, 1, 2].map(stored), 16)]))
+  const rgb = await psdDecoder.readDeep?.(new Blob([plainPsd(3, [0, 1, 2].map(stored), 16)]))
   expect(rgb).toMatchObject({ width, height, channels: 3, data: samples })
-  const grey = await readDeepPsd(new Blob([plainPsd(1, [stored(0)], 16)]))
+  const grey = await psdDecoder.readDeep?.(new Blob([plainPsd(1, [stored(0)], 16)]))
   expect(grey?.data).toEqual(samples.map((_, at) => samples[at - (at % 3)] ?? 0))
-  expect(await readDeepPsd(new Blob([plainPsd(1, [plane(0)])]))).toBeNull()
+  expect(await psdDecoder.readDeep?.(new Blob([plainPsd(1, [plane(0)])]))).toBeNull()
 })
 
 test.each([
   ['cmyk', plainPsd(4, [plane(0), plane(1), plane(2), plane(0)])],
   ['lab', plainPsd(9, [plane(0), plane(1), plane(2)])],
 ])('a Photoshop file in %s is refused by name', async (colors, bytes) => {
-  await expect(read(bytes)).rejects.toMatchObject({ colors })
+  await expect(read(bytes)).rejects.toMatchObject({
+    reason: 'image_colors_unread',
+    params: { kind: 'psd', colors },
+  })
 })
 
 test('a damaged Photoshop file is refused', async () => {
@@ -115,5 +118,5 @@ test('a damaged Photoshop file is refused', async () => {
   for (const bytes of [10, 28, 39]) await expect(read(whole.subarray(0, bytes))).rejects.toThrow()
   const huge = Uint8Array.from(whole)
   new DataView(huge.buffer).setUint32(14, 0x7fffffff)
-  await expect(read(huge)).rejects.toMatchObject({ name: 'TooManyPixels' })
+  await expect(read(huge)).rejects.toMatchObject({ reason: 'image_too_many_pixels' })
 })

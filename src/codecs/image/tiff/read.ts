@@ -1,10 +1,11 @@
 import { fromArrayBuffer, type GeoTIFFImage } from 'geotiff'
 import {
-  ColorsNotRead,
   checkDecodedSize,
+  colorsNotRead,
   type Decoded,
   type DeepSamples,
   isWithinDeep,
+  type PictureDecoder,
 } from '#codecs/image/decoded.ts'
 import { isOrientation } from '#codecs/image/orientation.ts'
 import type { UnreadColors } from '#contract/reason-messages.ts'
@@ -50,11 +51,8 @@ const tags = {
 const unsigned = 1
 const float = 3
 
-/**
- * The first picture of a TIFF, upright. Throws `ColorsNotRead` where its colours are those of printers, and an Error where the
- * file is damaged, or larger than a picture may be.
- */
-export async function readTiff(file: Blob): Promise<Decoded> {
+/** The first picture of a TIFF, upright. Rejects as `PictureDecoder.read`. */
+async function readTiff(file: Blob): Promise<Decoded> {
   const { tiff, image } = await openTiff(file)
   const isFirstOfMany = await tiff.getImage(1).then(
     () => true,
@@ -64,20 +62,23 @@ export async function readTiff(file: Blob): Promise<Decoded> {
   return { ...tiffToRgba(samples), profile, isFirstOfMany }
 }
 
-/** The colours of the same picture; null where they have no more than 8 bits. Throws as `readTiff`. */
-export async function readDeepTiff(file: Blob): Promise<DeepSamples | null> {
+/** The colours of the same picture; null where they have no more than 8 bits. */
+async function readDeepTiff(file: Blob): Promise<DeepSamples | null> {
   const { image } = await openTiff(file)
   if (image.getBitsPerSample() <= 8 || !isWithinDeep(image.getWidth() * image.getHeight())) return null
   const { samples, profile } = await readSamples(image)
   return { ...tiffToDeep(samples), profile }
 }
 
+/** Reads TIFF by GeoTIFF.js. */
+export const tiffDecoder: PictureDecoder = { read: readTiff, readDeep: readDeepTiff }
+
 const openTiff = async (file: Blob) => {
   boundBlocks()
   const bytes = await file.arrayBuffer()
   const tiff = await fromArrayBuffer(bytes)
   const image = await tiff.getImage(0)
-  checkDecodedSize(image.getWidth(), image.getHeight())
+  checkDecodedSize('tiff', { width: image.getWidth(), height: image.getHeight() })
   checkBlocks(image, file.size)
   await checkJpegs(image, new Uint8Array(bytes))
   return { tiff, image }
@@ -131,9 +132,9 @@ const readSamples = async (image: GeoTIFFImage): Promise<Samples> => {
   const { fileDirectory: fields } = image
   const photometric = Number((await fields.loadValue(tags.photometric)) ?? 1)
   const colors = colorsOf[photometric]
-  if (!colors) throw new ColorsNotRead(unreadColors[photometric] ?? 'unknown')
+  if (!colors) throw colorsNotRead('tiff', unreadColors[photometric] ?? 'unknown')
   const sampleFormat = image.getSampleFormat()
-  if (sampleFormat !== unsigned && sampleFormat !== float) throw new ColorsNotRead('signed')
+  if (sampleFormat !== unsigned && sampleFormat !== float) throw colorsNotRead('tiff', 'signed')
   const extra = await fields.loadValue(tags.extraSamples)
   const isYCbCr = photometric === yCbCr
   const data = isYCbCr

@@ -1,26 +1,7 @@
 import { isNamed } from '#base/byte-names.ts'
 import type { Size } from '#base/geometry.ts'
-import type { FileKind } from '#contract/file-kinds.ts'
 import { maxUnpackedPixels } from '#contract/image-size.ts'
-import { ServiceError } from '#contract/service-error.ts'
-import { headBytes } from './decoders/profile-in-head.ts'
-
-/**
- * Rejects with `image_too_large` where the head of a picture that only browsers read names more pixels than they unpack. They
- * would say nothing of its size, and may reserve memory for it first.
- */
-export async function checkClaimedSize(file: Blob, kind: FileKind): Promise<void> {
-  if (!isClaimingKind(kind)) return
-  const view = new DataView(await file.slice(0, headBytes).arrayBuffer())
-  const { maxPixels, read } = claims[kind]
-  const size = read(view)
-  if (size && size.width * size.height > maxPixels)
-    throw new ServiceError('image_too_large', tooManyReason(kind, size))
-}
-
-/** That a picture has more pixels than can be opened, and how many. */
-export const tooManyReason = (kind: FileKind, { width, height }: Size) =>
-  ({ reason: 'image_too_many_pixels', params: { kind, width, height } }) as const
+import type { ClaimedSize } from './read-by-browser.ts'
 
 /** Windows bitmaps: the size of the second header says which one it is, and a negative height that rows go down. */
 const bmpSize = (view: DataView): Size | null => {
@@ -75,11 +56,10 @@ const avifSize = (view: DataView): Size | null => {
   return largest
 }
 
-const claims = {
+/** How large pictures that only browsers decode say that they are. */
+export const claimedSizes = {
   bmp: { maxPixels: maxUnpackedPixels, read: bmpSize },
   gif: { maxPixels: maxUnpackedPixels, read: gifSize },
   // The limit of libavif, which browsers decode with.
   avif: { maxPixels: 16_384 ** 2, read: avifSize },
-} as const satisfies Partial<Record<FileKind, unknown>>
-
-const isClaimingKind = (kind: FileKind): kind is keyof typeof claims => Object.hasOwn(claims, kind)
+} as const satisfies Readonly<Record<string, ClaimedSize>>

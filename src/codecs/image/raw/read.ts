@@ -1,13 +1,10 @@
-import type { Size } from '#base/geometry.ts'
 import { withOrientation } from '#base/jpeg-orientation.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import { type FoundJpegs, readPart } from './found-jpegs.ts'
 import { readJpegHead } from './jpeg-head.ts'
 import { findJpegsInBoxes } from './jpegs-in-boxes.ts'
 import { findJpegsInDirectories } from './jpegs-in-directories.ts'
-
-/** A picture that a camera made of its raw photo. */
-type RawPreview = { readonly file: Blob; readonly size: Size }
 
 /** Of Fujifilm's header: where the JPEG stands, and its length. */
 const rafJpeg = 84
@@ -20,10 +17,11 @@ const findJpegs = async (file: Blob, kind: FileKind): Promise<FoundJpegs> => {
 }
 
 /**
- * The largest whole JPEG in a camera's raw photo, as a file of its own that says how it is turned; null where there is none.
- * Only its parts are read, and directories that point at each other or outside of the file end the search there.
+ * The largest whole JPEG in a camera's raw photo, as a file of its own that says how it is turned. Only its parts are read,
+ * and directories that point at each other or outside of the file end the search there. Rejects with `validation_error` where
+ * there is none.
  */
-export async function rawPreview(file: Blob, kind: FileKind): Promise<RawPreview | null> {
+export async function rawPreview(file: Blob, kind: FileKind): Promise<Blob> {
   const { ranges, orientation } = await findJpegs(file, kind)
   const previews = await Promise.all(
     ranges
@@ -37,12 +35,14 @@ export async function rawPreview(file: Blob, kind: FileKind): Promise<RawPreview
   const [largest] = previews
     .filter((preview) => preview !== null)
     .sort((a, b) => b.width * b.height - a.width * a.height)
-  if (!largest) return null
-  const { jpeg, isTurnSaid, width, height } = largest
+  if (!largest)
+    throw new ServiceError('validation_error', {
+      reason: 'raw_without_preview',
+      params: { kind },
+      fields: ['image_file'],
+    })
+  const { jpeg, isTurnSaid } = largest
   const turn =
     !isTurnSaid && orientation !== undefined && orientation > 1 && orientation <= 8 ? orientation : 1
-  return {
-    file: turn === 1 ? jpeg : withOrientation(jpeg, turn),
-    size: turn >= 5 ? { width: height, height: width } : { width, height },
-  }
+  return turn === 1 ? jpeg : withOrientation(jpeg, turn)
 }

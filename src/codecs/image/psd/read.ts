@@ -1,9 +1,10 @@
 import {
-  ColorsNotRead,
   checkDecodedSize,
+  colorsNotRead,
   type Decoded,
   type DeepSamples,
   isWithinDeep,
+  type PictureDecoder,
 } from '#codecs/image/decoded.ts'
 import { agPsd } from './ag-psd.ts'
 import { type PsdHead, type PsdMode, readPsdHead } from './psd-head.ts'
@@ -16,10 +17,10 @@ const isRead = (mode: PsdMode): mode is 'bitmap' | 'greyscale' | 'indexed' | 'rg
   mode === 'bitmap' || mode === 'greyscale' || mode === 'indexed' || mode === 'rgb'
 
 /**
- * The merged picture of a Photoshop file, which it holds for programs that know nothing of layers. Throws `ColorsNotRead` where
- * its colours are not read, and an Error where the file is damaged, or larger than a picture may be.
+ * The merged picture of a Photoshop file, which it holds for programs that know nothing of layers. Rejects
+ * as `PictureDecoder.read`.
  */
-export async function readPsdPicture(file: Blob): Promise<Decoded> {
+async function readPsdPicture(file: Blob): Promise<Decoded> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const head = checkedHead(bytes)
   const data = toBytes(readMerged(bytes, head))
@@ -28,8 +29,8 @@ export async function readPsdPicture(file: Blob): Promise<Decoded> {
   return { width: head.width, height: head.height, data, profile: head.profile }
 }
 
-/** The colours of the same picture; null where they have no more than 8 bits. Throws as `readPsdPicture`. */
-export async function readDeepPsd(file: Blob): Promise<DeepSamples | null> {
+/** The colours of the same picture; null where they have no more than 8 bits. */
+async function readDeepPsd(file: Blob): Promise<DeepSamples | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const head = checkedHead(bytes)
   const { width, height, profile } = head
@@ -45,13 +46,16 @@ export async function readDeepPsd(file: Blob): Promise<DeepSamples | null> {
   return { width, height, channels: 3, data: data.subarray(0, width * height * 3), profile }
 }
 
+/** Reads Photoshop files. */
+export const psdDecoder: PictureDecoder = { read: readPsdPicture, readDeep: readDeepPsd }
+
 const checkedHead = (bytes: Uint8Array): PsdHead => {
   const head = readPsdHead(bytes)
   const { width, height, mode, bits } = head
-  checkDecodedSize(width, height)
+  checkDecodedSize('psd', head)
   if (width * height > mostPacked * bytes.length) throw new Error('The file is smaller than its picture.')
-  if (!isRead(mode)) throw new ColorsNotRead(mode)
-  if (bits === 32) throw new ColorsNotRead('deep')
+  if (!isRead(mode)) throw colorsNotRead('psd', mode)
+  if (bits === 32) throw colorsNotRead('psd', 'deep')
   return head
 }
 

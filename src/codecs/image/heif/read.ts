@@ -1,8 +1,8 @@
 import openLibheif, { type MainModule } from 'libheif-js/libheif-wasm/libheif.js'
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
-import { checkDecodedSize, type Decoded } from '#codecs/image/decoded.ts'
-import { profileInHead } from './profile-in-head.ts'
-import { fetchProgram, serveDecoder } from './serve-decoder.ts'
+import { checkDecodedSize, type Decoded, type PictureDecoder } from '#codecs/image/decoded.ts'
+import { fetchProgram } from '#codecs/image/fetch-program.ts'
+import { profileInHead } from '#codecs/image/profile-in-head.ts'
 
 /** What libheif gives for an object it could not make. */
 type Fault = { readonly code: unknown; readonly message: string }
@@ -22,11 +22,11 @@ function decodePrimary(heif: MainModule, bytes: Uint8Array): Decoded {
   // The declaration says a string; the binding takes bytes too.
   orThrow(heif.heif_context_read_from_memory(context, bytes as unknown as string), heif)
   const handle = orThrow(heif.heif_js_context_get_primary_image_handle(context), heif)
-  const [width, height] = [
-    heif.heif_image_handle_get_width(handle),
-    heif.heif_image_handle_get_height(handle),
-  ]
-  checkDecodedSize(width, height)
+  const size = {
+    width: heif.heif_image_handle_get_width(handle),
+    height: heif.heif_image_handle_get_height(handle),
+  }
+  checkDecodedSize('heif', size)
   const { heif_colorspace, heif_chroma } = heif
   const { channels }: Planes = orThrow(
     heif.heif_js_decode_image2(
@@ -53,7 +53,10 @@ function orThrow<T>(answer: T, { heif_error_code }: MainModule): T {
   return answer
 }
 
-serveDecoder(async (file) => {
-  const [wasmBinary, bytes] = await Promise.all([fetchProgram(wasmUrl), file.arrayBuffer()])
-  return decodePrimary(openLibheif({ wasmBinary }), new Uint8Array(bytes))
-})
+/** Reads HEIC by libheif, each file in an instance of its own, whose memory is free afterwards. */
+export const heifDecoder: PictureDecoder = {
+  read: async (file) => {
+    const [wasmBinary, bytes] = await Promise.all([fetchProgram(wasmUrl), file.arrayBuffer()])
+    return decodePrimary(openLibheif({ wasmBinary }), new Uint8Array(bytes))
+  },
+}

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { isWiderThanSrgb, profileInHead } from '#codecs/image/profile-in-head.ts'
 import { colorProfiles, isOfRgb } from '#engine/color/color-profile.ts'
-import { isWiderThanSrgb, profileInHead } from '#studio/media/decoders/profile-in-head.ts'
 import { heicOfDisplayP3, heicWithAlpha } from '#support/small-pictures.ts'
 
 const avif = async (profile?: 'p3' | 'srgb') => {

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { rawPreview } from '#codecs/image/raw/read.ts'
+import type { FileKind } from '#contract/file-kinds.ts'
+import { readImageSize } from '#contract/image-size.ts'
 import { sniff } from '#contract/sniff.ts'
-import { rawPreview } from '#studio/media/raw/raw-preview.ts'
 
 const jpegOf = (width: number, height: number, orientation?: number) => {
   const picture = sharp({ create: { width, height, channels: 3, background: '#936' } })
@@ -58,6 +60,11 @@ const numbers = (...values: readonly number[]) => {
   return new Uint8Array(view.buffer)
 }
 
+const missing = { reason: 'raw_without_preview' }
+
+const previewSize = async (file: Blob, kind: FileKind) =>
+  readImageSize(await (await rawPreview(file, kind)).bytes())
+
 describe('the largest preview of a raw photo is found', () => {
   test('in the directories of a NEF, turned as its tag says', async () => {
     const [small, large] = await Promise.all([jpegOf(160, 120), jpegOf(640, 480)])
@@ -85,8 +92,8 @@ describe('the largest preview of a raw photo is found', () => {
     file.put(small, smallAt)
     file.put(large, largeAt)
     const preview = await rawPreview(file.blob(), 'nef')
-    expect(preview?.size).toEqual({ width: 480, height: 640 })
-    const { info } = await sharp(await preview?.file.bytes())
+    expect(readImageSize(await preview.bytes())).toEqual({ width: 480, height: 640 })
+    const { info } = await sharp(await preview.bytes())
       .rotate()
       .toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([480, 640])
@@ -118,7 +125,7 @@ describe('the largest preview of a raw photo is found', () => {
     )
     file.put(lossless, 900)
     file.put(large, 2000)
-    expect((await rawPreview(file.blob(), 'dng'))?.size).toEqual({ width: 320, height: 200 })
+    expect(await previewSize(file.blob(), 'dng')).toEqual({ width: 320, height: 200 })
   })
 
   test('as a value of an RW2, in the notes of an ORF', async () => {
@@ -127,7 +134,7 @@ describe('the largest preview of a raw photo is found', () => {
     rw2.put(tiffHead(8, 0x55))
     rw2.put(directory([[46, 7, jpeg.length, 3000]]))
     rw2.put(jpeg, 3000)
-    expect((await rawPreview(rw2.blob(), 'rw2'))?.size).toEqual({ width: 300, height: 200 })
+    expect(await previewSize(rw2.blob(), 'rw2')).toEqual({ width: 300, height: 200 })
 
     const orf = openFile(40_000)
     orf.put(tiffHead(8, 0x4f52))
@@ -144,7 +151,7 @@ describe('the largest preview of a raw photo is found', () => {
       300,
     )
     orf.put(jpeg, 3000)
-    expect((await rawPreview(orf.blob(), 'orf'))?.size).toEqual({ width: 300, height: 200 })
+    expect(await previewSize(orf.blob(), 'orf')).toEqual({ width: 300, height: 200 })
   })
 
   test('in the head of a RAF', async () => {
@@ -153,7 +160,7 @@ describe('the largest preview of a raw photo is found', () => {
     file.put(new TextEncoder().encode('FUJIFILMCCD-RAW '))
     file.put(numbers(400, jpeg.length), 84)
     file.put(jpeg, 400)
-    expect((await rawPreview(file.blob(), 'raf'))?.size).toEqual({ width: 300, height: 200 })
+    expect(await previewSize(file.blob(), 'raf')).toEqual({ width: 300, height: 200 })
   })
 
   test('with its size as shown where it is turned itself', async () => {
@@ -161,7 +168,7 @@ describe('the largest preview of a raw photo is found', () => {
     const file = openFile(40_000)
     file.put(numbers(400, jpeg.length), 84)
     file.put(jpeg, 400)
-    expect((await rawPreview(file.blob(), 'raf'))?.size).toEqual({ width: 200, height: 300 })
+    expect(await previewSize(file.blob(), 'raf')).toEqual({ width: 200, height: 300 })
   })
 
   test('in a track of a CR3, turned as its box says', async () => {
@@ -175,7 +182,7 @@ describe('the largest preview of a raw photo is found', () => {
     const at = ftyp.length + moov(0).length + 8
     const file = new Blob([ftyp, moov(at), box('mdat', jpeg)].map((part) => part.slice()))
     expect(sniff(ftyp)).toBe('cr3')
-    expect((await rawPreview(file, 'cr3'))?.size).toEqual({ width: 400, height: 600 })
+    expect(await previewSize(file, 'cr3')).toEqual({ width: 400, height: 600 })
   })
 })
 
@@ -184,7 +191,7 @@ test('directories that point at each other end the search', async () => {
   file.put(tiffHead(8))
   file.put(directory([[330, 4, 1, 100]], 100))
   file.put(directory([[330, 4, 1, 8]], 8), 100)
-  expect(await rawPreview(file.blob(), 'nef')).toBeNull()
+  await expect(rawPreview(file.blob(), 'nef')).rejects.toMatchObject(missing)
 })
 
 test('a preview that is cut off or outside is none', async () => {
@@ -199,7 +206,7 @@ test('a preview that is cut off or outside is none', async () => {
       ]),
     )
     file.put(jpeg, 3000)
-    expect(await rawPreview(file.blob(), 'nef')).toBeNull()
+    await expect(rawPreview(file.blob(), 'nef')).rejects.toMatchObject(missing)
   }
 })
 
@@ -207,11 +214,14 @@ const formats = new URL('../../../../../../shared/samples/formats/', import.meta
 test.skipIf(!existsSync(formats))('cut-down raw files open or are refused (needs the samples)', async () => {
   for (const name of ['CanonRaw.cr2', 'DNG.dng', 'FujiFilm.raf', 'Panasonic.rw2', 'Minolta.mrw']) {
     const bytes = readFileSync(new URL(name, formats))
-    const preview = await rawPreview(new Blob([bytes]), sniff(bytes))
+    const preview = await rawPreview(new Blob([bytes]), sniff(bytes)).catch((cause: unknown) => {
+      expect(cause).toMatchObject(missing)
+      return null
+    })
     if (preview)
       expect(
         (
-          await sharp(await preview.file.bytes())
+          await sharp(await preview.bytes())
             .raw()
             .toBuffer()
         ).length,

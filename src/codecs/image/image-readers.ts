@@ -1,0 +1,45 @@
+import { type FileKind, isRawPhoto, type ReadableKind } from '#contract/file-kinds.ts'
+import { readFileKind } from '#contract/sniff.ts'
+import { claimedSizes } from './claimed-size.ts'
+import type { ImageReader } from './image-reader.ts'
+import { browserReader } from './read-by-browser.ts'
+import { decoderReader } from './read-by-decoder.ts'
+import { headerReader } from './read-by-header.ts'
+
+/** How each kind of picture is read. Decoders that few files need are loaded by their first file. */
+const readers: Readonly<Record<ReadableKind, ImageReader>> = {
+  jpeg: headerReader,
+  png: {
+    ...headerReader,
+    readDeep: async (file) => (await import('./png/read-deep-png.ts')).readDeepPng(file),
+  },
+  webp: headerReader,
+  avif: browserReader('avif', claimedSizes.avif),
+  bmp: browserReader('bmp', claimedSizes.bmp),
+  gif: browserReader('gif', claimedSizes.gif),
+  ico: browserReader('ico'),
+  heif: decoderReader('heif', async () => (await import('./heif/read.ts')).heifDecoder),
+  jxl: decoderReader('jxl', async () => (await import('./jxl/read.ts')).jxlDecoder),
+  psd: decoderReader('psd', async () => (await import('./psd/read.ts')).psdDecoder),
+  tiff: decoderReader('tiff', async () => (await import('./tiff/read.ts')).tiffDecoder),
+}
+
+/** A picture as it is in a file: of a raw photo the largest one that the camera wrote into it. */
+type FoundPicture = {
+  readonly file: Blob
+  readonly kind: FileKind
+  /** Null where none of this kind is read. */
+  readonly reader: ImageReader | null
+}
+
+/** Finds the picture in a file, and who reads it. Rejects with `validation_error` for a raw photo without a whole preview. */
+export const findPicture = async (file: Blob): Promise<FoundPicture> => {
+  const kind = await readFileKind(file)
+  if (isRawPhoto(kind)) {
+    const { rawPreview } = await import('./raw/read.ts')
+    return { file: await rawPreview(file, kind), kind: 'jpeg', reader: readers.jpeg }
+  }
+  return { file, kind, reader: isDecoded(kind) ? readers[kind] : null }
+}
+
+const isDecoded = (kind: FileKind): kind is ReadableKind => Object.hasOwn(readers, kind)

@@ -1,0 +1,93 @@
+import type { Size } from '#base/geometry.ts'
+import { type FileKind, fileKindLabel } from '#contract/file-kinds.ts'
+import { isServiceError, ServiceError } from '#contract/service-error.ts'
+import { hasWideColors } from '#engine/display-p3.ts'
+import { type ColorSpace, isOpaque, type Raster } from '#engine/raster.ts'
+import { tooManyPixels } from './decoded.ts'
+import type { ImageReader } from './image-reader.ts'
+import { openBitmap } from './open-bitmap.ts'
+import { headBytes, isWiderThanSrgb, profileInHead } from './profile-in-head.ts'
+import { readViaCanvas, readViaTexture, type TakeRows } from './read-pixels.ts'
+
+/** Reads from the head of a file how large it says that its picture is, and how many pixels of it browsers unpack. */
+export type ClaimedSize = { readonly maxPixels: number; readonly read: (head: DataView) => Size | null }
+
+/**
+ * Reads a kind of file that the browser alone decodes. Rejects with `validation_error` where it does not, and with
+ * `image_too_large` where the head names more pixels than browsers unpack: they would say nothing of the size, and may reserve
+ * memory for it first.
+ */
+export const browserReader = (kind: FileKind, claimed?: ClaimedSize): ImageReader => {
+  const open = async <T>(file: Blob, read: () => Promise<T>): Promise<T> => {
+    const view = new DataView(await file.slice(0, headBytes).arrayBuffer())
+    const size = claimed?.read(view)
+    if (claimed && size && size.width * size.height > claimed.maxPixels) throw tooManyPixels(kind, size)
+    return read().catch((cause: unknown) => {
+      throw unconvertible(kind, cause)
+    })
+  }
+  return {
+    read: (file, { signal }) => open(file, () => readShown(file, signal)),
+    readInDisplayP3: (file, { signal }) => open(file, () => readShownInDisplayP3(file, signal)),
+  }
+}
+
+/** What `ImageReader.read` gives, by the browser's own decoder. Rejects where it has none. */
+export const readShown: ReadShown<'read'> = async (file, signal) => {
+  const bitmap = await openBitmap(file, 'none')
+  const raster = await pixelsOf(bitmap, 'srgb', signal)
+  return {
+    raster,
+    hasAlpha: !isOpaque(raster),
+    fileSize: { width: raster.width, height: raster.height },
+    isFirstOfMany: false,
+  }
+}
+
+/** What `ImageReader.readInDisplayP3` gives, by the browser's own decoder. Rejects where it has none. */
+export const readShownInDisplayP3: ReadShown<'readInDisplayP3'> = async (file, signal) => {
+  if (!hasWideCanvas()) {
+    const profile = profileInHead(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))
+    return profile !== null && isWiderThanSrgb(profile) ? 'madeSrgb' : null
+  }
+  const raster = await pixelsOf(await openBitmap(file, 'default'), 'display-p3', signal)
+  return hasWideColors(raster) ? { raster, hasAlpha: !isOpaque(raster), exceedsDisplayP3: false } : null
+}
+
+type ReadShown<N extends 'read' | 'readInDisplayP3'> = (
+  file: Blob,
+  signal: AbortSignal | undefined,
+) => ReturnType<ImageReader[N]>
+
+/** Of a picture that is of a kind that is read, and could not be. An abort, and what is known of it, stay as they are. */
+export const unconvertible = (kind: FileKind, cause: unknown): unknown =>
+  isServiceError(cause) || (cause instanceof DOMException && cause.name === 'AbortError')
+    ? cause
+    : new ServiceError('validation_error', {
+        reason: 'image_kind_unconvertible',
+        params: { kind: fileKindLabel(kind) },
+        fields: ['image_file'],
+        cause,
+      })
+
+/** Reads the pixels of a bitmap, and closes it. */
+const pixelsOf = async (
+  bitmap: ImageBitmap,
+  colorSpace: ColorSpace,
+  signal: AbortSignal | undefined,
+): Promise<Raster> => {
+  const { width, height } = bitmap
+  const data = new Uint8ClampedArray(width * height * 4)
+  const take: TakeRows = (rows, firstRow) => data.set(rows, firstRow * width * 4)
+  try {
+    const isRead = colorSpace === 'srgb' && (await readViaTexture(bitmap, take, signal))
+    if (!isRead) await readViaCanvas(bitmap, { isOpaque: false, colorSpace }, take, signal)
+    return { width, height, data }
+  } finally {
+    bitmap.close()
+  }
+}
+
+const hasWideCanvas = (): boolean =>
+  new OffscreenCanvas(1, 1).getContext('2d', { colorSpace: 'display-p3' })?.getImageData(0, 0, 1, 1)
+    .colorSpace === 'display-p3'

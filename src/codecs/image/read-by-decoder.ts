@@ -1,0 +1,93 @@
+import { canHash, sha256Hex } from '#base/sha256.ts'
+import type { FileKind } from '#contract/file-kinds.ts'
+import { fitImageLimits } from '#contract/image-size.ts'
+import { isOfRgb } from '#engine/color/color-profile.ts'
+import { convertRgb, type RgbConversion } from '#engine/color/convert-rgb.ts'
+import { isOpaque, type Raster } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
+import type { Decoded, PictureDecoder } from './decoded.ts'
+import { decoderNotLoaded } from './fetch-program.ts'
+import type { DecodedImage, ImageReader } from './image-reader.ts'
+import { encodePng } from './png/encode-png.ts'
+import { readShown, readShownInDisplayP3, unconvertible } from './read-by-browser.ts'
+import { headerReader } from './read-by-header.ts'
+import { hasTables, parseRgbProfile } from './rgb-profile.ts'
+import { conversionTo, wideColorsOf } from './wide-colors.ts'
+
+/**
+ * Reads a kind of file by the browser, and by a decoder of our own, which is loaded then, where the browser does not. Rejects with
+ * `validation_error` or `image_too_large` where both refuse the file.
+ */
+export const decoderReader = (kind: FileKind, load: () => Promise<PictureDecoder>): ImageReader => {
+  const decoder = () =>
+    load().catch((cause: unknown) => {
+      throw decoderNotLoaded(cause)
+    })
+  const decode = async (file: Blob): Promise<Decoded> => {
+    const { read } = await decoder()
+    return await lastOr(file, read).catch((cause: unknown) => {
+      throw unconvertible(kind, cause)
+    })
+  }
+  return {
+    read: (file, { signal }) =>
+      readShown(file, signal).catch(async () => {
+        signal?.throwIfAborted()
+        return inSrgb(await decode(file), signal)
+      }),
+    readInDisplayP3: (file, { signal }) =>
+      readShownInDisplayP3(file, signal).catch(async () => {
+        signal?.throwIfAborted()
+        const { profile, ...picture } = await decode(file)
+        const colors = wideColorsOf(profile && isOfRgb(profile) ? profile : null)
+        if (!colors || colors === 'madeSrgb') return colors
+        const raster = converted(picture, colors.conversion)
+        return { raster, hasAlpha: !isOpaque(raster), exceedsDisplayP3: colors.exceedsDisplayP3 }
+      }),
+    readDeep: async (file) => (await (await decoder()).readDeep?.(file)) ?? null,
+  }
+}
+
+const inSrgb = async (
+  { profile, ...picture }: Decoded,
+  signal: AbortSignal | undefined,
+): Promise<DecodedImage> => {
+  const { width, height, isFirstOfMany = false } = picture
+  const facts = { fileSize: { width, height }, isFirstOfMany }
+  const known = profile && isOfRgb(profile) ? profile : null
+  // Browsers convert by tables of colours.
+  if (known && hasTables(known)) {
+    const png = await encodePng(
+      { kind: 'colour', raster: picture, opaque: isOpaque(picture) },
+      { signal, profile: known },
+    )
+    return { ...(await headerReader.read(png, { signal, shrinks: true })), ...facts }
+  }
+  const colors = known && parseRgbProfile(known)
+  const raster = converted(picture, colors && conversionTo('srgb', colors))
+  return { raster, hasAlpha: !isOpaque(raster), ...facts }
+}
+
+/** A copy within the limits of the API, since decoded pictures are kept and rasters change. */
+const converted = (picture: Raster, conversion: RgbConversion | null): Raster => {
+  const size = fitImageLimits(picture)
+  const isFitting = size.width === picture.width && size.height === picture.height
+  const raster = isFitting ? { ...size, data: picture.data.slice() } : resizeRaster(picture, size)
+  if (conversion) convertRgb(raster.data, conversion)
+  return raster
+}
+
+/** A picture of 50 megapixels. */
+const maxKeptBytes = 200e6
+
+/** The last picture that a decoder took long for: a result asks for it several times. */
+let last: { readonly hash: string; readonly picture: Decoded } | undefined
+
+const lastOr = async (file: Blob, read: PictureDecoder['read']): Promise<Decoded> => {
+  const hash = canHash() ? await sha256Hex(await file.arrayBuffer()) : null
+  if (last && last.hash === hash) return last.picture
+  last = undefined
+  const picture = await read(file)
+  if (hash && picture.data.byteLength <= maxKeptBytes) last = { hash, picture }
+  return picture
+}

@@ -1,0 +1,65 @@
+import type { Size } from '#base/geometry.ts'
+import { type FileKind, fileKindLabel, isImageKind, isRawPhoto, isReadHere } from '#contract/file-kinds.ts'
+import { isPictureTooLarge } from '#contract/image-size.ts'
+import { limits } from '#contract/limits.ts'
+import { imageFormats } from '#contract/output-formats.ts'
+import type { ConvertedPicture } from '#service/background-service.ts'
+import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
+
+const text = messages.intake.prepare
+
+const { maxBytes } = limits.image
+
+/** What must be done to a picture before it can be sent, in a sentence; null if nothing. */
+export const preparationNote = (kind: FileKind, bytes: number, size: Size | null): string | null => {
+  if (isReadHere(kind)) return text.willConvert(fileKindLabel(kind))
+  if (isRawPhoto(kind)) return text.willTakePreview(fileKindLabel(kind))
+  if (!isImageKind(kind)) return null
+  const isTooLarge = bytes > maxBytes || (size !== null && isPictureTooLarge(size))
+  return isTooLarge ? text.willShrink(formatBytes(maxBytes)) : null
+}
+
+/**
+ * What was done to a picture before it was sent; null if nothing. `Converted from AVIF to PNG first: 2 MB to 9 MB`, `Made smaller
+ * first: 24 MB to 18 MB, 6400 × 4800`
+ */
+export const conversionNote = (kind: FileKind, picture: ConvertedPicture): string | null => {
+  const { file, isWritten, before } = picture
+  const bytes = text.change(formatBytes(before.bytes), formatBytes(file.size))
+  const changes = [bytes, ...sizeChange(picture)].join(', ')
+  const written = isReadHere(kind)
+    ? text.converted(fileKindLabel(kind), labelOf(file.type), changes)
+    : text.shrunk(changes)
+  const notes = [
+    ...previewNote(kind, picture),
+    ...(isWritten ? [written] : []),
+    ...(picture.isMadeSrgb ? [text.madeSrgb] : []),
+    ...moreNote(picture),
+  ]
+  return notes.join('. ') || null
+}
+
+/** What this device reads of a picture that the browser does not show; null if that is all of it. */
+export const readingNote = (kind: FileKind, picture: ConvertedPicture): string | null => {
+  const notes = [
+    ...previewNote(kind, picture),
+    ...(isPictureTooLarge(picture.before.size) ? sizeChange(picture).map(text.shrunk) : []),
+    ...moreNote(picture),
+  ]
+  return notes.join('. ') || null
+}
+
+const previewNote = (kind: FileKind, { before }: ConvertedPicture): readonly string[] =>
+  isRawPhoto(kind) ? [text.tookPreview(fileKindLabel(kind), formatPixelSize(before.size))] : []
+
+const sizeChange = ({ size, before }: ConvertedPicture): readonly string[] =>
+  size.width < before.size.width || size.height < before.size.height
+    ? [text.change(formatPixelSize(before.size), formatPixelSize(size))]
+    : []
+
+const moreNote = ({ isFirstOfMany }: ConvertedPicture): readonly string[] =>
+  isFirstOfMany ? [text.firstOfMany] : []
+
+const labelOf = (type: string): string =>
+  (Object.values(imageFormats).find(({ mime }) => mime === type) ?? imageFormats.png).label

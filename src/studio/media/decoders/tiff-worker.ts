@@ -1,4 +1,0 @@
-import { readTiff } from '#codecs/image/tiff/read-tiff.ts'
-import { serveDecoder } from './serve-decoder.ts'
-
-serveDecoder(readTiff)

@@ -1,0 +1,45 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type FileKind, isReadablePicture } from '#contract/file-kinds.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { BackgroundService, ConvertedPicture } from '#service/background-service.ts'
+import { makeThumbnail } from '#studio/media/make-thumbnail.ts'
+import { type PictureInfo, pictureInfo } from './picture-info.ts'
+
+type Source = { readonly id: string; readonly file: Blob; readonly fileKind: FileKind }
+
+/** What services take of a picture, and the stage shows of one that the browser does not. */
+export const convertedPicture = (service: BackgroundService, { id, file }: Source, signal?: AbortSignal) =>
+  queryOptions<ConvertedPicture, ServiceError>({
+    queryKey: [service.id, 'converted-picture', id],
+    queryFn: (context) => {
+      if (!service.onDevice) throw new ServiceError('internal_server_error')
+      return service.onDevice.workers.convertPicture({ image: file }, { signal: signal ?? context.signal })
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    // It has megabytes.
+    gcTime: 60_000,
+  })
+
+/** Whether the stage needs `convertedPicture`: the picture can be read, and the browser does not show it. */
+export const needsConverting = ({ fileKind }: Source, info: PictureInfo | undefined): boolean =>
+  info !== undefined && !info.isShown && isReadablePicture(fileKind)
+
+/**
+ * The info of a picture before it is cut out or sent: also of one that the browser does not show, whose size and thumbnail are
+ * those of what it is converted to. Rejects where that cannot be made.
+ */
+export const readyInfo = async (
+  client: QueryClient,
+  service: BackgroundService,
+  picture: Source,
+  signal: AbortSignal,
+): Promise<PictureInfo> => {
+  const query = pictureInfo(picture)
+  const info = await client.ensureQueryData(query)
+  if (!needsConverting(picture, info) || info.thumbnail) return info
+  const { file, size, before } = await client.fetchQuery(convertedPicture(service, picture, signal))
+  const thumbnail = await makeThumbnail(file, size).catch(() => null)
+  const ready = { size: before.size, thumbnail, isShown: false }
+  client.setQueryData(query.queryKey, ready)
+  return ready
+}
