@@ -46,9 +46,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/studio/ui/level-choice.tsx': 'one choice, which the settings of pictures and of clips share',
   'workers/image.worker.ts': 'the entry point of a worker',
   'workers/video-matte.worker.ts': 'the entry point of a worker',
-  'src/studio/media/decoders/psd-worker.ts': 'the entry point of a worker',
-  'src/studio/media/decoders/tiff-worker.ts': 'the entry point of a worker',
-  'src/studio/media/raw/found-jpegs.ts': 'types and a read that several files share',
+  'src/codecs/image/raw/found-jpegs.ts': 'types and a read that several files share',
   'workers/video-render.worker.ts': 'the entry point of a worker',
 }
 

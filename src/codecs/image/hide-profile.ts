@@ -39,7 +39,7 @@ const hideInWebp = (view: DataView): void => {
 }
 
 /** Chunks of a PNG that say what its colours are. */
-export const colorChunks = ['iCCP', 'cICP', 'gAMA', 'cHRM', 'sRGB']
+const colorChunks = ['iCCP', 'cICP', 'gAMA', 'cHRM', 'sRGB']
 
 /** Chunks become private ones with their checksum (PNG, 5.4). */
 const hideInPng = (bytes: Uint8Array, view: DataView): void => {

@@ -5,9 +5,8 @@ import { hasWideColors } from '#engine/display-p3.ts'
 import { type ColorSpace, isOpaque, type Raster } from '#engine/raster.ts'
 import { tooManyPixels } from './decoded.ts'
 import type { ImageReader } from './image-reader.ts'
-import { openBitmap } from './open-bitmap.ts'
 import { headBytes, isWiderThanSrgb, profileInHead } from './profile-in-head.ts'
-import { readViaCanvas, readViaTexture, type TakeRows } from './read-pixels.ts'
+import { openBitmap, readViaCanvas, readViaTexture, type TakeRows } from './read-pixels.ts'
 
 /** Reads from the head of a file how large it says that its picture is, and how many pixels of it browsers unpack. */
 export type ClaimedSize = { readonly maxPixels: number; readonly read: (head: DataView) => Size | null }

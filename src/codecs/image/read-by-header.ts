@@ -6,11 +6,12 @@ import { isOpaque } from '#engine/raster.ts'
 import { tooManyPixels } from './decoded.ts'
 import { hideProfile } from './hide-profile.ts'
 import type { ImageHeader } from './image-codec.ts'
-import { readImageHeader } from './image-header.ts'
 import type { DecodedImage, ImageReader, ReadCall } from './image-reader.ts'
-import { openBitmap } from './open-bitmap.ts'
+import { readJpegHeader } from './jpeg.ts'
 import { clearOrientation, displaySize, placeRows } from './orientation.ts'
-import { readViaCanvas, readViaTexture, type TakeRows } from './read-pixels.ts'
+import { readPngHeader } from './png/png-header.ts'
+import { openBitmap, readViaCanvas, readViaTexture, type TakeRows } from './read-pixels.ts'
+import { readWebpHeader } from './webp/webp.ts'
 import { readWideColors } from './wide-colors.ts'
 
 /**
@@ -89,3 +90,16 @@ const unreadable = (cause?: unknown) =>
     fields: ['image_file'],
     cause,
   })
+
+/**
+ * Reads the header of a JPEG, PNG or WebP file from its bytes (D-1). Undefined: the bytes are none of these,
+ * or too damaged to hold a picture.
+ */
+export const readImageHeader = (bytes: Uint8Array): ImageHeader | undefined => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (const readHeader of [readJpegHeader, readPngHeader, readWebpHeader]) {
+    const header = readHeader(view)
+    if (header) return header.width > 0 && header.height > 0 ? header : undefined
+  }
+  return undefined
+}

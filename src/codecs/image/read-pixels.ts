@@ -1,6 +1,22 @@
 import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
+import { fitImageLimits, isPictureTooLarge } from '#contract/image-size.ts'
 import type { ColorSpace } from '#engine/raster.ts'
+
+/** Has the browser decode a file, and makes the picture smaller where it has more pixels than the API takes. Rejects where it cannot. */
+export const openBitmap = async (file: Blob, premultiplyAlpha: PremultiplyAlpha): Promise<ImageBitmap> => {
+  const bitmap = await createImageBitmap(file, { premultiplyAlpha })
+  if (!isPictureTooLarge(bitmap)) return bitmap
+  const { width: resizeWidth, height: resizeHeight } = fitImageLimits(bitmap)
+  try {
+    return await createImageBitmap(bitmap, {
+      ...{ resizeWidth, resizeHeight, resizeQuality: 'high' },
+      premultiplyAlpha,
+    })
+  } finally {
+    bitmap.close()
+  }
+}
 
 /** Takes whole rows of RGBA, the first of them row `firstRow` of the bitmap. The bytes are reused after the call. */
 export type TakeRows = (rows: Uint8Array | Uint8ClampedArray, firstRow: number) => void

@@ -1,7 +1,6 @@
 import openLibheif, { type MainModule } from 'libheif-js/libheif-wasm/libheif.js'
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
-import { checkDecodedSize, type Decoded, type PictureDecoder } from '#codecs/image/decoded.ts'
-import { fetchProgram } from '#codecs/image/fetch-program.ts'
+import { checkDecodedSize, type Decoded, fetchProgram, type PictureDecoder } from '#codecs/image/decoded.ts'
 import { profileInHead } from '#codecs/image/profile-in-head.ts'
 
 /** What libheif gives for an object it could not make. */

@@ -1,7 +1,6 @@
 import openDecoder from '@jsquash/jxl/codec/dec/jxl_dec.js'
 import wasmUrl from '@jsquash/jxl/codec/dec/jxl_dec.wasm?url'
-import { checkDecodedSize, type PictureDecoder, tooManyPixels } from '#codecs/image/decoded.ts'
-import { fetchProgram } from '#codecs/image/fetch-program.ts'
+import { checkDecodedSize, fetchProgram, type PictureDecoder, tooManyPixels } from '#codecs/image/decoded.ts'
 import { jxlSize } from './jxl-size.ts'
 
 /** libjxl takes 31 bytes a pixel, 43 of a lossless file, and its memory ends at 2 GiB. */

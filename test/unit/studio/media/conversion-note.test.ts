@@ -49,7 +49,7 @@ test('a raw photo says that its preview was taken', () => {
   expect(conversionNote('raf', converted())).toBe(`${note}. Made smaller first: 64 B to 5 kB`)
 })
 
-test('what is read here as it is says no more than what is left out', () => {
+test('a picture that is read here says what is left out', () => {
   expect(readingNote('heif', converted())).toBeNull()
   expect(readingNote('tiff', converted({ isFirstOfMany: true }))).toContain('this is the first')
   const before = { size: { width: 20_000, height: 10_000 }, bytes: 64 }
