@@ -1,4 +1,4 @@
-import { decodeImage } from '#codecs/image/decode-image.ts'
+import { headerReader } from '#codecs/image/read-by-header.ts'
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { openOpfsSink } from '#codecs/video/write/file-sinks.ts'
@@ -72,7 +72,7 @@ const writeFrames = async (
 ): Promise<RenderReport> => {
   const { video, facts, parts, edits, sequence } = request
   const { signal } = call
-  const composed = await openClipSources(parts, decodeImage, signal)
+  const composed = await openClipSources(parts, headerReader.read, signal)
   const isFine = sequence.format !== 'png8'
   const reader = await openFrameReader(video, facts, isFine && request.options.channels !== 'alpha')
   const mattes = await openEditedMattes(request.mattes, edits)

@@ -1,7 +1,7 @@
 import type { ModuleStore } from '#base/module-store.ts'
 import { memoizePromise } from '#base/promises.ts'
-import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { headerReader } from '#codecs/image/read-by-header.ts'
 import { shareFfmpegWasm } from '#codecs/video/ffmpeg/ffmpeg-wasm.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
@@ -73,7 +73,7 @@ export const openVideoMatteEngine = (weightsHolder: BlobStore, modules?: ModuleS
       { video, facts, options, parts, atSeconds }: SampleRequest,
       call: MattingCall,
     ): Promise<readonly Blob[]> => {
-      const composed = await openClipSources(parts, decodeImage, call.signal)
+      const composed = await openClipSources(parts, headerReader.read, call.signal)
       const reader = await openFrameReader(video, facts)
       try {
         const pictures: Blob[] = []

@@ -1,7 +1,7 @@
 import { fitSize } from '#base/geometry.ts'
 import type { ModuleStore } from '#base/module-store.ts'
-import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { headerReader } from '#codecs/image/read-by-header.ts'
 import { shareFfmpegWasm } from '#codecs/video/ffmpeg/ffmpeg-wasm.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
@@ -56,7 +56,7 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
     /** Reads the mattes of a video as they are written, and writes the result. */
     renderVideo: async (request: RenderRequest, call: MattingCall): Promise<RenderReport> => {
       const { video, facts, parts, edits, path, mattePath } = request
-      const composed = await openClipSources(parts, decodeImage, call.signal)
+      const composed = await openClipSources(parts, headerReader.read, call.signal)
       const reader = await openFrameReader(video, facts)
       const mattes = await openEditedMattes(request.mattes, edits)
       const sink = await openOpfsSink(path)
