@@ -38,7 +38,7 @@ const converter = (
     if (!('raster' in picture)) throw new Error('it has colours')
     const { width: w, height: h } = picture.raster
     written.push(`${colorSpace} ${format} ${w}x${h}`)
-    return new Blob([new Uint8Array(Math.round(w * h * (bytesPerPixel[format] ?? 1)))])
+    return new Blob([new Uint8Array(Math.min(50e6, Math.round(w * h * (bytesPerPixel[format] ?? 1))))])
   }
   const convert = createPictureConverter({
     decodeImage: async () => ({
