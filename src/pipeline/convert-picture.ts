@@ -1,7 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import { type decodeImage, type decodeInDisplayP3, readPrintResolution } from '#codecs/image/decode-image.ts'
-import type { encodeImage } from '#codecs/image/image-codecs.ts'
 import { findPicture } from '#codecs/image/image-readers.ts'
+import type { encodeImage } from '#codecs/image/image-writers.ts'
 import { type FileKind, isImageKind } from '#contract/file-kinds.ts'
 import { isPictureTooLarge, readImageSize } from '#contract/image-size.ts'
 import { limits } from '#contract/limits.ts'

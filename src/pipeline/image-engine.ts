@@ -1,7 +1,7 @@
 import type { ModuleStore } from '#base/module-store.ts'
 import { memoizePromise } from '#base/promises.ts'
 import { decodeImage, decodeInDisplayP3 } from '#codecs/image/decode-image.ts'
-import { canEncode, encodeImage } from '#codecs/image/image-codecs.ts'
+import { canEncode, encodeImage } from '#codecs/image/image-writers.ts'
 import type { Level } from '#contract/image-options.ts'
 import { type BlobStore, withKeyPrefix } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'

@@ -1,4 +1,4 @@
-import type { encodeImage } from '#codecs/image/image-codecs.ts'
+import type { encodeImage } from '#codecs/image/image-writers.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { Raster } from '#engine/raster.ts'
 import type { BlobStore } from '#matting/blob-store.ts'

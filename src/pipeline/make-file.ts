@@ -89,7 +89,7 @@ export const createFileMaker = (parts: FileMakerParts) => {
         composed,
       )
       // Its encoder is large, and few files need it.
-      const { encodePsd } = await import('#codecs/image/psd/encode-psd.ts')
+      const { encodePsd } = await import('#codecs/image/psd/write.ts')
       return { image: encodePsd(picture, { resolution, colorSpace }), confidence, colors }
     }
     const { format, depth, part, ...how } = request.file ?? { format: plan.format }

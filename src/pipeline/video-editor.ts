@@ -1,6 +1,6 @@
 import { capSize } from '#base/geometry.ts'
 import { createTaskQueue } from '#base/promises.ts'
-import type { encodeImage } from '#codecs/image/image-codecs.ts'
+import type { encodeImage } from '#codecs/image/image-writers.ts'
 import type { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { editLayerKeys, editLayerPath, type LayerReport } from '#contract/edit-layers.ts'
 import {

@@ -1,6 +1,6 @@
 import { fitSize } from '#base/geometry.ts'
 import type { ModuleStore } from '#base/module-store.ts'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { encodeImage } from '#codecs/image/image-writers.ts'
 import { headerReader } from '#codecs/image/read-by-header.ts'
 import { shareFfmpegWasm } from '#codecs/video/ffmpeg/ffmpeg-wasm.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'

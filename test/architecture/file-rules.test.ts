@@ -30,7 +30,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/build/licences.ts': 'a script of its own',
   'src/build/sample-thumbnails.ts': 'a script of its own',
   'src/build/request-path.ts': 'the server and every plugin that serves reads paths by it',
-  'src/codecs/image/avif/ten-bits.ts': 'one conversion, which runs in Node without the worker',
   'src/codecs/image/avif/avif-worker.ts': 'an entry point of a worker only serves',
   'src/codecs/image/psd/ag-psd.ts': 'sets up a package for its two users',
   'src/codecs/image/webp/webp-worker.ts': 'the entry point of a worker',

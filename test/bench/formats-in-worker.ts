@@ -1,6 +1,6 @@
 import { decodeImage } from '#codecs/image/decode-image.ts'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
-import { encodePsd } from '#codecs/image/psd/encode-psd.ts'
+import { encodeImage } from '#codecs/image/image-writers.ts'
+import { encodePsd } from '#codecs/image/psd/write.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import type { FileFormat } from '#contract/result-file.ts'
 import { alphaOf } from '#engine/compose.ts'

@@ -1,5 +1,5 @@
 import { decodeImage } from '#codecs/image/decode-image.ts'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { encodeImage } from '#codecs/image/image-writers.ts'
 import { parseImageOptions } from '#contract/image-options.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { toTensor } from '#engine/tensor.ts'

@@ -1,5 +1,5 @@
 import { decodeImage } from '#codecs/image/decode-image.ts'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { encodeImage } from '#codecs/image/image-writers.ts'
 import { type Level, levels } from '#contract/image-options.ts'
 import { compose, cutOut } from '#engine/compose.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'

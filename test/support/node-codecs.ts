@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { encodeImage as encodeOwn } from '#codecs/image/image-codecs.ts'
+import { encodeImage as encodeOwn } from '#codecs/image/image-writers.ts'
 import { readImageHeader } from '#codecs/image/read-by-header.ts'
 import { readWideColors } from '#codecs/image/wide-colors.ts'
 import { isPictureTooLarge } from '#contract/image-size.ts'

@@ -11,7 +11,7 @@ const readers: Readonly<Record<ReadableKind, ImageReader>> = {
   jpeg: headerReader,
   png: {
     ...headerReader,
-    readDeep: async (file) => (await import('./png/read-deep-png.ts')).readDeepPng(file),
+    readDeep: async (file) => (await import('./png/read-deep.ts')).readDeepPng(file),
   },
   webp: headerReader,
   avif: browserReader('avif', claimedSizes.avif),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decodeImage } from '#codecs/image/decode-image.ts'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { encodeImage } from '#codecs/image/image-writers.ts'
 import { concatBytes, uint32 } from '#support/byte-arrays.ts'
 import {
   exifBlock,

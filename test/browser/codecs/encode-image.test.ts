@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decodeImage } from '#codecs/image/decode-image.ts'
-import { canEncode, encodeImage } from '#codecs/image/image-codecs.ts'
+import { canEncode, encodeImage } from '#codecs/image/image-writers.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { paintCutOut } from '#support/painted-rasters.ts'

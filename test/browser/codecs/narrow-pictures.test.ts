@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decodeImage } from '#codecs/image/decode-image.ts'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { encodeImage } from '#codecs/image/image-writers.ts'
 import { parseImageOptions } from '#contract/image-options.ts'
 import type { Raster } from '#engine/raster.ts'
 import { makeCutout } from '#pipeline/make-cutout.ts'

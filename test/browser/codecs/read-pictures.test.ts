@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decodeImage, decodeInDisplayP3 } from '#codecs/image/decode-image.ts'
 import { heifDecoder } from '#codecs/image/heif/read.ts'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { encodeImage } from '#codecs/image/image-writers.ts'
 import { jxlDecoder } from '#codecs/image/jxl/read.ts'
 import { decoderReader } from '#codecs/image/read-by-decoder.ts'
 import { parseImageOptions } from '#contract/image-options.ts'

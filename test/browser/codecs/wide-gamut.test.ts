@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decodeImage, decodeInDisplayP3 } from '#codecs/image/decode-image.ts'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { encodeImage } from '#codecs/image/image-writers.ts'
 import displayP3 from '../../fixtures/display-p3.png?url'
 
 const [width, height] = [64, 48]

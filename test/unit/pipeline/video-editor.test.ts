@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { encodeImage } from '#codecs/image/image-writers.ts'
 import type { FrameReader } from '#codecs/video/frame.ts'
 import { noEdits } from '#contract/image-edits.ts'
 import type { TimedEdit } from '#contract/video-edits.ts'

@@ -1,5 +1,5 @@
 import { nameAt } from '#base/byte-names.ts'
-import type { EncodeOptions } from '#codecs/image/image-codec.ts'
+import type { EncodeOptions } from '#codecs/image/image-writer.ts'
 import { toResolutionExif } from '#codecs/image/resolution-exif.ts'
 import { boxesNamed, findBox, wholeSpan } from '#codecs/iso-boxes.ts'
 import { addExifItem } from './exif-item.ts'

@@ -1,11 +1,11 @@
 import { zlib } from '#base/deflate.ts'
 import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
-import type { EncodeOptions } from '#codecs/image/image-codec.ts'
+import type { EncodeOptions } from '#codecs/image/image-writer.ts'
 import type { PrintResolution } from '#codecs/image/print-resolution.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 import { crc32 } from '#engine/crc32.ts'
-import { pngSignature } from './png-header.ts'
+import { pngSignature } from './read.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readPrintResolution } from '#codecs/image/decode-image.ts'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
-import { withFields } from '#codecs/image/jpeg-fields.ts'
+import { encodeImage } from '#codecs/image/image-writers.ts'
+import { withFields } from '#codecs/image/jpeg/write.ts'
 import { readImageHeader } from '#codecs/image/read-by-header.ts'
-import { withFields as withWebpFields } from '#codecs/image/webp/webp-fields.ts'
+import { withFields as withWebpFields } from '#codecs/image/webp/write.ts'
 import { paintCutOut } from '#support/painted-rasters.ts'
 
 const cutOut = paintCutOut(60, 40)

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
-import { withFields } from '#codecs/image/jpeg-fields.ts'
-import { encodePsd } from '#codecs/image/psd/encode-psd.ts'
-import { withFields as withWebpFields } from '#codecs/image/webp/webp-fields.ts'
+import { encodeImage } from '#codecs/image/image-writers.ts'
+import { withFields } from '#codecs/image/jpeg/write.ts'
+import { encodePsd } from '#codecs/image/psd/write.ts'
+import { withFields as withWebpFields } from '#codecs/image/webp/write.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 import { displayP3ToSrgb } from '#engine/display-p3.ts'
 

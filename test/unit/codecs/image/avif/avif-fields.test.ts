@@ -4,7 +4,7 @@ import { defaultOptions } from '@jsquash/avif/meta.js'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { withFields } from '#codecs/image/avif/avif-fields.ts'
-import { toTenBits } from '#codecs/image/avif/ten-bits.ts'
+import { toTenBits } from '#codecs/image/avif/write.ts'
 import { toResolutionExif } from '#codecs/image/resolution-exif.ts'
 import { paintCutOut } from '#support/painted-rasters.ts'
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { encodePng } from '#codecs/image/png/encode-png.ts'
+import { encodePng } from '#codecs/image/png/write.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 
 /** As large as a printer's. */

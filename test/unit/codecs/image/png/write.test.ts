@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { encodeImage } from '#codecs/image/image-codecs.ts'
+import { encodeImage } from '#codecs/image/image-writers.ts'
 
 const decode = async (blob: Blob) => {
   const image = sharp(Buffer.from(await blob.arrayBuffer()))

@@ -1,52 +1,11 @@
 import type { Size } from '#base/geometry.ts'
-import { findJpegOrientation } from '#base/jpeg-orientation.ts'
+import { profileMark } from '#codecs/image/find-profile.ts'
+import type { EncodeOptions } from '#codecs/image/image-writer.ts'
+import type { PrintResolution } from '#codecs/image/print-resolution.ts'
 import { usualQuality } from '#contract/result-file.ts'
+import { colorProfiles } from '#engine/color/color-profile.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
-import type { EncodeOptions, ImageHeader } from './image-codec.ts'
-import { withFields } from './jpeg-fields.ts'
-import { toOrientationTag } from './orientation.ts'
-
-const startOfImage = 0xffd8
-const startOfScan = 0xda
-const endOfImage = 0xd9
-
-/** Markers of a frame header (T.81, table B.1): SOF0 to SOF15 without DHT, JPG and DAC. */
-const isFrame = (marker: number): boolean =>
-  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
-
-/** Markers without a length: TEM and RST0 to RST7. */
-const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
-
-/** Walks the segments up to the first scan; bytes between segments are skipped, as libjpeg does. */
-export const readJpegHeader = (view: DataView): ImageHeader | undefined => {
-  if (view.byteLength < 4 || view.getUint16(0) !== startOfImage) return undefined
-  let size: Size | undefined
-  let at = 2
-  while (at + 4 <= view.byteLength) {
-    const marker = view.getUint8(at + 1)
-    if (view.getUint8(at) !== 0xff || marker === 0x00 || marker === 0xff) {
-      at += 1
-      continue
-    }
-    if (standsAlone(marker)) {
-      at += 2
-      continue
-    }
-    if (marker === endOfImage) return undefined
-    if (marker === startOfScan) {
-      const orientation = toOrientationTag(findJpegOrientation(view))
-      return size && { format: 'jpeg', mayHaveAlpha: false, ...size, ...(orientation && { orientation }) }
-    }
-    const length = view.getUint16(at + 2)
-    const end = at + 2 + length
-    if (length < 2 || end > view.byteLength) return undefined
-    if (isFrame(marker) && length >= 8) {
-      size ??= { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
-    }
-    at = end
-  }
-  return undefined
-}
+import type { ColorSpace } from '#engine/raster.ts'
 
 /**
  * Encodes an opaque picture through the browser's own encoder, which every browser has. Chromium halves the colour's
@@ -100,3 +59,50 @@ const holdsLastPixel = (width: number, height: number): boolean => {
     return false
   }
 }
+
+/** Markers (T.81, table B.1) of what an encoder may say about a picture: APP0 to APP13, and comments. */
+const isAbout = (marker: number): boolean => (marker >= 0xe0 && marker <= 0xed) || marker === 0xfe
+
+/**
+ * A JPEG of a browser with a JFIF header that names `resolution`, and the profile of `colorSpace` (ICC.1:2004-10, B.4), in place of
+ * all that the browser says about it; browsers differ in that.
+ */
+export const withFields = async (
+  jpeg: Blob,
+  resolution: PrintResolution | null | undefined,
+  colorSpace: ColorSpace = 'srgb',
+): Promise<Blob> => {
+  const bytes = new Uint8Array(await jpeg.arrayBuffer())
+  const view = new DataView(bytes.buffer)
+  const kept: BlobPart[] = []
+  let at = 2
+  // Up to the first table or frame; all other segments stay where they are.
+  while (at + 4 <= bytes.length && view.getUint8(at) === 0xff) {
+    const marker = view.getUint8(at + 1)
+    const end = at + 2 + view.getUint16(at + 2)
+    const isAdobe = marker === 0xee
+    if (!isAbout(marker) && !isAdobe) break
+    if (isAdobe) kept.push(bytes.slice(at, end))
+    at = end
+  }
+  const head = [Uint8Array.of(0xff, 0xd8), jfif(resolution), profileSegment(colorSpace)]
+  return new Blob([...head, ...kept, bytes.subarray(at)], { type: jpeg.type })
+}
+
+const toUint16 = (value: number): readonly number[] => [value >> 8, value & 255]
+
+const segment = (marker: number, name: string, content: ArrayLike<number>): Uint8Array<ArrayBuffer> => {
+  const letters = Array.from(name, (letter) => letter.charCodeAt(0))
+  const length = 2 + letters.length + content.length
+  return Uint8Array.from([0xff, marker, ...toUint16(length), ...letters, ...Array.from(content)])
+}
+
+/** Version 1.02; without a resolution only the shape of a pixel, 1 to 1. */
+const jfif = (resolution: PrintResolution | null | undefined): Uint8Array<ArrayBuffer> => {
+  const [unit, x, y] = resolution ? [1, Math.round(resolution.x), Math.round(resolution.y)] : [0, 1, 1]
+  return segment(0xe0, 'JFIF\0', [1, 2, unit, ...toUint16(x), ...toUint16(y), 0, 0])
+}
+
+/** The first and only part of the profile. */
+const profileSegment = (colorSpace: ColorSpace) =>
+  segment(0xe2, profileMark, [1, 1, ...colorProfiles[colorSpace]])

@@ -1,7 +1,7 @@
 import { zlib } from '#base/deflate.ts'
 import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
-import type { EncodeOptions } from '#codecs/image/image-codec.ts'
+import type { EncodeOptions } from '#codecs/image/image-writer.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
 import type { DeepPicture } from '#engine/raster.ts'

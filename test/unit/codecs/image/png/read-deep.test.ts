@@ -1,6 +1,6 @@
 import sharp, { type PngOptions } from 'sharp'
 import { expect, test } from 'vitest'
-import { readDeepPng } from '#codecs/image/png/read-deep-png.ts'
+import { readDeepPng } from '#codecs/image/png/read-deep.ts'
 import { exifBlock, pngChunk } from '#support/image-files.ts'
 
 const [width, height] = [97, 60]

@@ -1,9 +1,8 @@
 import { askWorker } from '#base/ask-worker.ts'
-import type { EncodeOptions } from '#codecs/image/image-codec.ts'
+import type { EncodeOptions } from '#codecs/image/image-writer.ts'
 import { usualQuality } from '#contract/result-file.ts'
 import type { DeepPicture, Raster } from '#engine/raster.ts'
 import { withFields } from './avif-fields.ts'
-import { toTenBits } from './ten-bits.ts'
 
 /** What goes to the worker; `data` has words of 16 bits where there are 10 bits a sample. */
 type AvifJob = {
@@ -38,4 +37,21 @@ const encode = async (
   const encoded = await askWorker<Blob | null>(worker, job, signal)
   if (!encoded) throw new Error('libavif could not encode this picture')
   return await withFields(encoded, { colorSpace, resolution: resolution ?? null })
+}
+
+/** The largest value of 10 bits a sample. */
+const white = 1023
+
+/**
+ * The bytes of a picture as libavif takes 10 bits a sample: R G B A, in words of 16 bits. Its encoder has 12 bits
+ * too, which few programs show.
+ */
+export const toTenBits = ({ width, height, channels, data }: DeepPicture): Uint8ClampedArray => {
+  const words = new Uint16Array(width * height * 4).fill(white)
+  for (let pixel = 0; pixel < width * height; pixel++)
+    for (let channel = 0; channel < (channels === 4 ? 4 : 3); channel++) {
+      const sample = data[pixel * channels + (channels === 1 ? 0 : channel)]
+      words[pixel * 4 + channel] = Math.round((sample * white) / 65_535)
+    }
+  return new Uint8ClampedArray(words.buffer)
 }

@@ -1,9 +1,5 @@
-import { askWorker } from '#base/ask-worker.ts'
-import type { EncodeOptions, ImageHeader } from '#codecs/image/image-codec.ts'
+import type { ImageHeader } from '#codecs/image/image-reader.ts'
 import { findOrientation, type OrientationTag } from '#codecs/image/orientation.ts'
-import { usualQuality } from '#contract/result-file.ts'
-import type { Raster } from '#engine/raster.ts'
-import { withFields } from './webp-fields.ts'
 
 const fourCc = (text: string): number =>
   [...text].reduce((code, letter) => code * 256 + letter.charCodeAt(0), 0)
@@ -61,33 +57,3 @@ export const readWebpHeader = (view: DataView): ImageHeader | undefined => {
 
 const uint24 = (view: DataView, at: number): number =>
   view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
-
-/** What goes to the worker. */
-type WebpJob = {
-  readonly raster: Raster
-  readonly options: typeof lossyMethod | typeof losslessMethod
-}
-
-/**
- * Method 1 of 0 to 6: on a photo half the time of libwebp's usual 4, for 4 % more bytes. Alpha is kept losslessly.
- */
-const lossyMethod = { quality: usualQuality.webp as number, method: 1, alpha_quality: 100 } as const
-
-/** Method 0 took a quarter of the time of the others on a photo, for 20 % more bytes. Here quality is effort. */
-const losslessMethod = { lossless: 1, quality: 20, method: 0 } as const
-
-/**
- * Encodes a WebP, lossy with lossless alpha unless `isLossless` is set, through libwebp compiled to WebAssembly, not through a canvas: that one
- * premultiplies (a root mean square error of 12.6 against 3.2 under an alpha below 32), takes longer than this in
- * Chromium, and is missing in Safari. It runs in a worker of its own, because only ending a worker stops it.
- */
-export const encodeWebp = async (
-  raster: Raster,
-  { signal, resolution, colorSpace, quality = usualQuality.webp, isLossless = false }: EncodeOptions,
-): Promise<Blob> => {
-  const worker = new Worker(new URL('./webp-worker.ts', import.meta.url), { type: 'module', name: 'webp' })
-  const job: WebpJob = { raster, options: isLossless ? losslessMethod : { ...lossyMethod, quality } }
-  const encoded = await askWorker<Blob | null>(worker, job, signal)
-  if (!encoded) throw new Error('libwebp could not encode this picture')
-  return withFields(encoded, raster, resolution, colorSpace)
-}

@@ -1,6 +1,6 @@
 import Psd from '@webtoon/psd'
 import { expect, test } from 'vitest'
-import { encodePsd } from '#codecs/image/psd/encode-psd.ts'
+import { encodePsd } from '#codecs/image/psd/write.ts'
 import { alphaOf } from '#engine/compose.ts'
 import type { Raster } from '#engine/raster.ts'
 

@@ -1,7 +1,6 @@
 import { createYielder } from '#base/timers.ts'
 import type { EncoderInput } from '#engine/compose.ts'
-import type { AlphaMask8, Raster } from '#engine/raster.ts'
-import { adler32, adlerStart } from './adler32.ts'
+import type { AlphaMask8, DeepPicture, Raster } from '#engine/raster.ts'
 import { deflatePixels, endOfDeflate } from './deflate-pixels.ts'
 import type { FilteredRows } from './find-matches.ts'
 import { bigEndian, deflateRows, filterUp, type PngOptions, toPngFile } from './png-file.ts'
@@ -99,4 +98,75 @@ const filterRows = (
     filtered[i] = ((here | 0x80808080) - (above & 0x7f7f7f7f)) ^ ((here ^ ~above) & 0x80808080)
   }
   return { width, channels: opaque ? 3 : 4, words: filtered, filters: new Uint8Array(count).fill(filterUp) }
+}
+
+const kinds = { 1: 'grey', 3: 'rgb', 4: 'rgba' } as const
+
+/**
+ * Writes a PNG of 16 bits a sample, with its colour space, its print resolution and no other metadata. Colours under an alpha of 0 are not
+ * kept. Rejects with the reason of `signal` when it is aborted.
+ */
+export const encodeDeepPng = async (picture: DeepPicture, options: PngOptions = {}): Promise<Blob> => {
+  const { width, height, channels } = picture
+  const rowBytes = width * channels * 2
+  let here = new Uint8Array(rowBytes)
+  let above = new Uint8Array(rowBytes)
+  const fill = (y: number, out: Uint8Array) => {
+    writeRow(picture, y, here)
+    out[0] = filterUp
+    for (let at = 0; at < rowBytes; at++) out[at + 1] = here[at] - above[at]
+    ;[here, above] = [above, here]
+  }
+  const pieces = await deflateRows(height, rowBytes + 1, fill, options.signal)
+  return toPngFile({ width, height, kind: kinds[channels], depth: 16 }, options, pieces)
+}
+
+/** The samples of a row, the upper byte first (PNG, 7.1). */
+const writeRow = ({ width, channels, data }: DeepPicture, y: number, out: Uint8Array): void => {
+  const start = y * width * channels
+  const end = start + width * channels
+  for (let at = start, to = 0; at < end; at += channels) {
+    const isHidden = channels === 4 && data[at + 3] === 0
+    for (let channel = 0; channel < channels; channel++) {
+      const sample = isHidden ? 0 : data[at + channel]
+      out[to++] = sample >> 8
+      out[to++] = sample
+    }
+  }
+}
+
+/** The Adler-32 of no bytes. */
+const adlerStart = 1
+
+const adlerBase = 65521
+/** How many pixels can be summed before 31 bits overflow: 3,072 bytes. */
+const adlerRun = 768
+
+/**
+ * Adler-32 (RFC 1950) of filtered rows, each after its filter byte as in the file; `previous` is that of the rows
+ * before.
+ */
+const adler32 = ({ width, channels, words, filters }: FilteredRows, previous: number): number => {
+  let low = previous & 0xffff
+  let high = previous >>> 16
+  for (let row = 0, at = 0; row < filters.length; row++) {
+    low += filters[row]
+    high += low
+    for (const end = at + width; at < end; ) {
+      const stop = Math.min(end, at + adlerRun)
+      for (; at < stop; at++) {
+        const word = words[at]
+        const b0 = word & 255
+        const b1 = (word >>> 8) & 255
+        const b2 = (word >>> 16) & 255
+        const b3 = word >>> 24
+        high +=
+          channels * low + channels * b0 + (channels - 1) * b1 + (channels - 2) * b2 + (channels - 3) * b3
+        low += b0 + b1 + b2 + b3
+      }
+      low %= adlerBase
+      high %= adlerBase
+    }
+  }
+  return ((high << 16) | low) >>> 0
 }

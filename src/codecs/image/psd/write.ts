@@ -1,5 +1,5 @@
 import type { Layer, PixelData, Psd } from 'ag-psd'
-import type { EncodeOptions } from '#codecs/image/image-codec.ts'
+import type { EncodeOptions } from '#codecs/image/image-writer.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { agPsd } from './ag-psd.ts'

@@ -2,17 +2,7 @@ import type { Size } from '#base/geometry.ts'
 import type { FileWriting } from '#contract/result-file.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import type { ColorSpace, DeepPicture } from '#engine/raster.ts'
-import type { OrientationTag } from './orientation.ts'
 import type { PrintResolution } from './print-resolution.ts'
-
-/** What a file says of its picture before anything is decoded. The size is as stored, before orientation. */
-export type ImageHeader = Size & {
-  /** The subtype of its MIME type. */
-  readonly format: 'jpeg' | 'png' | 'webp'
-  /** False is certain: no pixel is transparent. */
-  readonly mayHaveAlpha: boolean
-  readonly orientation?: OrientationTag
-}
 
 /** What a file is written with besides its pixels. */
 export type EncodeOptions = {
@@ -24,7 +14,7 @@ export type EncodeOptions = {
 } & Pick<FileWriting, 'quality' | 'isLossless'>
 
 /** How the files of one format are written. Label, MIME type, file ending and limits: `fileFormats`. */
-export type ImageCodec = {
+export type ImageWriter = {
   readonly encode: (picture: EncoderInput, options: EncodeOptions) => Promise<Blob>
   /** Writes samples of 16 bits; absent where the format has none. */
   readonly encodeDeep?: (picture: DeepPicture, options: EncodeOptions) => Promise<Blob>

@@ -1,7 +1,7 @@
 import { type DeepSamples, isWithinDeep } from '#codecs/image/decoded.ts'
 import { findProfile } from '#codecs/image/find-profile.ts'
 import { displaySize, turnSteps } from '#codecs/image/orientation.ts'
-import { readPngHeader } from './png-header.ts'
+import { readPngHeader } from './read.ts'
 
 /** Samples of a pixel by colour type (PNG, table 11.1): grey, R G B, grey and alpha, R G B and alpha. */
 const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 }

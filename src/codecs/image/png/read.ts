@@ -1,5 +1,5 @@
 import { nameAt } from '#base/byte-names.ts'
-import type { ImageHeader } from '#codecs/image/image-codec.ts'
+import type { ImageHeader } from '#codecs/image/image-reader.ts'
 import { findOrientation, type OrientationTag } from '#codecs/image/orientation.ts'
 import { crc32 } from '#engine/crc32.ts'
 

@@ -4,15 +4,14 @@ import { type FileFormat, fileFormats } from '#contract/result-file.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
 import type { DeepPicture } from '#engine/raster.ts'
-import { encodeAvif, encodeDeepAvif } from './avif/avif.ts'
-import type { EncodeOptions, ImageCodec } from './image-codec.ts'
-import { encodeJpeg, fitsCanvas } from './jpeg.ts'
-import { encodeDeepPng } from './png/encode-deep-png.ts'
-import { encodePng } from './png/encode-png.ts'
-import { encodeDeepTiff, encodeTiff } from './tiff/encode-tiff.ts'
-import { encodeWebp } from './webp/webp.ts'
+import { encodeAvif, encodeDeepAvif } from './avif/write.ts'
+import type { EncodeOptions, ImageWriter } from './image-writer.ts'
+import { encodeJpeg, fitsCanvas } from './jpeg/write.ts'
+import { encodeDeepPng, encodePng } from './png/write.ts'
+import { encodeDeepTiff, encodeTiff } from './tiff/write.ts'
+import { encodeWebp } from './webp/write.ts'
 
-const imageCodecs: Readonly<Record<FileFormat, ImageCodec>> = {
+const imageWriters: Readonly<Record<FileFormat, ImageWriter>> = {
   png: { encode: encodePng, encodeDeep: encodeDeepPng },
   jpg: { encode: encodeJpeg, canEncode: fitsCanvas },
   webp: {
@@ -24,7 +23,7 @@ const imageCodecs: Readonly<Record<FileFormat, ImageCodec>> = {
 
 /** Whether this browser can encode a picture of this size, as far as a browser decides that. */
 export const canEncode = (format: ImageFormat, size: Size): boolean =>
-  imageCodecs[format].canEncode?.(size) ?? true
+  imageWriters[format].canEncode?.(size) ?? true
 
 /**
  * Encodes a picture that says in which colour space it is and how large it is printed, and nothing else (D-19). Throws a TypeError for a transparent JPEG and for 16 bits in a format without them, a `validation_error` for a
@@ -44,7 +43,7 @@ export const encodeImage = async (
       params: { width, height, format: label, maxSide },
       fields: ['format'],
     })
-  const { encode, encodeDeep } = imageCodecs[format]
+  const { encode, encodeDeep } = imageWriters[format]
   if (!isDeep(picture)) return await encode(picture, options)
   if (!encodeDeep) throw new TypeError(`${label} has no samples of 16 bits`)
   return await encodeDeep(picture, options)
