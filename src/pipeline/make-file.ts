@@ -1,11 +1,15 @@
 import { yieldToEvents } from '#base/timers.ts'
 import { readPrintResolution } from '#codecs/image/decode-image.ts'
 import type { ImagePlacement } from '#contract/image-answer.ts'
-import type { EncoderInput } from '#engine/compose.ts'
+import type { FileWriting } from '#contract/result-file.ts'
+import { alphaOf, type EncoderInput } from '#engine/compose.ts'
+import { composeLayers } from '#engine/composition/compose-layers.ts'
+import { paintOriginal } from '#engine/composition/original-background.ts'
 import { deepen } from '#engine/deepen.ts'
 import { rgbInDisplayP3 } from '#engine/display-p3.ts'
-import type { MatteConfidence } from '#engine/matte-confidence.ts'
+import { type MatteConfidence, matteConfidence } from '#engine/matte-confidence.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
 import { type Composed, createBackgroundSources } from './background-sources.ts'
 import { findFineParts } from './find-fine-parts.ts'
 import type { ImagePipelineParts } from './image-pipeline-parts.ts'
@@ -14,8 +18,7 @@ import type { Cutout } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
 import type { ImagePlan } from './plan-image.ts'
 import { renderImage } from './render-image.ts'
-import { renderLayers } from './render-layers.ts'
-import { renderPart } from './render-part.ts'
+import { renderLayers, sceneOf } from './render-layers.ts'
 import { createWideCutouts } from './wide-cutout.ts'
 
 type FileMakerParts = Pick<
@@ -102,6 +105,31 @@ export const createFileMaker = (parts: FileMakerParts) => {
     const image = await encodeImage(written, format, { signal, resolution, colorSpace, ...how })
     return { image, confidence, colors }
   }
+}
+
+/**
+ * One part of the result of a plan: the subject alone, its alpha, or what stands behind it with its shadows. Where nothing does,
+ * that is the photo with the subject's place filled from the colours around it. Neither `cutout` nor `photo` changes.
+ */
+export const renderPart = async (
+  cutout: Raster,
+  photo: Raster,
+  plan: ImagePlan,
+  part: NonNullable<FileWriting['part']>,
+  signal: AbortSignal,
+  composed?: Composed,
+): Promise<{ readonly picture: EncoderInput; readonly confidence: MatteConfidence }> => {
+  const { shown, subject, below } = await sceneOf(cutout, plan, signal, composed)
+  const confidence = matteConfidence(shown)
+  if (part === 'subject') return { picture: { kind: 'colour', raster: subject, opaque: false }, confidence }
+  if (part === 'mask') return { picture: { kind: 'grey', alpha: alphaOf(subject) }, confidence }
+  const isEmpty = below.color === null && below.background === null
+  const original = isEmpty ? resizeRaster(photo, plan.size, plan.window) : null
+  const background = original
+    ? paintOriginal(original, alphaOf(shown), { sigma: 0, saturation: 1 })
+    : below.background
+  const nobody = { ...plan.size, data: new Uint8ClampedArray(subject.data.length) }
+  return { picture: composeLayers(nobody, { ...below, background }), confidence }
 }
 
 const inDisplayP3 = (plan: ImagePlan): ImagePlan => ({

@@ -1,10 +1,14 @@
 import { abortErrorOf } from '#base/promises.ts'
 import { readAccount } from '#contract/account.ts'
 import type { JobId } from '#contract/ids.ts'
+import { fromHeaders, type ImageAnswer, type ImageContentType } from '#contract/image-answer.ts'
+import { isPictureTooLarge, readImageSize } from '#contract/image-size.ts'
 import type { Job } from '#contract/job.ts'
+import { imageFormats } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { readJob } from '#contract/read-job.ts'
 import { type ServiceError, toServiceError } from '#contract/service-error.ts'
+import { sniff } from '#contract/sniff.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { BackgroundService, VideoInput } from '#service/background-service.ts'
 import type { CallOptions } from '#service/call-options.ts'
@@ -14,8 +18,8 @@ import { remoteTraits } from '#service/later-service.ts'
 import { type AnswerLimits, answerLimits } from './answer-body.ts'
 import { endpointsOf, imageForm, videoForm } from './build-request.ts'
 import { downloadResult } from './download-result.ts'
+import { isWholeImage } from './is-whole-image.ts'
 import { createRateLimiter } from './rate-limiter.ts'
-import { readImageAnswer } from './read-image-answer.ts'
 import {
   browserRetryClock,
   FailedAttempt,
@@ -209,4 +213,25 @@ const risingProgress = (onProgress: OnProgress | undefined): OnProgress => {
     highest = Math.max(highest, progress.ratio ?? 0)
     onProgress?.({ ...progress, ratio: highest })
   }
+}
+
+/**
+ * The picture and what the headers say of it; null for what they do not say, or CORS hides. The size is that of the
+ * picture's own bytes, whatever a header claims, and nothing is decoded for it. Rejects with `upstream_error` where the
+ * body is no whole picture, or one with more pixels than is decoded.
+ */
+export const readImageAnswer = async ({ status, headers, body }: WireAnswer): Promise<ImageAnswer> => {
+  const bytes = new Uint8Array(await body.arrayBuffer())
+  const content_type = typeOf(bytes)
+  if (!content_type || !isWholeImage(bytes, content_type)) throw unreadableAnswer(status)
+  const size = readImageSize(bytes)
+  if (!size || isPictureTooLarge(size)) throw unreadableAnswer(status)
+  const image = new Blob([bytes], { type: content_type })
+  return { image, facts: { ...fromHeaders(headers), ...size, content_type } }
+}
+
+/** By its own bytes (D-1): a header may be wrong. */
+const typeOf = (bytes: Uint8Array): ImageContentType | null => {
+  const type = `image/${sniff(bytes)}`
+  return Object.values(imageFormats).find(({ mime }) => mime === type)?.mime ?? null
 }

@@ -9,7 +9,7 @@ import { readJob } from '#contract/read-job.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import { isWholeImage } from '#service/remote/is-whole-image.ts'
 import { readError } from '#service/remote/read-error.ts'
-import { readImageAnswer } from '#service/remote/read-image-answer.ts'
+import { readImageAnswer } from '#service/remote/remote-service.ts'
 import { damaged } from '#support/damaged-data.ts'
 import { jobOf } from '#support/memory-activity.ts'
 

@@ -3,8 +3,8 @@ import type { Composition } from '#contract/composition.ts'
 import { type FileWriting, setParts } from '#contract/result-file.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
 import type { Raster } from '#engine/raster.ts'
+import { renderPart } from '#pipeline/make-file.ts'
 import { renderImage } from '#pipeline/render-image.ts'
-import { renderPart } from '#pipeline/render-part.ts'
 import { discCutout, discPhoto, discSize, planDisc } from '#support/painted-disc.ts'
 
 const render = async (composition: Partial<Composition> | null, form = {}) => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { followDeviceJobs } from '#service/activity-log/follow-device-jobs.ts'
+import { followDeviceJobs } from '#service/activity-log/start-activity-log.ts'
 import type { BackgroundService, JobChange, OnDevice } from '#service/background-service.ts'
 import { eventually } from '#support/eventually.ts'
 import { activityOf, jobOf, memoryActivityLog } from '#support/memory-activity.ts'

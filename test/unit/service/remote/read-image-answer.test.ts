@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { readImageAnswer } from '#service/remote/read-image-answer.ts'
+import { readImageAnswer } from '#service/remote/remote-service.ts'
 
 type Format = 'png' | 'jpeg' | 'webp'
 
