@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { KernelVariant } from '#matting/network-catalog.ts'
-import { sha256Of } from './network-source.ts'
+import { sha256Of } from './networks/network-source.ts'
 
 const folder = fileURLToPath(new URL('../kernels/', import.meta.url))
 const require = createRequire(import.meta.url)

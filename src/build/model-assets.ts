@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { allFiles, type NetworkCatalog } from '#matting/network-catalog.ts'
-import { sha256Of } from './network-source.ts'
-import { type ReadModel, readModel } from './read-model.ts'
+import { sha256Of } from './networks/network-source.ts'
+import { type ReadModel, readModel } from './networks/read-model.ts'
 
 const moduleId = 'virtual:model-catalog'
 const resolvedId = `\0${moduleId}`
@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = { bin: 'application/octet-stream
  * `models/<hash>.bin` and `.wasm`: through middleware in development and tests, as files in a build. The module
  * `virtual:model-catalog` exports the `catalog` that names them.
  *
- * `root` is the folder that holds node_modules. To ship other networks, write a file like src/build/networks.json and
+ * `root` is the folder that holds node_modules. To ship other networks, write a file like src/build/networks/networks.json and
  * name it, relative to `root`, in the environment: `MODEL_SOURCE=my-networks.json npm start`.
  */
 export const modelAssets = ({ root = process.cwd() }: { root?: string } = {}): Plugin => {

@@ -10,7 +10,7 @@ import type { Networks } from './networks.ts'
 import { openNetworksWithFallbacks } from './networks.ts'
 import { openRuntime } from './ort-session.ts'
 
-/** What this build ships: made from src/build/networks.json, or from the file that `MODEL_SOURCE` names. */
+/** What this build ships: made from src/build/networks/networks.json, or from the file that `MODEL_SOURCE` names. */
 export const shippedCatalog: NetworkCatalog = catalog
 
 type OpenNetworksOptions = {

@@ -21,7 +21,7 @@ export interface FeatureCache {
 }
 
 /**
- * The size at which networks look at photos for features (`imageFeatures` of `src/build/networks.json`): a photo at this
+ * The size at which networks look at photos for features (`imageFeatures` of `src/build/networks/networks.json`): a photo at this
  * size has the same features as the photo itself, bit for bit.
  */
 export const featureSize = { width: 448, height: 448 } as const

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { sha256Of } from '#build/network-source.ts'
-import { readModel } from '#build/read-model.ts'
+import { sha256Of } from '#build/networks/network-source.ts'
+import { readModel } from '#build/networks/read-model.ts'
 
 /** Rows of a table by name, kept from run to run in node_modules/.cache while the networks and their passes stay. */
 export type KeptRows<Row> = {

@@ -1,4 +1,4 @@
-import { type CatalogSource, readCatalog } from '#build/network-source.ts'
+import { type CatalogSource, readCatalog } from '#build/networks/network-source.ts'
 import { networkOf } from '#matting/network-catalog.ts'
 
 /** The network as its authors publish it, which the plain way runs. The studio itself ships tuned weights only. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { readParts } from '#build/read-model.ts'
+import { readParts } from '#build/networks/read-model.ts'
 import { openKernelRuntime, type StartKernelThread } from '#matting/kernel-runtime.ts'
 import type { NetworkCatalog } from '#matting/network-catalog.ts'
 import type { Runtime } from '#matting/runtime.ts'

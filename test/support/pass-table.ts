@@ -11,7 +11,7 @@ export function passesOn(network: string, size = { width: 64, height: 64 }): Pas
 const int8At = (side: number): InferencePass => ({ network: 'isnet-int8', width: side, height: side })
 const fp16At = (side: number): InferencePass => ({ network: 'isnet-fp16', width: side, height: side })
 
-/** A table like the shipped one, so that tests of its readers do not depend on src/build/networks.json. */
+/** A table like the shipped one, so that tests of its readers do not depend on src/build/networks/networks.json. */
 export const twoNetworkPasses: PassTable = {
   wasm: {
     fast: { image: [int8At(448)], imageFeatures: int8At(448), video: int8At(512), videoCrop: int8At(512) },

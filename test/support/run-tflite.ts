@@ -1,4 +1,4 @@
-import { readTflite, type TfliteOperator, type TfliteTensor } from '#build/read-tflite.ts'
+import { readTflite, type TfliteOperator, type TfliteTensor } from '#build/networks/read-tflite.ts'
 
 /** A tensor of 1 x height x width x channels. */
 type Picture = { readonly shape: readonly number[]; readonly data: Float32Array }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readCatalog } from '#build/network-source.ts'
+import { readCatalog } from '#build/networks/network-source.ts'
 import { tinySegmenter } from './tiny-networks.ts'
 
 /** The picture as `tinySegmenter` takes it. */

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { build, createServer, type HttpServer, type InlineConfig } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modelAssets } from '#build/model-assets.ts'
-import { readModel } from '#build/read-model.ts'
+import { readModel } from '#build/networks/read-model.ts'
 
 /** A page with two workers that import the catalogue and onnxruntime, as ours do. Below the project, to find its packages. */
 let folder: string

@@ -1,7 +1,7 @@
 import * as ort from 'onnxruntime-web'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { compileKernels } from '#build/compile-kernels.ts'
-import { planNetwork } from '#build/plan-network.ts'
+import { planNetwork } from '#build/networks/plan-network.ts'
 import { openKernelRuntime, type StartKernelThread } from '#matting/kernel-runtime.ts'
 import type { Runtime, Session } from '#matting/runtime.ts'
 import { startNodeThread } from '#support/node-kernels.ts'

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseCatalog, readCatalog } from '#build/network-source.ts'
-import { readModel, readParts } from '#build/read-model.ts'
+import { parseCatalog, readCatalog } from '#build/networks/network-source.ts'
+import { readModel, readParts } from '#build/networks/read-model.ts'
 import { levels } from '#contract/image-options.ts'
 import { memoryBlobStore } from '#matting/blob-store.ts'
 import { backendCandidates } from '#matting/device.ts'
@@ -23,7 +23,7 @@ const firstFile = tinySegmenter()
 const secondFile = tinyNhwcSegmenter({ width: 96, height: 64 }, mean, deviation)
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Like an entry of src/build/networks.json. */
+/** Like an entry of src/build/networks/networks.json. */
 const first = {
   id: 'first',
   name: 'A network of any size',

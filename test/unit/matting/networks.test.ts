@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCatalog } from '#build/network-source.ts'
+import { readCatalog } from '#build/networks/network-source.ts'
 import { reasonText } from '#contract/error-reasons.ts'
 import type { Progress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCatalog } from '#build/network-source.ts'
+import { readCatalog } from '#build/networks/network-source.ts'
 import { type BlobStore, memoryBlobStore } from '#matting/blob-store.ts'
 import { listStoredFiles, openModelFiles } from '#matting/model-files.ts'
 import type { NetworkEntry, PartedFile, ServedNetwork } from '#matting/network-catalog.ts'

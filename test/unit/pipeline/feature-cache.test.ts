@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCatalog } from '#build/network-source.ts'
+import { readCatalog } from '#build/networks/network-source.ts'
 import { parseImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'

@@ -186,7 +186,7 @@ for at, (kind, inputs, outputs, attributes) in enumerate(net.steps):
 count = lambda those: sum(each.numel() for each in those.values())
 print(f"{work[1] / work[0]:.3f} of the work, {count(pruned) / count(weights):.3f} of the weights are left")
 
-# src/build/graph-weights.ts reads this: 8 bits and a scale for each output channel; biases as they are.
+# src/build/networks/graph-weights.ts reads this: 8 bits and a scale for each output channel; biases as they are.
 packed = {}
 for name, value in pruned.items():
     if value.ndim == 1:

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromHalves, toHalves } from '#build/half-floats.ts'
+import { fromHalves, toHalves } from '#build/networks/half-floats.ts'
 
 const half = (value: number): number => toHalves(Float32Array.of(value))[0] ?? Number.NaN
 

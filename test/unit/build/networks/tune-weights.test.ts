@@ -1,9 +1,9 @@
 import * as ort from 'onnxruntime-web'
 import { expect, test } from 'vitest'
-import { storedWeights, withWeights } from '#build/graph-weights.ts'
-import { fromHalves, toHalves } from '#build/half-floats.ts'
-import type { NpyArray } from '#build/read-npz.ts'
-import { type Tuning, tunedWeights } from '#build/tune-weights.ts'
+import { storedWeights, withWeights } from '#build/networks/graph-weights.ts'
+import { fromHalves, toHalves } from '#build/networks/half-floats.ts'
+import type { NpyArray } from '#build/networks/read-npz.ts'
+import { type Tuning, tunedWeights } from '#build/networks/tune-weights.ts'
 import { noise } from '#support/tiny-networks.ts'
 import { type TinyNode, type TinyTensor, tinyOnnx } from '#support/tiny-onnx.ts'
 

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { compileKernels } from '#build/compile-kernels.ts'
 import {
   isGzipped,
   type NetworkCatalog,
   type PartedFile,
   type ServedNetwork,
 } from '#matting/network-catalog.ts'
-import { compileKernels } from './compile-kernels.ts'
 import {
   type CatalogSource,
   fingerprintOf,

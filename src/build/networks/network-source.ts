@@ -95,7 +95,7 @@ type FileSource = NetworkSource['file']
 export type NetworkSource = Omit<v.InferOutput<typeof network>, 'tuning'> & {
   readonly tuning?: v.InferOutput<typeof tuning>
 }
-/** The networks of a build before their files are read: src/build/networks.json. */
+/** The networks of a build before their files are read: src/build/networks/networks.json. */
 export type CatalogSource = {
   readonly networks: readonly NetworkSource[]
   readonly passes: PassTable

@@ -1,6 +1,6 @@
 import * as ort from 'onnxruntime-web'
 import { expect, test } from 'vitest'
-import { readCatalog, readSource } from '#build/network-source.ts'
+import { readCatalog, readSource } from '#build/networks/network-source.ts'
 import {
   bytesField,
   bytesOf,
@@ -11,8 +11,8 @@ import {
   textField,
   textsOf,
   writeFields,
-} from '#build/protobuf-fields.ts'
-import { rewriteGraph } from '#build/rewrite-graph.ts'
+} from '#build/networks/protobuf-fields.ts'
+import { rewriteGraph } from '#build/networks/rewrite-graph.ts'
 import { networkOf } from '#matting/network-catalog.ts'
 import { selfTestInput, selfTestSizeFor } from '#matting/self-test.ts'
 import { openNodeNetworks } from '#support/node-networks.ts'

@@ -1,7 +1,7 @@
 import * as ort from 'onnxruntime-web'
 import { expect, test } from 'vitest'
-import { bytesOf, readFields, textsOf } from '#build/protobuf-fields.ts'
-import { rewriteGraph } from '#build/rewrite-graph.ts'
+import { bytesOf, readFields, textsOf } from '#build/networks/protobuf-fields.ts'
+import { rewriteGraph } from '#build/networks/rewrite-graph.ts'
 import { noise, tinyUnet } from '#support/tiny-networks.ts'
 
 ort.env.wasm.numThreads = 1

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { fromHalves } from '#build/half-floats.ts'
-import { readNpz } from '#build/read-npz.ts'
+import { fromHalves } from '#build/networks/half-floats.ts'
+import { readNpz } from '#build/networks/read-npz.ts'
 import { npy, npz } from '#support/npz.ts'
 
 const int8 = "{'descr': '|i1', 'fortran_order': False, 'shape': (2, 3), }"
@@ -21,7 +21,7 @@ test('a stored archive gives arrays by name, shape and type', async () => {
 })
 
 test('the shipped differences, deflated, are steps of four bits', () => {
-  const arrays = readNpz(readFileSync('src/build/weights/isnet-small-inputs.npz'))
+  const arrays = readNpz(readFileSync('src/build/networks/weights/isnet-small-inputs.npz'))
   const steps = arrays.get('conv_in.weight.q')
   const scales = arrays.get('conv_in.weight.s')
   if (steps?.type !== 'int8' || scales?.type !== 'float16') throw new Error('other types')

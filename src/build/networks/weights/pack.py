@@ -3,7 +3,7 @@
 Writes isnet-small-inputs.npz beside this file and its hash into ../networks.json. NET.onnx holds the published
 half-precision weights, WEIGHTS.npz the tuned ones by the same names (the training kit's train.py writes it). Of each
 convolution's weights the difference is kept in whole numbers from -7 to 7 and a scale for each output channel, chosen
-for the least squared error; of biases it is kept as it is. src/build/tune-weights.ts reads the file.
+for the least squared error; of biases it is kept as it is. src/build/networks/tune-weights.ts reads the file.
 """
 import hashlib
 import pathlib
