@@ -82,10 +82,11 @@ export const openItemStore = (parts: Parts): ItemStore => {
     return (await Promise.all(done)).flatMap((each) => each ?? [])
   }
   const listAbandoned = async () => (await inAbandoned(async (left) => left)).flat()
-  /** Deletes items with their jobs. A job of one that was never whole has the file, so that stays. */
+  /** Deletes items with their jobs. A job of one that was never whole has the file, so that stays, unless a person removed it. */
   const removeAll = async (gone: readonly ItemRecord[]) => {
-    await jobs.deleteOf(idsOf(gone.filter(({ isWhole }) => isWhole)))
-    await jobs.release(idsOf(gone.filter(({ isWhole }) => !isWhole)))
+    const isUnfinished = (record: ItemRecord) => !record.isWhole && !record.isRemoved
+    await jobs.deleteOf(idsOf(gone.filter((record) => !isUnfinished(record))))
+    await jobs.release(idsOf(gone.filter(isUnfinished)))
     await remove(gone)
   }
   /** Calls `end` with items that pages which are gone began jobs for, and of which nothing was kept. */
@@ -106,6 +107,7 @@ export const openItemStore = (parts: Parts): ItemStore => {
     const there = left.filter((record) => !isOver(record))
     const adopted = there.map((record) => ({ ...record, list, atMs: now().getTime() }))
     await records.put(adopted)
+    await jobs.move(idsOf(adopted), list)
     await listOthers()
     return adopted
   }
@@ -127,7 +129,7 @@ export const openItemStore = (parts: Parts): ItemStore => {
     const old = missing > 0 ? await listAbandoned() : []
     for (const record of old.toSorted((one, other) => one.atMs - other.atMs)) {
       if (missing <= 0) return
-      await names.whileFree(lockOf(record.list), () => remove([record]))
+      await names.whileFree(lockOf(record.list), () => removeAll([record]))
       missing -= bytesOf([record])
     }
     if (missing <= 0) return

@@ -12,6 +12,8 @@ export interface OwnedJobs {
   orphans(known: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
   /** Makes a job that is nobody's that of an item. False where it is another's. */
   adopt(id: JobId, owner: JobOwner): Promise<boolean>
+  /** Makes the jobs of items those of another list, whose page has the items now. */
+  move(items: ReadonlySet<string>, list: string): Promise<void>
   /** Cancels and deletes the jobs of items. */
   deleteOf(items: ReadonlySet<string>): Promise<void>
   /** Makes the jobs of items nobody's, so that a page may adopt them. */
@@ -39,6 +41,12 @@ export const openOwnedJobs = ({ store, events, transitions, retention }: Parts):
     adopt: async (id, owner) => {
       const adopted = await store.update(id, (stored) => (stored.owner ? undefined : { ...stored, owner }))
       return adopted !== undefined
+    },
+    move: async (items, list) => {
+      for (const { job } of await of(items))
+        await store.update(job.id, ({ owner, ...state }) =>
+          owner && owner.list !== list ? { ...state, owner: { ...owner, list } } : undefined,
+        )
     },
     deleteOf: async (items) => {
       const jobs = await of(items)

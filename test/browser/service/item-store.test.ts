@@ -65,6 +65,9 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
           return new Map(left.map(([item, list]) => [list ?? '', new Set([item])]))
         },
         adopt: async () => false,
+        move: async (items, list) => {
+          for (const id of items) if (jobs.has(id)) jobs.set(id, list)
+        },
         deleteOf: async (items) => {
           for (const id of items) jobs.delete(id)
         },
@@ -192,14 +195,16 @@ test('items that a page left for long are deleted', async () => {
 })
 
 test('a full store drops what others left, then refuses', async () => {
-  const { openPage } = openBrowser({ quota: 18 })
+  const { jobs, openPage } = openBrowser({ quota: 18 })
   const page = openPage()
   await page.store.begin(null)
   await page.store.put(item('old', '12345'))
+  jobs.set('old', null)
   page.close()
   const next = openPage()
   const { list } = await next.store.begin(null)
   await next.store.put(item('a', '1234567'))
+  expect([...jobs]).toEqual([])
   expect(await next.store.found()).toBeNull()
   await expect(next.store.put(item('b', '123456789'))).rejects.toMatchObject({
     reason: 'items_not_kept_full',
@@ -302,6 +307,20 @@ test('where nothing is kept, jobs of pages that are gone are deleted', async () 
   left.close()
   await page.store.clear()
   expect([...jobs.keys()]).toEqual([await page.store.ownList(), await beside.store.ownList()])
+})
+
+test('taken items keep their jobs where keeping ends', async () => {
+  const { jobs, openPage } = openBrowser()
+  const left = openPage()
+  const { list } = await left.store.begin(null)
+  await left.store.put(item('a'))
+  jobs.set('a', list)
+  left.close()
+  const page = openPage()
+  const begun = await page.store.begin(null)
+  await page.store.takeFound()
+  await page.store.clear()
+  expect([...jobs]).toEqual([['a', begun.list]])
 })
 
 test('an item whose file was not written to its end is none', async () => {

@@ -14,14 +14,16 @@ export const laterVideos: LaterKind = {
   watch: ({ service }, onItems) => {
     const videos = service.onDevice?.videos
     if (!videos) return
+    let isFound = false
     const look = async () => {
       const jobs = await videos.list().catch(() => [])
-      if (!jobs.some(({ item }) => item === undefined)) return
+      if (isFound || !jobs.some(({ item }) => item === undefined)) return
+      isFound = true
       leave()
       onItems()
     }
-    // The list brings the jobs of its items.
-    const leave = videos.watch(({ job }) => job.status === 'queued' && void look())
+    // The list brings the jobs of its items. A job that has ended may become nobody's, too.
+    const leave = videos.watch(({ progress }) => progress ?? void look())
     void look()
   },
   load: async () => (await import('./video-kind.tsx')).openVideoKind,

@@ -42,3 +42,19 @@ test('jobs of items are not found: their list brings them', async () => {
   await eventually(() => expect(listing).toHaveResolved())
   expect(page.found()).toBe(0)
 })
+
+test('a job that becomes nobody’s after its end is found', async () => {
+  const page = openPage()
+  const videos = page.service.onDevice?.videos
+  if (!videos) throw new Error('no videos')
+  const job = await page.service.submitVideo(scriptedVideo(), defaultVideoOptions, { item: 'a' })
+  await eventually(async () => expect((await page.service.getJob(job.id)).status).toBe('completed'))
+  const watching = vi.spyOn(videos, 'watch')
+  page.watch()
+  const [made] = await videos.list()
+  if (!made) throw new Error('no job')
+  const { item: _, ...released } = made
+  vi.spyOn(videos, 'list').mockResolvedValue([released])
+  watching.mock.calls[0]?.[0]({ job: made.job })
+  await eventually(() => expect(page.found()).toBe(1))
+})

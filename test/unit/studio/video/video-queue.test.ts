@@ -254,6 +254,19 @@ test('a video of an earlier visit returns with its results', async () => {
   expect(resultsOf(item('a'))[0]?.trim).toEqual({ fromSeconds: 0, toSeconds: 1 })
 })
 
+test('a job that ended while its video was read back is done', async () => {
+  const before = withService({ stepMs: 20 })
+  before.queue.add([clip('a')])
+  await before.reaches('a', 'ready')
+  before.queue.start('a', options)
+  await before.reaches('a', 'working')
+  const readThen = before.item('a')
+  await before.reaches('a', 'done')
+  const { queue, reaches } = opened(before.service)
+  queue.list.add([readThen])
+  await reaches('a', 'done')
+})
+
 test('a job of the API is listed once, by one page', async () => {
   const there = withService({ stepMs: 5 })
   const here = opened(there.service)

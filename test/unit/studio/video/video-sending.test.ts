@@ -106,6 +106,25 @@ test('a sent job follows the activity log, up to its result', async () => {
   expect(queue.get().items).toHaveLength(1)
 })
 
+test('a sent job that ended while its video was removed is done', async () => {
+  const { queue, reaches } = await withRemote()
+  queue.start('a', options)
+  await reaches('waiting')
+  queue.remove('a')
+  queue.applyLog(sent(accepted({ status: 'completed', progress: 1 })), now)
+  queue.undoRemove()
+  await reaches('done')
+  // One that comes back after the log was read.
+  const kept = queue.get().items.map((item) => ({
+    ...item,
+    jobs: item.jobs.map((made) => ({ ...made, job: accepted() })),
+  }))
+  queue.remove('a')
+  queue.purge()
+  await queue.addKept(kept)
+  await reaches('done')
+})
+
 test('a result of the device does not replace one of the service', async () => {
   const { queue, item, reaches } = await withRemote()
   queue.start('a', options)

@@ -136,7 +136,9 @@ export function createVideoQueue(
     // What runs already belongs to another item, or was looked at before.
     else if (!progress) void restore()
   }
+  let lastLog: readonly Activity[] = []
   const applyLog: VideoQueue['applyLog'] = (log, nowMs) => {
+    lastLog = log
     for (const { job, state, isKept } of log) {
       const item = job && itemOf(job.id)
       if (!item) continue
@@ -158,6 +160,14 @@ export function createVideoQueue(
   const lifecycle: VideoQueue['lifecycle'] = {
     begin: (items) => {
       for (const { id, file, isStopped } of items) if (file && !isStopped) void probe(id, file)
+      // What happened to their jobs after these were read.
+      applyLog(lastLog, Date.now())
+      for (const { job, runLocation } of items.flatMap((item) => activeJob(item) ?? []))
+        if (runLocation === 'device')
+          void service.getJob(job.id).then(
+            (now) => applyJobChange({ job: now }),
+            () => {},
+          )
     },
     stop: (item) => {
       cancelProbe(item.id)
@@ -166,6 +176,7 @@ export function createVideoQueue(
     toRestored: withoutWork,
     resume: (item) => {
       const { id, file, facts, error } = item
+      applyLog(lastLog, Date.now())
       if (file && !facts && !error) void probe(id, file)
       // What ran on this device and was not paused is started again.
       const open = phaseOf(item) === 'paused' ? null : activeJob(item)
