@@ -1,6 +1,8 @@
+import { QueryClient } from '@tanstack/react-query'
 import { memoizePromise } from '#base/promises.ts'
+import type { ServiceError } from '#contract/service-error.ts'
 import type { ActivityLog } from '#service/activity.ts'
-import type { BackgroundService, DeviceReport } from '#service/background-service.ts'
+import type { BackgroundService, DeviceReport, ServiceTraits } from '#service/background-service.ts'
 import type { Connection } from '#service/connection.ts'
 import { createEditorStore } from '#studio/edit/editor-state.ts'
 import type { SaveAll } from '#studio/hooks/use-save-all.ts'
@@ -18,7 +20,6 @@ import { createStore, type Store } from '#studio/state/store.ts'
 import type { Theme } from '#studio/state/theme.ts'
 import { createViewerStore } from '#studio/viewer/viewer-state.ts'
 import type { PageCalls } from './page-commands.ts'
-import { createQueryClient } from './query-client.ts'
 
 /** What the page shows and works with. It is there without any component. */
 export type Studio = KindParts & {
@@ -89,3 +90,25 @@ export function openStudio(
   }
   return { ...parts, theme, work, loadWork }
 }
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ServiceError
+  }
+}
+
+/**
+ * The cache of queries. It retries nothing, because a service retries by itself what may be retried (D-53), and people
+ * have a button for anything more.
+ */
+export const createQueryClient = ({ offline }: ServiceTraits): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        networkMode: offline ? 'always' : 'online',
+      },
+    },
+  })

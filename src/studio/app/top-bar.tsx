@@ -1,15 +1,19 @@
-import { Keyboard, LockKeyhole, Monitor, Moon, Sun } from 'lucide-react'
-import { useEffect } from 'react'
-import { ServiceChip } from '#studio/features/account/service-chip.tsx'
-import { EngineChip } from '#studio/features/engine/engine-chip.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { CloudOff, Cpu, Keyboard, LockKeyhole, Monitor, Moon, Sun } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { ChipButton, type ChipContent, connecting } from '#studio/features/account/chip-button.tsx'
 import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
+import { deviceReport } from '#studio/queries/on-device.ts'
 import { useStore } from '#studio/state/store.ts'
 import type { Theme } from '#studio/state/theme.ts'
 import { IconButton } from '#studio/ui/button.tsx'
+import { Later, laterPart } from '#studio/ui/later-part.tsx'
 import type { Studio } from './open-studio.ts'
 
 const { topBar: text, wordmark } = messages.app
+const { chip } = messages.account
+const { chip: engineChip, device: deviceText } = messages.engine
 
 type Props = {
   readonly theme: Studio['theme']
@@ -46,6 +50,51 @@ export function TopBar({ theme, isReady, onAccount, onEngine, onHelp }: Props) {
         />
       </div>
     </header>
+  )
+}
+
+const accountContent = laterPart(
+  async () => (await import('#studio/features/account/account-content.tsx')).AccountContent,
+)
+
+const noService: ChipContent = { icon: CloudOff, spoken: chip.noneSpoken, text: chip.none }
+
+/** A button that shows the connected service and its credits, and opens their dialog. */
+function ServiceChip({ onOpen }: { readonly onOpen: () => void }) {
+  const { service } = useConnection()
+  const [content, setContent] = useState(connecting)
+  return (
+    <>
+      {service ? <Later part={accountContent} props={{ service, onContent: setContent }} /> : null}
+      <ChipButton {...(service ? content : noService)} onOpen={onOpen} />
+    </>
+  )
+}
+
+type EngineChipProps = {
+  /** Whether the device may be asked; what asks it is not part of the first view. */
+  readonly isReady: boolean
+  readonly onOpen: () => void
+}
+
+/** A button that shows what this device computes with and opens its dialog; empty for a service elsewhere. */
+function EngineChip({ isReady, onOpen }: EngineChipProps) {
+  const service = useService()
+  const { data: device } = useQuery({ ...deviceReport(service), enabled: isReady })
+  if (!service.onDevice) return null
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-label={engineChip.label(device ? deviceText(device) : engineChip.thisDevice)}
+      title={engineChip.hint}
+      className="touchable inline-flex h-9 items-center justify-center gap-2 rounded-sm px-2.5 text-sm text-ink-soft transition-colors hover:bg-ink/7 hover:text-ink"
+    >
+      <Cpu size={16} strokeWidth={1.75} aria-hidden />
+      <span className="max-sm:hidden">
+        {device ? engineChip.text(deviceText(device)) : engineChip.unknown}
+      </span>
+    </button>
   )
 }
 

@@ -4,8 +4,7 @@ import { useMediaQuery } from '#studio/hooks/use-browser-state.ts'
 import { useStore } from '#studio/state/store.ts'
 import type { ItemList } from './item-list.ts'
 import { ItemRow } from './item-row.tsx'
-import { rowsInView } from './rows-in-view.ts'
-import { useListView } from './use-list-view.ts'
+import { rowsInView, useListView } from './rows-in-view.ts'
 
 /** Between two rows. */
 const gapPx = 4

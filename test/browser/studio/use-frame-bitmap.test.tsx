@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
-import { useFrameBitmap } from '#studio/features/video/edit/use-frame-bitmap.ts'
+import { useFrameBitmap } from '#studio/features/video/edit/use-frame-editing.ts'
 import { eventually } from '#support/eventually.ts'
 
 const frameOf = async (color: string): Promise<Blob> => {

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
 import type { PlayerState } from '#studio/features/video/player/player.ts'
-import { useSubjectNow } from '#studio/features/video/viewer/use-subject-now.ts'
+import { useSubjectNow } from '#studio/features/video/viewer/placed-clip.tsx'
 import { createStore } from '#studio/state/store.ts'
 import { eventually } from '#support/eventually.ts'
 

@@ -3,14 +3,15 @@ import { ClipboardCopy, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DeviceReport, StoredFile } from '#service/background-service.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
+import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
 import { errorSentence, reasonSentence } from '#studio/messages/error-text.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { deviceReport, storedFiles } from '#studio/queries/on-device.ts'
+import { deviceReport, keptSpace, storedFiles } from '#studio/queries/on-device.ts'
 import { useCopyText } from '#studio/sending/copy-id.tsx'
+import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
-import { KeptSpace } from './kept-space.tsx'
+import { Switch } from '#studio/ui/form-fields.tsx'
 
 const texts = messages.engine
 
@@ -103,6 +104,35 @@ function StoredFiles() {
         <p className="mt-1 text-sm text-ink-soft">{files ? texts.files.none : null}</p>
       )}
       {deleting.error ? <p className="mt-2 text-sm text-fault">{texts.files.notDeleted}</p> : null}
+    </section>
+  )
+}
+
+/** Whether this browser keeps the list for a later visit, how much of it, and how much it may keep. */
+function KeptSpace() {
+  const service = useService()
+  const { settings } = useStudio()
+  const { keepsList } = useStore(settings)
+  const { data: space } = useQuery(keptSpace(service))
+  if (!space) return null
+  return (
+    <section aria-labelledby="kept-title" className="mt-7">
+      <h3 id="kept-title" className="text-sm font-semibold">
+        {texts.kept.title}{' '}
+        {keepsList ? (
+          <span className="figures font-normal text-ink-faint">
+            {texts.kept.space(formatBytes(space.bytes), formatBytes(space.limitBytes))}
+          </span>
+        ) : null}
+      </h3>
+      <div className="mt-2">
+        <Switch
+          label={texts.kept.keep}
+          checked={keepsList}
+          onChange={(checked) => settings.set((all) => ({ ...all, keepsList: checked }))}
+        />
+      </div>
+      <p className="mt-1 text-sm text-ink-soft">{keepsList ? texts.kept.why : texts.kept.off}</p>
     </section>
   )
 }

@@ -37,10 +37,9 @@ import {
   resultsOf,
   type VideoItem,
 } from './queue/video-item.ts'
-import { videoNews } from './queue/video-news.ts'
 import { createVideoQueue } from './queue/video-queue.ts'
 import { newVideo } from './queue/video-state.ts'
-import { percentOf, phaseText } from './queue/video-status-text.ts'
+import { percentOf, phaseText, videoNews } from './queue/video-status-text.ts'
 import { warmWhileReady } from './queue/warm-networks.ts'
 import { videoCommands } from './video-commands.ts'
 import { VideoUpkeep } from './video-upkeep.tsx'

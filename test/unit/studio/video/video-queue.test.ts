@@ -10,8 +10,7 @@ import {
   resultsOf,
   type VideoItem,
 } from '#studio/features/video/queue/video-item.ts'
-import { videoNews } from '#studio/features/video/queue/video-news.ts'
-import { percentOf, phaseText, workText } from '#studio/features/video/queue/video-status-text.ts'
+import { percentOf, phaseText, videoNews, workText } from '#studio/features/video/queue/video-status-text.ts'
 import { findItem } from '#studio/items/item.ts'
 import { activeItem } from '#studio/items/tab-progress.ts'
 import { eventually } from '#support/eventually.ts'

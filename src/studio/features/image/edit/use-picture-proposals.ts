@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { type Proposals, useProposals } from '#studio/edit/use-proposals.ts'
-import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
-import { isPicture } from '#studio/features/image/queue/picture-item.ts'
-import { isEditable, readableSource } from '#studio/features/image/queue/result-options.ts'
+import { isPicture, type PictureItem } from '#studio/features/image/queue/picture-item.ts'
+import { cutoutOf, isEditable, readableSource } from '#studio/features/image/queue/result-options.ts'
 import { isDoubtful } from '#studio/features/image/result-confidence.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
+import { editPreparation } from '#studio/queries/edit-preparation.ts'
 import { requestOf } from '#studio/queries/image-result.ts'
 import { blobId } from '#studio/queries/on-device.ts'
 
@@ -44,4 +45,17 @@ export function usePictureProposals(
     isPrepared,
     isIdle: isIdle && !alphaFrom,
   })
+}
+
+/** While a picture is edited, its first edit and its first click are made ready in the background. Whether they are. */
+export function useEditPreparation(item: PictureItem, isEditing: boolean): boolean {
+  const service = useService()
+  const [{ level }] = useItemRecipe(isPicture)
+  const options = useMemo(() => ({ ...defaultImageOptions, level }), [level])
+  const alphaFrom = cutoutOf(item)?.answer.image ?? null
+  const { isSuccess } = useQuery({
+    ...editPreparation(service, readableSource(item), options, alphaFrom),
+    enabled: isEditing && item.phase === 'done',
+  })
+  return isSuccess
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Crop, Download, PaintBucket, Scissors } from 'lucide-react'
+import { CompositionFields } from '#studio/composition/composition-fields.tsx'
 import { isPicture } from '#studio/features/image/queue/picture-item.ts'
-import { useService } from '#studio/hooks/use-service.ts'
+import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
+import type { Recipe } from '#studio/state/recipe.ts'
 import { LevelChoice } from '#studio/ui/level-choice.tsx'
 import type { SettingsGroup } from '#studio/ui/settings-panel.tsx'
-import { BackgroundPanel } from './background-panel.tsx'
 import { CropPanel } from './crop-panel.tsx'
 import { ExportPanel } from './export-panel.tsx'
 
@@ -27,6 +28,27 @@ function CutoutPanel() {
       {device?.backend === 'webgpu' ? <p className="text-xs text-ink-soft">{texts.cutout.webgpu}</p> : null}
     </>
   )
+}
+
+/** What stands behind and around the subject of the saved file. */
+function BackgroundPanel() {
+  const [recipe, change] = useItemRecipe(isPicture)
+  const { service } = useConnection()
+  if (recipe.channels === 'alpha') return <p className="text-xs text-ink-soft">{texts.background.none}</p>
+  return (
+    <CompositionFields
+      value={recipe}
+      onChange={change}
+      note={transparencyNote(recipe)}
+      lossNote={service && texts.background.onDeviceOnly}
+    />
+  )
+}
+
+/** What is behind the subject if nothing is chosen. */
+const transparencyNote = ({ format, channels }: Recipe): string => {
+  if (format === 'jpg') return texts.background.jpg
+  return channels === 'rgb' ? texts.background.opaque : texts.background.transparent
 }
 
 /** The groups of settings that all pictures share. */

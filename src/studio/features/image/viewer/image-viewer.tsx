@@ -14,9 +14,12 @@ import { useEditing } from '#studio/edit/use-editing.ts'
 import { CopyEditsButton } from '#studio/features/image/edit/copy-edits.tsx'
 import { useClickOutline } from '#studio/features/image/edit/use-click-outline.ts'
 import { useEditAnnouncements } from '#studio/features/image/edit/use-edit-announcements.ts'
-import { useEditPreparation } from '#studio/features/image/edit/use-edit-preparation.ts'
 import { useLassoOffer } from '#studio/features/image/edit/use-lasso-offer.ts'
-import { isInDoubt, usePictureProposals } from '#studio/features/image/edit/use-picture-proposals.ts'
+import {
+  isInDoubt,
+  useEditPreparation,
+  usePictureProposals,
+} from '#studio/features/image/edit/use-picture-proposals.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import {
@@ -34,7 +37,7 @@ import { isInProgress } from '#studio/items/item.ts'
 import { readingNote } from '#studio/media/conversion-note.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { convertedPicture, needsConverting } from '#studio/queries/converted-picture.ts'
-import { editedPicture } from '#studio/queries/edited-picture.ts'
+import { editedPicture } from '#studio/queries/edit-preparation.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Size } from '#base/geometry.ts'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
@@ -20,12 +20,17 @@ import {
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { throttleProgress } from '#studio/media/throttle-progress.ts'
-import { type EditedAnswer, imageResult, newestResult, pictureKey } from '#studio/queries/image-result.ts'
+import {
+  type EditedAnswer,
+  imageResult,
+  newestResult,
+  pictureKey,
+  type RequestedEdits,
+} from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { toImageOptions } from '#studio/state/recipe.ts'
 import { useStore } from '#studio/state/store.ts'
-import { useSettledEdits } from './use-settled-edits.ts'
-import { useSettledRequest } from './use-settled-request.ts'
+import { settleMs, useSettledRequest } from './use-settled-request.ts'
 
 /** The result that the viewer shows, and how it stands with the next. */
 export type ShownResult = {
@@ -167,3 +172,31 @@ export function useShownResult(parts: Dependencies): ShownResult {
 }
 
 const areaOf = (size: Size | null): number => (size ? size.width * size.height : Number.POSITIVE_INFINITY)
+
+type SettledEdits = {
+  readonly id: string
+  readonly edited: RequestedEdits | null
+}
+
+/**
+ * The edits to ask for now. Strokes are complete, and asked for at once. A slider moves through many values: drafts are
+ * asked for, each when the one before is there (`isBusy`), and the exact result once it has rested for `settleMs`.
+ */
+function useSettledEdits(
+  { id, edits }: Pick<PictureItem, 'id' | 'edits'>,
+  edited: RequestedEdits | null,
+  isBusy: boolean,
+): RequestedEdits | null {
+  const [settled, setSettled] = useState<SettledEdits>({ id, edited })
+  const isSliding = edits.steps[edits.done - 1]?.type === 'value'
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled({ id, edited }), isSliding ? settleMs : 0)
+    return () => clearTimeout(timer)
+  }, [id, edited, isSliding])
+  const isMoving = settled.id === id && isSliding && settled.edited?.key !== edited?.key
+  const isWaiting = isBusy && settled.edited?.isDraft === true
+  useEffect(() => {
+    if (isMoving && !isWaiting && edited) setSettled({ id, edited: { ...edited, isDraft: true } })
+  }, [isMoving, isWaiting, id, edited])
+  return settled.id === id ? settled.edited : edited
+}

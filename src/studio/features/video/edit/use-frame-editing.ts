@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import type { Point } from '#base/geometry.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { TimedEdit } from '#contract/video-edits.ts'
 import { type EditChange, editsKey, sharedEdits } from '#studio/edit/edit-history.ts'
@@ -8,14 +9,14 @@ import { useEditing } from '#studio/edit/use-editing.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
 import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
+import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
+import { decodePicture } from '#studio/media/decode-picture.ts'
 import { editedFrame, framePreparation } from '#studio/queries/edited-frame.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { changeEdits } from './change-edits.ts'
-import { useFrameBitmap } from './use-frame-bitmap.ts'
-import { usePointedAt } from './use-pointed-at.ts'
 
 type Parts = {
   readonly item: VideoItem
@@ -90,4 +91,50 @@ export function useFrameEditing({ item, queue, store, editor, player, picture, j
     seconds: isPlaying ? null : seconds,
     edit: isEditing ? { view, keys, url: decoded?.url ?? null, isBusy: frame.isFetching } : null,
   }
+}
+
+/**
+ * The decoded pixels of a frame, to draw strokes from; null until they are decoded, or where they cannot be. Those of the
+ * frame before stay, and stay open, until the next are there.
+ */
+export function useFrameBitmap(frame: Blob | null): ImageBitmap | null {
+  const [held, setHeld] = useState<ImageBitmap | null>(null)
+  useEffect(() => {
+    if (!frame) return setHeld(null)
+    let isCurrent = true
+    decodePicture(frame).then(
+      (made) => (isCurrent ? setHeld(made) : made.close()),
+      () => isCurrent && setHeld(null),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [frame])
+  // What draws it has seen the next one, or is gone, when this is cleaned up.
+  useEffect(() => () => held?.close(), [held])
+  return held
+}
+
+/**
+ * Whether a pointer or the keyboard's crosshair has moved over the picture since the frame of this time is shown. Only
+ * then a click is to be expected: who steps through frames would wait for the network on each of them.
+ */
+function usePointedAt(
+  picture: RefObject<HTMLElement | null>,
+  crosshair: Point | null,
+  seconds: number,
+): boolean {
+  const [pointedAt, setPointedAt] = useState<number | null>(null)
+  const shown = useRef(seconds)
+  shown.current = seconds
+  useWindowEvent('pointermove', ({ clientX, clientY }) => {
+    if (pointedAt === seconds) return
+    const box = picture.current?.getBoundingClientRect()
+    if (!box || clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom) return
+    setPointedAt(seconds)
+  })
+  useEffect(() => {
+    if (crosshair) setPointedAt(shown.current)
+  }, [crosshair])
+  return pointedAt === seconds
 }

@@ -1,4 +1,4 @@
-import { Download, Images } from 'lucide-react'
+import { Download, Images, Share } from 'lucide-react'
 import { useState } from 'react'
 import { sequenceFormats } from '#contract/frame-sequence.ts'
 import { videoFormats } from '#contract/output-formats.ts'
@@ -125,3 +125,22 @@ const Packing = ({ progress }: { readonly progress: Progress | null }) => (
     />
   </div>
 )
+
+type ShareProps = { readonly item: VideoItem; readonly result: VideoJob; readonly saving: SaveVideo }
+
+/** Hands a result to the device's sheet for sharing; nothing where that takes no such file. */
+export function ShareButton({ item, result, saving }: ShareProps) {
+  const { isSaving } = useStore(saving)
+  const share = saving.shareOf(result)
+  if (!share) return null
+  return (
+    <Button
+      aria-label={messages.video.actions.share}
+      className="size-12! rounded-md"
+      disabled={isSaving}
+      onClick={() => share(item)}
+    >
+      <Share size={18} strokeWidth={1.75} aria-hidden />
+    </Button>
+  )
+}

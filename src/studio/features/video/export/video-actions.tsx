@@ -29,9 +29,8 @@ import { isOpaqueVideo, wantsMatte } from '#studio/state/video-recipe.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { creditText, jobCostText } from './cost-text.ts'
 import type { JobEstimate } from './job-estimate.ts'
-import { FramesAction, ResultsList } from './results-list.tsx'
+import { FramesAction, ResultsList, ShareButton } from './results-list.tsx'
 import type { SaveVideo } from './save-video.ts'
-import { ShareButton } from './share-button.tsx'
 
 const { actions: texts, samplePreview: previewTexts, cost: costTexts } = messages.video
 const { export: exportTexts } = messages.video.settings

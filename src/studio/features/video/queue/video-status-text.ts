@@ -2,13 +2,14 @@ import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
 import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
-import type { Phase } from '#studio/items/item.ts'
+import { isInProgress, type Phase } from '#studio/items/item.ts'
+import { videoErrorSummary } from '#studio/messages/error-text.ts'
 import { formatTimeLeft } from '#studio/messages/format-time.ts'
 import { formatFrameRate } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { activeJob, currentRunLocation, isOnlyComposing, phaseOf, type VideoItem } from './video-item.ts'
 
-const { states, progress: texts, kept, cancelled } = messages.video
+const { states, progress: texts, kept, cancelled, announcements } = messages.video
 
 /** The state of a video in a word or two, for the list. */
 export const phaseText = (item: VideoItem): string => {
@@ -51,7 +52,7 @@ export const percentOf = (item: VideoItem): number => {
 }
 
 /** Progress of the newest job in whole per cent, whether it still runs or not. */
-export const percentDone = ({ jobs }: Pick<VideoItem, 'jobs'>): number =>
+const percentDone = ({ jobs }: Pick<VideoItem, 'jobs'>): number =>
   Math.floor((jobs[0]?.job.progress ?? 0) * 100)
 
 /** How long a paused video is kept, and what happens to it after that. */
@@ -128,4 +129,33 @@ export const speedText = ({ progress }: Pick<VideoItem, 'progress'>): string => 
   return [texts.framesPerSecond(formatFrameRate(speed)), texts.timeLeft(formatTimeLeft(secondsLeft))].join(
     ' · ',
   )
+}
+
+/** What screen readers are told of a change of a video; null for progress and other changes without news. */
+export const videoNews = (old: VideoItem | null, item: VideoItem): string | null => {
+  const phase = phaseOf(item)
+  if (old) return old !== item && phaseOf(old) !== phase ? newsOf(item, phase) : null
+  // A job of an earlier visit goes on.
+  if (!isInProgress(phase) || currentRunLocation(item) !== 'device') return null
+  return phase === 'paused' ? newsOf(item, phase) : announcements.resuming(percentOf(item))
+}
+
+const newsOf = (item: VideoItem, phase: Phase): string | null => {
+  switch (phase) {
+    case 'reading':
+      return null
+    case 'working':
+      return isOnlyComposing(item) ? announcements.composing : announcements.working
+    case 'paused':
+      return announcements.paused(percentDone(item))
+    case 'stopped':
+      return currentRunLocation(item) === 'service' ? announcements.stopped : announcements.cancelled
+    case 'failed':
+    case 'unreadable': {
+      const error = item.error ?? item.jobs[0]?.job.error
+      return error ? videoErrorSummary(error, currentRunLocation(item)) : announcements.failed
+    }
+    default:
+      return announcements[phase]
+  }
 }
