@@ -46,18 +46,17 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
       counts.hashed += 1
       return hashFile(file)
     })
+    const sweepFiles = async () => {
+      const needed = await records.files()
+      await opfsVideoStorage(openRoot).deleteUnneeded((file) => file.kind === 'file' && needed.has(file.hash))
+    }
     const store = openItemStore({
       records,
       files: opfsFiles(openRoot),
       mattes: heldMattes(blobs),
       hashes: () => hashOf,
       lock: (_, work) => work(),
-      sweepFiles: async () => {
-        const needed = await records.files()
-        await opfsVideoStorage(openRoot).deleteUnneeded(
-          (file) => file.kind === 'file' && needed.has(file.hash),
-        )
-      },
+      sweepFiles,
       names,
       jobs: {
         orphans: async (known) => {
@@ -81,7 +80,7 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
     const close = () => {
       for (const [name, holder] of holders) if (holder === page) holders.delete(name)
     }
-    return { store, blobs, close }
+    return { store, sweepFiles, blobs, close }
   }
   /** What the files contain that are stored. */
   const stored = async () => {
@@ -427,7 +426,7 @@ test('an item that comes back is kept for as long again', async () => {
 
 test('files without a record are deleted, records of other versions when asked', async () => {
   const { id, openPage, openRoot, stored } = openBrowser()
-  const { store } = openPage()
+  const { store, sweepFiles } = openPage()
   await store.begin(null)
   await store.put(item('a'))
   const hashes = { stray: 'a'.repeat(64), later: 'b'.repeat(64) }
@@ -436,10 +435,9 @@ test('files without a record are deleted, records of other versions when asked',
   const database = await openDB(databaseName(id))
   await database.put('items', { id: 'later', of: { another: ['version', hashes.later] } })
   database.close()
-  await store.put(item('b'))
-  await store.forget(['b'])
+  await sweepFiles()
   expect(await stored()).toEqual(['a', 'later'])
-  const unreadable = openUnreadable([storedItems(openDatabase(id))], store.found)
+  const unreadable = openUnreadable([storedItems(openDatabase(id))], sweepFiles)
   expect(await unreadable.count()).toBe(1)
   await unreadable.delete()
   expect([await unreadable.count(), await stored()]).toEqual([0, ['a']])
