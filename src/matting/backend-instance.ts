@@ -205,6 +205,8 @@ const isEmptyOutput = ({ data }: AlphaMaskF32, { precision }: BackendCandidate):
  * gives its turn back only when it wakes.
  */
 const maxWaitMs = 30_000
+/** A pass waited for so long in vain: the next ones do not, until one gets its turn. */
+let isStuck = false
 
 /**
  * Runs a pass of a network while no other worker or tab of this studio runs one: each uses all threads, so two at once take as
@@ -215,10 +217,11 @@ const maxWaitMs = 30_000
 const onePassAtATime = async <T>(pass: () => Promise<T>, signal: AbortSignal): Promise<T> => {
   const locks = globalThis.navigator?.locks
   if (!locks) return pass()
-  const tooLong = AbortSignal.timeout(maxWaitMs)
+  const tooLong = AbortSignal.timeout(isStuck ? 100 : maxWaitMs)
   let hasBegun = false
   const begin = () => {
     hasBegun = true
+    isStuck = false
     return pass()
   }
   try {
@@ -230,6 +233,7 @@ const onePassAtATime = async <T>(pass: () => Promise<T>, signal: AbortSignal): P
   } catch (thrown) {
     signal.throwIfAborted()
     if (hasBegun) throw thrown
+    isStuck = true
     return pass()
   }
 }

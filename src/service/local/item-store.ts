@@ -124,16 +124,17 @@ export const openItemStore = (parts: Parts): ItemStore => {
   }
   /** Makes room for more bytes: what other pages left goes, the oldest first. Rejects where that is not enough. */
   const makeRoom = async (bytes: number) => {
-    const { bytes: used, limitBytes } = await space()
-    let missing = used + bytes - limitBytes
-    const old = missing > 0 ? await listAbandoned() : []
-    for (const record of old.toSorted((one, other) => one.atMs - other.atMs)) {
-      if (missing <= 0) return
-      await names.whileFree(lockOf(record.list), () => removeAll([record]))
-      missing -= bytesOf([record])
+    const isRoom = async () => {
+      const { bytes: used, limitBytes } = await space()
+      return used + bytes <= limitBytes
     }
-    if (missing <= 0) return
-    throw noRoom(limitBytes)
+    if (await isRoom()) return
+    for (const record of (await listAbandoned()).toSorted((one, other) => one.atMs - other.atMs)) {
+      await names.whileFree(lockOf(record.list), () => removeAll([record]))
+      // What another item has too frees nothing.
+      if (await isRoom()) return
+    }
+    throw noRoom((await space()).limitBytes)
   }
   /** Writes what is new of an item that is stored, but for its files. */
   const putData = async ({ id, data, order }: ItemToKeep) => {
@@ -167,7 +168,7 @@ export const openItemStore = (parts: Parts): ItemStore => {
       await ownFiles.write(added)
       if (!before) await records.put([toRecord(true)])
     }).catch(async (thrown: unknown) => {
-      if (before) await records.put([before.record])
+      if (before) await records.put([{ ...before.record, isRemoved: removed.has(id) }])
       else await remove([toRecord(false)])
       throw thrown
     })

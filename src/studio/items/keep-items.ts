@@ -171,7 +171,9 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
         items.map(async (kept) => {
           const keeping = list.kinds.find(({ name }) => name === kept.kind)?.keeping
           const { [kept.id]: data = kept.data } = unwritten
-          return { kept, keeping, data, read: await keeping?.fromKept({ ...kept, data }, mayBegin) }
+          // One that cannot be read keeps no other from coming back.
+          const reading = async () => keeping?.fromKept({ ...kept, data }, mayBegin)
+          return { kept, keeping, data, read: await reading().catch(() => null) }
         }),
       )
       const restored = found.flatMap(({ kept, keeping, data, read }) => {

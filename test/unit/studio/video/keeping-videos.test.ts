@@ -171,6 +171,9 @@ test('the file of a job of the API is not kept twice', async () => {
   expect(item.file).toBe(file)
   expect(keepingVideos(async () => []).toKept(item)?.files).toEqual({})
   expect(await afterwards({ ...item, id: clip.id }, [job])).toMatchObject({ file: null, isFileOwn: false })
+  // After its job has expired it says so.
+  const gone = await afterwards({ ...item, id: clip.id })
+  expect(gone && phaseOf(gone)).toBe('expired')
 })
 
 test('a cancelled job of an earlier visit tells its progress and resumes', () => {

@@ -67,7 +67,7 @@ export const keepingVideos = (list: () => Promise<readonly DeviceJob[]>): Keepin
         ...own.map((made) => toVideoJob(made, partOf(made), original)),
         ...sent.map((made) => toSentJob(made, original)),
       ]
-      if (!original && jobs.length === 0) return null
+      if (!original && jobs.length === 0 && Object.keys(parts).length === 0) return null
       const item: VideoItem = {
         ...newVideo({ file: original, name, url }, recipe),
         ...kept,

@@ -70,7 +70,9 @@ export async function fileToSubmit(
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: OnProgress },
 ): Promise<Blob> {
   if (!file) throw new ServiceError('invalid_video')
-  const before = jobs.find((entry) => entry.source && sameTrim(entry.trim, trim))?.source
+  const made = jobs.find((entry) => entry.source && sameTrim(entry.trim, trim))?.source
+  // That of a job is deleted with it.
+  const before = made && (await isReadable(made)) ? made : null
   const named = (part: Blob) =>
     // A stored file has another name.
     part instanceof File && part.name === name
@@ -91,3 +93,12 @@ export const givenAlphaOf = (
 /** What is submitted: the link of a video that is too large to be sent whole, where it has one. */
 export const inputOf = ({ trim, url }: VideoItem, source: Blob): VideoInput =>
   trim === null && url !== null && source.size > limits.video.maxUploadBytes ? { url } : source
+
+const isReadable = (file: Blob): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
