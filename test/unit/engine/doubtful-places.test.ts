@@ -66,21 +66,3 @@ test('places whose boxes overlap are one', () => {
   ]
   expect(doubtfulPlaces(painted(corner))).toHaveLength(1)
 })
-
-test('where only borders are undecided, the widest is the place', () => {
-  const soft = { x: 0.29, y: 0.3, width: 0.01, height: 0.3, alpha: 0.5 }
-  const [place] = doubtfulPlaces(painted([body, soft]))
-  expect(place?.box.x).toBeCloseTo(0.28, 1)
-  expect(place?.box.height).toBeCloseTo(0.3, 1)
-})
-
-test('boxes stay in pictures of any shape', () => {
-  for (const size of [
-    { width: 1, height: 900 },
-    { width: 700, height: 3 },
-    { width: 1, height: 1 },
-  ]) {
-    const [place] = doubtfulPlaces(painted([{ x: 0, y: 0, width: 1, height: 1, alpha: 0.5 }], size))
-    expect(place?.box).toEqual({ x: 0, y: 0, width: 1, height: 1 })
-  }
-})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differenceOf, matteRisk } from '#engine/matte-risk.ts'
+import { matteRisk } from '#engine/matte-risk.ts'
 
 /** A square subject in the middle of 96 x 96 pixels, whose border of `haze` pixels is half transparent. */
 const square = (side: number, haze = 0, shift = 0) => {
@@ -31,17 +31,4 @@ test('the risk of a decided matte grows where another pass disagrees', () => {
   const risks = [0, 6, 12, 24].map((shift) => matteRisk(square(24), square(24, 0, shift)))
   expect(risks).toEqual(risks.toSorted((a, b) => a - b))
   expect(risks[3]).toBeGreaterThan(5 * (risks[0] ?? 1))
-})
-
-test('mattes of several sizes are compared at one', () => {
-  const small = { width: 2, height: 1, data: Float32Array.of(0, 1) }
-  const large = {
-    width: 64,
-    height: 64,
-    data: Float32Array.from({ length: 64 * 64 }, (_, i) => Number(i % 64 >= 32)),
-  }
-  expect(differenceOf(small, large)).toBeLessThan(0.3)
-  expect(differenceOf(large, large)).toBe(0)
-  expect(differenceOf(nothing, nothing)).toBe(0)
-  expect(differenceOf(nothing, square(10))).toBe(1)
 })

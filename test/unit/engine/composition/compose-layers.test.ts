@@ -48,44 +48,6 @@ test('a shadow never changes an opaque pixel of the subject', () => {
   for (let i = 255; i < 1024; i += 256) expect(pixel(made, i)).toEqual(pixel(subject, i))
 })
 
-test('alpha of a subject over a shadow is that of both', () => {
-  const one = (data: number[]): Raster => ({ width: 1, height: 1, data: Uint8ClampedArray.from(data) })
-  const dark: ShapeLayer = {
-    kind: 'shadow',
-    alpha: { width: 1, height: 1, data: Uint8ClampedArray.of(128) },
-    color: { r: 0, g: 0, b: 0 },
-    opacity: 0.5,
-  }
-  const over = one([200, 100, 40, 153])
-  const made = rasterOf(composeLayers(over, { color: null, background: null, shapes: [dark] }))
-  const own = 153 / 255
-  const below = (128 / 255) * 0.5 * (1 - own)
-  const all = own + below
-  expect(pixel(made, 0)).toEqual(
-    [200, 100, 40].map((c) => Math.round((c * own) / all)).concat(Math.round(all * 255)),
-  )
-  // On white the file looks the same as if all was composed on white at once.
-  const white = { r: 255, g: 255, b: 255 }
-  const onWhite = rasterOf(composeLayers(over, { color: white, background: null, shapes: [dark] }))
-  const later = rasterOf(compose(made, { kind: 'backdrop', color: white }))
-  const differences = pixel(onWhite, 0).map((value, c) => Math.abs(value - (pixel(later, 0)[c] ?? 0)))
-  expect(Math.max(...differences)).toBeLessThanOrEqual(1)
-})
-
-test('a result on a colour or an opaque background is opaque', () => {
-  const holed = { ...subject, data: new Uint8ClampedArray(subject.data.length).fill(90) }
-  const isOpaque = (background: Raster | null, color: typeof white | null) => {
-    const made = composeLayers(subject, { color, background, shapes: [] })
-    return made.kind === 'colour' && made.opaque
-  }
-  const white = { r: 255, g: 255, b: 255 }
-  expect(isOpaque(holed, null)).toBe(false)
-  expect(isOpaque(holed, white)).toBe(true)
-  expect(isOpaque({ ...subject, data: new Uint8ClampedArray(subject.data.length).fill(255) }, null)).toBe(
-    true,
-  )
-})
-
 test('a picture covers an area, or is shown whole in its middle', () => {
   const picture: Raster = { width: 40, height: 20, data: new Uint8ClampedArray(40 * 20 * 4).fill(255) }
   for (const size of [

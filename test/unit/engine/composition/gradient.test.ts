@@ -39,20 +39,3 @@ test('a radial gradient begins in the middle and ends in the corners', () => {
   ] as const)
     expect(redAt(made, x, y)).toBeGreaterThan(252)
 })
-
-test('stops of one colour paint that colour; all pixels are opaque', () => {
-  const stops = [0.2, 0.2, 0.9].map((at) => ({ color: '#0a141e', at }))
-  const { data } = paintGradient({ width: 31, height: 17 }, gradient({ angle: 33, stops }))
-  for (let at = 0; at < data.length; at += 4)
-    expect([...data.subarray(at, at + 4)]).toEqual([10, 20, 30, 255])
-})
-
-test('two stops at one place make a hard edge', () => {
-  const stops = [
-    { color: '#000000', at: 0.5 },
-    { color: '#ffffff', at: 0.5 },
-  ]
-  const made = paintGradient({ width: 100, height: 1 }, gradient({ stops }))
-  expect(redAt(made, 48, 0)).toBe(0)
-  expect(redAt(made, 51, 0)).toBe(255)
-})

@@ -35,17 +35,6 @@ test('the place of a subject on one colour takes exactly that colour', () => {
   expect(isEverywhere(makeCleanPlate(photo, mask), [40, 90, 160])).toBe(true)
 })
 
-test('a clean plate keeps pixels far from the subject bit for bit', () => {
-  const { photo, mask } = discOn((x, y) => [(x * 7) % 256, (y * 5) % 256, (x * y) % 256])
-  const { data } = makeCleanPlate(photo, mask)
-  let changed = 0
-  for (let i = 0; i < width * height; i++) {
-    if (Math.hypot((i % width) - 300, Math.floor(i / width) - 200) < 135) continue
-    for (let c = 0; c < 4; c++) if (data[i * 4 + c] !== photo.data[i * 4 + c]) changed++
-  }
-  expect(changed).toBe(0)
-})
-
 test('a photo that is all subject stays as it is', () => {
   const { photo } = discOn(() => [1, 2, 3])
   const mask = { width, height, data: new Uint8ClampedArray(width * height).fill(255) }
@@ -58,16 +47,6 @@ test('a blurred original has no halo of its subject', () => {
     expect(isEverywhere(paintOriginal(photo, mask, { sigma, saturation: 1 }), [40, 90, 160])).toBe(true)
 })
 
-test('a blur levels stripes and keeps their mean', () => {
-  const { photo, mask } = discOn((x) => (x % 2 === 0 ? [0, 0, 0] : [200, 100, 50]), -1)
-  const blurred = paintOriginal(photo, mask, { sigma: 5, saturation: 1 })
-  const inside = (x: number) => [...blurred.data.subarray((200 * width + x) * 4, (200 * width + x) * 4 + 3)]
-  for (const x of [40, 41, 300, 559]) {
-    const differences = [100, 50, 25].map((value, c) => Math.abs(value - (inside(x)[c] ?? 0)))
-    expect(Math.max(...differences)).toBeLessThanOrEqual(3)
-  }
-})
-
 test('saturation 0 makes every pixel grey and changes no grey one', () => {
   const { photo, mask } = discOn((x) => [x % 256, x % 256, x % 256], -1)
   const grey = paintOriginal(photo, mask, { sigma: 0, saturation: 0 })
@@ -75,10 +54,4 @@ test('saturation 0 makes every pixel grey and changes no grey one', () => {
   const colored = discOn((x, y) => [x % 256, y % 256, 77], -1)
   const { data } = paintOriginal(colored.photo, colored.mask, { sigma: 0, saturation: 0 })
   for (let at = 0; at < data.length; at += 4 * 997) expect(new Set(data.subarray(at, at + 3)).size).toBe(1)
-})
-
-test('transparent pixels of a photo are filled too', () => {
-  const { photo, mask } = discOn(() => [40, 90, 160], -1)
-  for (let i = 0; i < 100 * width; i++) photo.data.set([0, 0, 0, 0], i * 4)
-  expect(isEverywhere(paintOriginal(photo, mask, { sigma: 0, saturation: 1 }), [40, 90, 160], 1)).toBe(true)
 })

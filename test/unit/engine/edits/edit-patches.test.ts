@@ -64,19 +64,6 @@ const isSameAlpha = (one: AlphaMask8, other: AlphaMask8) =>
   one.data.every((value, i) => value === other.data[i])
 
 describe('a stroke', () => {
-  test.each([0, 0.5, 1])('of hardness %d covers its radius and nothing beyond', (hardness) => {
-    const edit = stroke({ hardness })
-    const alpha = apply(
-      alphaOf(() => 0),
-      edit,
-    )
-    const distance = (x: number, y: number) => distanceTo(x + 0.5, y + 0.5, edit.points)
-    const full = Math.min(19, 20 * hardness)
-    expect(pixelsWhere((x, y) => distance(x, y) > 20.5 && at(alpha, x, y) !== 0)).toEqual([])
-    expect(pixelsWhere((x, y) => distance(x, y) < full && at(alpha, x, y) !== 255)).toEqual([])
-    expect(pixelsWhere((x, y) => at(alpha, x, y) > 0).length).toBeGreaterThan(3000)
-  })
-
   test('is thinner where the pen presses less', () => {
     const alpha = apply(
       alphaOf(() => 0),
@@ -91,27 +78,6 @@ describe('a stroke', () => {
       Array.from({ length: size.height }, (_, y) => at(alpha, x, y)).filter(Boolean).length
     expect(widthAt(45)).toBeLessThan(14)
     expect(widthAt(195)).toBeGreaterThan(36)
-  })
-
-  test('does the same once and twice', () => {
-    const once = apply(
-      alphaOf((x) => x),
-      stroke({ hardness: 0.2 }),
-    )
-    const twice = apply({ ...once, data: once.data.slice() }, stroke({ hardness: 0.2 }))
-    expect(isSameAlpha(twice, once)).toBe(true)
-  })
-
-  test('keeping and removing mirror each other', () => {
-    const kept = apply(
-      alphaOf((x) => x),
-      stroke({ hardness: 0.4 }),
-    )
-    const removed = apply(
-      alphaOf((x) => 255 - x),
-      stroke({ hardness: 0.4, mode: 'remove' }),
-    )
-    expect(removed.data.every((value, i) => 255 - value === kept.data[i])).toBe(true)
   })
 
   test('outside the picture changes nothing', () => {
@@ -206,18 +172,6 @@ describe('a stroke that follows edges', () => {
     )
     expect(isSameAlpha(followed, plain)).toBe(true)
   })
-
-  test('changes nothing outside its radius', () => {
-    const before = alphaOf((x) => x)
-    const after = apply(
-      alphaOf((x) => x),
-      over,
-      halves,
-    )
-    const changed = pixelsWhere((x, y) => at(after, x, y) !== at(before, x, y))
-    expect(changed.length).toBeGreaterThan(1000)
-    expect(changed.filter(([x, y]) => distanceTo(x + 0.5, y + 0.5, over.points) > 20.5)).toEqual([])
-  })
 })
 
 describe('a lasso', () => {
@@ -245,30 +199,6 @@ describe('a lasso', () => {
     ])
   })
 
-  test('that crosses itself leaves what it encloses twice (even-odd)', () => {
-    const twice: LassoEdit = {
-      kind: 'lasso',
-      mode: 'keep',
-      points: [
-        [0, 0],
-        [100, 0],
-        [100, 100],
-        [0, 100],
-        [0, 0],
-        [30, 30],
-        [70, 30],
-        [70, 70],
-        [30, 70],
-        [30, 30],
-      ],
-    }
-    const alpha = apply(
-      alphaOf(() => 0),
-      twice,
-    )
-    expect([at(alpha, 20, 50), at(alpha, 50, 50)]).toEqual([255, 0])
-  })
-
   test('may reach past the picture', () => {
     const alpha = apply(
       alphaOf(() => 255),
@@ -292,18 +222,6 @@ test('10,000 strokes touch some 10,000 pixels each, not the picture', () => {
   }
   expect(pixels / 10_000).toBeLessThan(12_000)
   expect(pieces).toBeLessThan(15_000)
-})
-
-test('a long diagonal stroke is worked on in pieces', () => {
-  const large = { width: 4000, height: 3000 }
-  const diagonal = stroke({
-    points: [
-      [0, 0, 1],
-      [4000, 3000, 1],
-    ],
-  })
-  const pixels = [...strokePieces(diagonal, large)].reduce((sum, { box }) => sum + box.width * box.height, 0)
-  expect(pixels).toBeLessThan(large.width * large.height * 0.1)
 })
 
 test('a simplified path stays within its tolerance', () => {
@@ -360,16 +278,6 @@ describe('what a stranger sends', () => {
     for (const patch of turns) expect((patch?.box.height ?? 1) * points).toBeLessThan(1 << 19)
   })
 
-  test('a stroke that scribbles on one place is worked on in parts', () => {
-    const scribble = stroke({
-      radius: 5,
-      points: Array.from({ length: points }, (_, i) => [100 + 15 * (i % 2), 100 + 7 * (i % 3), 1] as const),
-    })
-    const pieces = [...strokePieces(scribble, size)]
-    expect(pieces.length).toBeGreaterThan(50)
-    for (const { discs } of pieces) expect(discs.length).toBeLessThanOrEqual(129)
-  })
-
   test('a stroke far outside of the picture costs nothing', () => {
     const far = stroke({
       points: Array.from(
@@ -378,29 +286,6 @@ describe('what a stranger sends', () => {
       ),
     })
     expect([...strokePieces(far, size)]).toEqual([])
-  })
-
-  test('a dense scribble is cut as it is worked on', () => {
-    const across = stroke({
-      points: Array.from({ length: points }, (_, i) => [(i * 7919) % 6000, (i % 2) * 4000, 1] as const),
-    })
-    const pieces = strokePieces(across, { width: 6000, height: 4000 })
-    for (let i = 0; i < 100; i++) expect(pieces.next().done).toBe(false)
-  })
-
-  test('a stroke over far points is drawn like the part within', () => {
-    const drawn = (from: number, to: number) =>
-      apply(
-        alphaOf(() => 0),
-        stroke({
-          snap: true,
-          points: [
-            [from, 90, 1],
-            [to, 90, 1],
-          ],
-        }),
-      )
-    expect(isSameAlpha(drawn(-99_840, 99_840), drawn(-1920, 1920))).toBe(true)
   })
 
   test('an edit that changes nothing gives turns too', () => {
@@ -415,38 +300,4 @@ describe('what a stranger sends', () => {
     expect(turns.length).toBeGreaterThan(1)
     expect(turns.every((patch) => patch === null)).toBe(true)
   })
-})
-
-test.each([
-  { mode: 'keep', snap: false },
-  { mode: 'keep', snap: true },
-  { mode: 'refine', snap: false },
-] as const)('a brush of 1000 px changes a part at a time: %o', (change) => {
-  const large = { width: 1600, height: 1200 }
-  const data = new Uint8ClampedArray(large.width * large.height * 4)
-  for (let i = 0; i < data.length; i += 4)
-    data.set((i / 4) % 1600 < 800 ? [20, 40, 150, 255] : [220, 130, 20, 255], i)
-  const alpha = {
-    ...large,
-    data: Uint8ClampedArray.from({ length: data.length / 4 }, (_, i) => (i % 1600 < 790 ? 0 : 255)),
-  }
-  const wide = stroke({
-    ...change,
-    radius: 500,
-    points: [
-      [700, 600, 1],
-      [820, 600, 1],
-    ],
-  })
-  const pixels: number[] = []
-  for (const patch of editPatches({ ...large, data }, alpha, wide)) {
-    if (!patch) continue
-    pixels.push(patch.data.length)
-    swapPatch(alpha, patch)
-  }
-  expect(pixels.length).toBeGreaterThan(1)
-  expect(Math.max(...pixels)).toBeLessThanOrEqual(1 << 20)
-  // No seam where two parts meet.
-  const rows = [880, 890, 900, 910].map((y) => alpha.data.slice(y * 1600 + 700, y * 1600 + 740))
-  if (change.mode === 'keep') expect(new Set(rows.map(String))).toEqual(new Set([String(rows[0])]))
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { noEdits, parseImageEdits } from '#contract/image-edits.ts'
 import { swapPatch } from '#engine/edits/alpha-patch.ts'
 import { editPatches } from '#engine/edits/edit-patches.ts'
 import { takeEdit } from '#engine/edits/take-patches.ts'
@@ -35,20 +34,4 @@ test('a taken matte that is there already changes nothing', () => {
   const alpha = left()
   for (const patch of editPatches(picture, alpha, takeEdit(right))) if (patch) swapPatch(alpha, patch)
   expect([...editPatches(picture, alpha, takeEdit(right))]).toEqual([])
-})
-
-test('a taken matte is stored and read like any other edit', () => {
-  const edits = { ...noEdits, list: [takeEdit(right)] }
-  expect(parseImageEdits(JSON.parse(JSON.stringify(edits)))).toEqual(edits)
-  const [take] = edits.list
-  for (const broken of [
-    { width: 63 },
-    { runs: take?.runs.slice(1) },
-    { runs: [0] },
-    { height: 0 },
-    { width: 4096 },
-  ])
-    expect(() => parseImageEdits({ ...edits, list: [{ ...take, ...broken }] })).toThrow(
-      expect.objectContaining({ reason: 'edits_unreadable' }),
-    )
 })
