@@ -199,15 +199,10 @@ const asked: readonly [
   corner: number[],
 ][] = [
   [{ format: 'webm' }, '96x72', 'yuv420p, alpha', [0, 0, 0, 0]],
-  [{ format: 'webm', channels: 'rgb' }, '96x72', 'yuv420p', [255, 255, 255, 255]],
-  [{ format: 'webm', bg_color: 'blue' }, '96x72', 'yuv420p', [0, 0, 255, 255]],
-  [{ format: 'mov' }, '96x72', 'yuva444p12le', [0, 0, 0, 0]],
   [{ format: 'mov', channels: 'rgb', bg_color: '#00f' }, '96x72', 'yuv444p12le', [0, 0, 255, 255]],
   [{ format: 'mov', channels: 'alpha' }, '96x72', 'yuv444p12le', [0, 0, 0, 255]],
   [{ format: 'mp4', bg_color: 'blue' }, '96x72', 'yuv420p', [0, 0, 255, 255]],
-  [{ format: 'mp4', channels: 'alpha' }, '96x72', 'yuv420p', [0, 0, 0, 255]],
   [{ format: 'gif' }, '96x72', 'bgra', [0, 0, 0, 0]],
-  [{ format: 'gif', bg_color: 'blue' }, '96x72', 'bgra', [0, 0, 255, 255]],
 ]
 
 describe.skipIf(!hasFfmpeg)('with an ffmpeg', () => {
