@@ -1,23 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { hasFfmpeg, panningClip, probeFile, rgbOfFrames } from '#support/ffmpeg-in-node.ts'
+import { hasFfmpeg, probeFile, rgbOfFrames } from '#support/ffmpeg-in-node.ts'
 import { type ApiServer, startApiServer } from '../support/api-server.ts'
 import { expectBalance, openConnectedStudio, place, sendButton, sentCount } from './remote-flow.ts'
 import { downloaded, pick, rows, stage, startOver, withoutWaits } from './studio-flow.ts'
 
-test.skip(!hasFfmpeg, 'Clips are made by an ffmpeg of this machine; there is none.')
+test.skip(!hasFfmpeg, 'Results are judged by an ffmpeg of this machine; there is none.')
 let server: ApiServer
 test.beforeEach(async () => {
   server = await startApiServer()
 })
 test.afterEach(() => server.close())
 
-/** Two seconds: 10 credits. */
+/** The source of the recorded results: a second, so 5 credits. */
 const frames = 8
-const clip = (name: string) => ({
-  name,
-  mimeType: 'video/mp4',
-  buffer: panningClip({ frames, fps: 4, width: 160, height: 120 }),
-})
+const buffer = readFileSync('test/fixtures/recorded/result.mp4')
+const clip = (name: string) => ({ name, mimeType: 'video/mp4', buffer })
 
 const onStage = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Viewer' }).getByText(text)
@@ -31,13 +29,13 @@ const pickVideo = async (page: Page, name = 'walk.mp4'): Promise<void> => {
 test('a video is sent for the named credits, followed and saved', async ({ page }) => {
   await openConnectedStudio(page, server)
   await pickVideo(page)
-  await expect(page.getByTestId('balance')).toHaveText('100 credits left, 90 after this')
+  await expect(page.getByTestId('balance')).toHaveText('100 credits left, 95 after this')
   expect(sentCount(server)).toBe(0)
   server.holdJobs('queued')
-  await sendButton(page, 'Send · 10 credits').click()
+  await sendButton(page, 'Send · 5 credits').click()
   await expect(onStage(page, 'The service has it; it waits for its turn there')).toBeVisible()
-  await expect(onStage(page, '10 credits charged.')).toBeVisible()
-  expect(server.accountOf().usedCredits).toBe(10)
+  await expect(onStage(page, '5 credits charged.')).toBeVisible()
+  expect(server.accountOf().usedCredits).toBe(5)
   server.holdJobs('processing')
   await expect(page.getByText(/The service is working on it, \d+ %/)).toBeVisible()
 
@@ -56,12 +54,12 @@ test('a video is sent for the named credits, followed and saved', async ({ page 
   expect(fetched.length).toBeGreaterThan(0)
   for (const { headers } of fetched) expect(headers.get('x-api-key')).toBeNull()
   expect(sentCount(server)).toBe(1)
-  await expect(page.getByRole('button', { name: 'Service: Free, 90 credits left' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Service: Free, 95 credits left' })).toBeVisible()
 
   // A job that was removed from the list does not come back.
   await page.getByRole('button', { name: 'Remove walk.mp4' }).click()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Service: Free, 90 credits left' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Service: Free, 95 credits left' })).toBeVisible()
   await expect(page.getByText('walk.mp4')).toHaveCount(0)
 })
 
@@ -69,12 +67,12 @@ test('the studio asks before it sends a video twice (D-53)', async ({ page }) =>
   await openConnectedStudio(page, server)
   await pickVideo(page)
   server.fault({ kind: 'status', on: 'remove', status: 502, code: 'upstream_error' })
-  await sendButton(page, 'Send · 10 credits').click()
+  await sendButton(page, 'Send · 5 credits').click()
   await expect(onStage(page, 'A part of the service could not be reached')).toBeVisible()
   await expect(onStage(page, 'may have been accepted and charged all the same')).toBeVisible()
   expect(sentCount(server)).toBe(1)
   const dialog = page.getByRole('dialog', { name: 'Send this video again?' })
-  await sendButton(page, 'Send again · 10 credits').click()
+  await sendButton(page, 'Send again · 5 credits').click()
   await expect(dialog).toContainText('Your balance has not changed since')
   await dialog.getByRole('button', { name: 'Not now' }).click()
   expect(sentCount(server)).toBe(1)
@@ -82,13 +80,13 @@ test('the studio asks before it sends a video twice (D-53)', async ({ page }) =>
   // This time the video is accepted and charged, and only the answer is lost. A browser may itself repeat a
   // request that broke on a reused connection; a page can neither see nor prevent that.
   server.fault({ kind: 'drop', on: 'remove', after: true, times: 2 })
-  await sendButton(page, 'Send again · 10 credits').click()
-  await dialog.getByRole('button', { name: 'Send again · 10 credits' }).click()
+  await sendButton(page, 'Send again · 5 credits').click()
+  await dialog.getByRole('button', { name: 'Send again · 5 credits' }).click()
   await expect(onStage(page, 'The service did not answer')).toBeVisible()
   const { usedCredits } = server.accountOf()
   expect(usedCredits).toBeGreaterThan(0)
   await expectBalance(page, server, usedCredits)
-  await sendButton(page, 'Send again · 10 credits').click()
+  await sendButton(page, 'Send again · 5 credits').click()
   await expect(dialog).toContainText(`fallen by ${usedCredits} credits since, so it was probably charged`)
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await page.getByRole('button', { name: 'Run on this device instead' }).click()
@@ -99,16 +97,16 @@ test('the studio asks before it sends a video twice (D-53)', async ({ page }) =>
 test('a refused video is free; a sent one is composed here', async ({ page }) => {
   await openConnectedStudio(page, server)
   await pickVideo(page)
-  server.setAccount('pk_test_studio', { usedCredits: 95 })
-  await sendButton(page, 'Send · 10 credits').click()
+  server.setAccount('pk_test_studio', { usedCredits: 97 })
+  await sendButton(page, 'Send · 5 credits').click()
   await expect(onStage(page, 'There are not enough credits')).toBeVisible()
-  await expectBalance(page, server, 95)
+  await expectBalance(page, server, 97)
   server.setAccount('pk_test_studio', { usedCredits: 0 })
   server.fault({ kind: 'status', on: 'remove', status: 429, code: 'rate_limit_exceeded', retryAfter: 2 })
-  await sendButton(page, 'Send again · 10 credits').click()
+  await sendButton(page, 'Send again · 5 credits').click()
   await expect(page.getByTestId('retry')).toContainText('The service is busy. Trying again in')
   await rows(page, 'done').waitFor()
-  expect(server.accountOf().usedCredits).toBe(10)
+  expect(server.accountOf().usedCredits).toBe(5)
 
   // A gradient and a canvas behind what the service cut out: made here, without networks and for nothing.
   const recipe = page.getByRole('complementary', { name: 'Recipe' })
@@ -136,7 +134,7 @@ test('a refused video is free; a sent one is composed here', async ({ page }) =>
   await recipe.getByText('Outline', { exact: true }).click()
   await expect(page.locator('canvas[data-painted=true]')).toBeVisible()
   await expect(sendButton(page, 'Compose WebM here')).toBeEnabled()
-  expect([server.accountOf().usedCredits, sentCount(server)]).toEqual([10, sent])
+  expect([server.accountOf().usedCredits, sentCount(server)]).toEqual([5, sent])
 })
 
 /** The least and the greatest alpha of a canvas. */
@@ -173,7 +171,7 @@ test('jobs that fail, expire or are answered badly are explained', async ({ page
   })
   await test.step('a failed job refunds its credits and says why', async () => {
     server.fault({ kind: 'job fails' })
-    await sendButton(page, 'Send · 10 credits').click()
+    await sendButton(page, 'Send · 5 credits').click()
     await expect(onStage(page, 'The service could not finish this video')).toBeVisible()
     await expect(onStage(page, 'Its credits came back.')).toBeVisible()
     await expectBalance(page, server, 0)
@@ -182,7 +180,7 @@ test('jobs that fail, expire or are answered badly are explained', async ({ page
     await startOver(page)
     await pickVideo(page, 'gone.mp4')
     server.holdJobs('processing')
-    await sendButton(page, 'Send · 10 credits').click()
+    await sendButton(page, 'Send · 5 credits').click()
     await expect(page.getByText(/The service is working on it/)).toBeVisible()
     server.fault({ kind: 'status', on: 'job', status: 404, code: 'job_not_found' })
     await expect(onStage(page, 'The results of this video are gone')).toBeVisible()
@@ -195,7 +193,7 @@ test('jobs that fail, expire or are answered badly are explained', async ({ page
     await startOver(page)
     await pickVideo(page, 'hidden.mp4')
     server.fault({ kind: 'drop', on: 'result', times: 50 })
-    await sendButton(page, 'Send · 10 credits').click()
+    await sendButton(page, 'Send · 5 credits').click()
     const link = page.getByRole('link', { name: 'Open the link of the file' })
     await expect(link).toHaveAttribute('href', new RegExp(`^${server.resultsOrigin}`))
     await expect(onStage(page, 'Anyone who has this link can download it; kept for 24 h.')).toBeVisible()

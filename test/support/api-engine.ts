@@ -13,7 +13,6 @@ import { callWorkers, type WorkerChannels } from '#service/worker-calls.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
 import type { ApiAccount } from './api-account.ts'
 import { fakeVideoWorkers, type VideoScript } from './fake-video-workers.ts'
-import { type MatteFrames, withFfmpegResults } from './ffmpeg-results.ts'
 import { memoryBrowser } from './memory-browser.ts'
 import { memoryFiles, memoryLocks } from './memory-storage.ts'
 import { nodeCodecs } from './node-codecs.ts'
@@ -26,10 +25,8 @@ export type EngineParts = {
   /** Where `v1/` lies; ends with a slash. */
   readonly base: string
   readonly script: VideoScript
-  /** Reads the facts of a video. Where absent, it is a `scriptedVideo`, which states its facts and is its own result. */
+  /** Reads the facts of a video, whose result is a recorded one. Where absent, it is a `scriptedVideo`, which states its facts and is its own result. */
   readonly probe?: VideoTools['probeVideo']
-  /** Where given, this machine's ffmpeg makes the results of probed videos; else they are recorded ones. */
-  readonly matteFrames?: MatteFrames
   /** Queued jobs wait for as long as it is pending. */
   readonly untilBegun: () => Promise<void>
 }
@@ -45,7 +42,7 @@ export type ApiEngine = {
  * and videos are charged at the same moment: after their content was found good, before any work on it.
  */
 export const openApiEngine = (parts: EngineParts): ApiEngine => {
-  const { matter, now, base, script, probe, matteFrames, untilBegun } = parts
+  const { matter, now, base, script, probe, untilBegun } = parts
   const { removeImage, warm } = openImagePipeline({ ...nodeCodecs, matter })
   const engine = openChannel<ImageApi>({ spawn: () => workerInProcess({ removeImage, warm }) })
   const calls = callWorkers({ image: engine } as Partial<WorkerChannels> as WorkerChannels)
@@ -63,10 +60,7 @@ export const openApiEngine = (parts: EngineParts): ApiEngine => {
       const files = memoryFiles()
       const marked = fakeVideoWorkers(files, script)
       const tools = { ...marked.tools, ...(probe && { probeVideo: probe }) }
-      const ended = matteFrames
-        ? withFfmpegResults(marked.work, files, matteFrames)
-        : withRecordedResults(marked.work, files)
-      const work = probe ? ended : marked.work
+      const work = probe ? withRecordedResults(marked.work, files) : marked.work
       const lock = memoryLocks()(new AbortController().signal)
       const heldBack: TabLock = (name, work) =>
         lock(name, async () => {

@@ -3,7 +3,6 @@ import { studioFields } from '#contract/form-schema.ts'
 import { exposedHeaders } from '#contract/image-answer.ts'
 import { errorPage, ServiceError } from '#contract/service-error.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
-import type { VideoMatter } from '#matting/video-matter.ts'
 import type { BackgroundService } from '#service/background-service.ts'
 import { answerRequest, errorAnswer } from '#service/http/answer-request.ts'
 import { type AccountSettings, type AccountState, type ApiAccount, openApiAccount } from './api-account.ts'
@@ -15,8 +14,6 @@ import { type HeldState, openJobHold } from './api-job-hold.ts'
 import { refuseUnread } from './api-unread.ts'
 import { fakeMatter } from './fake-matter.ts'
 import { type Exchange, openFetchServer } from './fetch-server.ts'
-import { hasFfmpeg } from './ffmpeg-in-node.ts'
-import { mattesOfPhotos, mattesOfVideo } from './ffmpeg-results.ts'
 import { probeContainer } from './probe-container.ts'
 
 export type ApiServerOptions = {
@@ -28,15 +25,11 @@ export type ApiServerOptions = {
   readonly cors?: CorsMode
   /** Where absent, pixels that are more red than green are the subject. */
   readonly matter?: ImageMatter
-  /** Where absent, every frame of a video is matted like a photo. */
-  readonly videoMatter?: VideoMatter
-  /** `scripted`: a video says itself what it is (`scriptedVideo`). `containers`, the default: its container says it. */
-  readonly videos?: 'scripted' | 'containers'
   /**
-   * Whether this machine's ffmpeg makes the results from the videos; true by default where there is one. Otherwise
-   * results are recorded files of the requested format, with a size and content of their own.
+   * `scripted`: a video says itself what it is (`scriptedVideo`). `containers`, the default: its container says it, and its
+   * result is a recorded file of the format that was asked for, whatever its size, channels and colour.
    */
-  readonly makesVideos?: boolean
+  readonly videos?: 'scripted' | 'containers'
   /** How long each of ten steps of a job takes, in milliseconds. */
   readonly stepMs?: number
 }
@@ -55,7 +48,6 @@ export type ApiServer = {
   readonly url: string
   /** The origin that results are downloaded from. */
   readonly resultsOrigin: string
-  readonly makesVideos: boolean
   readonly requests: readonly SeenRequest[]
   /** What the server counts for a key. */
   accountOf(key?: string): AccountState
@@ -111,7 +103,7 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     (exchange) => answerResults(exchange),
     unread,
   )
-  const { matter = fakeMatter, videoMatter, makesVideos = hasFfmpeg } = options
+  const { matter = fakeMatter } = options
   const engine = openApiEngine({
     matter,
     now,
@@ -128,7 +120,6 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     },
     untilBegun: () => hold.until('queued'),
     ...(options.videos !== 'scripted' && { probe: probeContainer }),
-    ...(makesVideos && { matteFrames: videoMatter ? mattesOfVideo(videoMatter) : mattesOfPhotos(matter) }),
   })
 
   const open = (key: string, settings: Partial<AccountSettings>): Client => {
@@ -203,7 +194,6 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
   return {
     url: `${api.origin}/v1`,
     resultsOrigin: results.origin,
-    makesVideos,
     requests,
     accountOf: (key = testKey) => {
       const client = clients.get(key)

@@ -89,14 +89,6 @@ export const rgbOfFrames = (bytes: Buffer, width: number, height: number): Buffe
     ...['-fps_mode', 'passthrough', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'],
   ])
 
-/** The pixel in the corner of a file's first frame, as RGBA. */
-export const cornerOf = (bytes: Buffer, isVp9WithAlpha = false): readonly number[] => [
-  ...run('ffmpeg', [
-    ...[...(isVp9WithAlpha ? ['-c:v', 'libvpx-vp9'] : []), '-i', kept(bytes), '-frames:v', '1'],
-    ...['-f', 'rawvideo', '-pix_fmt', 'rgba', '-'],
-  ]).subarray(0, 4),
-]
-
 let files = 0
 export const kept = (bytes: Buffer): string => {
   const file = join(folder, `result-${files++}`)

@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { openImageMatter } from '#matting/image-matter.ts'
-import { openVideoMatter } from '#matting/video-matter.ts'
 import { startApiServer } from './api-server.ts'
 import { openNodeNetworks } from './node-networks.ts'
 
 /**
- * `npm run api`: the API on this machine, for the studio to be connected with. Images are cut out by the
- * studio's own networks, and so are videos where this machine has an ffmpeg, since Node decodes none.
+ * `npm run api`: the API on this machine, for the studio to be connected with. Images are cut out by the studio's own
+ * networks; every video ends with a recorded result, since Node decodes none.
  */
 const port = Number(process.env.API_PORT ?? 4401)
 const key = 'pk_development'
@@ -15,7 +14,6 @@ const server = await startApiServer({
   port,
   resultsPort: port + 1,
   matter: openImageMatter(networks),
-  videoMatter: openVideoMatter(networks),
   stepMs: 500,
   accounts: { [key]: { rate: { burst: 3, perSecond: 1, perDay: 100 } } },
 })
@@ -24,9 +22,7 @@ console.log(`Key           ${key}`)
 console.log(`Results       ${server.resultsOrigin}`)
 console.log('The account is of the Free plan: 100 credits, 1 request per second, 100 a day.')
 console.log(
-  server.makesVideos
-    ? 'Results of videos are made by this machine’s ffmpeg, at the studio’s quickest level.'
-    : 'There is no ffmpeg here: every video ends with a recorded result of the format that was asked for, whatever its size, channels and colour. Install ffmpeg to have them made.',
+  'Every video ends with a recorded result of the format that was asked for, whatever its size, channels and colour.',
 )
 
 const stop = () => void server.close().then(() => process.exit(0))
