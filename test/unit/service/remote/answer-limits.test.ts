@@ -57,16 +57,6 @@ test('an endless picture is cut at its maximum size without a retry', async () =
   expect(asked).toHaveLength(1)
 })
 
-test('an endless result is cut at its maximum size', async () => {
-  const mutate: AnswerMutation = (sent, path) => (path === '/result' ? endless(sent, path) : sent)
-  const { service } = await openMutated(mutate, { limits: { ...answerLimits, result: 5_000_000 } })
-  expect(await rejectionOf(service.getResult('job_1'))).toMatchObject({
-    code: 'upstream_error',
-    message: expect.stringContaining('more than the 5 MB'),
-  })
-  expect(answerLimits.result).toBe(2_000_000_000)
-})
-
 test('a kept result is limited by the free storage', async () => {
   const { service } = await openMutated((sent, path) => (path === '/result' ? endless(sent, path) : sent))
   expect(await rejectionOf(service.getResult('job_1', { freeBytes: 5_000_000 }))).toMatchObject({
@@ -114,15 +104,6 @@ test('a number without an end is refused, and the field is named', async () => {
     code: 'upstream_error',
     status: 200,
     details: { credits: ['The number in credits is not finite.'] },
-  })
-})
-
-test('a web page in place of a result is no video', async () => {
-  const page = new TextEncoder().encode('<!doctype html><title>Log in</title>')
-  const { service } = await openMutated((sent, path) => (path === '/result' ? { ...sent, body: page } : sent))
-  expect(await rejectionOf(service.getResult('job_1'))).toMatchObject({
-    code: 'upstream_error',
-    message: expect.stringContaining('no video'),
   })
 })
 

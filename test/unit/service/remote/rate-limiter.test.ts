@@ -39,14 +39,6 @@ test('two requests run at once; others follow in order', async () => {
   await all
 })
 
-test('a request that fails leaves its place to the next', async () => {
-  const limiter = limiterWith()
-  const fail = () => Promise.reject(new Error('no'))
-  for (let count = 0; count < 5; count++)
-    expect(await rejectionOf(limiter.schedule(fail, never))).toBeInstanceOf(Error)
-  expect(await limiter.schedule(async () => 'in', never)).toBe('in')
-})
-
 test('requests begin a gap apart, so that a queue is no burst', async () => {
   const clock = fakeRetryClock()
   const limiter = limiterWith(clock, 0.25)
