@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type Correction,
@@ -66,19 +65,6 @@ const carryOver = (
 
 test('equal mattes have no correction', () => {
   expect(correctionBetween(matte(90), matte(90))).toBeNull()
-})
-
-test('a matte with its correction is the edited matte', () => {
-  const values = fc.uint8Array({ minLength: pixels, maxLength: pixels })
-  fc.assert(
-    fc.property(values, values, (a, b) => {
-      const before = { ...size, data: Uint8ClampedArray.from(a) }
-      const after = { ...size, data: Uint8ClampedArray.from(b) }
-      const made = correctionBetween(before, after)
-      expect(made ? corrected(before, made) : before).toEqual(after)
-    }),
-    { numRuns: 5 },
-  )
 })
 
 test('a correction stays in its place where nothing moves', () => {

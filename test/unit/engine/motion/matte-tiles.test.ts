@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import { blendMattes, confidenceWeight, type WeightedMatte } from '#engine/motion/blend-mattes.ts'
-import { addMatte, meanMatte, warpAccumulator } from '#engine/motion/matte-accumulator.ts'
-import { mixedBoxes, tilesOf } from '#engine/motion/matte-tiles.ts'
 import { sampleAt, type Warp, warpRows } from '#engine/motion/warp.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import { seededRandom } from '#support/seeded-random.ts'
@@ -52,33 +50,10 @@ const blendEverywhere = (mattes: readonly WeightedMatte[]): Uint8ClampedArray =>
   return Uint8ClampedArray.from(sum, (value, i) => value / (weights[i] ?? 0))
 }
 
-test('tiles of one alpha are left out of the boxes to interpolate', () => {
-  const tiles = tilesOf(disc(75, 45))
-  const boxes = mixedBoxes(tiles)
-  const isMixed = new Uint8Array(pixels)
-  for (const { x, y, width, height } of boxes) {
-    for (let row = y; row < y + height; row++)
-      isMixed.fill(1, row * size.width + x, row * size.width + x + width)
-  }
-  const { data } = disc(75, 45)
-  expect(data.every((alpha, i) => alpha === 0 || alpha === 255 || isMixed[i] === 1)).toBe(true)
-  expect(isMixed.reduce((sum, value) => sum + value, 0)).toBeLessThan(pixels / 2)
-})
-
 test.each([2, 12, 60])('tiles change nothing of a blend with motion up to %i', (reach) => {
   const mattes: [WeightedMatte, WeightedMatte] = [
     { matte: disc(70, 40), warp: wildWarp(reach), weight: 0.3 },
     { matte: disc(85, 50), warp: wildWarp(reach), weight: 0.7 },
   ]
   expect(blendMattes(mattes).data).toEqual(blendEverywhere(mattes))
-})
-
-test('the tiles a subject has left become ground again', () => {
-  const still: Warp = { ...wildWarp(0), confidence: { ...coarse, data: noise(0).fill(1) } }
-  const seen = addMatte(undefined, disc(40, 45), 1)
-  let sums = seen
-  for (let frame = 0; frame < 90; frame++) sums = addMatte(warpAccumulator(sums, still), disc(110, 45), 1)
-  expect(mixedBoxes(seen.tiles).some(({ x }) => x < 48)).toBe(true)
-  expect(mixedBoxes(sums.tiles).some(({ x }) => x < 48)).toBe(false)
-  expect(meanMatte(sums, undefined).data).toEqual(disc(110, 45).data)
 })

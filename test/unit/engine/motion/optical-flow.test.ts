@@ -35,15 +35,6 @@ test('a flash has no flow', () => {
   expect(Math.max(...flow.dx.map(Math.abs))).toBeLessThan(1)
 })
 
-test('composed flows are the sum of both motions', () => {
-  const first = findFlow(still, toLumaPyramid(toLuma(paintScene(size, { shift: 3 }))))
-  const second = findFlow(
-    toLumaPyramid(toLuma(paintScene(size, { shift: 3 }))),
-    toLumaPyramid(toLuma(paintScene(size, { shift: 7 }))),
-  )
-  expect(Math.abs(median(composeFlow(first, second).dx) - 7)).toBeLessThan(0.4)
-})
-
 test('confidence is high where the flow returns, low at an uncovered background', () => {
   const disc = { x: 60, y: 48, radius: 18 }
   const before = toLumaPyramid(toLuma(paintScene(size, { disc })))

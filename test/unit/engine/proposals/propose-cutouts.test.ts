@@ -83,10 +83,3 @@ test('no proposal is nearly the matte or another proposal', () => {
   for (const [at, one] of all.entries())
     for (const other of all.slice(at + 1)) expect(overlap(one, other)).toBeLessThanOrEqual(0.9)
 })
-
-test('a picture of nothing has no proposals of nothing', () => {
-  const empty = { ...size, data: new Float32Array(pixels) }
-  const grey: Raster = { ...size, data: new Uint8ClampedArray(pixels * 4).fill(128) }
-  for (const { matte } of proposeCutouts({ picture: grey, matte: empty, features: null }))
-    expect(matte.data.some((value) => value >= 0.5)).toBe(true)
-})

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { estimateForeground } from '#engine/refine/estimate-foreground.ts'
@@ -38,28 +37,4 @@ test("D-20: an edge pixel gets the subject's own colour", () => {
     }
   }
   expect(left).toBeLessThan(0.15 * halo)
-})
-
-test('estimation changes no alpha, and no colour of unmixed pixels', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 12 }),
-      fc.integer({ min: 1, max: 12 }),
-      fc.infiniteStream(fc.integer({ min: 0, max: 255 })),
-      (w, h, bytes) => {
-        const next = () => Number(bytes.next().value)
-        const alpha = { width: w, height: h, data: new Uint8ClampedArray(w * h) }
-        const raster = { width: w, height: h, data: new Uint8ClampedArray(w * h * 4) }
-        for (let i = 0; i < w * h; i++) alpha.data[i] = next() < 90 ? 0 : next() < 120 ? 255 : next()
-        for (let i = 0; i < raster.data.length; i++) raster.data[i] = next()
-        const before = raster.data.slice()
-        estimateForeground(raster, alpha)
-        for (let i = 0; i < raster.data.length; i++) {
-          const a = alpha.data[i >> 2]
-          if (i % 4 === 3 || a === 0 || a === 255) expect(raster.data[i]).toBe(before[i])
-        }
-      },
-    ),
-    { numRuns: 60 },
-  )
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Size } from '#base/geometry.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
-import { refineAlpha, refineAlphaFinely } from '#engine/refine/refine-alpha.ts'
+import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { resizeAlpha } from '#engine/resample/resize.ts'
 
 const disc = ({ width, height }: Size, x: number, y: number): number =>
@@ -79,12 +79,4 @@ test.each([
   const { data } = refineAlpha(paintDisc(size), matte)
   expect(data).toHaveLength(size.width * size.height)
   expect(new Set(data)).toEqual(new Set([255]))
-})
-
-test('alpha in floats is that of 8 bits before it is rounded', () => {
-  const size = { width: 700, height: 500 }
-  const [picture, matte] = [paintDisc(size), networkMatte(size)]
-  const fine = refineAlphaFinely(picture, matte).data
-  expect(Uint8ClampedArray.from(fine, (value) => value * 255)).toEqual(refineAlpha(picture, matte).data)
-  expect(new Set(fine).size).toBeGreaterThan(1000)
 })

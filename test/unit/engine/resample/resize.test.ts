@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Raster } from '#engine/raster.ts'
-import { resizeAlpha, resizePlane, resizeRaster } from '#engine/resample/resize.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
 
 const raster = (
   width: number,
@@ -65,13 +65,6 @@ test('halving turns a fine checkerboard grey', () => {
     if (i % 4 < 3) expect(Math.abs((out.data[i] ?? 0) - 127.5)).toBeLessThan(4)
 })
 
-test('resizing to the same size copies every bit, also transparent colours', () => {
-  const source = raster(3, 2, (x, y) => [x * 80, y * 200, 7, x * 100])
-  const out = resizeRaster(source, source)
-  expect(out).toEqual(source)
-  expect(out.data).not.toBe(source.data)
-})
-
 test('a window past the raster is transparent there, and exact inside', () => {
   const source = raster(2, 1, (x) => [x + 1, 0, 0, 255])
   const out = resizeRaster(source, { width: 4, height: 1 }, { x: -1, y: 0, width: 4, height: 1 })
@@ -98,34 +91,5 @@ test('enlarging keeps a linear ramp linear', () => {
   const out = resizeRaster(ramp, { width: 32, height: 1 })
   for (let x = 8; x < 24; x++) {
     expect(Math.abs((out.data[x * 4] ?? 0) - ((x + 0.5) / 4 - 0.5) * 30)).toBeLessThanOrEqual(1)
-  }
-})
-
-test('a plane is interpolated linearly, within its own range', () => {
-  fc.assert(
-    fc.property(side, side, side, side, fc.float({ min: 0, max: 1, noNaN: true }), (w, h, W, H, top) => {
-      const data = Float32Array.from({ length: w * h }, (_, i) => (i % 3 ? top : 0))
-      const out = resizePlane({ width: w, height: h, data }, { width: W, height: H })
-      expect(out.data).toHaveLength(W * H)
-      expect(Math.min(...out.data)).toBeGreaterThanOrEqual(-1e-5)
-      expect(Math.max(...out.data)).toBeLessThanOrEqual(top + 1e-5)
-    }),
-  )
-  const ramp = resizePlane({ width: 2, height: 1, data: Float32Array.of(0, 1) }, { width: 4, height: 1 })
-  expect([...ramp.data]).toEqual([0, 0.25, 0.75, 1])
-})
-
-test('an alpha mask shrinks like the alpha of a raster', () => {
-  const alpha = {
-    width: 9,
-    height: 7,
-    data: Uint8ClampedArray.from({ length: 63 }, (_, i) => (i * 37) % 256),
-  }
-  const picture = raster(9, 7, (x, y) => [9, 9, 9, alpha.data[y * 9 + x] ?? 0])
-  const window = { x: -1, y: 2, width: 10, height: 6 }
-  const small = resizeRaster(picture, { width: 4, height: 3 }, window)
-  const plane = resizeAlpha(alpha, { width: 4, height: 3 }, window)
-  for (let i = 0; i < plane.data.length; i++) {
-    expect(Math.abs((plane.data[i] ?? 0) - (small.data[i * 4 + 3] ?? 0))).toBeLessThanOrEqual(1)
   }
 })

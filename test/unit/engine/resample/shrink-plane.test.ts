@@ -25,14 +25,6 @@ test('a value on the border of two areas counts for both', () => {
   expect([...into]).toEqual([30, 190])
 })
 
-test('source and target planes may be interleaved with others', () => {
-  const data = Uint8Array.of(9, 9, 1, 0, 3, 0, 9, 9, 5, 0, 7, 0)
-  const into = new Uint8Array(4).fill(99)
-  const between = { width: 2, height: 2, data, offset: 2, stride: 6, step: 2 }
-  shrinkPlane(between, { width: 2, height: 1 }, into, 1, 2)
-  expect([...into]).toEqual([99, 3, 99, 5])
-})
-
 test('a plain plane stays plain at any size', () => {
   const sides = fc.integer({ min: 1, max: 90 })
   fc.assert(

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { defaultImageOptions } from '#contract/image-options.ts'
 import type { ErrorBody } from '#contract/service-error.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
@@ -17,17 +16,6 @@ const refusal = async (fields: Fields): Promise<ErrorBody> => {
   expect(service.calls).toHaveLength(0)
   return answer.json()
 }
-
-test.each(['jpeg', 'png', 'webp'] as const)(
-  'D-1: a %s is worked on, whatever its name and declared type',
-  async (kind) => {
-    const service = recordingService()
-    const misnamed = new File([files[kind]], 'movie.mp4', { type: 'video/mp4' })
-    expect((await send({ image_file: misnamed }, service)).status).toBe(200)
-    expect(service.calls[0]?.image.size).toBe(files[kind].size)
-    expect(service.calls[0]?.options).toEqual(defaultImageOptions)
-  },
-)
 
 test('the parameters of the form reach the service as values', async () => {
   const service = recordingService()
@@ -57,53 +45,6 @@ test('the parameters of the form reach the service as values', async () => {
     fit: 'cover',
     level: 'fine',
   })
-})
-
-test('unknown form fields and files are ignored, also alias ones', async () => {
-  const fields: Fields = {
-    image_file: files.png,
-    tint: 'blue',
-    other: files.gif,
-    crop_margin: '10px',
-    roi: '0% 0% 1% 1%',
-    image_url: 'http://nowhere',
-  }
-  const service = recordingService()
-  expect((await send(fields, service)).status).toBe(200)
-  expect(service.calls[0]?.options).toEqual(defaultImageOptions)
-})
-
-test('D-10: the last of repeated fields counts, even if empty', async () => {
-  const service = recordingService()
-  await send(
-    [
-      ['format', 'bmp'],
-      ['format', 'jpg'],
-      ['image_file', files.text],
-      ['image_file', files.jpeg],
-    ],
-    service,
-  )
-  await send(
-    [
-      ['format', 'jpg'],
-      ['format', ''],
-      ['image_file', files.png],
-    ],
-    service,
-  )
-  expect(service.calls.map(({ options, image }) => [options.format, image.size])).toEqual([
-    ['jpg', files.jpeg.size],
-    ['png', files.png.size],
-  ])
-  expect(
-    (
-      await refusal([
-        ['image_file', files.png],
-        ['image_file', files.empty],
-      ])
-    ).code,
-  ).toBe('missing_image')
 })
 
 test.each<[string, Fields]>([
@@ -144,22 +85,6 @@ test.each([
   })
   const answer = await answerRequest(request, recordingService(), { basePath: '/' })
   expect([answer.status, (await answer.json()).code]).toEqual([400, 'missing_image'])
-})
-
-test('a request without any body answers missing_image', async () => {
-  const request = new Request('https://studio.test/v1/remove', { method: 'POST' })
-  const answer = await answerRequest(request, recordingService(), { basePath: '/' })
-  expect((await answer.json()).code).toBe('missing_image')
-})
-
-test.each<[string, Fields, string[]]>([
-  ['file and url', { file: files.mp4, url: 'https://example.com/x.mp4' }, ['file', 'url']],
-  ['image_file and file', { image_file: files.png, file: files.mp4 }, ['image_file', 'file']],
-  ['image_file and url', { image_file: files.png, url: 'https://example.com/x.mp4' }, ['image_file', 'url']],
-])('D-3: %s at once are a validation_error of both', async (_what, fields, names) => {
-  const body = await refusal(fields)
-  expect(body.code).toBe('validation_error')
-  expect(Object.keys(body.details ?? {})).toEqual(names)
 })
 
 test('a fault that the service finds in the content is passed on', async () => {

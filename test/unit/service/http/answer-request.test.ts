@@ -148,14 +148,6 @@ test('an unknown fault answers 500 without its cause, which onFault receives', a
   expect(onFault.mock.calls).toEqual([[fault], [fault]])
 })
 
-test('a synchronous exception of the service is answered too', async () => {
-  const service = recordingService(() => {
-    throw new RangeError('at once')
-  })
-  const answer = await answerRequest(post('/v1/remove', { image_file: files.png }), service, root)
-  expect(answer.status).toBe(500)
-})
-
 test('onFault is not called for errors of the contract', async () => {
   const onFault = vi.fn()
   await answerRequest(post('/v1/remove', []), recordingService(), { ...root, onFault })
@@ -174,21 +166,6 @@ test('aborting the request aborts the work with an AbortError', async () => {
   const request = post('/v1/remove', { image_file: files.png }, { signal: controller.signal })
   await expect(answerRequest(request, service, root)).rejects.toMatchObject({ name: 'AbortError' })
   expect(service.calls[0]?.signal?.aborted).toBe(true)
-})
-
-test('a request that is already aborted does no work', async () => {
-  const service = recordingService()
-  for (const signal of [AbortSignal.abort(), AbortSignal.abort('for a reason of its own')]) {
-    const request = post('/v1/remove', { image_file: files.png }, { signal })
-    await expect(answerRequest(request, service, root)).rejects.toMatchObject({ name: 'AbortError' })
-  }
-  expect(service.calls).toHaveLength(0)
-})
-
-test('D-70: without requireKey a key is accepted and not required', async () => {
-  for (const headers of [{}, { 'x-api-key': 'anything' }]) {
-    expect((await answerRequest(get('/v1/me', { headers }), recordingService(), root)).status).toBe(200)
-  }
 })
 
 const requireKey = async (key: string) => key === 'pk_known'
@@ -211,13 +188,6 @@ test.each([
     expect(await answer.json()).toMatchObject({ code: 'authentication_error' })
   }
   expect(service.calls).toHaveLength(0)
-})
-
-test('with requireKey, a known key passes, in any casing of the header', async () => {
-  for (const name of ['x-api-key', 'X-Api-Key', 'X-API-KEY']) {
-    const request = get('/v1/me', { headers: { [name]: 'pk_known' } })
-    expect((await answerRequest(request, recordingService(), { ...root, requireKey })).status).toBe(200)
-  }
 })
 
 test('D-6: credentials are checked before everything else', async () => {

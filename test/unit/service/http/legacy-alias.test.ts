@@ -22,21 +22,6 @@ const base64 = async (file: Blob) => Buffer.from(await file.arrayBuffer()).toStr
 const bytesOf = async (file: Blob | undefined) => new Uint8Array((await file?.arrayBuffer()) ?? [])
 const link = 'https://example.com/cat.png'
 
-test('D-60: the alias reads legacy parameters as current ones', async () => {
-  const service = recordingService()
-  const size = { size: 'small', crop: 'true', crop_margin: '5% 10%' }
-  const legacy = { ...size, bg_color: '81d4fa', type: 'person', semitransparency: 'true' }
-  const answer = await send({ image_file: files.png, ...legacy }, service)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('X-Image-Width')).toBe('40')
-  expect(service.calls[0]?.options).toMatchObject({
-    size: 'preview',
-    crop: true,
-    padding: { x: 0.1, y: 0.05 },
-    bg_color: { r: 129, g: 212, b: 250 },
-  })
-})
-
 test('D-60: every unsupported parameter is named, files included, beside those that fail', async () => {
   const body = await refusal({
     image_file: files.png,
@@ -75,31 +60,11 @@ test('invalid base64 is a validation_error of image_file_b64', async () => {
   expect(Object.keys(body.details ?? {})).toEqual(['image_file_b64', 'size'])
 })
 
-test('base64 of something else than an image is a validation_error of image_file_b64', async () => {
-  expect((await refusal({ image_file_b64: await base64(files.text) })).details).toHaveProperty(
-    'image_file_b64',
-  )
-})
-
 test('D-5: the size limit counts decoded bytes, before any parameter', async () => {
   expect((await send({ image_file_b64: await base64(imageOf(20_000_000)) })).status).toBe(200)
   const over = await base64(imageOf(20_000_001))
   expect((await refusal({ image_file_b64: over, size: 'xl' })).code).toBe('image_too_large')
   expect((await refusal({ image_file_b64: 'A'.repeat(40_000_000) })).code).toBe('image_too_large')
-})
-
-test.each<[string, Fields]>([
-  ['image_file and image_url', { image_file: files.png, image_url: link }],
-  ['image_file and image_file_b64', { image_file: files.png, image_file_b64: 'AAAA' }],
-  ['image_url and image_file_b64', { image_url: link, image_file_b64: 'AAAA' }],
-])('D-60: %s at once are a validation_error of both', async (_what, fields) => {
-  const body = await refusal(fields)
-  expect(body.code).toBe('validation_error')
-  expect(Object.keys(body.details ?? {})).toEqual(Object.keys(fields))
-})
-
-test('D-60: none of the three is missing_image', async () => {
-  expect((await refusal({ size: 'auto' })).code).toBe('missing_image')
 })
 
 /** A site that answers with `response`, and what it was asked. */
