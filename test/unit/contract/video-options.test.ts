@@ -32,3 +32,8 @@ test.each([
 ])('D-30: %s=%s is refused for a video, valid or not', (name, text) => {
   expect(Object.keys(validationDetails(() => parseVideoOptions({ [name]: text })))).toEqual([name])
 })
+
+test('D-72: audio is keep or mute', () => {
+  for (const audio of ['Mute', 'true', ' mute'])
+    expect(validationDetails(() => parseVideoOptions({ audio })).audio?.[0]).toContain('keep or mute')
+})
