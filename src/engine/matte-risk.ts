@@ -42,7 +42,7 @@ export function matteRisk(matte: AlphaMaskF32, other?: AlphaMaskF32): number {
 }
 
 /** The share of their joint subject that only one of two mattes has: 1 less the intersection over union of fuzzy sets. */
-export function differenceOf(matte: AlphaMaskF32, other: AlphaMaskF32): number {
+function differenceOf(matte: AlphaMaskF32, other: AlphaMaskF32): number {
   const [a, b] = [onGrid(matte), onGrid(other)]
   let both = 0
   let either = 0

@@ -56,7 +56,7 @@ export const placeSubject = (
 }
 
 /** The same pixels, left to right. */
-export const mirror = (raster: Raster): Raster => {
+const mirror = (raster: Raster): Raster => {
   const { width, height } = raster
   const from = pixelWords(raster)
   const out = new Uint32Array(from.length)
