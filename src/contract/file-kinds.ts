@@ -9,59 +9,132 @@ type FileKindRow = {
   readonly isRaw?: true
   /** Browsers or decoders of the studio read it, and the API does not take it (D-2): `src/codecs/image/image-readers.ts`. */
   readonly isReadHere?: true
+  /** What stands in its first bytes, and where; any of these. */
+  readonly marks?: readonly Readonly<Record<number, string>>[]
   /** Of file names, without the dot, by which files of it are looked for. */
   readonly endings?: readonly string[]
 }
 
 /**
  * Every kind of file that is known by its first bytes, by `sniff`. A GIF counts as a picture here, although it may be a
- * video of several. No video is in a raw format.
+ * video of several. No video is in a raw format. Of several rows whose marks are there, the first one counts. FLV (Adobe, Video File
+ * Format 10.1), WMV (Microsoft, ASF 3.1), MPG and MTS, program and transport streams of MPEG (ISO/IEC 13818-1), OGV (RFC 3533), and sound
+ * that is taken for a film: MP3 (ID3v2, or a frame of ISO/IEC 11172-3), Ogg with Vorbis, Opus or FLAC alone.
  */
 export const fileKinds = {
-  jpeg: { media: 'image', label: 'JPEG', endings: ['jpg', 'jpeg', 'jfif'] },
-  png: { media: 'image', label: 'PNG', endings: ['png'] },
-  webp: { media: 'image', label: 'WebP', endings: ['webp'] },
-  gif: { media: 'image', label: 'GIF', isReadHere: true, endings: ['gif'] },
+  jpeg: { media: 'image', label: 'JPEG', endings: ['jpg', 'jpeg', 'jfif'], marks: [{ 0: '\xff\xd8\xff' }] },
+  png: { media: 'image', label: 'PNG', endings: ['png'], marks: [{ 0: '\x89PNG\r\n\x1a\n' }] },
+  webp: { media: 'image', label: 'WebP', endings: ['webp'], marks: [{ 0: 'RIFF', 8: 'WEBP' }] },
+  gif: {
+    media: 'image',
+    label: 'GIF',
+    isReadHere: true,
+    endings: ['gif'],
+    marks: [{ 0: 'GIF87a' }, { 0: 'GIF89a' }],
+  },
   avif: { media: 'image', label: 'AVIF', isReadHere: true, endings: ['avif'] },
   heif: { media: 'image', label: 'HEIC', isReadHere: true, endings: ['heic', 'heif'] },
-  jxl: { media: 'image', label: 'JPEG XL', isReadHere: true, endings: ['jxl'] },
-  jp2: { media: 'image', label: 'JPEG 2000' },
-  bmp: { media: 'image', label: 'BMP', isReadHere: true, endings: ['bmp'] },
-  ico: { media: 'image', label: 'ICO', isReadHere: true },
+  jxl: {
+    media: 'image',
+    label: 'JPEG XL',
+    isReadHere: true,
+    endings: ['jxl'],
+    marks: [{ 0: '\xff\x0a' }, { 4: 'JXL \r\n\x87\n' }],
+  },
+  jp2: { media: 'image', label: 'JPEG 2000', marks: [{ 4: 'jP  \r\n\x87\n' }, { 0: '\xff\x4f\xff\x51' }] },
+  // The length of its head is a small number, so that text that begins with BM is none.
+  bmp: {
+    media: 'image',
+    label: 'BMP',
+    isReadHere: true,
+    endings: ['bmp'],
+    marks: [{ 0: 'BM', 15: '\0\0\0' }],
+  },
+  // Less than 256 pictures.
+  ico: { media: 'image', label: 'ICO', isReadHere: true, marks: [{ 0: '\0\0\x01\0', 5: '\0' }] },
   tiff: { media: 'image', label: 'TIFF', isReadHere: true, endings: ['tif', 'tiff'] },
-  psd: { media: 'image', label: 'PSD (Photoshop)', isReadHere: true, endings: ['psd', 'psb'] },
-  exr: { media: 'image', label: 'OpenEXR' },
+  // PSB, its form for large pictures, has the number 2.
+  psd: {
+    media: 'image',
+    label: 'PSD (Photoshop)',
+    isReadHere: true,
+    endings: ['psd', 'psb'],
+    marks: [{ 0: '8BPS\0\x01' }, { 0: '8BPS\0\x02' }],
+  },
+  exr: { media: 'image', label: 'OpenEXR', marks: [{ 0: '\x76\x2f\x31\x01' }] },
   svg: { media: 'image', label: 'SVG' },
-  cr2: { media: 'image', label: 'Canon CR2', isRaw: true, endings: ['cr2'] },
+  cr2: {
+    media: 'image',
+    label: 'Canon CR2',
+    isRaw: true,
+    endings: ['cr2'],
+    marks: [{ 0: 'II*\0', 8: 'CR\x02' }],
+  },
   cr3: { media: 'image', label: 'Canon CR3', isRaw: true, endings: ['cr3'] },
-  crw: { media: 'image', label: 'Canon CRW', isRaw: true },
+  crw: { media: 'image', label: 'Canon CRW', isRaw: true, marks: [{ 0: 'II', 6: 'HEAPCCDR' }] },
   nef: { media: 'image', label: 'Nikon NEF', isRaw: true, endings: ['nef'] },
   arw: { media: 'image', label: 'Sony ARW', isRaw: true, endings: ['arw'] },
   dng: { media: 'image', label: 'DNG', isRaw: true, endings: ['dng'] },
-  raf: { media: 'image', label: 'Fujifilm RAF', isRaw: true, endings: ['raf'] },
-  orf: { media: 'image', label: 'Olympus ORF', isRaw: true, endings: ['orf'] },
-  rw2: { media: 'image', label: 'Panasonic RW2', isRaw: true, endings: ['rw2'] },
+  raf: {
+    media: 'image',
+    label: 'Fujifilm RAF',
+    isRaw: true,
+    endings: ['raf'],
+    marks: [{ 0: 'FUJIFILMCCD-RAW' }],
+  },
+  orf: {
+    media: 'image',
+    label: 'Olympus ORF',
+    isRaw: true,
+    endings: ['orf'],
+    marks: [{ 0: 'IIRO' }, { 0: 'IIRS' }, { 0: 'MMOR' }],
+  },
+  rw2: { media: 'image', label: 'Panasonic RW2', isRaw: true, endings: ['rw2'], marks: [{ 0: 'IIU\0' }] },
   pef: { media: 'image', label: 'Pentax PEF', isRaw: true, endings: ['pef'] },
   srw: { media: 'image', label: 'Samsung SRW', isRaw: true, endings: ['srw'] },
-  mrw: { media: 'image', label: 'Minolta MRW', isRaw: true },
-  x3f: { media: 'image', label: 'Sigma X3F', isRaw: true },
+  mrw: { media: 'image', label: 'Minolta MRW', isRaw: true, marks: [{ 0: '\0MRM' }] },
+  x3f: { media: 'image', label: 'Sigma X3F', isRaw: true, marks: [{ 0: 'FOVb' }] },
   mp4: { media: 'video', label: 'MP4', endings: ['mp4', 'm4v', '3gp'] },
   mov: { media: 'video', label: 'MOV', endings: ['mov', 'qt'] },
   webm: { media: 'video', label: 'WebM', endings: ['webm'] },
   mkv: { media: 'video', label: 'MKV', endings: ['mkv'] },
-  avi: { media: 'video', label: 'AVI', endings: ['avi'] },
-  flv: { media: 'video', label: 'FLV', endings: ['flv'] },
-  wmv: { media: 'video', label: 'WMV', endings: ['wmv'] },
-  mpg: { media: 'video', label: 'MPG', endings: ['mpg', 'mpeg'] },
-  mts: { media: 'video', label: 'MTS', endings: ['m2ts'] },
-  ogv: { media: 'video', label: 'OGV', endings: ['ogv'] },
-  rm: { media: 'video', label: 'RM' },
-  mp3: { media: 'other', label: 'MP3' },
-  wav: { media: 'other', label: 'WAV' },
-  flac: { media: 'other', label: 'FLAC' },
-  ogg: { media: 'other', label: 'Ogg' },
-  pdf: { media: 'other', label: 'PDF' },
-  zip: { media: 'other', label: 'ZIP' },
+  avi: { media: 'video', label: 'AVI', endings: ['avi'], marks: [{ 0: 'RIFF', 8: 'AVI ' }] },
+  flv: { media: 'video', label: 'FLV', endings: ['flv'], marks: [{ 0: 'FLV' }] },
+  wmv: { media: 'video', label: 'WMV', endings: ['wmv'], marks: [{ 0: '\x30\x26\xb2\x75\x8e\x66\xcf\x11' }] },
+  mpg: {
+    media: 'video',
+    label: 'MPG',
+    endings: ['mpg', 'mpeg'],
+    marks: [{ 0: '\0\0\x01\xba' }, { 0: '\0\0\x01\xb3' }],
+  },
+  // As cameras write it: with four bytes before each packet.
+  mts: {
+    media: 'video',
+    label: 'MTS',
+    endings: ['m2ts'],
+    marks: [
+      { 0: 'G', 188: 'G' },
+      { 4: 'G', 196: 'G' },
+    ],
+  },
+  // Sound alone: the first page, of one segment, says the codec.
+  ogg: {
+    media: 'other',
+    label: 'Ogg',
+    marks: [
+      { 0: 'OggS', 28: '\x01vorbis' },
+      { 0: 'OggS', 28: 'OpusHead' },
+      { 0: 'OggS', 28: '\x7fFLAC' },
+    ],
+  },
+  ogv: { media: 'video', label: 'OGV', endings: ['ogv'], marks: [{ 0: 'OggS' }] },
+  rm: { media: 'video', label: 'RM', marks: [{ 0: '.RMF' }] },
+  mp3: { media: 'other', label: 'MP3', marks: [{ 0: 'ID3' }, { 0: '\xff\xfb' }, { 0: '\xff\xf3' }] },
+  wav: { media: 'other', label: 'WAV', marks: [{ 0: 'RIFF', 8: 'WAVE' }] },
+  flac: { media: 'other', label: 'FLAC', marks: [{ 0: 'fLaC' }] },
+  pdf: { media: 'other', label: 'PDF', marks: [{ 0: '%PDF-' }] },
+  // The second is one without entries.
+  zip: { media: 'other', label: 'ZIP', marks: [{ 0: 'PK\x03\x04' }, { 0: 'PK\x05\x06' }] },
   empty: { media: 'other', label: '' },
   unknown: { media: 'other', label: '' },
 } as const satisfies Readonly<Record<string, FileKindRow>>
@@ -87,6 +160,14 @@ export const mediaOf = (kind: FileKind): Media => rowOf(kind).media
 
 /** Its usual name in sentences; empty for a file that is of no known kind. */
 export const fileKindLabel = (kind: FileKind): string => rowOf(kind).label
+
+/** The kind of file whose marks stand in its first bytes, one letter each; undefined where none do. */
+export const kindOfMarks = (text: string): FileKind | undefined =>
+  (Object.keys(fileKinds) as FileKind[]).find((kind) =>
+    rowOf(kind).marks?.some((marks) =>
+      Object.entries(marks).every(([at, mark]) => text.startsWith(mark, Number(at))),
+    ),
+  )
 
 /** Whether a word, such as one that another version stored, is a kind of file. */
 export const isFileKind = (word: string): word is FileKind => Object.hasOwn(fileKinds, word)

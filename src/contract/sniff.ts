@@ -1,5 +1,5 @@
 import { findTiffText, findTiffValue, hasTiffField } from '#base/tiff.ts'
-import type { FileKind } from './file-kinds.ts'
+import { type FileKind, kindOfMarks } from './file-kinds.ts'
 
 /** As many leading bytes as `sniff` looks at: a camera's raw photo names its maker within them. */
 export const sniffBytes = 4096
@@ -12,8 +12,8 @@ export const sniff = (bytes: Uint8Array): FileKind => {
   if (text.startsWith('ftyp', 4)) return kindOfBrands(head, text)
   if (openingBox.test(text.slice(4, 8))) return 'mp4'
   if (text.startsWith('\x1aE\xdf\xa3')) return kindOfEbml(text)
-  const marked = marks.find(([, ...parts]) => parts.every(([at, mark]) => text.startsWith(mark, at)))
-  if (marked) return marked[0]
+  const marked = kindOfMarks(text)
+  if (marked) return marked
   return tiffKind(head) ?? kindOfText(text)
 }
 
@@ -27,65 +27,6 @@ export const readFileKind = async (file: Readable): Promise<FileKind> =>
   sniff(new Uint8Array(await file.slice(0, sniffBytes).arrayBuffer()))
 
 const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
-
-type Part = readonly [at: number, mark: string]
-
-/**
- * How each specification says that its files begin; the first row that matches counts. FLV (Adobe, Video File Format 10.1), WMV
- * (Microsoft, ASF 3.1), MPG and MTS, program and transport streams of MPEG (ISO/IEC 13818-1), OGV (RFC 3533), and sound that is
- * taken for a film: MP3 (ID3v2, or a frame of ISO/IEC 11172-3), Ogg with Vorbis, Opus or FLAC alone.
- */
-const marks: readonly (readonly [kind: FileKind, ...parts: readonly Part[]])[] = [
-  ['jpeg', [0, '\xff\xd8\xff']],
-  ['png', [0, '\x89PNG\r\n\x1a\n']],
-  ['webp', [0, 'RIFF'], [8, 'WEBP']],
-  ['avi', [0, 'RIFF'], [8, 'AVI ']],
-  ['wav', [0, 'RIFF'], [8, 'WAVE']],
-  ['gif', [0, 'GIF87a']],
-  ['gif', [0, 'GIF89a']],
-  ['jxl', [0, '\xff\x0a']],
-  ['jxl', [4, 'JXL \r\n\x87\n']],
-  ['jp2', [4, 'jP  \r\n\x87\n']],
-  ['jp2', [0, '\xff\x4f\xff\x51']],
-  // The length of its head is a small number, so that text that begins with BM is none.
-  ['bmp', [0, 'BM'], [15, '\0\0\0']],
-  ['psd', [0, '8BPS\0\x01']],
-  // PSB, its form for large pictures.
-  ['psd', [0, '8BPS\0\x02']],
-  // Less than 256 pictures.
-  ['ico', [0, '\0\0\x01\0'], [5, '\0']],
-  ['exr', [0, '\x76\x2f\x31\x01']],
-  ['cr2', [0, 'II*\0'], [8, 'CR\x02']],
-  ['crw', [0, 'II'], [6, 'HEAPCCDR']],
-  ['raf', [0, 'FUJIFILMCCD-RAW']],
-  ['orf', [0, 'IIRO']],
-  ['orf', [0, 'IIRS']],
-  ['orf', [0, 'MMOR']],
-  ['rw2', [0, 'IIU\0']],
-  ['mrw', [0, '\0MRM']],
-  ['x3f', [0, 'FOVb']],
-  ['pdf', [0, '%PDF-']],
-  ['zip', [0, 'PK\x03\x04']],
-  // Without entries.
-  ['zip', [0, 'PK\x05\x06']],
-  ['flv', [0, 'FLV']],
-  ['wmv', [0, '\x30\x26\xb2\x75\x8e\x66\xcf\x11']],
-  ['mpg', [0, '\0\0\x01\xba']],
-  ['mpg', [0, '\0\0\x01\xb3']],
-  ['mts', [0, 'G'], [188, 'G']],
-  // As cameras write it: with four bytes before each packet.
-  ['mts', [4, 'G'], [196, 'G']],
-  ['mp3', [0, 'ID3']],
-  ['mp3', [0, '\xff\xfb']],
-  ['mp3', [0, '\xff\xf3']],
-  ['flac', [0, 'fLaC']],
-  // The first page, of one segment, says the codec.
-  ['ogg', [0, 'OggS'], [28, '\x01vorbis']],
-  ['ogg', [0, 'OggS'], [28, 'OpusHead']],
-  ['ogg', [0, 'OggS'], [28, '\x7fFLAC']],
-  ['ogv', [0, 'OggS']],
-  ['rm', [0, '.RMF']],
-]
 
 /**
  * What a film may begin with where it does not begin with `ftyp` (ISO/IEC 14496-12; QuickTime File Format): old
