@@ -59,5 +59,10 @@ const readDeepSamples = async (blob: Blob) => {
 /** The print resolution of a picture; null where its file names none. Rejects as `decodeImage` for a raw photo. */
 export const readPrintResolution = async (blob: Blob): Promise<PrintResolution | null> => {
   const { file, kind } = await findPicture(blob)
-  return findPrintResolution(new DataView(await file.arrayBuffer()), kind)
+  const isInHead = kind === 'jpeg' || kind === 'png'
+  const bytes = await file.slice(0, isInHead ? resolutionBytes : undefined).arrayBuffer()
+  return findPrintResolution(new DataView(bytes), kind)
 }
+
+/** Bytes in which the resolution of a JPEG or PNG stands; of the others it may stand at the end. */
+const resolutionBytes = 1 << 20

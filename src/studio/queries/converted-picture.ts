@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { CancelledError, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type FileKind, isReadablePicture } from '#contract/file-kinds.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService, ConvertedPicture } from '#service/background-service.ts'
@@ -24,6 +24,21 @@ export const convertedPicture = (service: BackgroundService, { id, file }: Sourc
 export const needsConverting = ({ fileKind }: Source, info: PictureInfo | undefined): boolean =>
   info !== undefined && !info.isShown && isReadablePicture(fileKind)
 
+/** Converts a picture, unless that was done a moment ago. */
+export const fetchConverted = (
+  client: QueryClient,
+  service: BackgroundService,
+  picture: Source,
+  signal: AbortSignal,
+): Promise<ConvertedPicture> => {
+  const query = convertedPicture(service, picture, signal)
+  return client.fetchQuery(query).catch((thrown: unknown) => {
+    // The stage asked for it, and shows another picture now.
+    if (thrown instanceof CancelledError) return client.fetchQuery(query)
+    throw thrown
+  })
+}
+
 /**
  * The info of a picture before it is cut out or sent: also of one that the browser does not show, whose size and thumbnail are
  * those of what it is converted to. Rejects where that cannot be made.
@@ -37,7 +52,7 @@ export const readyInfo = async (
   const query = pictureInfo(picture)
   const info = await client.ensureQueryData(query)
   if (!needsConverting(picture, info) || info.thumbnail) return info
-  const { file, size, before } = await client.fetchQuery(convertedPicture(service, picture, signal))
+  const { file, size, before } = await fetchConverted(client, service, picture, signal)
   const thumbnail = await makeThumbnail(file, size).catch(() => null)
   const ready = { size: before.size, thumbnail, isShown: false }
   client.setQueryData(query.queryKey, ready)

@@ -10,7 +10,7 @@ import type { KindParts } from '#studio/items/kind-parts.ts'
 import { conversionNote, preparationNote } from '#studio/media/conversion-note.ts'
 import { baseName } from '#studio/media/save-file.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
-import { convertedPicture, readyInfo } from '#studio/queries/converted-picture.ts'
+import { fetchConverted, readyInfo } from '#studio/queries/converted-picture.ts'
 import {
   fetchResult,
   firstLook,
@@ -106,7 +106,7 @@ const sentFile = async (
 ): Promise<{ readonly file: Blob; readonly note: string | null }> => {
   const { file, name, fileKind } = picture
   if (preparationNote(fileKind, file.size, size) === null) return { file: named(file, name), note: null }
-  const converted = await client.fetchQuery(convertedPicture(device, picture, signal))
+  const converted = await fetchConverted(client, device, picture, signal)
   const { type } = converted.file
   const format = Object.values(imageFormats).find(({ mime }) => mime === type) ?? imageFormats.png
   return {
