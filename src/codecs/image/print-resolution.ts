@@ -74,11 +74,20 @@ const inExif = (view: DataView, start: number, end: number): PrintResolution | n
 
 /** The image resource ResolutionInfo (Adobe Photoshop File Formats): pixels an inch, in 16.16 fixed point. */
 const inPsd = (view: DataView): PrintResolution | null => {
-  const { resolution } = readPsdHead(new Uint8Array(view.buffer, view.byteOffset, view.byteLength))
+  const resolution = resolutionOf(new Uint8Array(view.buffer, view.byteOffset, view.byteLength))
   if (!resolution || resolution.byteLength < 12) return null
   const { buffer, byteOffset } = resolution
   const numbers = new DataView(buffer, byteOffset)
   return { x: numbers.getUint32(0) / 65_536, y: numbers.getUint32(8) / 65_536 }
+}
+
+const resolutionOf = (bytes: Uint8Array): Uint8Array | undefined => {
+  try {
+    return readPsdHead(bytes).resolution
+  } catch {
+    // It is cut off.
+    return undefined
+  }
 }
 
 const finders = {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readPrintResolution } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/image-writers.ts'
 import { withFields } from '#codecs/image/jpeg/write.ts'
+import { encodePsd } from '#codecs/image/psd/write.ts'
 import { readImageHeader } from '#codecs/image/read-by-header.ts'
 import { withFields as withWebpFields } from '#codecs/image/webp/write.ts'
 import { paintCutOut } from '#support/painted-rasters.ts'
@@ -24,7 +25,7 @@ const mostApart = (a: Buffer, b: Buffer) =>
   a.reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] ?? 0))), 0)
 
 describe('the print resolution of', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('a %s is read', async (format) => {
+  test.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s is read', async (format) => {
     const file = await raw().withMetadata({ density: 300 }).toFormat(format).toBuffer()
     const found = await readPrintResolution(blobOf(file))
     expect([found?.x, found?.y].map((side) => Math.round(side ?? 0))).toEqual([300, 300])
@@ -38,14 +39,24 @@ describe('the print resolution of', () => {
     expect(await readPrintResolution(new Blob([inCentimetres]))).toEqual({ x: 254, y: 127 })
   })
 
+  test('a Photoshop file is read', async () => {
+    const layers = [{ name: 'Subject', raster }]
+    const file = encodePsd({ merged: raster, layers }, { resolution })
+    expect(await readPrintResolution(file)).toEqual(resolution)
+    for (let end = 0; end < file.size; end += 97)
+      expect((await readPrintResolution(file.slice(0, end)))?.x ?? null).toSatisfy(
+        (x) => x === null || x === 300,
+      )
+  })
+
   test('a file without one, or cut off, is null', async () => {
     const files = await Promise.all(
-      (['jpeg', 'png', 'webp'] as const).map((format) => raw().toFormat(format).toBuffer()),
+      (['jpeg', 'png', 'webp', 'tiff'] as const).map((format) => raw().toFormat(format).toBuffer()),
     )
     for (const file of files)
       for (let end = 0; end < file.length; end += 7)
         expect((await readPrintResolution(blobOf(file.subarray(0, end))))?.x ?? null).toSatisfy(
-          (x) => x === null || x === 25.4 || x === 72,
+          (x) => x === null || Math.abs(x - 25.4) < 0.01 || x === 72,
         )
   })
 })
