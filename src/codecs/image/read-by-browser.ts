@@ -45,11 +45,13 @@ export const readShown: ReadShown<'read'> = async (file, signal) => {
 
 /** What `ImageReader.readInDisplayP3` gives, by the browser's own decoder. Rejects where it has none. */
 export const readShownInDisplayP3: ReadShown<'readInDisplayP3'> = async (file, signal) => {
+  const bitmap = await openBitmap(file, 'default')
   if (!hasWideCanvas()) {
+    bitmap.close()
     const profile = profileInHead(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))
     return profile !== null && isWiderThanSrgb(profile) ? 'madeSrgb' : null
   }
-  const raster = await pixelsOf(await openBitmap(file, 'default'), 'display-p3', signal)
+  const raster = await pixelsOf(bitmap, 'display-p3', signal)
   return hasWideColors(raster) ? { raster, hasAlpha: !isOpaque(raster), exceedsDisplayP3: false } : null
 }
 
