@@ -59,7 +59,7 @@ export const firstMessages = {
       open: 'Open pictures or videos',
       otherWays: 'or drop files or a folder, or paste with Ctrl V',
       pictureLimits:
-        'JPEG, PNG, WebP, HEIC, AVIF, TIFF, PSD, raw photos and more; above 20 MB or 100 megapixels made smaller',
+        'JPEG, PNG, WebP, HEIC, AVIF, TIFF, PSD, raw photos and more; above 100 megapixels made smaller',
       videoLimits:
         'MP4, MOV, WebM, M4V, MKV or animated GIF, up to 100 MB and 5 minutes, or a part of a longer one',
     },
