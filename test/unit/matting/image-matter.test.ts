@@ -2,10 +2,7 @@ import { expect, test } from 'vitest'
 import type { Level } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { Device } from '#matting/device.ts'
-import { createFrameEstimator } from '#matting/estimate-frame.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
-import { keyframePolicy } from '#matting/keyframe-policy.ts'
-import { notLooked } from '#matting/look-again.ts'
 import type { ImagePass } from '#matting/network-catalog.ts'
 import type { Networks } from '#matting/networks.ts'
 import { twoNetworkPasses } from '#support/pass-table.ts'
@@ -112,19 +109,6 @@ test('passes tell how much of the matte is done', async () => {
   })
   // Of 1, 2 (a pass of few photos counts half) and 4 parts of work.
   expect(ratios.map((ratio) => Number((7 * (ratio ?? 0)).toFixed(6)))).toEqual([0.5, 5])
-})
-
-test('a pass above a risk is left out where mattes agree', async () => {
-  const passes = [at(64), at(128), { ...at(192), aboveRisk: 0.1 }]
-  const sides = async (first: number, second: number) => {
-    const { networks, runs } = notingNetworks('wasm', (side) => ({ 64: first, 128: second })[side] ?? 0)
-    await openImageMatter(withPasses(networks, passes)).estimate(photo, 'balanced', call)
-    return runs.length
-  }
-  expect(await sides(0, 0)).toBe(2)
-  expect(await sides(0, 0.5)).toBe(3)
-  // Both are sure, but not of the same.
-  expect(await sides(1, 0)).toBe(3)
 })
 
 /** Networks that find a square in the middle of the whole picture, and the same one in what is around it. */
@@ -259,28 +243,4 @@ test('a closer look is taken at the subject', async () => {
   const middle = Math.floor(height / 2) * width
   expect([data[middle + width / 2], data[middle + Math.floor(width / 10)]]).toEqual([1, 0])
   expect(await matter.lookCloser?.(photo, subject, 'fine', call.signal)).toBeUndefined()
-})
-
-test('mattes of photos and frames reach the edges of cut-outs', async () => {
-  const { networks } = notingNetworks('wasm')
-  // The right half is opaque. The network leaves a column of it out.
-  const half = { width: 128, height: 128, data: new Uint8ClampedArray(128 * 128 * 4) }
-  for (let i = 0; i < 128 * 128; i++) if (i % 128 >= 64) half.data.fill(255, i * 4, i * 4 + 4)
-  const run: Networks['run'] = async (_, __, size) => {
-    const data = new Float32Array(size.width * size.height)
-    for (let i = 0; i < data.length; i++) data[i] = Number(i % size.width > size.width / 2)
-    return { ...size, data }
-  }
-  const shaving = { ...networks, run }
-  const photoMatte = await openImageMatter(shaving).estimate(half, 'balanced', call)
-  expect(photoMatte.data[256 * 512 + 256]).toBe(1)
-  const pass = { network: 'isnet-int8', width: 128, height: 128 }
-  const policy = {
-    ...keyframePolicy('balanced', 'wasm', networks.passes),
-    fullPass: pass,
-    cropPass: undefined,
-  }
-  const estimate = createFrameEstimator(shaving, () => policy, call)
-  const { matte } = await estimate({ raster: half, timestampSeconds: 0 }, undefined, notLooked)
-  expect(matte.data[64 * 128 + 64]).toBe(255)
 })

@@ -56,31 +56,8 @@ test.each([
   }
 })
 
-test('layers that nothing wanted needs are left out', () => {
-  const layersFor = (wanted: readonly number[]) =>
-    planProgram({ plan, size, wanted, weights: 0, start: 1024, threads: 1 }).layers
-  expect([layersFor([9]), layersFor([4]), layersFor([1])]).toEqual([9, 4, 1])
-})
-
 test('pictures that are not needed at a time share places', () => {
   const { end, placeOf } = planProgram({ plan, size, wanted: [9], weights: 0, start: 0, threads: 1 })
   const all = plan.pictures.reduce((sum, _, picture) => sum + bytesOf(picture), 0)
   expect(end - placeOf(0)).toBeLessThan(0.7 * all)
-})
-
-test('a picture added to itself gives its place to the sum', () => {
-  const doubled: NetworkPlan = {
-    pictures: [{ channels: 3, halvings: 0 }, ...[1, 2, 3, 4, 5].map(() => ({ channels: 8, halvings: 1 }))],
-    layers: [
-      { kind: 'first', from: [0], to: 1, isCutAtZero: true, weights: 0 },
-      { kind: 'sum', from: [1, 1], to: 2 },
-      convolution([2], 3),
-      convolution([3], 4),
-      { kind: 'sum', from: [4, 2], to: 5 },
-    ],
-    ...{ matte: 5, features: [] },
-  }
-  const { placeOf } = planProgram({ plan: doubled, size, wanted: [5], weights: 0, start: 0, threads: 1 })
-  for (const later of [3, 4])
-    expect(Math.abs(placeOf(later) - placeOf(2))).toBeGreaterThanOrEqual(32 * 16 * 8 * 4)
 })

@@ -95,24 +95,6 @@ test('a scene goes on cheaply where the usual pass agrees', async () => {
   expect(Math.max(...matte.data)).toBe(255)
 })
 
-test('the smallest pass that agrees makes the key frames that follow', async () => {
-  const { passes, matte, look } = await passesOfKeys(clearFrom(160), 32)
-  expect(passes).toEqual([[120, 128, 192, 96, 160], ...times(30, [[160]]), [160, 96, 128]])
-  expect(look.step).toBe(2)
-  expect(matte.data[disc.y * size.width + disc.x]).toBe(255)
-})
-
-test('the largest pass makes the key frames where none agrees', async () => {
-  const { passes } = await passesOfKeys(clearFrom(192), 26)
-  expect(passes).toEqual([[120, 128, 192, 96, 160], ...times(24, [[192]]), [192, 96, 128, 160]])
-})
-
-test('the largest pass stays out where the one before is surer', async () => {
-  const { passes, look } = await passesOfKeys((side) => (side === 128 ? 1 : 0.6), 3)
-  expect(passes).toEqual([[120, 128, 192, 96], [128], [128]])
-  expect(look.step).toBe(1)
-})
-
 const frames = (count: number, light = 0): Raster[] =>
   Array.from({ length: count }, (_, i) =>
     paintScene(size, { disc: { ...disc, x: 30 + 3 * i }, light, seed: light ? 2.5 : 0 }),

@@ -63,13 +63,3 @@ test.each([
   expect(alphaAt(0.4, 0.5)).toBeCloseTo(0)
   expect(alphaAt(0.9, 0.9)).toBeCloseTo(window.x < 0 ? 1 : 0)
 })
-
-test('a subject at the edge of the picture reaches it', () => {
-  const photo = { width: 500, height: 375 }
-  for (let start = 0.5; start < 0.9; start += 0.07) {
-    const window = closerWindow(subjectIn(start, start, 1, 1), photo)
-    const size = { width: 128, height: 128 }
-    const { data, width } = outOfWindow({ ...size, data: new Float32Array(128 * 128).fill(1) }, window, photo)
-    expect([data.at(-1), data[width - 1 + width * Math.floor(data.length / width - 5)]]).toEqual([1, 1])
-  }
-})

@@ -43,9 +43,3 @@ test('other passes of clips leave the keys of photos', async () => {
   expect(imageAfter).toBe(image)
   expect(videoAfter).not.toBe(video)
 })
-
-test('another closer look gives photos another key', async () => {
-  const changed = { ...twoNetworkPasses, wasm: { ...wasm, fast: { ...wasm.fast, imageCloser: pass } } }
-  const keyOf = (passes: typeof twoNetworkPasses) => matteKey(catalog('a', 'b', passes), 'fast', 'image')
-  expect(await keyOf(changed)).not.toBe(await keyOf(twoNetworkPasses))
-})

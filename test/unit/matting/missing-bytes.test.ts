@@ -24,14 +24,6 @@ const [cpu, gpu, gpuFloat32] = [
   { backend: 'webgpu', precision: 'float32', threads: 1 },
 ] as const
 
-test('Balanced may need both networks on a processor', async () => {
-  expect(await missingBytes(catalog, cpu, keeping())).toEqual({
-    fast: 10_011,
-    balanced: 11_111,
-    fine: 11_100,
-  })
-})
-
 test('a network of the kernels needs no onnxruntime', async () => {
   const kernels = { plain: file(3), relaxed: file(4), shared: file(5), sharedRelaxed: file(6) }
   const networks = catalog.networks.map((network, at) =>

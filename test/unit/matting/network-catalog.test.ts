@@ -4,19 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseCatalog, readCatalog } from '#build/networks/network-source.ts'
-import { readModel, readParts } from '#build/networks/read-model.ts'
 import { levels } from '#contract/image-options.ts'
-import { memoryBlobStore } from '#matting/blob-store.ts'
-import { backendCandidates } from '#matting/device.ts'
-import { openImageMatter } from '#matting/image-matter.ts'
-import { openModelFiles } from '#matting/model-files.ts'
 import { deviceNeeds, type NetworkEntry, passesOf, takesSize } from '#matting/network-catalog.ts'
-import { openNetworksWithFallbacks } from '#matting/networks.ts'
-import { openRuntime } from '#matting/ort-session.ts'
 import { passesOn } from '#support/pass-table.ts'
 import { tinyNhwcSegmenter, tinySegmenter } from '#support/tiny-networks.ts'
 
-const call = { signal: new AbortController().signal, onProgress: () => undefined }
 const mean = [123.675, 116.28, 103.53]
 const deviation = [58.395, 57.12, 57.375]
 const firstFile = tinySegmenter()
@@ -71,38 +63,6 @@ beforeAll(() => {
   writeFileSync(join(root, 'second.onnx'), secondFile)
 })
 afterAll(() => rmSync(root, { recursive: true }))
-
-test('a second network of another shape is one more entry', async () => {
-  const { catalog: built, folder } = readModel({ root, source: parseCatalog(catalog) })
-  const networks = await openNetworksWithFallbacks({
-    catalog: built,
-    files: openModelFiles(
-      memoryBlobStore(),
-      async (part) => new Blob([Uint8Array.from(readParts({ bytes: part.bytes, parts: [part] }, folder))]),
-    ),
-    openRuntime,
-    candidates: backendCandidates({ isolated: false, cores: 1, isIos: false }, deviceNeeds(built)),
-    isolated: false,
-    denylist: { has: async () => false, add: async () => undefined },
-  })
-  const matter = openImageMatter(networks)
-  // Dark on the left, light on the right.
-  const photo = { width: 30, height: 20, data: new Uint8ClampedArray(30 * 20 * 4).fill(255) }
-  for (let pixel = 0; pixel < 600; pixel++) if (pixel % 30 < 15) photo.data.fill(30, pixel * 4, pixel * 4 + 3)
-
-  for (const [level, width, height] of [
-    ['fast', 96, 64],
-    ['fine', 64, 64],
-  ] as const) {
-    const matte = await matter.estimate(photo, level, call)
-    expect(matte).toMatchObject({ width, height })
-    const row = matte.data.subarray(0, width)
-    expect(Math.min(...row.subarray(0, width / 2 - 4))).toBeGreaterThan(0.99)
-    expect(Math.max(...row.subarray(width / 2 + 4))).toBeLessThan(0.01)
-  }
-  expect(networks.device.notes).toEqual([])
-  await networks.dispose()
-})
 
 test('the shipped passes use every network, and grow with the level', () => {
   const { networks, passes, people } = readCatalog('.')
