@@ -9,6 +9,14 @@ test.use({ serviceWorkers: 'allow' })
 
 test('pictures open by picker, drop, paste and sample, and are cut out', async ({ page, consoleErrors }) => {
   await openStudio(page)
+  await test.step('a link without a picture is explained', async () => {
+    await page.getByLabel('Link to a picture').fill('https://')
+    await page.getByRole('button', { name: 'Fetch it' }).click()
+    await expect(
+      page.getByText('That is not a link to a picture or video. It starts with https://').first(),
+    ).toBeVisible()
+    await expect(page.getByLabel('Link to a picture')).toHaveValue('https://')
+  })
   await pick(page, fox)
   await expect(rows(page, 'done')).toHaveCount(1)
 
@@ -58,23 +66,4 @@ test('pictures open by picker, drop, paste and sample, and are cut out', async (
     await expect.poll(() => original.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(64)
   })
   expect(consoleErrors).toEqual([])
-})
-
-test('no model file is fetched before the first picture', async ({ page }) => {
-  const fetched: string[] = []
-  page.context().on('request', (request) => fetched.push(request.url()))
-  await openStudio(page)
-  // The page has loaded all that it loads by itself.
-  await page.waitForLoadState('networkidle')
-  expect(fetched.filter((url) => /model|\.onnx|\.part|weights/i.test(url))).toEqual([])
-})
-
-test('a link without a picture is explained; other pictures stay', async ({ page }) => {
-  await openStudio(page)
-  await page.getByLabel('Link to a picture').fill('https://')
-  await page.getByRole('button', { name: 'Fetch it' }).click()
-  await expect(
-    page.getByText('That is not a link to a picture or video. It starts with https://').first(),
-  ).toBeVisible()
-  await expect(page.getByLabel('Link to a picture')).toHaveValue('https://')
 })

@@ -1,11 +1,28 @@
 import sharp from 'sharp'
 import { expect, test } from '#support/studio-page.ts'
-import { downloaded, fox, named, openStudio, plant, rows, stage } from './studio-flow.ts'
+import { downloaded, fox, named, openStudio, pick, plant, rows, stage, startOver } from './studio-flow.ts'
 
 test('the main job needs no mouse', async ({ page }) => {
   // Set up before the key is pressed: only then does Playwright surely intercept the dialogue of the system.
   const choosing = page.waitForEvent('filechooser')
   await openStudio(page)
+  await test.step('help holds the focus and returns it', async () => {
+    const open = page.getByRole('button', { name: 'Open pictures' })
+    await open.focus()
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard' })
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(open).toBeFocused()
+  })
+  await test.step('Escape stops the work before it does anything else', async () => {
+    await pick(page, fox)
+    await page.getByRole('button', { name: 'Cancel plush-fox.jpg' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect(rows(page, 'stopped')).toHaveCount(1)
+    await startOver(page)
+  })
   await page.keyboard.press('o')
   const chooser = await choosing
   await chooser.setFiles([named(fox, 'a.jpg'), named(plant, 'b.jpg')])
@@ -63,25 +80,4 @@ test('the main job needs no mouse', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Open pictures' })).toBeVisible()
   await page.keyboard.press('Control+z')
   await expect(rows(page, 'done')).toHaveCount(2)
-})
-
-test('help opens with ?, holds the focus and returns it', async ({ page }) => {
-  await openStudio(page)
-  const open = page.getByRole('button', { name: 'Open pictures' })
-  await open.focus()
-  await page.keyboard.press('?')
-  const dialog = page.getByRole('dialog', { name: 'Keyboard' })
-  await expect(dialog).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(open).toBeFocused()
-})
-
-test('Escape stops the work before it does anything else', async ({ page }) => {
-  await openStudio(page)
-  await page.locator('input[type=file]').setInputFiles(fox)
-  await page.getByRole('button', { name: 'Cancel plush-fox.jpg' }).waitFor()
-  await page.keyboard.press('Escape')
-  await expect(rows(page, 'stopped')).toHaveCount(1)
 })
