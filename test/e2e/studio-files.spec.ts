@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '#support/studio-page.ts'
-import { downloaded, fox, openStudio, pick, rows, stage, startOver } from './studio-flow.ts'
+import { downloaded, fox, openStudio, pick, rows, stage } from './studio-flow.ts'
 
 /** The size that the page names before the file is saved, as it names sizes. */
 const measured = async (page: Page): Promise<string> => {
@@ -10,26 +10,12 @@ const measured = async (page: Page): Promise<string> => {
   return (await line.textContent())?.replace('Size of the file', '') ?? ''
 }
 
-const alphaOf = (bytes: Buffer) => sharp(bytes).extractChannel('alpha').raw().toBuffer()
-
 /** Saves, and checks that the file is as large as the page said. */
 const saved = async (page: Page, label: string) => {
   const size = await measured(page)
   const file = await downloaded(page, () => page.getByRole('button', { name: `Save ${label}` }).click())
   await expect(page.getByText(`Saved ${file.name}, ${size}`).first()).toBeVisible()
   return file
-}
-
-/** A dark square, which is the subject, on a light ground, in samples that 8 bits cannot hold. */
-const deepTiff = async () => {
-  const [width, height] = [320, 240]
-  const samples = Uint16Array.from({ length: width * height * 3 }, (_, at) => {
-    const [x, y] = [Math.floor(at / 3) % width, Math.floor(at / 3 / width)]
-    const isSubject = Math.abs(x - 160) < 80 && Math.abs(y - 120) < 80
-    return (isSubject ? 4000 + x * 9 + y * 3 : 60_000 - x) + (at % 3) * 101
-  })
-  const deep = sharp(samples, { raw: { width, height, channels: 3 } }).toColourspace('rgb16')
-  return { samples, buffer: await deep.tiff({ compression: 'lzw' }).toBuffer() }
 }
 
 test('a file is as large as the page says beforehand', async ({ page }) => {
@@ -46,7 +32,6 @@ test('a file is as large as the page says beforehand', async ({ page }) => {
   expect(small.bytes.length).toBeLessThan(usual.bytes.length / 2)
   expect(await sharp(small.bytes).metadata()).toMatchObject({ format: 'jpeg', hasProfile: true })
 
-  let lossless = small
   await test.step('each format has a quality of its own; undo takes the last one back', async () => {
     await page.getByText('WebP', { exact: true }).click()
     await expect(quality).toHaveValue('92')
@@ -54,7 +39,7 @@ test('a file is as large as the page says beforehand', async ({ page }) => {
     const lossy = await saved(page, 'WebP')
     await page.getByText('Lossless', { exact: true }).click()
     await expect(quality).toBeHidden()
-    lossless = await saved(page, 'WebP')
+    const lossless = await saved(page, 'WebP')
     expect(lossless.bytes.length).toBeGreaterThan(lossy.bytes.length)
     expect(await sharp(lossless.bytes).metadata()).toMatchObject({ format: 'webp', hasAlpha: true })
     await page.keyboard.press('Control+z')
@@ -69,13 +54,8 @@ test('a file is as large as the page says beforehand', async ({ page }) => {
     await expect(quality).toHaveValue('70')
     const avif = await saved(page, 'AVIF')
     expect(avif.name).toMatch(/\.avif$/)
-    expect(await sharp(avif.bytes).metadata()).toMatchObject({
-      format: 'heif',
-      compression: 'av1',
-      hasAlpha: true,
-    })
-    const [alpha, exact] = await Promise.all([avif, lossless].map(({ bytes }) => alphaOf(bytes)))
-    expect(alpha?.equals(exact ?? Buffer.alloc(0))).toBe(true)
+    const written = { format: 'heif', compression: 'av1', hasAlpha: true }
+    expect(await sharp(avif.bytes).metadata()).toMatchObject(written)
   })
 
   await test.step('a TIFF is transparent, and the viewer goes on to show the picture', async () => {
@@ -83,41 +63,12 @@ test('a file is as large as the page says beforehand', async ({ page }) => {
     await expect(quality).toBeHidden()
     const tiff = await saved(page, 'TIFF')
     expect(tiff.name).toMatch(/\.tif$/)
-    expect(await sharp(tiff.bytes).metadata()).toMatchObject({
-      format: 'tiff',
-      hasAlpha: true,
-      depth: 'uchar',
-    })
+    const written = { format: 'tiff', hasAlpha: true, depth: 'uchar' }
+    expect(await sharp(tiff.bytes).metadata()).toMatchObject(written)
     await expect(stage(page)).toHaveAttribute('data-state', 'done')
     await page.getByText('16 bits', { exact: true }).click()
     const deep = await saved(page, 'TIFF')
     expect(await sharp(deep.bytes).metadata()).toMatchObject({ format: 'tiff', depth: 'ushort' })
-    await page.getByText('PNG', { exact: true }).click()
-    const png = await saved(page, 'PNG')
-    expect(await sharp(png.bytes).metadata()).toMatchObject({
-      format: 'png',
-      depth: 'ushort',
-      hasAlpha: true,
-    })
-  })
-
-  await test.step('the colours of a TIFF of 16 bits come out as they are stored', async () => {
-    await startOver(page)
-    const { samples, buffer } = await deepTiff()
-    await pick(page, { name: 'deep.tif', mimeType: 'image/tiff', buffer })
-    await expect(rows(page, 'done')).toHaveCount(1)
-    const { bytes } = await saved(page, 'PNG')
-    const raw = sharp(bytes, { ignoreIcc: true }).toColourspace('rgb16').raw({ depth: 'ushort' })
-    const { buffer: shared, byteOffset, length } = await raw.toBuffer()
-    const shown = new Uint16Array(shared, byteOffset, length / 2)
-    const middle = (120 * 320 + 160) * 3
-    const row = Array.from({ length: 40 }, (_, x) => [
-      ...shown.subarray((120 * 320 + 160 + x) * 4, (120 * 320 + 160 + x) * 4 + 4),
-    ])
-    expect(row.map(([, , , alpha]) => alpha)).toEqual(Array(40).fill(65_535))
-    expect(row.flatMap((pixel) => pixel.slice(0, 3))).toEqual([...samples.subarray(middle, middle + 120)])
-    await page.getByText('8 bits', { exact: true }).click()
-    await expect(page.getByText('Size of the file')).toBeHidden()
   })
 })
 
