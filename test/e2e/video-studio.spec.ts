@@ -139,7 +139,7 @@ test('a clip is trimmed, cut out, compared, saved and kept over reloads', async 
     await expect(cost).toContainText('15 frames')
     await start(page).click()
     await expect(results).toHaveCount(4)
-    const part = await downloaded(page, () => saveButton(page, 'MP4').click())
+    const part = await downloaded(page, () => page.getByRole('button', { name: 'Save MP4 + matte' }).click())
     expect(probeFile(part.bytes).streams[0]).toMatchObject({ nb_read_frames: '15' })
   })
 
