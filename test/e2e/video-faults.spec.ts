@@ -135,6 +135,6 @@ test('a crashed worker or truncated video fails only its own job', async ({ page
   expect(await usedCredits(page)).toBe(next.json.credits)
   // The unfinished result, the video and its mattes are deleted; those of the next job are not.
   await expect
-    .poll(async () => (await storedFiles(page)).filter((path) => !path.startsWith('tracks/')))
-    .toEqual([expect.stringMatching(/^sources\//), `results/${next.json.id}.mp4`])
+    .poll(async () => (await storedFiles(page)).filter((path) => !path.startsWith('tracks/')).toSorted())
+    .toEqual([expect.stringMatching(/^files\//), `results/${next.json.id}.mp4`])
 })
