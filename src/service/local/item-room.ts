@@ -1,11 +1,13 @@
 import { fileLimitBytes } from '#base/opfs.ts'
 import { ServiceError } from '#contract/service-error.ts'
-
 import { retention } from './retention.ts'
 
 const { maxBytes } = retention.items
 
-/** How many bytes all kept items may have where they have `bytes` now: half of what the browser has left, too. `estimate`: what the browser says of its room. */
+/**
+ * How many bytes all kept items may have where they have `bytes` now: half of what the browser has left, at most. `estimate`:
+ * what the browser says of its room.
+ */
 export const itemLimit = async (
   bytes: number,
   estimate: (() => Promise<StorageEstimate>) | undefined,

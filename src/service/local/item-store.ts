@@ -38,9 +38,9 @@ type Parts = {
 type ItemStore = KeptItems & { readonly ownList: () => Promise<string> }
 
 /**
- * The items of pages: records in the database, files in `files/<hash>`, each once whoever has it. A record is written before its files, so that no
- * other page takes these for left over; a file of another size than its record says was never complete. Which pages are
- * open tell the locks of their lists.
+ * The items of pages: records in the database, files in `files/<hash>`, each once whoever has it. A record is written before
+ * its files, so that no other page takes these for left over; a file of another size than its record says was never complete.
+ * The locks of their lists tell which pages are open.
  */
 export const openItemStore = (parts: Parts): ItemStore => {
   const { records, files, mattes, hashes, lock, sweepFiles, names, jobs, now, estimate } = parts
@@ -66,9 +66,10 @@ export const openItemStore = (parts: Parts): ItemStore => {
     return others
   }
   const remove = async (gone: readonly ItemRecord[]) => {
+    if (gone.length === 0) return
     await records.delete(gone.map(({ id }) => id))
     for (const { id } of gone) known.delete(id)
-    if (gone.length > 0) await sweepFiles()
+    await sweepFiles()
     await listOthers()
   }
   /** Does `work` with the records of each list that no page has, and none gets meanwhile. */
@@ -82,7 +83,10 @@ export const openItemStore = (parts: Parts): ItemStore => {
     return (await Promise.all(done)).flatMap((each) => each ?? [])
   }
   const listAbandoned = async () => (await inAbandoned(async (left) => left)).flat()
-  /** Deletes items with their jobs. A job of one that was never whole has the file, so that stays, unless a person removed it. */
+  /**
+   * Deletes items with their jobs. The job of an item that was never whole has the file, so it stays, unless a person removed
+   * the item.
+   */
   const removeAll = async (gone: readonly ItemRecord[]) => {
     const isUnfinished = (record: ItemRecord) => !record.isWhole && !record.isRemoved
     await jobs.deleteOf(idsOf(gone.filter((record) => !isUnfinished(record))))
