@@ -3,14 +3,14 @@ import { createRoot } from 'react-dom/client'
 import { memoizePromise } from '#base/promises.ts'
 import { scopedName } from '#base/scoped-name.ts'
 import { sleep } from '#base/timers.ts'
+import type { BackgroundService } from '#library/background-service.ts'
+import { openAskToKeep } from '#library/store/ask-to-keep.ts'
 import { isolatePage } from '#service/api-bridge/isolate-page.ts'
 import { keepOffline, onceSo } from '#service/api-bridge/keep-offline.ts'
 import { openApiBridge } from '#service/api-bridge/open-api-bridge.ts'
-import type { BackgroundService } from '#service/background-service.ts'
 import { configFile, fetchDeploymentConfig } from '#service/connection/deployment-config.ts'
 import { startConnection } from '#service/connection/start-connection.ts'
 import { deviceFacts, hasWorkedHere, laterActivityLog, laterDevice } from '#service/later-service.ts'
-import { openAskToKeep } from '#service/local/ask-to-keep.ts'
 import { App } from '#studio/app/app.tsx'
 import { laterParts } from '#studio/app/later-parts.ts'
 import { openStudio } from '#studio/app/open-studio.ts'
@@ -70,7 +70,7 @@ const start = async (): Promise<void> => {
     const [{ openSettings }, { openDatabase }, { startLocalService }, { startActivityLog }, { decodeSmall }] =
       await Promise.all([
         import('#studio/state/settings.ts'),
-        import('#service/local/database.ts'),
+        import('#library/store/database.ts'),
         import('#service/local/start-local-service.ts'),
         import('#service/activity-log/start-activity-log.ts'),
         import('#studio/media/decode-picture.ts'),

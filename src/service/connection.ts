@@ -1,7 +1,7 @@
 import type { Account } from '#contract/account.ts'
 import type { Reason } from '#contract/error-reasons.ts'
-import type { BackgroundService } from './background-service.ts'
-import type { CallOptions } from './call-options.ts'
+import type { BackgroundService } from '#library/background-service.ts'
+import type { CallOptions } from '#library/call-options.ts'
 
 /** Where the key is stored: `session` until the tab is closed, `device` until the user removes it. */
 export type KeyPlace = 'session' | 'device'

@@ -1,6 +1,6 @@
 import { databaseName } from '#base/scoped-name.ts'
+import type { BackgroundService, JobChange, OnDevice, ServiceTraits } from '#library/background-service.ts'
 import type { ActivityLog } from './activity.ts'
-import type { BackgroundService, JobChange, OnDevice, ServiceTraits } from './background-service.ts'
 
 type Load<T> = () => Promise<T>
 

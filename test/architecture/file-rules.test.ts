@@ -39,7 +39,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/matting/matting-call.ts': 'a type that everything with a network shares',
   'src/matting/running-shares.ts': 'a sum that layers and passes share',
   'src/matting/small-frame.ts': 'a type that all steps of matting a clip share',
-  'src/service/local/storage-faults.ts': 'one rule, which all stores share',
+  'src/library/store/storage-faults.ts': 'one rule, which all stores share',
   'src/studio/messages/failure.ts': 'a type that texts and languages share',
   'src/studio/queries/activity.ts': 'one query, as each other file here is',
   'src/studio/ui/level-choice.tsx': 'one choice, which the settings of pictures and of clips share',

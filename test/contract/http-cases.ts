@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
 import { type FieldList, type Fields, files, imageOf, post } from '#support/form-requests.ts'
 import { inspectImage, paintPhoto, toBlob } from '#support/painted-photo.ts'

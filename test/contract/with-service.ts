@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
-import type { BackgroundService } from '#service/background-service.ts'
-import type { CallOptions } from '#service/call-options.ts'
+import type { BackgroundService } from '#library/background-service.ts'
+import type { CallOptions } from '#library/call-options.ts'
 import { type InspectedImage, inspectImage, paintPhoto, toBlob } from '#support/painted-photo.ts'
 
 /** What the cases are run against. Each case opens its own. */

@@ -1,6 +1,6 @@
 import type { JobId } from '#contract/ids.ts'
 import { isTerminal, type Job } from '#contract/job.ts'
-import { openLocalAccount } from '#service/local/local-account.ts'
+import { openLocalAccount } from '#library/store/local-account.ts'
 import { type LocalVideos, openLocalVideos } from '#service/local/local-videos.ts'
 import type { VideoParts } from '#service/local/video-parts.ts'
 import { fakeVideoWorkers, type VideoScript } from './fake-video-workers.ts'

@@ -1,13 +1,13 @@
 import { mattesReportName, parseLayerFolder, parseLayerReport } from '#contract/edit-layers.ts'
 import type { JobId } from '#contract/ids.ts'
-import type { JobChange } from '#service/background-service.ts'
-import type { TabLock, TabTask } from '#service/cross-tab.ts'
-import type { JobEvents, JobStore } from '#service/local/job-store.ts'
-import type { LayerRetention } from '#service/local/layer-retention.ts'
-import type { CreditStore } from '#service/local/local-account.ts'
-import { filePath } from '#service/local/stored-files.ts'
-import { readJobExtras, readJobRecord, splitJob } from '#service/local/stored-job.ts'
-import type { EditLayer, VideoStorage } from '#service/local/video-storage.ts'
+import type { JobChange } from '#library/background-service.ts'
+import type { TabLock, TabTask } from '#library/store/cross-tab.ts'
+import type { JobEvents, JobStore } from '#library/store/job-store.ts'
+import type { LayerRetention } from '#library/store/layer-retention.ts'
+import type { CreditStore } from '#library/store/local-account.ts'
+import { filePath } from '#library/store/stored-files.ts'
+import { readJobExtras, readJobRecord, splitJob } from '#library/store/stored-job.ts'
+import type { EditLayer, VideoStorage } from '#library/store/video-storage.ts'
 
 export type MemoryJobs = JobStore & {
   /** Records as they are stored; tests put here what other versions write. */

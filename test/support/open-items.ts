@@ -1,5 +1,5 @@
 import { noComposition } from '#contract/composition.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import {
   type CutOutPicture,
   createImageQueue,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { VideoFormat } from '#contract/output-formats.ts'
-import type { JobWorkers } from '#service/local/run-job.ts'
+import type { JobWorkers } from '#library/work/run-job.ts'
 import type { MemoryFiles } from './memory-storage.ts'
 
 /** The size of every recorded video, in pixels. */

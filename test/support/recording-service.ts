@@ -2,8 +2,8 @@ import type { Account } from '#contract/account.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
-import type { BackgroundService } from '#service/background-service.ts'
-import type { CallOptions } from '#service/call-options.ts'
+import type { BackgroundService } from '#library/background-service.ts'
+import type { CallOptions } from '#library/call-options.ts'
 import { memoryBrowser } from './memory-browser.ts'
 
 export type RecordedCall = {

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import { openRemoteService, type RemoteParts } from '#service/remote/remote-service.ts'
 import type { RetryClock } from '#service/remote/retry.ts'
 import { type ApiServer, type ApiServerOptions, startApiServer, testKey } from './api-server.ts'

@@ -1,7 +1,7 @@
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { vi } from 'vitest'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import { Providers } from '#studio/app/app.tsx'
 import { createQueryClient } from '#studio/app/open-studio.ts'
 import { createEditorStore } from '#studio/edit/editor-state.ts'

@@ -1,6 +1,6 @@
+import { openTabChannel, openTabEvents, type TabEvents } from '#library/store/cross-tab.ts'
+import { changeStores, type OpenDatabase } from '#library/store/database.ts'
 import type { Activity } from '#service/activity.ts'
-import { openTabChannel, openTabEvents, type TabEvents } from '#service/cross-tab.ts'
-import { changeStores, type OpenDatabase } from '#service/local/database.ts'
 import { readStored, readThumbnail, thumbnailsOf, toStored } from './stored-activity.ts'
 
 /** The stored entries, shared by all tabs. Every method rejects where the browser refuses storage. */

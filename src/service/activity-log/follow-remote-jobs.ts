@@ -2,8 +2,8 @@ import { sleep } from '#base/timers.ts'
 import { createWakeup } from '#base/wakeup.ts'
 import { pollDelayMs } from '#contract/job.ts'
 import { isAbort, isServiceError } from '#contract/service-error.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import type { Activity, ActivityLog } from '#service/activity.ts'
-import type { BackgroundService } from '#service/background-service.ts'
 import { openJobOf, withJob, withoutJob, withoutKept } from './activity-entry.ts'
 
 /** What following needs. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '#contract/service-error.ts'
+import { retention } from '#library/store/retention.ts'
 import type { Activity, ActivityLog } from '#service/activity.ts'
-import { retention } from '#service/local/retention.ts'
 import type { ActivityEvents, ActivityStore } from './activity-store.ts'
 import type { KeptResults } from './kept-results.ts'
 

@@ -1,7 +1,7 @@
 import { isServiceError } from '#contract/service-error.ts'
+import type { BackgroundService } from '#library/background-service.ts'
+import type { OpenDatabase } from '#library/store/database.ts'
 import type { ActivityLog } from '#service/activity.ts'
-import type { BackgroundService } from '#service/background-service.ts'
-import type { OpenDatabase } from '#service/local/database.ts'
 import { openJobOf, withJob, withoutJob } from './activity-entry.ts'
 import {
   broadcastActivityEvents,

@@ -1,6 +1,6 @@
 import { createTaskQueue, untilAborted } from '#base/promises.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 
 /** How many pictures of requests may wait beside the one that is worked on. */
 export const maxWaitingRemovals = 24

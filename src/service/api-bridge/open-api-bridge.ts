@@ -1,6 +1,6 @@
 import { memoizePromise } from '#base/promises.ts'
 import type { JobId } from '#contract/ids.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import type { answerRequest } from '#service/http/answer-request.ts'
 import type {
   BridgeCommand,

@@ -1,7 +1,7 @@
 import type { Account } from '#contract/account.ts'
 import type { FieldReasons, Reason } from '#contract/error-reasons.ts'
-import type { BackgroundService } from '#service/background-service.ts'
-import type { CallOptions } from '#service/call-options.ts'
+import type { BackgroundService } from '#library/background-service.ts'
+import type { CallOptions } from '#library/call-options.ts'
 import type {
   Connection,
   ConnectionState,

@@ -2,8 +2,8 @@ import { isJobId, type JobId } from '#contract/ids.ts'
 import type { Job } from '#contract/job.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { BackgroundService } from '#service/background-service.ts'
-import type { CallOptions } from '#service/call-options.ts'
+import type { BackgroundService } from '#library/background-service.ts'
+import type { CallOptions } from '#library/call-options.ts'
 
 /** Answers `GET v1/jobs/{id}` (Spec, Endpoints). */
 export const answerJob = async (

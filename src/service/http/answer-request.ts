@@ -1,7 +1,7 @@
 import { makeRequestId } from '#contract/ids.ts'
 import { exposedHeaders } from '#contract/image-answer.ts'
 import { errorPage, isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import { answerJob, answerResult } from './answer-job.ts'
 import { answerRemoval } from './answer-removal.ts'
 

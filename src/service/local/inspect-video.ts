@@ -1,9 +1,9 @@
 import { sha256Hex } from '#base/sha256.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { VideoCall } from '#service/call-options.ts'
+import type { VideoCall } from '#library/call-options.ts'
+import type { WorkerCalls } from '#library/workers/worker-calls.ts'
 import { checkLength } from '#service/check-input.ts'
-import type { WorkerCalls } from '#service/worker-calls.ts'
 
 type Tools = Pick<WorkerCalls, 'probeVideo' | 'hashVideo'>
 

@@ -1,11 +1,17 @@
 import type { JobId } from '#contract/ids.ts'
 import { toServiceError } from '#contract/service-error.ts'
-import type { OnDeviceVideos } from '#service/background-service.ts'
-import { callOfJobs, type JobCalls, type WorkerCalls } from '#service/worker-calls.ts'
-import type { JobRetention } from './job-retention.ts'
-import type { LayerRetention } from './layer-retention.ts'
-import type { JobState } from './stored-job.ts'
-import { mattesPath, readMatteWindow, sourceGone, sourcePathOf, type VideoStorage } from './video-storage.ts'
+import type { OnDeviceVideos } from '#library/background-service.ts'
+import type { JobRetention } from '#library/store/job-retention.ts'
+import type { LayerRetention } from '#library/store/layer-retention.ts'
+import type { JobState } from '#library/store/stored-job.ts'
+import {
+  mattesPath,
+  readMatteWindow,
+  sourceGone,
+  sourcePathOf,
+  type VideoStorage,
+} from '#library/store/video-storage.ts'
+import { callOfJobs, type JobCalls, type WorkerCalls } from '#library/workers/worker-calls.ts'
 
 type EditParts = {
   readonly tools: Pick<WorkerCalls, keyof JobCalls | 'carryEdits' | 'editFrame'>

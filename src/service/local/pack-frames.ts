@@ -1,11 +1,11 @@
 import { createTimer, sleep } from '#base/timers.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { FramesWanted, PackedFrames } from '#service/background-service.ts'
-import type { CallOptions } from '#service/call-options.ts'
-import type { RequestOf } from '#service/worker-calls.ts'
-import { retention } from './retention.ts'
-import type { StoredJob } from './stored-job.ts'
-import { mattesPath, sourceGone, sourcePathOf, type VideoStorage } from './video-storage.ts'
+import type { FramesWanted, PackedFrames } from '#library/background-service.ts'
+import type { CallOptions } from '#library/call-options.ts'
+import { retention } from '#library/store/retention.ts'
+import type { StoredJob } from '#library/store/stored-job.ts'
+import { mattesPath, sourceGone, sourcePathOf, type VideoStorage } from '#library/store/video-storage.ts'
+import type { RequestOf } from '#library/workers/worker-calls.ts'
 
 type FramePackerParts = {
   readonly files: Pick<VideoStorage, 'read' | 'listPacked' | 'remove'>

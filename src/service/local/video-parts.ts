@@ -1,10 +1,10 @@
-import type { TabLock } from '#service/cross-tab.ts'
-import type { FoundEdits } from '#service/on-device-edits.ts'
-import type { JobCalls, WorkerCalls } from '#service/worker-calls.ts'
-import type { JobEvents, JobStore } from './job-store.ts'
-import type { LocalAccount } from './local-account.ts'
-import type { JobWorkers } from './run-job.ts'
-import type { VideoStorage } from './video-storage.ts'
+import type { FoundEdits } from '#library/on-device-edits.ts'
+import type { TabLock } from '#library/store/cross-tab.ts'
+import type { JobEvents, JobStore } from '#library/store/job-store.ts'
+import type { LocalAccount } from '#library/store/local-account.ts'
+import type { VideoStorage } from '#library/store/video-storage.ts'
+import type { JobWorkers } from '#library/work/run-job.ts'
+import type { JobCalls, WorkerCalls } from '#library/workers/worker-calls.ts'
 
 /** The functions of the workers that the video part needs beside those that make jobs. */
 export type VideoTools = Pick<

@@ -3,7 +3,7 @@ import { serviceFieldsOf } from '#contract/form-schema.ts'
 import type { JobId } from '#contract/ids.ts'
 import { type ImageOptions, serializeImageOptions } from '#contract/image-options.ts'
 import { serializeVideoOptions, type VideoOptions } from '#contract/video-options.ts'
-import type { VideoInput } from '#service/background-service.ts'
+import type { VideoInput } from '#library/background-service.ts'
 
 /** Where a service is, and which of its routes takes what is sent. */
 type ServiceEndpoints = {

@@ -1,6 +1,6 @@
 import { sleep } from '#base/timers.ts'
 import { isServiceError, toServiceError } from '#contract/service-error.ts'
-import type { OnDevice } from '#service/background-service.ts'
+import type { OnDevice } from '#library/background-service.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { Announcer } from '#studio/state/announcer.ts'

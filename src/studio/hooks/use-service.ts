@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from 'react'
+import type { BackgroundService } from '#library/background-service.ts'
 import type { ActivityLog } from '#service/activity.ts'
-import type { BackgroundService } from '#service/background-service.ts'
 import type { Connection, ConnectionState } from '#service/connection.ts'
 
 /** The service of this device, for `useService`. */

@@ -1,4 +1,4 @@
-import type { LinkOptions, OnDevice } from '#service/background-service.ts'
+import type { LinkOptions, OnDevice } from '#library/background-service.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { createStore, type Store } from '#studio/state/store.ts'
 

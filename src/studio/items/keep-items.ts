@@ -1,5 +1,5 @@
 import { copyBlobs, withBlobs } from '#base/copy-blobs.ts'
-import type { KeptItem, KeptItems } from '#service/kept-items.ts'
+import type { KeptItem, KeptItems } from '#library/kept-items.ts'
 import type { AnyRecipe } from '#studio/state/recipe-parts.ts'
 import { findItem, type Item } from './item.ts'
 import type { ItemList } from './item-list.ts'

@@ -1,5 +1,5 @@
 import { isServiceError, ServiceError } from '#contract/service-error.ts'
-import type { FoundItems, KeptItem, KeptItems } from '#service/kept-items.ts'
+import type { FoundItems, KeptItem, KeptItems } from '#library/kept-items.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { Announcer } from '#studio/state/announcer.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { BackgroundService } from '#library/background-service.ts'
 import type { ActivityLog } from '#service/activity.ts'
-import type { BackgroundService } from '#service/background-service.ts'
 import type { Connection } from '#service/connection.ts'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
 import type { StudioState } from '#studio/hooks/use-studio.ts'

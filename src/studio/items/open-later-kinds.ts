@@ -1,5 +1,5 @@
 import { memoizePromise } from '#base/promises.ts'
-import type { DeviceReport } from '#service/background-service.ts'
+import type { DeviceReport } from '#library/background-service.ts'
 import type { IncomingFile } from './item.ts'
 import type { KindParts } from './kind-parts.ts'
 import type { MediaKind } from './media-kind.ts'

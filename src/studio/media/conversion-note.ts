@@ -3,7 +3,7 @@ import { type FileKind, fileKindLabel, isImageKind, isRawPhoto, isReadHere } fro
 import { isPictureTooLarge } from '#contract/image-size.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
-import type { ConvertedPicture } from '#service/background-service.ts'
+import type { ConvertedPicture } from '#library/background-service.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } f
 import type { Account } from '#contract/account.ts'
 import type { Retry } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 
 /** Plan and credits of an account, as the service counts them. Asking is free (Spec, GET /me). */
 export const accountQuery = (service: BackgroundService) =>

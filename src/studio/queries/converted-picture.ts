@@ -1,7 +1,7 @@
 import { CancelledError, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type FileKind, isReadablePicture } from '#contract/file-kinds.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { BackgroundService, ConvertedPicture } from '#service/background-service.ts'
+import type { BackgroundService, ConvertedPicture } from '#library/background-service.ts'
 import { makeThumbnail } from '#studio/media/make-thumbnail.ts'
 import { type PictureInfo, pictureInfo } from './picture-info.ts'
 

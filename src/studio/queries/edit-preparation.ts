@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Size } from '#base/geometry.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
 import { type ReadableSource, requestOf } from './image-result.ts'
 import { blobId } from './on-device.ts'

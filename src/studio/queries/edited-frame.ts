@@ -4,7 +4,7 @@ import type { JobId } from '#contract/ids.ts'
 import type { Progress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { FramePreview, VideoEdits } from '#contract/video-edits.ts'
-import type { BackgroundService, DeviceJob } from '#service/background-service.ts'
+import type { BackgroundService, DeviceJob } from '#library/background-service.ts'
 
 /** Edits of a job's video; `key` names them, and is null where there are none. */
 type NamedEdits = { readonly edits: VideoEdits; readonly key: string | null }

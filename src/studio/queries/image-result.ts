@@ -7,7 +7,7 @@ import type { OnProgress } from '#contract/progress.ts'
 import type { FileWriting } from '#contract/result-file.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
 import { minSubjectAlpha } from '#engine/subject-box.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
 import { blobId } from './on-device.ts'
 

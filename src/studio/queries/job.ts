@@ -2,8 +2,8 @@ import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { JobId } from '#contract/ids.ts'
 import type { Retry } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import type { ActivityLog } from '#service/activity.ts'
-import type { BackgroundService } from '#service/background-service.ts'
 import type { RunLocation } from '#studio/sending/run-location.tsx'
 
 /** What may have the file of a finished job. */

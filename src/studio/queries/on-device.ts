@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Reason } from '#contract/error-reasons.ts'
 import type { Job } from '#contract/job.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 
 /** The hardware and backend that a service on this device computes with; null for a service elsewhere. */
 export const deviceReport = (service: BackgroundService) =>

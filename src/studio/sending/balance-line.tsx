@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { accountQuery } from '#studio/queries/account.ts'
 import { balanceText } from './sending-text.ts'

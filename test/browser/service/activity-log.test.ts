@@ -1,6 +1,7 @@
 import { deleteDB, openDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { databaseName } from '#base/scoped-name.ts'
+import { openDatabase } from '#library/store/database.ts'
 import { broadcastActivityEvents, storedActivities } from '#service/activity-log/activity-store.ts'
 import { deleteOrphanedResults, opfsResults } from '#service/activity-log/kept-results.ts'
 import { makeThumbnail, thumbnailSidePx } from '#service/activity-log/make-thumbnail.ts'
@@ -12,7 +13,6 @@ import {
   whileAlive,
   whileKeeping,
 } from '#service/activity-log/request-locks.ts'
-import { openDatabase } from '#service/local/database.ts'
 import { decodeSmall } from '#studio/media/decode-picture.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'

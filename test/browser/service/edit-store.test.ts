@@ -1,9 +1,9 @@
 import { openDB } from 'idb'
 import { expect, test } from 'vitest'
 import { databaseName } from '#base/scoped-name.ts'
-import { openDatabase } from '#service/local/database.ts'
-import { storedEdits } from '#service/local/edit-store.ts'
-import { hashFile, hashOnce } from '#service/local/file-hashes.ts'
+import { openDatabase } from '#library/store/database.ts'
+import { storedEdits } from '#library/store/edit-store.ts'
+import { hashFile, hashOnce } from '#library/store/file-hashes.ts'
 
 const hashOf = hashOnce(hashFile)
 const picture = (text: string) => new Blob([text])

@@ -1,8 +1,8 @@
 import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import { databaseName } from '#base/scoped-name.ts'
-import { openDatabase } from '#service/local/database.ts'
-import { storedCredits } from '#service/local/local-account.ts'
+import { openDatabase } from '#library/store/database.ts'
+import { storedCredits } from '#library/store/local-account.ts'
 
 afterEach(() => deleteDB(databaseName('clearcut')))
 

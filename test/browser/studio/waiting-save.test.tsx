@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import type { Retry } from '#contract/progress.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import { ActivityRow } from '#studio/features/account/activity-row.tsx'
 import { eventually } from '#support/eventually.ts'
 import { activityOf, jobOf, serviceBase } from '#support/memory-activity.ts'

@@ -10,7 +10,7 @@ import { limits } from '#contract/limits.ts'
 import { imageFormats, videoFormats } from '#contract/output-formats.ts'
 import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import { videoOptions } from '#contract/video-options.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
 
 /** Without the spaces that align the columns of tables. */

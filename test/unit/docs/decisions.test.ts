@@ -7,8 +7,8 @@ import { alphaQuality, colorQuality } from '#codecs/video/write/plane-encoder.ts
 import { pollDelayMs } from '#contract/job.ts'
 import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
+import { retention } from '#library/store/retention.ts'
 import { mattingPixels } from '#matting/small-frame.ts'
-import { retention } from '#service/local/retention.ts'
 import { answerLimits } from '#service/remote/answer-body.ts'
 import { retryLimits } from '#service/remote/retry.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JobChange } from '#service/background-service.ts'
+import type { JobChange } from '#library/background-service.ts'
 import { laterActivityLog, laterDevice } from '#service/later-service.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ClipboardCopy, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { DeviceReport, StoredFile } from '#service/background-service.ts'
+import type { DeviceReport, StoredFile } from '#library/background-service.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
 import { errorSentence, reasonSentence } from '#studio/messages/error-text.ts'

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Job } from '#contract/job.ts'
 import { pollDelayMs } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import { followRemoteJobs } from '#service/activity-log/follow-remote-jobs.ts'
-import type { BackgroundService } from '#service/background-service.ts'
 import {
   activityOf,
   jobOf,

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
+import { retention } from '#library/store/retention.ts'
 import { type ActivityStore, memoryActivities, withFallback } from '#service/activity-log/activity-store.ts'
 import { deleteOrphanedResults, memoryResults } from '#service/activity-log/kept-results.ts'
 import { createResendSources, openActivityLog } from '#service/activity-log/open-activity-log.ts'
-import { retention } from '#service/local/retention.ts'
 
 const { entries: maxEntries } = retention.activities
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeJobId } from '#contract/ids.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import { openApiBridge } from '#service/api-bridge/open-api-bridge.ts'
-import type { BackgroundService } from '#service/background-service.ts'
 import { eventually } from '#support/eventually.ts'
 import { endOf, memoryBrowser } from '#support/memory-browser.ts'
 import { recordedAccount, recordingService } from '#support/recording-service.ts'

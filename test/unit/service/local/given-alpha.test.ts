@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import type { JobWorkers } from '#service/local/run-job.ts'
+import type { JobWorkers } from '#library/work/run-job.ts'
 import { fakeVideoWorkers } from '#support/fake-video-workers.ts'
 import { endOf, memoryBrowser } from '#support/memory-browser.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { JobId } from '#contract/ids.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import { openRetention } from '#service/local/job-retention.ts'
+import { openRetention } from '#library/store/job-retention.ts'
 import type { LocalVideos } from '#service/local/local-videos.ts'
 import { eventually } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'

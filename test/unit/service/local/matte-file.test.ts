@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import { readJobRecord } from '#service/local/stored-job.ts'
+import { readJobRecord } from '#library/store/stored-job.ts'
 import { endOf, memoryBrowser } from '#support/memory-browser.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chunkFileName, encodeChunk } from '#contract/matte-chunk.ts'
-import { readMatteWindow } from '#service/local/video-storage.ts'
+import { readMatteWindow } from '#library/store/video-storage.ts'
 import { memoryFiles } from '#support/memory-storage.ts'
 
 const frameSeconds = 1 / 24

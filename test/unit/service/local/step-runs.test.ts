@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changeSteps, type WrittenSteps } from '#service/local/edit-store.ts'
+import { changeSteps, type WrittenSteps } from '#library/store/edit-store.ts'
 
 test('what was written is what is wanted after any changes', () => {
   const change = fc.record({ kept: fc.nat(12), added: fc.nat(4) })

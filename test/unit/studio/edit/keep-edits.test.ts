@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { parseImageEdits } from '#contract/image-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { OnDevice } from '#service/background-service.ts'
+import type { OnDevice } from '#library/background-service.ts'
 import { advanceEdits, type EditHistory, emptyHistory } from '#studio/edit/edit-history.ts'
 import { keepEdits, type SavedItem } from '#studio/edit/keep-edits.ts'
 import { parseSavedHistory, toSavedHistory } from '#studio/edit/saved-history.ts'

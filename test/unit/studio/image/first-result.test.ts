@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { FileKind } from '#contract/file-kinds.ts'
-import type { BackgroundService, ConvertedPicture } from '#service/background-service.ts'
+import type { BackgroundService, ConvertedPicture } from '#library/background-service.ts'
 import { cutOutHere, sendPicture } from '#studio/features/image/queue/first-result.ts'
 import { convertedPicture } from '#studio/queries/converted-picture.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'

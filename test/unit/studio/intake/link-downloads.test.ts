@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
-import type { LinkOptions } from '#service/background-service.ts'
+import type { LinkOptions } from '#library/background-service.ts'
 import { loadLinkedFile } from '#service/local/load-input.ts'
 import { createLinkDownloads, downloadLink, linkFrom } from '#studio/intake/link-downloads.ts'
 import { linkFaultText } from '#studio/intake/link-fault.ts'

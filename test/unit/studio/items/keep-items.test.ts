@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ItemToKeep } from '#service/kept-items.ts'
+import type { ItemToKeep } from '#library/kept-items.ts'
 import { emptyHistory } from '#studio/edit/edit-history.ts'
 import type { Item, Phase } from '#studio/items/item.ts'
 import { createItemList } from '#studio/items/item-list.ts'

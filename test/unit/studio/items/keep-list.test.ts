@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
-import type { KeptItem, KeptItems } from '#service/kept-items.ts'
+import type { KeptItem, KeptItems } from '#library/kept-items.ts'
 import { emptyHistory } from '#studio/edit/edit-history.ts'
 import type { Item, Phase } from '#studio/items/item.ts'
 import { createItemList } from '#studio/items/item-list.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConvertedPicture } from '#service/background-service.ts'
+import type { ConvertedPicture } from '#library/background-service.ts'
 import { conversionNote, preparationNote, readingNote } from '#studio/media/conversion-note.ts'
 
 const size = { width: 40, height: 30 }

@@ -4,7 +4,7 @@ import { reasonText } from '#contract/error-reasons.ts'
 import { type FileKind, fileKindLabel, fileKinds, isImageKind, mediaOf } from '#contract/file-kinds.ts'
 import { jobErrorOf } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { fullStorage } from '#service/local/video-storage.ts'
+import { fullStorage } from '#library/store/video-storage.ts'
 import {
   type ErrorContext,
   errorReport,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { noComposition } from '#contract/composition.ts'
 import { noEdits } from '#contract/image-edits.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import {
   boundResults,
   fetchResult,

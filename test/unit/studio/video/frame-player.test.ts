@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { PreviewChunk } from '#service/background-service.ts'
+import type { PreviewChunk } from '#library/background-service.ts'
 import { createFramePlayer } from '#studio/features/video/player/frame-player.ts'
 
 /** Three seconds at 10 frames a second; the size of a picture is its index. */

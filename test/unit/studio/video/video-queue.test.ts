@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { JobId } from '#contract/ids.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import { estimateJob } from '#studio/features/video/export/job-estimate.ts'
 import {
   isBlockedByPause,

@@ -3,8 +3,8 @@ import { noComposition } from '#contract/composition.ts'
 import { createJob, type Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import type { Activity } from '#service/activity.ts'
-import type { BackgroundService } from '#service/background-service.ts'
 import { estimateJob } from '#studio/features/video/export/job-estimate.ts'
 import {
   currentRunLocation,

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { LayerNames } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import { type FileFormat, type FileWriting, fileFormats, setParts } from '#contract/result-file.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
 import {

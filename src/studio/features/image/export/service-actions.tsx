@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
 import { creditsForImage } from '#contract/limits.ts'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
 import { isPicture, type PictureItem, unsentOf } from '#studio/features/image/queue/picture-item.ts'
 import { isStale } from '#studio/features/image/queue/result-options.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BackgroundService } from '#service/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'

@@ -1,4 +1,4 @@
-import type { PreviewChunk } from '#service/background-service.ts'
+import type { PreviewChunk } from '#library/background-service.ts'
 import type { DisplayedFrame } from './displayed-frame.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
 import type { Playable } from './player.ts'

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { OnDevice, OnDeviceVideos, VideoInput } from '#service/background-service.ts'
+import type { OnDevice, OnDeviceVideos, VideoInput } from '#library/background-service.ts'
 import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
 import { createWorkQueue } from '#studio/items/work-queue.ts'
 import type { StartDetails, VideoItem, VideoJob } from './video-item.ts'

@@ -1,4 +1,4 @@
-import type { KeptItem } from '#service/kept-items.ts'
+import type { KeptItem } from '#library/kept-items.ts'
 import type { FileHashes } from './file-hashes.ts'
 import type { ItemRecord } from './item-records.ts'
 import { filePath, type StoredFiles } from './stored-files.ts'

@@ -1,9 +1,9 @@
 import type { Channel } from '#channel/open-channel.ts'
 import type { JobId } from '#contract/ids.ts'
+import type { CallOptions } from '#library/call-options.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
 import type { VideoMatteApi } from '#workers/video-matte.worker.ts'
 import type { VideoRenderApi } from '#workers/video-render.worker.ts'
-import type { CallOptions } from './call-options.ts'
 
 /** The workers of the page, and what each serves. */
 type Apis = {

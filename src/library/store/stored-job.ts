@@ -6,7 +6,7 @@ import { videoFormatNames } from '#contract/output-formats.ts'
 import { sizePresetNames } from '#contract/size-presets.ts'
 import { parseVideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { DeviceJob, Pause } from '#service/background-service.ts'
+import type { DeviceJob, Pause } from '#library/background-service.ts'
 
 /** A job and all that is needed to begin it again. */
 export type StoredJob = Omit<DeviceJob, 'item'> & {

@@ -1,5 +1,5 @@
 import type { BlobHolder } from '#channel/persistent-blobs.ts'
-import type { KeptItem } from '#service/kept-items.ts'
+import type { KeptItem } from '#library/kept-items.ts'
 
 /** The mattes of pictures, which the page holds for its workers, as files that are kept with an item. */
 export interface ItemMattes {

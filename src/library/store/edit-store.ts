@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { canHash } from '#base/sha256.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { EditsToSave, FoundEdits } from '#service/on-device-edits.ts'
+import type { EditsToSave, FoundEdits } from '#library/on-device-edits.ts'
 import { changeStores, type Database, type OpenDatabase } from './database.ts'
 import { retention } from './retention.ts'
 import { withStorageReason } from './storage-faults.ts'

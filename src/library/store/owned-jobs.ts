@@ -1,9 +1,9 @@
 import type { JobId } from '#contract/ids.ts'
 import { isTerminal } from '#contract/job.ts'
+import type { JobTransitions } from '#library/work/job-transitions.ts'
 import { cancelled } from './job-faults.ts'
 import type { JobRetention } from './job-retention.ts'
 import type { JobEvents, JobStore } from './job-store.ts'
-import type { JobTransitions } from './job-transitions.ts'
 import type { JobOwner } from './stored-job.ts'
 
 /** The jobs of kept items. Every method rejects where the browser refuses storage. */

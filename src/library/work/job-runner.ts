@@ -1,13 +1,13 @@
 import { sleep } from '#base/timers.ts'
 import { isTerminal } from '#contract/job.ts'
-import type { TabLock } from '#service/cross-tab.ts'
-import { gaveUp, toJobError } from './job-faults.ts'
-import type { JobRetention } from './job-retention.ts'
-import type { JobEvents } from './job-store.ts'
-import { isPaused, type JobStore } from './job-store.ts'
+import type { TabLock } from '#library/store/cross-tab.ts'
+import { gaveUp, toJobError } from '#library/store/job-faults.ts'
+import type { JobRetention } from '#library/store/job-retention.ts'
+import type { JobEvents } from '#library/store/job-store.ts'
+import { isPaused, type JobStore } from '#library/store/job-store.ts'
+import type { StoredJob } from '#library/store/stored-job.ts'
 import type { JobTransitions } from './job-transitions.ts'
 import type { RunCall, RunOutcome } from './run-job.ts'
-import type { StoredJob } from './stored-job.ts'
 
 type RunnerParts = {
   readonly store: JobStore

@@ -5,9 +5,9 @@ import { noEdits } from '#contract/image-edits.ts'
 import { createJob } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import type { CallOptions } from '#service/call-options.ts'
-import type { JobWorkers } from '#service/local/run-job.ts'
-import { runJob } from '#service/local/run-job.ts'
+import type { CallOptions } from '#library/call-options.ts'
+import type { JobWorkers } from '#library/work/run-job.ts'
+import { runJob } from '#library/work/run-job.ts'
 import { clipFacts } from '#support/fake-frame-io.ts'
 
 const facts = clipFacts({ frames: 10 })

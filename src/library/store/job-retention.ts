@@ -1,7 +1,7 @@
 import { createTimer } from '#base/timers.ts'
 import type { JobId } from '#contract/ids.ts'
 import { isTerminal } from '#contract/job.ts'
-import type { TabLock } from '#service/cross-tab.ts'
+import type { TabLock } from './cross-tab.ts'
 import { isHopeless } from './job-faults.ts'
 import { dueAt, expiryOf, isExpired, isOverdue, type JobStore, resultPaths } from './job-store.ts'
 import type { LayerRetention } from './layer-retention.ts'

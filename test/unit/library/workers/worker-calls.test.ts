@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeJobId } from '#contract/ids.ts'
-import { callOfJobs, callWorkers, type WorkerChannels } from '#service/worker-calls.ts'
+import { callOfJobs, callWorkers, type WorkerChannels } from '#library/workers/worker-calls.ts'
 
 /** All workers, which note what they are sent. */
 const noting = () => {

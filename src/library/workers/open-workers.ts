@@ -4,8 +4,8 @@ import type { Api } from '#channel/serve.ts'
 import type { ResponseLimit } from '#channel/worker-link.ts'
 import type { Level } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { RequestOf, WorkerChannels } from '#service/worker-calls.ts'
 import type { ImageApi } from '#workers/image.worker.ts'
+import type { RequestOf, WorkerChannels } from './worker-calls.ts'
 
 type WorkerOptions = {
   /** The level that was used last; a new image worker loads its networks in advance. */

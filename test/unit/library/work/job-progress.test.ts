@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Progress } from '#contract/progress.ts'
-import { createJobProgress } from '#service/local/job-progress.ts'
+import { createJobProgress } from '#library/work/job-progress.ts'
 
 const frames = (done: number) => ({ done, total: 100 })
 

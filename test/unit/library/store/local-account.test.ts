@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CreditStore } from '#service/local/local-account.ts'
-import { openLocalAccount } from '#service/local/local-account.ts'
+import type { CreditStore } from '#library/store/local-account.ts'
+import { openLocalAccount } from '#library/store/local-account.ts'
 import { memoryCredits } from '#support/memory-storage.ts'
 
 const brokenLedger: CreditStore = {

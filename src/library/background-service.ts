@@ -10,10 +10,10 @@ import type { Progress } from '#contract/progress.ts'
 import type { EditReach, FramePreview, FrameWanted, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
+import type { JobCalls, PageCalls, RequestOf } from '#library/workers/worker-calls.ts'
 import type { CallOptions, ImageCallOptions, ResultCall, VideoCall } from './call-options.ts'
 import type { KeptItems } from './kept-items.ts'
 import type { OnDeviceEdits, SavedEdits } from './on-device-edits.ts'
-import type { JobCalls, PageCalls, RequestOf } from './worker-calls.ts'
 
 /** What the studio may know about its service. It decides by these traits, never by which service it is. */
 export type ServiceTraits = {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import { openAskToKeep } from '#service/local/ask-to-keep.ts'
-import type { FoundEdits } from '#service/on-device-edits.ts'
+import type { FoundEdits } from '#library/on-device-edits.ts'
+import { openAskToKeep } from '#library/store/ask-to-keep.ts'
 import { memoryBrowser } from '#support/memory-browser.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 

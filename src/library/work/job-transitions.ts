@@ -1,12 +1,12 @@
 import type { JobId } from '#contract/ids.ts'
 import { advanceJob, isTerminal, type Job, type JobError } from '#contract/job.ts'
 import type { Progress } from '#contract/progress.ts'
-import { pausedTooLong } from './job-faults.ts'
-import type { JobEvents } from './job-store.ts'
-import { isOverdue, isPaused, type JobStore, pauseEnd } from './job-store.ts'
-import type { LocalAccount } from './local-account.ts'
+import { pausedTooLong } from '#library/store/job-faults.ts'
+import type { JobEvents } from '#library/store/job-store.ts'
+import { isOverdue, isPaused, type JobStore, pauseEnd } from '#library/store/job-store.ts'
+import type { LocalAccount } from '#library/store/local-account.ts'
+import type { JobState, StoredJob } from '#library/store/stored-job.ts'
 import type { RunOutcome } from './run-job.ts'
-import type { JobState, StoredJob } from './stored-job.ts'
 
 type TransitionParts = {
   readonly store: JobStore

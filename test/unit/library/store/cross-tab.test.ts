@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openTabChannel, openTabEvents } from '#service/cross-tab.ts'
+import { openTabChannel, openTabEvents } from '#library/store/cross-tab.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
