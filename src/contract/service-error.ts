@@ -223,3 +223,10 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Whether a service may have accepted a request that failed: nobody answered, the service broke, or its answer could
+ * not be read.
+ */
+export const mayBeAccepted = ({ status }: { readonly status?: number | undefined }): boolean =>
+  status === 0 || (status !== undefined && (status >= 500 || (status >= 200 && status < 300)))

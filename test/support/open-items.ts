@@ -1,22 +1,18 @@
 import { noComposition } from '#contract/composition.ts'
 import type { BackgroundService } from '#library/background-service.ts'
-import {
-  type CutOutPicture,
-  createImageQueue,
-  type SendPicture,
-} from '#studio/features/image/queue/image-queue.ts'
-import { newPicture, type Picture, type PictureItem } from '#studio/features/image/queue/picture-item.ts'
-import { keepingVideos } from '#studio/features/video/queue/keeping-videos.ts'
-import { phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
-import { createVideoQueue } from '#studio/features/video/queue/video-queue.ts'
-import { newVideo } from '#studio/features/video/queue/video-state.ts'
+import type { Item } from '#library/items/item.ts'
+import { createItemList, type ItemList } from '#library/items/item-list.ts'
+import { type CutOutPicture, createImageQueue, type SendPicture } from '#library/pictures/image-queue.ts'
+import { newPicture, type Picture, type PictureItem } from '#library/pictures/picture-item.ts'
+import { defaultRecipe } from '#library/recipe/recipe.ts'
+import { imageRecipeParts, videoRecipeParts } from '#library/recipe/recipe-parts.ts'
+import { defaultVideoRecipe } from '#library/recipe/video-recipe.ts'
+import { keepingVideos } from '#library/videos/keeping-videos.ts'
+import { phaseOf, type VideoItem } from '#library/videos/video-item.ts'
+import { createVideoQueue } from '#library/videos/video-queue.ts'
+import { newVideo } from '#library/videos/video-state.ts'
 import { percentOf } from '#studio/features/video/queue/video-status-text.ts'
-import type { Item } from '#studio/items/item.ts'
-import { createItemList, type ItemList } from '#studio/items/item-list.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
-import { defaultRecipe } from '#studio/state/recipe.ts'
-import { imageRecipeParts, videoRecipeParts } from '#studio/state/recipe-parts.ts'
-import { defaultVideoRecipe } from '#studio/state/video-recipe.ts'
 
 /** The list's own functions, for tests that read better by one name. */
 const changesOf = (list: ItemList) => ({
@@ -78,7 +74,7 @@ export const openPictures = (
   send: SendPicture = () => Promise.reject(new Error('unsent')),
   toThumbnail: Parameters<typeof createImageQueue>[3] = async (image) => image,
 ) => {
-  const list = createItemList()
+  const list = createItemList<MediaKind>()
   const queue = createImageQueue(list, cut, send, toThumbnail)
   const toItem = (picture: Picture) => newPicture(picture, queue.next.get().runLocation, defaultRecipe)
   list.register(
@@ -97,7 +93,7 @@ type Clip = { readonly id: string; readonly file: File; readonly name: string; r
 
 /** A list of videos, and the work on them. */
 export const openVideos = (service: BackgroundService, send?: BackgroundService['submitVideo']) => {
-  const list = createItemList()
+  const list = createItemList<MediaKind>()
   const queue = createVideoQueue(list, service, () => defaultVideoRecipe, send)
   list.register(
     mediaKind<VideoItem>({

@@ -2,10 +2,10 @@ import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { vi } from 'vitest'
 import type { BackgroundService } from '#library/background-service.ts'
+import { createItemList } from '#library/items/item-list.ts'
 import { Providers } from '#studio/app/app.tsx'
 import { createQueryClient } from '#studio/app/open-studio.ts'
 import { createEditorStore } from '#studio/edit/editor-state.ts'
-import { createItemList } from '#studio/items/item-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { openBackgroundPictures } from '#studio/state/background-pictures.ts'
@@ -41,6 +41,7 @@ export const studioParts = (
     backgroundPictures: openBackgroundPictures(() => caches),
     viewer: createViewerStore(),
     editor: createEditorStore(),
+    tell: () => {},
   }
 }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { type SaveAll, SaveAllContext } from '#studio/hooks/use-save-all.ts'
 import { ActivityLogContext, ConnectionContext, ServiceContext } from '#studio/hooks/use-service.ts'
 import { StudioContext, useStudio } from '#studio/hooks/use-studio.ts'
-import type { KindParts } from '#studio/items/kind-parts.ts'
+import type { StudioParts } from '#studio/items/kind-parts.ts'
 import { keepFocus } from '#studio/keyboard/keep-focus.ts'
 import { CommandsContext } from '#studio/keyboard/use-commands.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
@@ -90,7 +90,7 @@ export function App({ studio }: { readonly studio: Studio }) {
   )
 }
 
-type ProvidersProps = Omit<KindParts, 'list' | 'viewer' | 'editor'> & { readonly children: ReactNode }
+type ProvidersProps = Omit<StudioParts, 'list' | 'viewer' | 'editor'> & { readonly children: ReactNode }
 
 /** Gives everything below it the services, the shared state and the cache of queries. */
 export const Providers = ({

@@ -1,28 +1,28 @@
 import { QueryClient } from '@tanstack/react-query'
 import { memoizePromise } from '#base/promises.ts'
+import { createStore, type Store } from '#base/store.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService, DeviceReport, ServiceTraits } from '#library/background-service.ts'
+import { createItemList } from '#library/items/item-list.ts'
+import type { KeptList } from '#library/items/keep-list.ts'
 import type { ActivityLog } from '#service/activity.ts'
 import type { Connection } from '#service/connection.ts'
 import { createEditorStore } from '#studio/edit/editor-state.ts'
 import type { SaveAll } from '#studio/hooks/use-save-all.ts'
-import { createItemList, type ItemList } from '#studio/items/item-list.ts'
-import type { KeptList } from '#studio/items/keep-list.ts'
-import type { KindParts } from '#studio/items/kind-parts.ts'
-import type { MediaKind } from '#studio/items/media-kind.ts'
+import type { StudioParts } from '#studio/items/kind-parts.ts'
+import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
 import type { LaterKinds } from '#studio/items/open-later-kinds.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { openBackgroundPictures } from '#studio/state/background-pictures.ts'
 import type { Settings } from '#studio/state/settings.ts'
-import { createStore, type Store } from '#studio/state/store.ts'
 import type { Theme } from '#studio/state/theme.ts'
 import { createViewerStore } from '#studio/viewer/viewer-state.ts'
 import type { PageCalls } from './page-commands.ts'
 
 /** What the page shows and works with. It is there without any component. */
-export type Studio = KindParts & {
+export type Studio = StudioParts & {
   readonly theme: Store<{ readonly theme: Theme }>
   /** What works on items; null until it is loaded. */
   readonly work: Pick<Store<{ readonly opened: Work | null }>, 'get' | 'subscribe'>
@@ -60,16 +60,16 @@ type Services = {
  */
 export function openStudio(
   { theme, ...services }: Services,
-  load: () => Promise<(parts: KindParts, onKind: () => void) => Work>,
+  load: () => Promise<(parts: StudioParts, onKind: () => void) => Work>,
 ): Studio {
-  const list = createItemList()
+  const list = createItemList<MediaKind>()
   const work = createStore<{ readonly opened: Work | null }>({ opened: null })
   const onKind = () => work.set(({ opened }) => ({ opened: opened && { ...opened, kinds: [...list.kinds] } }))
   const loadWork = memoizePromise(async () => {
     const openWork = await load()
     work.set({ opened: openWork(parts, onKind) })
   })
-  const open: ItemList['open'] = async (files) => {
+  const open: PageList['open'] = async (files) => {
     try {
       await loadWork()
       await work.get().opened?.later.loadFor(files)
@@ -79,7 +79,7 @@ export function openStudio(
     }
     await list.open(files)
   }
-  const parts: KindParts = {
+  const parts: StudioParts = {
     ...services,
     list: { ...list, open },
     client: createQueryClient(services.service.traits),

@@ -1,12 +1,12 @@
-import { announceList } from '#studio/items/announcements.ts'
-import { keepList } from '#studio/items/keep-list.ts'
-import type { KindParts } from '#studio/items/kind-parts.ts'
+import { keepJournal } from '#library/history/saved-journal.ts'
+import { openUndoJournal, type PointerPresses } from '#library/history/undo-journal.ts'
+import { keepList } from '#library/items/keep-list.ts'
+import { openTabMemory } from '#library/items/tab-memory.ts'
+import { announceEvents, announceList } from '#studio/items/announcements.ts'
+import type { KindParts, StudioParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { type LaterKind, openLaterKinds } from '#studio/items/open-later-kinds.ts'
 import { createSaveAll } from '#studio/items/save-all.ts'
-import { keepJournal } from '#studio/items/saved-journal.ts'
-import { openTabMemory } from '#studio/items/tab-memory.ts'
-import { openUndoJournal, type PointerPresses } from '#studio/items/undo-journal.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import type { Work } from './open-studio.ts'
 import { chooseNoneCommand, sharedCommands } from './shared-commands.ts'
@@ -21,8 +21,9 @@ type Kinds = {
  * Opens kinds of media, and what follows their items. Of kinds that accept the same file, the last one gets it. `onKind` is
  * called when one was loaded later.
  */
-export function openWork(parts: KindParts, { first, later }: Kinds, onKind: () => void): Work {
-  const { list, announcer } = parts
+export function openWork(opened: StudioParts, { first, later }: Kinds, onKind: () => void): Work {
+  const { list, announcer } = opened
+  const parts: KindParts = { ...opened, tell: announceEvents(announcer, list) }
   for (const open of first) list.register(open(parts))
   const laterKinds = openLaterKinds(parts, later, onKind)
   const loadKinds = (names: readonly string[]) =>

@@ -1,6 +1,6 @@
-import { nextItem, selectedItem } from '#studio/items/item-list.ts'
+import type { UndoJournal } from '#library/history/undo-journal.ts'
+import { nextItem, selectedItem } from '#library/items/item-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
-import type { UndoJournal } from '#studio/items/undo-journal.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { fitToViewport, type ViewerState, withDivider, zoomed } from '#studio/viewer/viewer-state.ts'

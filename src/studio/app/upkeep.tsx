@@ -1,7 +1,6 @@
 import { Fragment } from 'react'
 import { useAccountRefresh } from '#studio/hooks/use-activity-list.ts'
-import type { ItemList } from '#studio/items/item-list.ts'
-import type { MediaKind } from '#studio/items/media-kind.ts'
+import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
 import { useTabProgress } from '#studio/items/tab-progress.ts'
 
 type Props = { readonly kinds: readonly MediaKind[] }
@@ -23,7 +22,7 @@ function AccountRefresh() {
 }
 
 /** Shows the progress of the work in the tab. It is a part of the page, which fails where it fails. */
-export function TabProgress({ list }: { readonly list: ItemList }) {
+export function TabProgress({ list }: { readonly list: PageList }) {
   useTabProgress(list)
   return null
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
+import { selectedItem } from '#library/items/item-list.ts'
 import type { SaveAllWork } from '#studio/hooks/use-save-all.ts'
-import { selectedItem } from '#studio/items/item-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { ListBar, ListPanel } from '#studio/items/list-panel.tsx'
 import { ShownItemContext } from '#studio/items/shown-item.ts'

@@ -1,10 +1,10 @@
 import { type Composition, isNoComposition } from '#contract/composition.ts'
+import { type GroundKind, groundKind, groundKinds } from '#library/recipe/ground-kind.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { ColorChoice } from '#studio/ui/color-choice.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { GradientFields, OriginalFields, PictureFields } from './background-fields.tsx'
 import { ContactShadowFields, OutlineFields, ShadowFields } from './effect-fields.tsx'
-import { type GroundKind, groundKind, groundKinds } from './ground-kind.ts'
 import { CanvasFields, PlacementFields } from './placement-fields.tsx'
 
 const texts = messages.composition

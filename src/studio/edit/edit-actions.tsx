@@ -1,11 +1,17 @@
 import { Redo2, RotateCcw, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { noEdits } from '#contract/image-edits.ts'
+import {
+  canRedo,
+  canUndo,
+  type EditChange,
+  type EditHistory,
+  editsKey,
+} from '#library/history/edit-history.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { IconButton } from '#studio/ui/button.tsx'
-import { canRedo, canUndo, type EditChange, type EditHistory, editsKey } from './edit-history.ts'
 import type { EditorStore } from './editor-state.ts'
 
 const texts = messages.image.edit

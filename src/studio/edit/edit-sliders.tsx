@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { editLimits } from '#contract/image-edits.ts'
+import type { EditChange, EditHistory, EditValueName } from '#library/history/edit-history.ts'
 import { formatNumber, formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
-import type { EditChange, EditHistory, EditValueName } from './edit-history.ts'
 import { brushSizes, type EditorStore } from './editor-state.ts'
 
 const texts = messages.image.edit

@@ -1,10 +1,10 @@
 import { Brush, CircleMinus, CirclePlus, Eraser, Lasso, type LucideIcon, Magnet, Wind } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { EditChange, EditHistory } from '#library/history/edit-history.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { toolChoiceName } from './edit-focus.ts'
-import type { EditChange, EditHistory } from './edit-history.ts'
 import { EditSliders } from './edit-sliders.tsx'
 import { type EditorStore, type EditTool, editTools, type KeepOrRemove, withTool } from './editor-state.ts'
 

@@ -1,5 +1,5 @@
 import type { Point } from '#base/geometry.ts'
-import { createStore, type Store } from '#studio/state/store.ts'
+import { createStore, type Store } from '#base/store.ts'
 
 /** The tools in the order of the toolbar. */
 export const editTools = [

@@ -1,8 +1,9 @@
 import { createContext, use, useCallback } from 'react'
+import type { Store } from '#base/store.ts'
 import type { Announcer } from '#studio/state/announcer.ts'
 import type { BackgroundPictures } from '#studio/state/background-pictures.ts'
 import type { Settings } from '#studio/state/settings.ts'
-import { type Store, useStore } from '#studio/state/store.ts'
+import { useStore } from '#studio/state/store.ts'
 
 /** State that the whole page shares, besides the services. */
 export type StudioState = {

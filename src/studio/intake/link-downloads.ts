@@ -1,6 +1,6 @@
+import { createStore, type Store } from '#base/store.ts'
 import type { LinkOptions, OnDevice } from '#library/background-service.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
-import { createStore, type Store } from '#studio/state/store.ts'
 
 const text = messages.intake.link
 

@@ -1,7 +1,11 @@
+import type { ServiceError } from '#contract/service-error.ts'
+import { findItem, type Item } from '#library/items/item.ts'
+import type { OnLibraryEvent } from '#library/items/library-event.ts'
+import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { findItem, type Item } from './item.ts'
-import type { ItemList } from './item-list.ts'
-import { countsText, titleText } from './list-text.ts'
+import type { Announcer } from '#studio/state/announcer.ts'
+import { countsText, foundText, titleText } from './list-text.ts'
+import type { PageList } from './media-kind.ts'
 
 const texts = messages.items.announcements
 
@@ -12,7 +16,7 @@ const texts = messages.items.announcements
 export const listAnnouncement = (
   before: readonly Item[],
   after: readonly Item[],
-  list: Pick<ItemList, 'kinds' | 'kindOf'>,
+  list: Pick<PageList, 'kinds' | 'kindOf'>,
 ): string | null => {
   const { how } = messages.app.undo
   const known = new Set(before)
@@ -32,7 +36,7 @@ export const listAnnouncement = (
 }
 
 /** Announces the changes of the list for as long as the page is open. */
-export function announceList(list: ItemList, announce: (text: string) => void): void {
+export function announceList(list: PageList, announce: (text: string) => void): void {
   let before = list.get().items
   list.subscribe(() => {
     const after = list.get().items
@@ -41,3 +45,31 @@ export function announceList(list: ItemList, announce: (text: string) => void): 
     if (text) announce(text)
   })
 }
+
+const edits = messages.image.edit
+const kept = messages.items.kept
+
+/** Announces what happens in the library, and shows what went wrong. */
+export const announceEvents =
+  ({ announce, warn }: Pick<Announcer, 'announce' | 'warn'>, list: Pick<PageList, 'kinds'>): OnLibraryEvent =>
+  (event) => {
+    switch (event.type) {
+      case 'undone':
+      case 'redone':
+        return announce(edits[event.type])
+      case 'editsRestored':
+        return announce(`${edits.restored(event.name)} ${edits.restoredHint}`)
+      case 'editsUnreadable':
+        return warn(edits.notRestored(event.name, sentence(event.error)))
+      case 'editsNotKept':
+        return warn(edits.notKept(sentence(event.error)))
+      case 'itemsFound':
+        return announce(kept.found(foundText(event.found, list)))
+      case 'itemsNotKept':
+        return warn(kept.notKept(sentence(event.error)))
+      case 'keepingStopped':
+        return announce(kept.stopped)
+    }
+  }
+
+const sentence = (error: ServiceError | null): string => (error ? errorSentence(error) : '')

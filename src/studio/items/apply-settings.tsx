@@ -1,17 +1,17 @@
 import { useState } from 'react'
+import type { Item } from '#library/items/item.ts'
+import { applyParts, differencesFrom, othersOf } from '#library/items/item-recipes.ts'
+import type { PartName, RecipePart } from '#library/recipe/recipe-parts.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
-import type { PartName, RecipePart } from '#studio/state/recipe-parts.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import type { Item } from './item.ts'
-import type { ItemList } from './item-list.ts'
-import { applyParts, differencesFrom, othersOf } from './item-recipes.ts'
+import type { PageList } from './media-kind.ts'
 
 const texts = messages.items.settings
 
 type Props = {
-  readonly list: ItemList
+  readonly list: PageList
   readonly item: Item
   /** Whether the item is chosen together with others. */
   readonly hasChosen: boolean

@@ -1,17 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { KeptList } from '#library/items/keep-list.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { formatDay } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { unreadableCount } from '#studio/queries/on-device.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
-import type { ItemList } from './item-list.ts'
-import { foundText, type KeptList } from './keep-list.ts'
+import { foundText } from './list-text.ts'
+import type { PageList } from './media-kind.ts'
 
 const texts = messages.items.kept
 
-type Props = { readonly kept: KeptList; readonly list: ItemList }
+type Props = { readonly kept: KeptList; readonly list: PageList }
 
 /** What earlier visits left, until a person goes on with it or deletes it. */
 export function FoundItemsOffer({ kept, list }: Props) {

@@ -1,6 +1,6 @@
+import type { Item } from '#library/items/item.ts'
+import { type ItemList, selectedItem } from '#library/items/item-list.ts'
 import type { Command } from '#studio/keyboard/command.ts'
-import type { Item } from './item.ts'
-import { type ItemList, selectedItem } from './item-list.ts'
 
 /** Makes commands for the selected item, as long as it is of one kind. */
 type ItemCommands<T> = {

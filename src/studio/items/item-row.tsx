@@ -13,11 +13,11 @@ import {
   X,
 } from 'lucide-react'
 import { memo } from 'react'
+import type { Item, Phase } from '#library/items/item.ts'
+import type { ItemList } from '#library/items/item-list.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
-import type { Item, Phase } from './item.ts'
-import type { ItemList } from './item-list.ts'
 import type { MediaKind } from './media-kind.ts'
 import { useChoosing } from './use-choosing.ts'
 

@@ -2,14 +2,14 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 import { flushSync } from 'react-dom'
 import { useMediaQuery } from '#studio/hooks/use-browser-state.ts'
 import { useStore } from '#studio/state/store.ts'
-import type { ItemList } from './item-list.ts'
 import { ItemRow } from './item-row.tsx'
+import type { PageList } from './media-kind.ts'
 import { rowsInView, useListView } from './rows-in-view.ts'
 
 /** Between two rows. */
 const gapPx = 4
 
-type Props = { readonly list: ItemList; readonly label: string }
+type Props = { readonly list: PageList; readonly label: string }
 
 /**
  * The rows of the list that are in view or close to it, however many there are. The row with the focus, those beside it and

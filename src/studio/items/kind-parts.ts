@@ -1,15 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { BackgroundService } from '#library/background-service.ts'
+import type { OnLibraryEvent } from '#library/items/library-event.ts'
 import type { ActivityLog } from '#service/activity.ts'
 import type { Connection } from '#service/connection.ts'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
 import type { StudioState } from '#studio/hooks/use-studio.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
-import type { ItemList } from './item-list.ts'
+import type { PageList } from './media-kind.ts'
 
-/** What the page has outside of its components: kinds of media work with it. */
-export type KindParts = StudioState & {
-  readonly list: ItemList
+/** What the page has outside of its components. */
+export type StudioParts = StudioState & {
+  readonly list: PageList
   /** The service of this device. */
   readonly service: BackgroundService
   readonly connection: Connection
@@ -19,4 +20,10 @@ export type KindParts = StudioState & {
   readonly viewer: ViewerStore
   /** The tool that edits the selected item. */
   readonly editor: EditorStore
+}
+
+/** What kinds of items work with. */
+export type KindParts = StudioParts & {
+  /** Announces what happens in the library. */
+  readonly tell: OnLibraryEvent
 }

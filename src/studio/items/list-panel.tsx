@@ -4,20 +4,20 @@ import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
-import type { ItemList } from './item-list.ts'
 import { ItemRows } from './item-rows.tsx'
 import { countsText, progressText, titleText } from './list-text.ts'
+import type { PageList } from './media-kind.ts'
 
 const text = messages.items.list
 
 type Props = {
-  readonly list: ItemList
+  readonly list: PageList
   /** The save of all results. */
   readonly zip: SaveAllWork
   readonly onPick: () => void
 }
 
-const clear = (list: ItemList) => list.remove(list.get().items.map(({ id }) => id))
+const clear = (list: PageList) => list.remove(list.get().items.map(({ id }) => id))
 
 /** All items with their phases: a column on desktops, a strip on phones. */
 export function ListPanel({ list, zip, onPick }: Props) {
@@ -127,5 +127,5 @@ const ListButtons = ({ list, onPick }: Pick<Props, 'list' | 'onPick'>) => {
 const saveAllText = (chosenIds: readonly string[]): string =>
   chosenIds.length > 0 ? messages.app.saveAll.chosen(chosenIds.length) : messages.app.saveAll.action
 
-const hasResults = (list: ItemList): boolean =>
+const hasResults = (list: PageList): boolean =>
   list.get().items.some((item) => list.kindOf(item).countResults(item) > 0)

@@ -1,11 +1,12 @@
+import type { Item, Phase } from '#library/items/item.ts'
+import type { FoundItems } from '#library/kept-items.ts'
 import { messages } from '#studio/messages/messages.ts'
-import type { Item, Phase } from './item.ts'
-import type { ItemList } from './item-list.ts'
+import type { PageList } from './media-kind.ts'
 
 const text = messages.items.list
 
 /** The kinds of media that the list knows. */
-type Kinds = Pick<ItemList, 'kinds' | 'kindOf'>
+type Kinds = Pick<PageList, 'kinds' | 'kindOf'>
 
 const ofKind = (items: readonly Item[], name: string) => items.filter(({ kind }) => kind === name)
 
@@ -23,7 +24,7 @@ export const countsText = (items: readonly Item[], { kinds }: Kinds): string =>
   )
 
 /** `2 pictures done, 1 to go, 1 did not work` */
-export const progressText = (list: Kinds & Pick<ItemList, 'get'>): string => {
+export const progressText = (list: Kinds & Pick<PageList, 'get'>): string => {
   const { items } = list.get()
   const inPhase = (...phases: readonly Phase[]) =>
     items.filter((item) => phases.includes(list.kindOf(item).phase(item)))
@@ -38,3 +39,7 @@ export const progressText = (list: Kinds & Pick<ItemList, 'get'>): string => {
     failed: inPhase('failed', 'unreadable').length,
   })
 }
+
+/** `12 pictures` */
+export const foundText = ({ counts }: FoundItems, { kinds }: Pick<PageList, 'kinds'>): string =>
+  text.counts(kinds.flatMap(({ name, texts: { count } }) => (counts[name] ? [count(counts[name])] : [])))

@@ -1,6 +1,6 @@
 import { memoizePromise } from '#base/promises.ts'
 import type { DeviceReport } from '#library/background-service.ts'
-import type { IncomingFile } from './item.ts'
+import type { IncomingFile } from '#library/items/item.ts'
 import type { KindParts } from './kind-parts.ts'
 import type { MediaKind } from './media-kind.ts'
 

@@ -2,11 +2,11 @@ import type { Composition } from '#contract/composition.ts'
 import { type FrameSequence, sequenceFormats } from '#contract/frame-sequence.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { fileFormats, isLossy } from '#contract/result-file.ts'
-import { groundKind } from '#studio/composition/ground-kind.ts'
+import { groundKind } from '#library/recipe/ground-kind.ts'
+import type { Recipe } from '#library/recipe/recipe.ts'
+import type { PartName } from '#library/recipe/recipe-parts.ts'
+import type { VideoRecipe } from '#library/recipe/video-recipe.ts'
 import { messages } from '#studio/messages/messages.ts'
-import type { Recipe } from '#studio/state/recipe.ts'
-import type { PartName } from '#studio/state/recipe-parts.ts'
-import type { VideoRecipe } from '#studio/state/video-recipe.ts'
 
 const texts = messages.items.settings
 const { kinds, canvas } = messages.composition

@@ -2,8 +2,8 @@ import type { SaveAll, SaveAllCall, SaveAllReport } from '#studio/hooks/use-save
 import { canPickFile, pickWritable, saveFile } from '#studio/media/save-file.ts'
 import { zipInto, zipResults } from '#studio/media/zip-results.ts'
 import { messages } from '#studio/messages/messages.ts'
-import type { ItemList } from './item-list.ts'
 import { countsText } from './list-text.ts'
+import type { PageList } from './media-kind.ts'
 
 const text = messages.app.saveAll
 const zipName = 'clearcut.zip'
@@ -12,7 +12,7 @@ const zipName = 'clearcut.zip'
 const maxInMemoryBytes = 300_000_000
 
 /** Saves results without any component, so that it works even after the whole page has failed. */
-export const createSaveAll = (list: ItemList): SaveAll => ({
+export const createSaveAll = (list: PageList): SaveAll => ({
   count: () => list.get().items.reduce((sum, item) => sum + list.kindOf(item).countResults(item), 0),
   save: (call) => saveAllResults(list, call),
 })
@@ -22,7 +22,7 @@ export const createSaveAll = (list: ItemList): SaveAll => ({
  * and named. Rejects with an `AbortError` on abort, or if no ZIP can be made.
  */
 async function saveAllResults(
-  list: ItemList,
+  list: PageList,
   { signal, onReport, ids = [] }: SaveAllCall,
 ): Promise<SaveAllReport> {
   const items = list.get().items.filter(({ id }) => ids.length === 0 || ids.includes(id))

@@ -1,10 +1,10 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
-import { findItem, type Item } from './item.ts'
-import type { ItemList } from './item-list.ts'
-import { changeRecipe } from './item-recipes.ts'
+import { findItem, type Item } from '#library/items/item.ts'
+import { changeRecipe } from '#library/items/item-recipes.ts'
+import type { PageList } from './media-kind.ts'
 
 /** The list, and the item whose viewer and settings are shown. */
-export const ShownItemContext = createContext<{ readonly list: ItemList; readonly id: string } | null>(null)
+export const ShownItemContext = createContext<{ readonly list: PageList; readonly id: string } | null>(null)
 
 /** The list and the id of the item whose viewer and settings are shown. */
 export const useShownItem = () => {

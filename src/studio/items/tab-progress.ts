@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
+import type { Item, Phase } from '#library/items/item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
-import type { Item, Phase } from './item.ts'
-import type { ItemList } from './item-list.ts'
+import type { PageList } from './media-kind.ts'
 
 const sidePx = 32
 
 /** Shows the progress of the work in the title of the browser tab, and that of long work in its icon too. */
-export function useTabProgress(list: ItemList): void {
+export function useTabProgress(list: PageList): void {
   const { items } = useStore(list)
   const active = activeItem(items, list)
   const kind = active && list.kindOf(active)
@@ -25,7 +25,7 @@ export function useTabProgress(list: ItemList): void {
 /**
  * The item that is worked on, long work first, or will be next; null where there is none, or a pause blocks all that wait.
  */
-export const activeItem = (items: readonly Item[], { kindOf }: Pick<ItemList, 'kindOf'>): Item | null => {
+export const activeItem = (items: readonly Item[], { kindOf }: Pick<PageList, 'kindOf'>): Item | null => {
   const ordered = [...items].sort((a, b) => Number(kindOf(b).isLongWork) - Number(kindOf(a).isLongWork))
   const first = (...phases: readonly Phase[]) =>
     ordered.find((item) => phases.includes(kindOf(item).phase(item))) ?? null

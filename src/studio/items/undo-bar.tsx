@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { ItemList } from '#library/items/item-list.ts'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
-import type { ItemList } from './item-list.ts'
 
 const text = messages.app.undo
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
-import type { ItemList } from './item-list.ts'
+import type { ItemList } from '#library/items/item-list.ts'
 
 /** How long a finger rests on a row to choose it with others. */
 const longPressMs = 500

@@ -108,13 +108,6 @@ export const fieldSentence = ({ details, fieldReasons }: ShownError, name: strin
   return said === undefined ? null : [said].flat().map(String).join(' ')
 }
 
-/**
- * Whether a service may have accepted a request that failed: nobody answered, the service broke, or its answer could
- * not be read.
- */
-export const mayBeAccepted = ({ status }: Pick<ShownError, 'status'>): boolean =>
-  status === 0 || (status !== undefined && (status >= 500 || isSuccess(status)))
-
 /** All that is known of an error, as JSON for a support request. */
 export const errorReport = (
   { code, reason, params, message, status, details, request_id }: ShownError,

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Size } from '#base/geometry.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { BackgroundService } from '#library/background-service.ts'
+import { type ReadableSource, requestOf } from '#library/pictures/make-picture.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
-import { type ReadableSource, requestOf } from './image-result.ts'
 import { blobId } from './on-device.ts'
 
 /**

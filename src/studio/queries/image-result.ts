@@ -1,64 +1,26 @@
 import { CancelledError, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { CompositionParts, LayerNames } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import { type ImageEdits, noEdits } from '#contract/image-edits.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import type { FileWriting } from '#contract/result-file.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
 import { minSubjectAlpha } from '#engine/subject-box.ts'
 import type { BackgroundService } from '#library/background-service.ts'
+import {
+  type EditedAnswer,
+  isWorkOnDevice,
+  makePicture,
+  type ReadableSource,
+  requestOf,
+  type WorkOnDevice,
+} from '#library/pictures/make-picture.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
 import { blobId } from './on-device.ts'
 
-/** A picture as this device reads it. */
-export type ReadableSource = {
-  readonly id: string
-  readonly blob: Blob
-  /** Its cut-out is a first look, whatever the level of a request. */
-  readonly isFirstLook?: true
-}
 type Call = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 
 /** The prefix of all query keys of one picture, for removing its results at once. */
 export const pictureKey = (service: BackgroundService, id: string) => [...imagesKey(service), id] as const
 const imagesKey = (service: BackgroundService) => [service.id, 'image'] as const
-
-/** What workers are asked with of a source. */
-export const requestOf = (
-  { blob, isFirstLook }: ReadableSource,
-  options: ImageOptions,
-): { readonly image: Blob; readonly options: ImageOptions; readonly isFirstLook?: true } =>
-  isFirstLook
-    ? { image: blob, options: { ...options, level: 'fast' }, isFirstLook }
-    : { image: blob, options }
-
-/** The edits of a request. */
-export type RequestedEdits = {
-  readonly edits: ImageEdits
-  /** Stands for `edits` among all results of the picture. */
-  readonly key: string
-  /** A small result will do: a slider moves on. */
-  readonly isDraft?: boolean
-}
-
-/** What only this device does to a result. */
-export type WorkOnDevice = {
-  readonly edited?: RequestedEdits | null | undefined
-  /** What stands behind and around the subject. */
-  readonly composed?: CompositionParts | null | undefined
-  /** The result of a service whose alpha is used instead of this device's own; absent or null for the latter. */
-  readonly alphaFrom?: Blob | null
-  /** The result is a Photoshop file with layers of these names. */
-  readonly layers?: LayerNames | null
-  /** How the file is written, where the options do not say it all. */
-  readonly file?: FileWriting | null
-  /** The result is in sRGB, which is sooner; else it keeps colours that sRGB does not have. */
-  readonly inSrgb?: boolean
-}
-
-/** A result, and the edits that it was made with; absent where there are none. */
-export type EditedAnswer = ImageAnswer & { readonly edited?: RequestedEdits }
 
 /**
  * The result of `source` with exactly `options`, edits and composition. The same request is never sent twice while its
@@ -72,50 +34,21 @@ export const imageResult = (
   call: Call = {},
   work: WorkOnDevice = {},
 ) => {
-  const {
-    edited = null,
-    composed = null,
-    alphaFrom = null,
-    layers = null,
-    file = null,
-    inSrgb = false,
-  } = work
-  const isWork = Boolean(edited || composed || alphaFrom || layers || file)
+  const { edited, layers, file, inSrgb } = work
   return queryOptions<EditedAnswer, ServiceError>({
     queryKey: [
       ...pictureKey(service, source.id),
       options,
       ...(source.isFirstLook ? ['firstLook'] : []),
       ...(inSrgb ? ['sRGB'] : []),
-      ...(isWork ? workKey({ edited, composed, alphaFrom, layers, file }) : []),
+      ...(isWorkOnDevice(work) ? workKey(work) : []),
     ],
     // TanStack Query aborts a query without observers only if its signal was read. A call with its own signal must
     // go on without observers, so that `context.signal` is not read then.
-    queryFn: async (context) => {
-      const calling = { ...call, signal: call.signal ?? context.signal }
-      const { image, isFirstLook, ...asked } = requestOf(source, options)
-      if ((!isWork && !isFirstLook) || !service.onDevice)
-        return service.removeImage(source.blob, options, {
-          ...calling,
-          keepsGamut: !inSrgb,
-          readsAll: true,
-        })
-      const given = {
-        ...(edited && { edits: edited.edits }),
-        // Edits do not wait for other images, nor for their networks.
-        ...(isFirstLook && { edits: edited?.edits ?? noEdits, isFirstLook }),
-        ...(composed && { parts: composed }),
-        ...(alphaFrom && { alphaFrom }),
-        ...(layers && { layers }),
-        ...(file && { file }),
-        ...(edited?.isDraft && { isDraft: true }),
-        keepsGamut: !inSrgb,
-      }
-      const answer = await service.onDevice.editImage(image, asked.options, given, calling)
-      return edited ? { ...answer, edited } : answer
-    },
+    queryFn: (context) =>
+      makePicture(service, source, options, { ...call, signal: call.signal ?? context.signal }, work),
     // No browser shows a Photoshop file, and not every browser each of the other formats.
-    meta: { isForFile: layers !== null || file !== null },
+    meta: { isForFile: Boolean(layers || file) },
     staleTime: Number.POSITIVE_INFINITY,
     // Results have megabytes; dragging the colour picker makes many of them, and painting even more.
     gcTime: edited?.isDraft || layers ? 1000 : edited ? 20_000 : 60_000,
@@ -196,8 +129,8 @@ const workKey = ({ edited, composed, alphaFrom, layers, file }: WorkOnDevice): r
     alphaFrom ? blobId(alphaFrom) : 'own',
     composed?.composition ?? null,
     picture ? blobId(picture) : null,
-    layers,
-    file,
+    layers ?? null,
+    file ?? null,
   ]
 }
 

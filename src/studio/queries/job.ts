@@ -3,8 +3,8 @@ import type { JobId } from '#contract/ids.ts'
 import type { Retry } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
+import type { RunLocation } from '#library/items/item.ts'
 import type { ActivityLog } from '#service/activity.ts'
-import type { RunLocation } from '#studio/sending/run-location.tsx'
 
 /** What may have the file of a finished job. */
 export type ResultSources = {

@@ -1,12 +1,8 @@
 import { Cloud, type LucideIcon, MonitorSmartphone } from 'lucide-react'
+import { type RunLocation, runLocations } from '#library/items/item.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Segmented } from '#studio/ui/segmented.tsx'
-
-/** Where the work on a picture or video runs: on this device, or on the connected service. */
-export const runLocations = ['device', 'service'] as const
-/** Where the work on an item runs. */
-export type RunLocation = (typeof runLocations)[number]
 
 const texts = messages.sending.runLocation
 const icons: Readonly<Record<RunLocation, LucideIcon>> = { device: MonitorSmartphone, service: Cloud }

@@ -1,4 +1,4 @@
-import { createStore, type Store } from './store.ts'
+import { createStore, type Store } from '#base/store.ts'
 
 /** A text for screen readers; its id tells it from the same text at another time. */
 type Announcement = { readonly id: number; readonly text: string }

@@ -1,5 +1,5 @@
 import { scopedName } from '#base/scoped-name.ts'
-import { createStore, type Store } from './store.ts'
+import { createStore, type Store } from '#base/store.ts'
 
 /** Pictures that stand behind subjects, by the id that recipes name. */
 export type BackgroundPictures = Pick<Store<ReadonlyMap<string, Blob>>, 'get' | 'subscribe'> & {

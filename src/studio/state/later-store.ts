@@ -1,4 +1,4 @@
-import type { Store } from './store.ts'
+import type { Store } from '#base/store.ts'
 
 /** A store that is opened later than it is handed out. */
 type LaterStore<T> = Store<T> & {

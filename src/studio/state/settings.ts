@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { scopedName } from '#base/scoped-name.ts'
+import { createStore, type Store } from '#base/store.ts'
+import { recipeSchema } from '#library/recipe/recipe.ts'
+import { videoRecipeSchema } from '#library/recipe/video-recipe.ts'
 import { deviceSpeedSchema } from './device-speed.ts'
-import { recipeSchema } from './recipe.ts'
-import { createStore, type Store } from './store.ts'
-import { videoRecipeSchema } from './video-recipe.ts'
 
 const settingsSchema = v.object({
   /** Whether the divider has moved by itself once, to show that it can be moved. */

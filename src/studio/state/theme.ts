@@ -1,5 +1,5 @@
 import { scopedName } from '#base/scoped-name.ts'
-import { createStore, type Store } from './store.ts'
+import { createStore, type Store } from '#base/store.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 /** Light, dark, or as the system is. */

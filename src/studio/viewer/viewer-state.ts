@@ -1,5 +1,5 @@
 import type { Point, Size } from '#base/geometry.ts'
-import { createStore, type Store } from '#studio/state/store.ts'
+import { createStore, type Store } from '#base/store.ts'
 import { type Camera, fitCamera, keepInSight, panBy, zoomAt } from './zoom-math.ts'
 
 const views = ['result', 'compare', 'original'] as const

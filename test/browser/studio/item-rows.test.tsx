@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { emptyHistory } from '#studio/edit/edit-history.ts'
-import type { Item } from '#studio/items/item.ts'
-import { createItemList, type ItemList } from '#studio/items/item-list.ts'
+import { emptyHistory } from '#library/history/edit-history.ts'
+import type { Item } from '#library/items/item.ts'
+import { createItemList } from '#library/items/item-list.ts'
 import { ItemRows } from '#studio/items/item-rows.tsx'
+import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
 import { keepFocus } from '#studio/keyboard/keep-focus.ts'
 import styles from '#studio/styles.css?inline'
 import { eventually } from '#support/eventually.ts'
@@ -21,14 +22,14 @@ const phone = [390, 844] as const
 
 const sheet = document.createElement('style')
 sheet.textContent = styles
-let list: ItemList
+let list: PageList
 let part: RenderedPart
 let stopKeeping: () => void
 
 beforeEach(async () => {
   await page.viewport(...desktop)
   document.head.append(sheet)
-  list = createItemList()
+  list = createItemList<MediaKind>()
   list.register(mediaKind({ name: kind, firstRecipe: plainRecipe, create: async () => itemAt(0) }))
   list.add(Array.from({ length: 500 }, (_, at) => itemAt(at)))
   stopKeeping = keepFocus()

@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
+import { createStore } from '#base/store.ts'
 import type { PlayerState } from '#studio/features/video/player/player.ts'
 import { useSubjectNow } from '#studio/features/video/viewer/placed-clip.tsx'
-import { createStore } from '#studio/state/store.ts'
 import { eventually } from '#support/eventually.ts'
 
 /** A pixel of four by four moves a column each second. */

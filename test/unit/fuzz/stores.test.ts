@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createStore } from '#base/store.ts'
 import { parseLayerReport } from '#contract/edit-layers.ts'
 import { parseImageEdits } from '#contract/image-edits.ts'
 import { decodeChunk, encodeChunk, parseChunkFileName } from '#contract/matte-chunk.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
+import { advanceEdits, type EditHistory, emptyHistory } from '#library/history/edit-history.ts'
+import { keepEdits } from '#library/history/keep-edits.ts'
+import { parseSavedHistory, toSavedHistory } from '#library/history/saved-history.ts'
 import type { EditsToSave } from '#library/on-device-edits.ts'
 import { readJobRecord } from '#library/store/stored-job.ts'
 import { readStored } from '#service/activity-log/stored-activity.ts'
 import { parseApiKey, parseBaseAddress } from '#service/connection/parse-credentials.ts'
-import { advanceEdits, type EditHistory, emptyHistory } from '#studio/edit/edit-history.ts'
-import { keepEdits } from '#studio/edit/keep-edits.ts'
-import { parseSavedHistory, toSavedHistory } from '#studio/edit/saved-history.ts'
 import { openSettings, parseSettings } from '#studio/state/settings.ts'
-import { createStore } from '#studio/state/store.ts'
 import { anyVideoEdits } from '#support/arbitrary-edits.ts'
 import { damaged } from '#support/damaged-data.ts'
 import { activityOf, jobOf } from '#support/memory-activity.ts'
@@ -176,10 +176,13 @@ test('edits are kept or stay, in whatever order storage fails', async () => {
           kept.value = structuredClone(edits)
         },
       }
-      const keeper = keepEdits({ ...items, restore: (_, history) => edit(() => history), parse }, saved, {
-        announce: () => {},
-        warn: (text) => void warned.push(text),
-      })
+      const keeper = keepEdits(
+        { ...items, restore: (_, history) => edit(() => history), parse },
+        saved,
+        ({ type }) => {
+          if (type !== 'editsRestored') warned.push(type)
+        },
+      )
       await Promise.resolve()
       for (let x = 1; x <= count; x++) {
         edit((edits) => stroke(edits, x))

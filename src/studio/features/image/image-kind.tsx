@@ -1,8 +1,14 @@
 import { withUsualOrientation } from '#base/jpeg-orientation.ts'
 import { parseImageEdits } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
-import { keepEditsOfPage } from '#studio/edit/keep-edits.ts'
-import { parseSavedHistory } from '#studio/edit/saved-history.ts'
+import { keepEditsOfPage } from '#library/history/keep-edits.ts'
+import { parseSavedHistory } from '#library/history/saved-history.ts'
+import { createImageQueue } from '#library/pictures/image-queue.ts'
+import { keepingPictures } from '#library/pictures/kept-picture.ts'
+import { newPicture, type PictureItem } from '#library/pictures/picture-item.ts'
+import { isEditable } from '#library/pictures/result-options.ts'
+import { newVisitRecipe } from '#library/recipe/recipe.ts'
+import { imageRecipeParts } from '#library/recipe/recipe-parts.ts'
 import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
@@ -11,19 +17,13 @@ import { makeThumbnail } from '#studio/media/make-thumbnail.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { boundResults, pictureKey } from '#studio/queries/image-result.ts'
 import { pictureInfoKey } from '#studio/queries/picture-info.ts'
-import { newVisitRecipe } from '#studio/state/recipe.ts'
-import { imageRecipeParts } from '#studio/state/recipe-parts.ts'
 import { Later, laterPart, preloadPart } from '#studio/ui/later-part.tsx'
 import { createExportWork } from './export/export-work.ts'
 import { imageEntries, resultMaker } from './export/make-result.ts'
 import { imageCommands } from './image-commands.ts'
 import { percent } from './progress.ts'
 import { cutOutHere, sendPicture } from './queue/first-result.ts'
-import { createImageQueue } from './queue/image-queue.ts'
-import { keepingPictures } from './queue/kept-picture.ts'
-import { newPicture, type PictureItem } from './queue/picture-item.ts'
 import { hasDoubtfulResult, pictureNews, pictureStateText } from './queue/picture-text.ts'
-import { isEditable } from './queue/result-options.ts'
 import { PictureFacts, PictureThumbnail, pictureRowCommands } from './queue/row-parts.tsx'
 
 const { device: texts } = messages.image
@@ -36,7 +36,7 @@ const workspace = laterPart(async () => (await import('./image-workspace.tsx')).
  * are gone for good. Pictures take every file, so that an unsuitable one gets an explanation.
  */
 export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
-  const { list, service, connection, client, settings, announcer, viewer, editor } = parts
+  const { list, service, connection, client, settings, tell, viewer, editor } = parts
   const queue = createImageQueue(list, cutOutHere(parts), sendPicture(parts), makeThumbnail)
   boundResults(client, service)
   const work = createExportWork(queue, parts)
@@ -46,7 +46,7 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     restore: queue.restoreEdits,
     parse: (stored: unknown) => parseSavedHistory(stored, parseImageEdits),
   }
-  keepEditsOfPage(saved, service.onDevice?.savedEdits, announcer)
+  keepEditsOfPage(saved, service.onDevice?.savedEdits, tell)
   connection.subscribe(() => {
     if (!connection.get().service) queue.disconnect()
   })

@@ -1,6 +1,6 @@
 import type { ImageOptions } from '#contract/image-options.ts'
+import type { AnswerFacts } from '#library/pictures/picture-item.ts'
 import { messages } from '#studio/messages/messages.ts'
-import type { AnswerFacts } from './queue/picture-item.ts'
 
 const { colorsIn, colorsWhileEdited } = messages.image.facts
 

@@ -1,5 +1,5 @@
 import { type DoubtfulPlace, type ImageFacts, maxRisk } from '#contract/image-answer.ts'
-import type { AnswerFacts } from '#studio/features/image/queue/picture-item.ts'
+import type { AnswerFacts } from '#library/pictures/picture-item.ts'
 import { formatList, formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 

@@ -1,5 +1,5 @@
+import { newVisitVideoRecipe } from '#library/recipe/video-recipe.ts'
 import type { LaterKind } from '#studio/items/open-later-kinds.ts'
-import { newVisitVideoRecipe } from '#studio/state/video-recipe.ts'
 import { videoAdvice } from './export/video-advice.ts'
 import { isVideoFile } from './is-video-file.ts'
 

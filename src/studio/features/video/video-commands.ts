@@ -1,7 +1,16 @@
+import { isInProgress } from '#library/items/item.ts'
+import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd } from '#library/videos/trim-range.ts'
+import {
+  canEditFrames,
+  isChoosingPart,
+  isVideo,
+  phaseOf,
+  type VideoItem,
+} from '#library/videos/video-item.ts'
+import type { VideoQueue } from '#library/videos/video-queue.ts'
 import { beginEditing } from '#studio/edit/edit-focus.ts'
 import { withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
-import { isInProgress } from '#studio/items/item.ts'
 import { itemCommands } from '#studio/items/item-commands.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { type Command, doubtKey } from '#studio/keyboard/command.ts'
@@ -11,9 +20,6 @@ import { steppedBack } from '#studio/viewer/viewer-state.ts'
 import { resultToSave } from './export/find-result.ts'
 import type { SaveVideo } from './export/save-video.ts'
 import type { Player } from './player/player.ts'
-import { canEditFrames, isChoosingPart, isVideo, phaseOf, type VideoItem } from './queue/video-item.ts'
-import type { VideoQueue } from './queue/video-queue.ts'
-import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd } from './trim/trim-range.ts'
 
 type Parts = Pick<KindParts, 'list' | 'viewer' | 'editor' | 'announcer' | 'backgroundPictures'> & {
   readonly queue: VideoQueue

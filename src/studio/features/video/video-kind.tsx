@@ -3,29 +3,17 @@ import { noComposition } from '#contract/composition.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { parseVideoEdits } from '#contract/video-edits.ts'
 import type { BackgroundService } from '#library/background-service.ts'
-import { keepEditsOfPage } from '#studio/edit/keep-edits.ts'
-import { parseSavedHistory } from '#studio/edit/saved-history.ts'
-import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
-import { findItem, isInProgress } from '#studio/items/item.ts'
-import type { ItemsOfKind } from '#studio/items/item-list.ts'
-import type { KindParts } from '#studio/items/kind-parts.ts'
-import type { MediaKind } from '#studio/items/media-kind.ts'
-import { recipePartText } from '#studio/items/recipe-part-text.ts'
-import { messages } from '#studio/messages/messages.ts'
-import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
-import { deviceReport } from '#studio/queries/on-device.ts'
-import { deviceSpeedAfter } from '#studio/state/device-speed.ts'
-import { videoRecipeParts } from '#studio/state/recipe-parts.ts'
-import { defaultVideoRecipe, newVisitVideoRecipe, recipeOfVideoOptions } from '#studio/state/video-recipe.ts'
-import { Later, laterPart } from '#studio/ui/later-part.tsx'
-import { changeEdits } from './edit/change-edits.ts'
-import { resultToSave } from './export/find-result.ts'
-import { createSaveVideo, resultSources, videoZipEntries } from './export/save-video.ts'
-import { videoAdvice } from './export/video-advice.ts'
-import { isVideoFile } from './is-video-file.ts'
-import { createPlayer } from './player/player.ts'
-import { keepingVideos } from './queue/keeping-videos.ts'
-import { VideoFacts, VideoThumbnail, videoRowCommands } from './queue/row-parts.tsx'
+import { keepEditsOfPage } from '#library/history/keep-edits.ts'
+import { parseSavedHistory } from '#library/history/saved-history.ts'
+import { findItem, isInProgress } from '#library/items/item.ts'
+import type { ItemsOfKind } from '#library/items/item-list.ts'
+import { videoRecipeParts } from '#library/recipe/recipe-parts.ts'
+import {
+  defaultVideoRecipe,
+  newVisitVideoRecipe,
+  recipeOfVideoOptions,
+} from '#library/recipe/video-recipe.ts'
+import { keepingVideos } from '#library/videos/keeping-videos.ts'
 import {
   activeJob,
   canEditFrames,
@@ -36,9 +24,25 @@ import {
   phaseOf,
   resultsOf,
   type VideoItem,
-} from './queue/video-item.ts'
-import { createVideoQueue } from './queue/video-queue.ts'
-import { newVideo } from './queue/video-state.ts'
+} from '#library/videos/video-item.ts'
+import { createVideoQueue } from '#library/videos/video-queue.ts'
+import { newVideo } from '#library/videos/video-state.ts'
+import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
+import type { MediaKind } from '#studio/items/media-kind.ts'
+import { recipePartText } from '#studio/items/recipe-part-text.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
+import { deviceReport } from '#studio/queries/on-device.ts'
+import { deviceSpeedAfter } from '#studio/state/device-speed.ts'
+import { Later, laterPart } from '#studio/ui/later-part.tsx'
+import { changeEdits } from './edit/change-edits.ts'
+import { resultToSave } from './export/find-result.ts'
+import { createSaveVideo, resultSources, videoZipEntries } from './export/save-video.ts'
+import { videoAdvice } from './export/video-advice.ts'
+import { isVideoFile } from './is-video-file.ts'
+import { createPlayer } from './player/player.ts'
+import { VideoFacts, VideoThumbnail, videoRowCommands } from './queue/row-parts.tsx'
 import { percentOf, phaseText, videoNews } from './queue/video-status-text.ts'
 import { warmWhileReady } from './queue/warm-networks.ts'
 import { videoCommands } from './video-commands.ts'
@@ -52,7 +56,7 @@ const workspace = laterPart(async () => (await import('./video-workspace.tsx')).
  * loads the networks before they are needed.
  */
 export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
-  const { list, service, connection, client, settings, announcer, viewer, editor, backgroundPictures } = parts
+  const { list, service, connection, client, settings, tell, viewer, editor, backgroundPictures } = parts
   const { video: lastRecipe } = settings.get()
   const queue = createVideoQueue(
     list,
@@ -88,7 +92,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     restore: queue.setEdits,
     parse: (stored: unknown) => parseSavedHistory(stored, parseVideoEdits),
   }
-  keepEditsOfPage(saved, videos?.savedEdits, announcer)
+  keepEditsOfPage(saved, videos?.savedEdits, tell)
   const saving = createSaveVideo(parts)
   const player = createPlayer()
   return {

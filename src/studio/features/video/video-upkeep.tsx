@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
+import { currentRunLocation } from '#library/videos/video-item.ts'
+import type { VideoQueue } from '#library/videos/video-queue.ts'
 import { useActivityList } from '#studio/hooks/use-activity-list.ts'
 import { useWakeLock } from '#studio/hooks/use-browser-state.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
-import type { ItemList } from '#studio/items/item-list.ts'
+import type { PageList } from '#studio/items/media-kind.ts'
 import { activeItem } from '#studio/items/tab-progress.ts'
 import { useStore } from '#studio/state/store.ts'
 import type { SaveVideo } from './export/save-video.ts'
-import { currentRunLocation } from './queue/video-item.ts'
-import type { VideoQueue } from './queue/video-queue.ts'
 
 type Props = {
-  readonly list: ItemList
+  readonly list: PageList
   readonly queue: VideoQueue
   readonly saving: SaveVideo
 }

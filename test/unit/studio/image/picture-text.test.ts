@@ -7,9 +7,9 @@ import {
   newPicture,
   type PictureEvent,
   type PictureItem,
-} from '#studio/features/image/queue/picture-item.ts'
+} from '#library/pictures/picture-item.ts'
+import { defaultRecipe } from '#library/recipe/recipe.ts'
 import { pictureNews } from '#studio/features/image/queue/picture-text.ts'
-import { defaultRecipe } from '#studio/state/recipe.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
 const pictureOf = (id: string, fileKind: FileKind = 'jpeg') =>

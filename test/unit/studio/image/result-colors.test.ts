@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ImagePlacement } from '#contract/image-answer.ts'
-import type { AnswerFacts } from '#studio/features/image/queue/picture-item.ts'
+import type { AnswerFacts } from '#library/pictures/picture-item.ts'
 import { colorsText } from '#studio/features/image/result-colors.ts'
 
 const answerIn = (colors?: ImagePlacement['colors']): AnswerFacts => ({

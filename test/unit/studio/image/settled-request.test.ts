@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Composition, noComposition } from '#contract/composition.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
-import { requestedComposition } from '#studio/features/image/queue/result-options.ts'
+import { requestedComposition } from '#library/pictures/result-options.ts'
 import { toLiveOptions } from '#studio/features/image/viewer/use-settled-request.ts'
 
 const shadow = { angle: 160, distance: 0.03, softness: 0.02, opacity: 0.4, color: '#000000' }

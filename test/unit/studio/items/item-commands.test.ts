@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { emptyHistory } from '#studio/edit/edit-history.ts'
-import type { Item } from '#studio/items/item.ts'
+import { emptyHistory } from '#library/history/edit-history.ts'
+import type { Item } from '#library/items/item.ts'
+import { createItemList } from '#library/items/item-list.ts'
 import { itemCommands } from '#studio/items/item-commands.ts'
-import { createItemList } from '#studio/items/item-list.ts'
 import { mediaKind, plainRecipe } from '#support/open-items.ts'
 
 const itemOf = (id: string, kind: string): Item => ({

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { emptyHistory } from '#studio/edit/edit-history.ts'
+import { emptyHistory } from '#library/history/edit-history.ts'
+import type { Item, Phase } from '#library/items/item.ts'
+import { createItemList } from '#library/items/item-list.ts'
 import { listAnnouncement } from '#studio/items/announcements.ts'
-import type { Item, Phase } from '#studio/items/item.ts'
-import { createItemList } from '#studio/items/item-list.ts'
 import { countsText, progressText, titleText } from '#studio/items/list-text.ts'
+import type { MediaKind } from '#studio/items/media-kind.ts'
 import { activeItem } from '#studio/items/tab-progress.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { mediaKind, plainRecipe } from '#support/open-items.ts'
@@ -22,7 +23,7 @@ const itemOf = (
 
 /** A list of pictures and videos. */
 const listOf = (...items: Listed[]) => {
-  const list = createItemList()
+  const list = createItemList<MediaKind>()
   const part = {
     firstRecipe: plainRecipe,
     create: () => Promise.reject(),

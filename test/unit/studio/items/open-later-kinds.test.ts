@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { IncomingFile, Item } from '#studio/items/item.ts'
-import { createItemList } from '#studio/items/item-list.ts'
+import type { IncomingFile, Item } from '#library/items/item.ts'
+import { createItemList } from '#library/items/item-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
+import type { MediaKind } from '#studio/items/media-kind.ts'
 import { openLaterKinds } from '#studio/items/open-later-kinds.ts'
 import { eventually } from '#support/eventually.ts'
 import { mediaKind, plainRecipe } from '#support/open-items.ts'
@@ -12,7 +13,7 @@ const fileOf = (name: string): IncomingFile => ({
 
 /** A list with a kind that is loaded later, for files whose name says so. */
 const openLater = () => {
-  const list = createItemList()
+  const list = createItemList<MediaKind>()
   const loads: string[] = []
   const script = { isOffline: false }
   let find = () => {}

@@ -3,7 +3,7 @@ import { errorCodes, isErrorCode } from '#contract/error-codes.ts'
 import { reasonText } from '#contract/error-reasons.ts'
 import { type FileKind, fileKindLabel, fileKinds, isImageKind, mediaOf } from '#contract/file-kinds.ts'
 import { jobErrorOf } from '#contract/job.ts'
-import { ServiceError } from '#contract/service-error.ts'
+import { mayBeAccepted, ServiceError } from '#contract/service-error.ts'
 import { fullStorage } from '#library/store/video-storage.ts'
 import {
   type ErrorContext,
@@ -11,7 +11,6 @@ import {
   errorSentence,
   errorText,
   fieldSentence,
-  mayBeAccepted,
 } from '#studio/messages/error-text.ts'
 
 const codes = Object.keys(errorCodes).filter(isErrorCode)

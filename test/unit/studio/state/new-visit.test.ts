@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { usualSequence } from '#contract/frame-sequence.ts'
-import { defaultRecipe, newVisitRecipe } from '#studio/state/recipe.ts'
-import { defaultVideoRecipe, newVisitVideoRecipe, videoRecipeSchema } from '#studio/state/video-recipe.ts'
+import { defaultRecipe, newVisitRecipe } from '#library/recipe/recipe.ts'
+import { defaultVideoRecipe, newVisitVideoRecipe, videoRecipeSchema } from '#library/recipe/video-recipe.ts'
 
 test('a visit begins transparent, with the last level, size, format and quality', () => {
   const quality = { jpg: 70, webp: 60, avif: 50 }

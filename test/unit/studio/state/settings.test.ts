@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noComposition } from '#contract/composition.ts'
-import { defaultRecipe } from '#studio/state/recipe.ts'
+import { defaultRecipe } from '#library/recipe/recipe.ts'
 import { openSettings, parseSettings } from '#studio/state/settings.ts'
 
 const storage = () => {

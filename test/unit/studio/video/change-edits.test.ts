@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { TimedEdit } from '#contract/video-edits.ts'
-import { advanceEdits, emptyHistory } from '#studio/edit/edit-history.ts'
+import { advanceEdits, emptyHistory } from '#library/history/edit-history.ts'
+import { defaultVideoRecipe } from '#library/recipe/video-recipe.ts'
+import type { VideoEditHistory, VideoItem } from '#library/videos/video-item.ts'
+import { advanceVideo, newVideo } from '#library/videos/video-state.ts'
 import { changeEdits } from '#studio/features/video/edit/change-edits.ts'
 import { createPlayer } from '#studio/features/video/player/player.ts'
-import type { VideoEditHistory, VideoItem } from '#studio/features/video/queue/video-item.ts'
-import { advanceVideo, newVideo } from '#studio/features/video/queue/video-state.ts'
-import { defaultVideoRecipe } from '#studio/state/video-recipe.ts'
 
 const click = (atSeconds: number): TimedEdit => ({ kind: 'click', mode: 'keep', x: 1, y: 2, atSeconds })
 

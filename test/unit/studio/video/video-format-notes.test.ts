@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { sameOptions, toVideoOptions, videoRecipeSchema } from '#library/recipe/video-recipe.ts'
 import { noSoundText, sentSoundText } from '#studio/features/video/recipe/video-format-notes.ts'
-import { sameOptions, toVideoOptions, videoRecipeSchema } from '#studio/state/video-recipe.ts'
 import { defaultVideoFacts } from '#support/fake-video-workers.ts'
 
 const recipe = v.parse(videoRecipeSchema, {})

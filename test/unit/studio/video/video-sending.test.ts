@@ -4,14 +4,9 @@ import { createJob, type Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#library/background-service.ts'
+import { currentRunLocation, phaseOf, resultsOf, type VideoItem } from '#library/videos/video-item.ts'
 import type { Activity } from '#service/activity.ts'
 import { estimateJob } from '#studio/features/video/export/job-estimate.ts'
-import {
-  currentRunLocation,
-  phaseOf,
-  resultsOf,
-  type VideoItem,
-} from '#studio/features/video/queue/video-item.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { activityOf } from '#support/memory-activity.ts'

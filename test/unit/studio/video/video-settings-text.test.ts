@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Composition, noComposition } from '#contract/composition.ts'
 import { defaultVideoOptions, parseVideoOptions } from '#contract/video-options.ts'
+import { recipeOfVideoOptions, toVideoOptions } from '#library/recipe/video-recipe.ts'
 import { readVideoSettings, videoSettingsText } from '#studio/features/video/recipe/video-settings-text.ts'
-import { recipeOfVideoOptions, toVideoOptions } from '#studio/state/video-recipe.ts'
 
 const composition: Composition = {
   ...noComposition,

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
-import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
-import { findItem } from '#studio/items/item.ts'
+import { findItem } from '#library/items/item.ts'
+import type { ImageQueue } from '#library/pictures/image-queue.ts'
+import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { useStore } from '#studio/state/store.ts'
 
 /** The picture whose settings are shown, and the queue that it is in. */

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { defaultImageOptions } from '#contract/image-options.ts'
+import { requestOf } from '#library/pictures/make-picture.ts'
+import { isPicture, type PictureItem } from '#library/pictures/picture-item.ts'
+import { cutoutOf, isEditable, readableSource } from '#library/pictures/result-options.ts'
 import { type Proposals, useProposals } from '#studio/edit/use-proposals.ts'
-import { isPicture, type PictureItem } from '#studio/features/image/queue/picture-item.ts'
-import { cutoutOf, isEditable, readableSource } from '#studio/features/image/queue/result-options.ts'
 import { isDoubtful } from '#studio/features/image/result-confidence.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { editPreparation } from '#studio/queries/edit-preparation.ts'
-import { requestOf } from '#studio/queries/image-result.ts'
 import { blobId } from '#studio/queries/on-device.ts'
 
 const sentOf = ({ runLocation, serviceResult }: PictureItem) =>

@@ -1,9 +1,10 @@
+import { createStore, type Store } from '#base/store.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { type FileFormat, fileFormats } from '#contract/result-file.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
-import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
-import { savedFormat } from '#studio/features/image/queue/result-options.ts'
+import type { ImageQueue } from '#library/pictures/image-queue.ts'
+import type { PictureItem } from '#library/pictures/picture-item.ts'
+import { savedFormat } from '#library/pictures/result-options.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { asPng } from '#studio/media/decode-picture.ts'
 import {
@@ -18,7 +19,6 @@ import { pickNewFolder, type SavePlace } from '#studio/media/save-folder.ts'
 import { type ZipEntry, zipResults } from '#studio/media/zip-results.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { createStore, type Store } from '#studio/state/store.ts'
 import { partEntries, resultMaker } from './make-result.ts'
 
 const texts = messages.image.actions

@@ -3,16 +3,11 @@ import type { LayerNames } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import { type FileFormat, type FileWriting, fileFormats, setParts } from '#contract/result-file.ts'
 import type { BackgroundService } from '#library/background-service.ts'
-import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
-import {
-  readableSource,
-  savedFormat,
-  savedRequest,
-  sentOf,
-} from '#studio/features/image/queue/result-options.ts'
+import { throttleProgress } from '#library/items/throttle-progress.ts'
+import type { ImageQueue } from '#library/pictures/image-queue.ts'
+import type { PictureItem } from '#library/pictures/picture-item.ts'
+import { readableSource, savedFormat, savedRequest, sentOf } from '#library/pictures/result-options.ts'
 import { baseName, resultName } from '#studio/media/save-file.ts'
-import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import type { ZipEntry } from '#studio/media/zip-results.ts'
 import { fetchResult, imageResult } from '#studio/queries/image-result.ts'
 import type { BackgroundPictures } from '#studio/state/background-pictures.ts'

@@ -1,7 +1,7 @@
 import { Images, LoaderCircle } from 'lucide-react'
 import { createContext, use } from 'react'
+import { sentOf } from '#library/pictures/result-options.ts'
 import { useEditedItem } from '#studio/features/image/edit/edited-item.ts'
-import { sentOf } from '#studio/features/image/queue/result-options.ts'
 import { canPickFolder } from '#studio/media/save-folder.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
-import { readableSource, savedRequest } from '#studio/features/image/queue/result-options.ts'
+import { throttleProgress } from '#library/items/throttle-progress.ts'
+import type { PictureItem } from '#library/pictures/picture-item.ts'
+import { readableSource, savedRequest } from '#library/pictures/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
-import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import { imageResult } from '#studio/queries/image-result.ts'
 import { useStore } from '#studio/state/store.ts'
 

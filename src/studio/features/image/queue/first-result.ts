@@ -6,23 +6,18 @@ import { creditsForImage } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
+import type { CutCall, CutOutPicture, SendPicture } from '#library/pictures/image-queue.ts'
+import type { ReadableSource } from '#library/pictures/make-picture.ts'
+import type { Picture } from '#library/pictures/picture-item.ts'
+import { asksForCutout, isSameShape, toPreviewOptions } from '#library/pictures/result-options.ts'
+import { toImageOptions } from '#library/recipe/recipe.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { conversionNote, preparationNote } from '#studio/media/conversion-note.ts'
 import { baseName } from '#studio/media/save-file.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import { fetchConverted, readyInfo } from '#studio/queries/converted-picture.ts'
-import {
-  fetchResult,
-  firstLook,
-  imageResult,
-  isTransparentFile,
-  type ReadableSource,
-} from '#studio/queries/image-result.ts'
+import { fetchResult, firstLook, imageResult, isTransparentFile } from '#studio/queries/image-result.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
-import { toImageOptions } from '#studio/state/recipe.ts'
-import type { CutCall, CutOutPicture, SendPicture } from './image-queue.ts'
-import type { Picture } from './picture-item.ts'
-import { asksForCutout, isSameShape, toPreviewOptions } from './result-options.ts'
 
 /** Makes the first result of a picture, without the composition of the recipe: the viewer composes it. */
 export const cutOutHere = ({ service, client }: Pick<KindParts, 'service' | 'client'>): CutOutPicture => {

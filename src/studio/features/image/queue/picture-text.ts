@@ -1,10 +1,10 @@
 import { isImageKind } from '#contract/file-kinds.ts'
+import { answerOf, type PictureItem } from '#library/pictures/picture-item.ts'
 import { spokenStep } from '#studio/features/image/progress.ts'
 import { confidenceText, isDoubtful, placesText } from '#studio/features/image/result-confidence.ts'
 import { errorSentence, errorText, isFileAtFault } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { spokenRetry } from '#studio/sending/sending-text.ts'
-import { answerOf, type PictureItem } from './picture-item.ts'
 
 const { states, announcements: texts } = messages.image
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw, Square } from 'lucide-react'
-import { isInProgress } from '#studio/items/item.ts'
+import { isInProgress } from '#library/items/item.ts'
+import type { ImageQueue } from '#library/pictures/image-queue.ts'
+import type { PictureItem } from '#library/pictures/picture-item.ts'
 import type { RowCommand } from '#studio/items/media-kind.ts'
 import { errorText, type ShownError } from '#studio/messages/error-text.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
-import type { ImageQueue } from './image-queue.ts'
-import type { PictureItem } from './picture-item.ts'
 
 const texts = messages.items.row
 

@@ -1,9 +1,9 @@
 import { limits } from '#contract/limits.ts'
-import { isPicture } from '#studio/features/image/queue/picture-item.ts'
+import { isPicture } from '#library/pictures/picture-item.ts'
+import { type CropRatio, cropRatios } from '#library/recipe/recipe.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { type CropRatio, cropRatios } from '#studio/state/recipe.ts'
 import { NumberField, Range, Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 

@@ -1,20 +1,28 @@
 import { channelSets } from '#contract/image-options.ts'
 import { type FileFormat, fileFormats } from '#contract/result-file.ts'
 import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
-import { editsKey } from '#studio/edit/edit-history.ts'
+import { editsKey } from '#library/history/edit-history.ts'
+import { isPicture } from '#library/pictures/picture-item.ts'
+import {
+  type LostOptions,
+  recipeOfOptions,
+  recipeOfWriting,
+  toFileWriting,
+  toImageOptions,
+} from '#library/recipe/recipe.ts'
 import { useEditedItem } from '#studio/features/image/edit/edited-item.ts'
 import { readSettingsText, settingsText } from '#studio/features/image/edit/edits-text.ts'
 import { SaveSet } from '#studio/features/image/export/save-set.tsx'
-import { isPicture } from '#studio/features/image/queue/picture-item.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { errorSentence, fieldSentences } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { recipeOfOptions, recipeOfWriting, toFileWriting, toImageOptions } from '#studio/state/recipe.ts'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { SettingsExchange, type SettingsFound } from '#studio/ui/settings-exchange.tsx'
 import { WritingSettings } from './writing-settings.tsx'
 
 const { export: texts } = messages.image.settings
+const noOptions: { readonly recipe: null; readonly lost: LostOptions } = { recipe: null, lost: {} }
+const losses = messages.ui.recipeLosses
 const exchangeTexts = messages.ui.settingsText
 
 const formatChoices = (Object.keys(fileFormats) as FileFormat[]).map((value) => ({
@@ -70,7 +78,7 @@ function ImageSettingsText() {
   const own = item && editsKey(item.edits) !== null ? item.edits.present : null
   const read = (text: string): SettingsFound => {
     const { settings, file, composition, isCompositionLost, edits, editsError } = readSettingsText(text)
-    const { recipe: found, lost } = settings ? recipeOfOptions(settings.options) : { recipe: null, lost: {} }
+    const { recipe: found, lost } = settings ? recipeOfOptions(settings.options) : noOptions
     const apply = () => {
       if (found || composition || file)
         change({ ...found, ...recipeOfWriting(file), ...(composition && { composition }) })
@@ -79,8 +87,10 @@ function ImageSettingsText() {
     }
     return {
       notes: [
-        ...Object.values({ ...lost, ...fieldSentences(settings?.leftOut ?? {}) }).flat(),
-        ...(isCompositionLost ? [messages.ui.recipeLosses.composition] : []),
+        ...(lost.shape ? [losses.shape(lost.shape)] : []),
+        ...(lost.padding ? [losses.padding] : []),
+        ...Object.values(fieldSentences(settings?.leftOut ?? {})).flat(),
+        ...(isCompositionLost ? [losses.composition] : []),
         ...(editsError ? [errorSentence(editsError)] : []),
       ],
       isExplained: editsError !== null,

@@ -3,8 +3,12 @@ import { useEffect, useMemo, useRef } from 'react'
 import { toPixels } from '#base/geometry.ts'
 import { canvasWindow } from '#contract/composition.ts'
 import { sizePresets } from '#contract/size-presets.ts'
+import { type EditChange, sharedEdits } from '#library/history/edit-history.ts'
+import { isInProgress } from '#library/items/item.ts'
+import type { ImageQueue } from '#library/pictures/image-queue.ts'
+import type { PictureItem } from '#library/pictures/picture-item.ts'
+import { isCroppedResult, isEditable, savedWriting, sentOf } from '#library/pictures/result-options.ts'
 import { EditHistoryButtons, ResetEditsButtons } from '#studio/edit/edit-actions.tsx'
-import { type EditChange, sharedEdits } from '#studio/edit/edit-history.ts'
 import { EditSurface } from '#studio/edit/edit-surface.tsx'
 import { EditToolbar } from '#studio/edit/edit-toolbar.tsx'
 import { EditViewChoice } from '#studio/edit/edit-view-choice.tsx'
@@ -20,20 +24,11 @@ import {
   useEditPreparation,
   usePictureProposals,
 } from '#studio/features/image/edit/use-picture-proposals.ts'
-import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
-import {
-  isCroppedResult,
-  isEditable,
-  savedWriting,
-  sentOf,
-} from '#studio/features/image/queue/result-options.ts'
 import { colorsText } from '#studio/features/image/result-colors.ts'
 import { placesInDoubt } from '#studio/features/image/result-confidence.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { isInProgress } from '#studio/items/item.ts'
 import { readingNote } from '#studio/media/conversion-note.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { convertedPicture, needsConverting } from '#studio/queries/converted-picture.ts'

@@ -1,5 +1,5 @@
 import type { DoubtfulPlace } from '#contract/image-answer.ts'
-import type { AnswerFacts } from '#studio/features/image/queue/picture-item.ts'
+import type { AnswerFacts } from '#library/pictures/picture-item.ts'
 import { placesInDoubt, placesText } from '#studio/features/image/result-confidence.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'

@@ -2,8 +2,8 @@ import { Brush, Cloud, ScanEye, TriangleAlert } from 'lucide-react'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { creditsForImage } from '#contract/limits.ts'
-import type { ServiceResult } from '#studio/features/image/queue/picture-item.ts'
-import { savedSize } from '#studio/features/image/queue/result-options.ts'
+import type { ServiceResult } from '#library/pictures/picture-item.ts'
+import { savedSize } from '#library/pictures/result-options.ts'
 import {
   ambiguousText,
   confidenceText,

@@ -4,8 +4,10 @@ import type { Size } from '#base/geometry.ts'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { isAbort, type ServiceError } from '#contract/service-error.ts'
-import type { ImageQueue } from '#studio/features/image/queue/image-queue.ts'
-import type { PictureItem } from '#studio/features/image/queue/picture-item.ts'
+import { throttleProgress } from '#library/items/throttle-progress.ts'
+import type { ImageQueue } from '#library/pictures/image-queue.ts'
+import type { EditedAnswer, RequestedEdits } from '#library/pictures/make-picture.ts'
+import type { PictureItem } from '#library/pictures/picture-item.ts'
 import {
   isStale,
   readableSource,
@@ -16,19 +18,12 @@ import {
   sentOf,
   toEditedOptions,
   toPreviewOptions,
-} from '#studio/features/image/queue/result-options.ts'
+} from '#library/pictures/result-options.ts'
+import { toImageOptions } from '#library/recipe/recipe.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
-import { throttleProgress } from '#studio/media/throttle-progress.ts'
-import {
-  type EditedAnswer,
-  imageResult,
-  newestResult,
-  pictureKey,
-  type RequestedEdits,
-} from '#studio/queries/image-result.ts'
+import { imageResult, newestResult, pictureKey } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
-import { toImageOptions } from '#studio/state/recipe.ts'
 import { useStore } from '#studio/state/store.ts'
 import { settleMs, useSettledRequest } from './use-settled-request.ts'
 

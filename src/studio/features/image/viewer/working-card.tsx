@@ -1,4 +1,5 @@
 import type { Progress, Step } from '#contract/progress.ts'
+import type { RunLocation } from '#library/items/item.ts'
 import {
   percent,
   pictureSteps,
@@ -8,7 +9,6 @@ import {
 } from '#studio/features/image/progress.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { RetryLine } from '#studio/sending/retry-status.tsx'
-import type { RunLocation } from '#studio/sending/run-location.tsx'
 import { Button } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 

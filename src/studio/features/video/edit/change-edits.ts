@@ -1,8 +1,8 @@
 import type { TimedEdit } from '#contract/video-edits.ts'
-import { advanceEdits, type EditChange } from '#studio/edit/edit-history.ts'
+import { advanceEdits, type EditChange } from '#library/history/edit-history.ts'
+import type { VideoItem } from '#library/videos/video-item.ts'
+import type { VideoQueue } from '#library/videos/video-queue.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
-import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
-import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 
 /** A frame begins at most so much after its rounded time, in seconds. */
 const slackSeconds = 1e-3

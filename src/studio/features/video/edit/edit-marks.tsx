@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type EditReach, editedTimes, editRuns, type VideoEdits, withReach } from '#contract/video-edits.ts'
-import { frameSeconds } from '#studio/features/video/trim/trim-range.ts'
+import { frameSeconds } from '#library/videos/trim-range.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { movedReach, reachesOf } from './edit-reaches.ts'

@@ -1,5 +1,5 @@
 import { type EditReach, editRuns, toldReach, type VideoEdits } from '#contract/video-edits.ts'
-import { frameSeconds } from '#studio/features/video/trim/trim-range.ts'
+import { frameSeconds } from '#library/videos/trim-range.ts'
 
 /**
  * How far each run of edits reaches; null where that is not known yet. `carried` is empty until these edits were carried;

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { EditReach } from '#contract/video-edits.ts'
-import { frameSeconds, trimAfterKey } from '#studio/features/video/trim/trim-range.ts'
+import { frameSeconds, trimAfterKey } from '#library/videos/trim-range.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 

@@ -1,7 +1,7 @@
 import { creditsForVideo, limits } from '#contract/limits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { exceedsMaxDuration } from '#contract/video-facts.ts'
-import { type FileSize, maxPartSeconds } from '#studio/features/video/trim/trim-range.ts'
+import { type FileSize, maxPartSeconds } from '#library/videos/trim-range.ts'
 import { formatClock, formatDuration, formatTimeLeft, formatTimestamp } from '#studio/messages/format-time.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'

@@ -1,5 +1,14 @@
 import type { CompositionParts } from '#contract/composition.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
+import type { RunLocation } from '#library/items/item.ts'
+import {
+  sameOptions,
+  sameParts,
+  toVideoOptions,
+  toVideoParts,
+  wantsMatte,
+} from '#library/recipe/video-recipe.ts'
+import { sameTrim } from '#library/videos/trim-range.ts'
 import {
   hasUsableAlpha,
   isChoosingPart,
@@ -8,16 +17,7 @@ import {
   type VideoItem,
   type VideoJob,
   wantedEdits,
-} from '#studio/features/video/queue/video-item.ts'
-import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
-import type { RunLocation } from '#studio/sending/run-location.tsx'
-import {
-  sameOptions,
-  sameParts,
-  toVideoOptions,
-  toVideoParts,
-  wantsMatte,
-} from '#studio/state/video-recipe.ts'
+} from '#library/videos/video-item.ts'
 
 /** What the results of a video are to the one that is wanted. */
 export type FoundResult = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { sequenceFormats } from '#contract/frame-sequence.ts'
-import type { VideoItem, VideoJob } from '#studio/features/video/queue/video-item.ts'
+import type { VideoItem, VideoJob } from '#library/videos/video-item.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { canPickFolder, type SavePlace } from '#studio/media/save-folder.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'

@@ -4,9 +4,9 @@ import { creditsForVideo } from '#contract/limits.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import { groundOf, phaseOf, type VideoItem, type VideoJob } from '#studio/features/video/queue/video-item.ts'
-import { framesInTrim, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
-import { isInProgress } from '#studio/items/item.ts'
+import { isInProgress } from '#library/items/item.ts'
+import { framesInTrim, secondsInTrim } from '#library/videos/trim-range.ts'
+import { groundOf, phaseOf, type VideoItem, type VideoJob } from '#library/videos/video-item.ts'
 import {
   type DeviceSpeed,
   estimateResultBytes,

@@ -3,19 +3,14 @@ import { useState } from 'react'
 import { sequenceFormats } from '#contract/frame-sequence.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
-import {
-  groundOf,
-  resultsOf,
-  type VideoItem,
-  type VideoJob,
-} from '#studio/features/video/queue/video-item.ts'
+import { isMattePair } from '#library/recipe/video-recipe.ts'
+import { groundOf, resultsOf, type VideoItem, type VideoJob } from '#library/videos/video-item.ts'
 import { packingText } from '#studio/features/video/queue/video-status-text.ts'
 import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
 import { useNow } from '#studio/hooks/use-browser-state.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
-import { isMattePair } from '#studio/state/video-recipe.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { FramesDialog } from './frames-dialog.tsx'

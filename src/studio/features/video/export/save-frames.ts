@@ -1,15 +1,15 @@
+import { createStore, type Store } from '#base/store.ts'
 import { sequenceFormats } from '#contract/frame-sequence.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { Progress } from '#contract/progress.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
-import type { VideoItem, VideoJob } from '#studio/features/video/queue/video-item.ts'
+import { throttleProgress } from '#library/items/throttle-progress.ts'
+import type { VideoItem, VideoJob } from '#library/videos/video-item.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { baseName, saveFile } from '#studio/media/save-file.ts'
 import { pickNewFolder, type SavePlace } from '#studio/media/save-folder.ts'
-import { throttleProgress } from '#studio/media/throttle-progress.ts'
 import { videoErrorSummary } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { createStore, type Store } from '#studio/state/store.ts'
 
 const { frames: texts, actions: actionTexts } = messages.video
 

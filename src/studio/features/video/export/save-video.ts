@@ -1,7 +1,8 @@
 import { isCancelledError, type QueryClient } from '@tanstack/react-query'
+import { createStore, type Store } from '#base/store.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
-import { resultsOf, type VideoItem, type VideoJob } from '#studio/features/video/queue/video-item.ts'
+import { resultsOf, type VideoItem, type VideoJob } from '#library/videos/video-item.ts'
 import { useActivityLog, useConnection, useService } from '#studio/hooks/use-service.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import {
@@ -18,7 +19,6 @@ import type { ZipEntry } from '#studio/media/zip-results.ts'
 import { videoErrorSummary } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { matteFile, type ResultSources, videoResult } from '#studio/queries/job.ts'
-import { createStore, type Store } from '#studio/state/store.ts'
 import { createSaveFrames, type SaveFrames } from './save-frames.ts'
 
 const { actions: texts } = messages.video

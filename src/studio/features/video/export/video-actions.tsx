@@ -4,6 +4,10 @@ import type { CompositionParts } from '#contract/composition.ts'
 import type { JobId } from '#contract/ids.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
+import type { RunLocation } from '#library/items/item.ts'
+import { isInProgress } from '#library/items/item.ts'
+import { isOpaqueVideo, wantsMatte } from '#library/recipe/video-recipe.ts'
+import { sameTrim } from '#library/videos/trim-range.ts'
 import {
   activeJob,
   phaseOf,
@@ -11,21 +15,18 @@ import {
   type VideoItem,
   type VideoJob,
   wantedEdits,
-} from '#studio/features/video/queue/video-item.ts'
+} from '#library/videos/video-item.ts'
 import { sentSoundText } from '#studio/features/video/recipe/video-format-notes.ts'
-import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
 import type { SamplePreview } from '#studio/features/video/viewer/use-sample-preview.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
-import { isInProgress } from '#studio/items/item.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { resultRetry, sentResultKey } from '#studio/queries/job.ts'
 import { BalanceLine } from '#studio/sending/balance-line.tsx'
 import { RetryNotice } from '#studio/sending/retry-status.tsx'
-import { type RunLocation, RunLocationChoice } from '#studio/sending/run-location.tsx'
+import { RunLocationChoice } from '#studio/sending/run-location.tsx'
 import { sendText } from '#studio/sending/sending-text.ts'
 import { useStore } from '#studio/state/store.ts'
-import { isOpaqueVideo, wantsMatte } from '#studio/state/video-recipe.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { creditText, jobCostText } from './cost-text.ts'
 import type { JobEstimate } from './job-estimate.ts'

@@ -3,7 +3,7 @@ import { formatColor, white } from '#contract/color.ts'
 import type { CompositionParts } from '#contract/composition.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
+import { isOpaqueVideo } from '#library/recipe/video-recipe.ts'
 import type { DisplayedFrame } from './displayed-frame.ts'
 import { createVideoPixels } from './video-pixels.ts'
 

@@ -1,4 +1,4 @@
-import { createStore, type Store } from '#studio/state/store.ts'
+import { createStore, type Store } from '#base/store.ts'
 
 /** Where the player is, and what it does. */
 export type PlayerState = {

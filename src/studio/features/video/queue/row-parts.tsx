@@ -2,10 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, Pause, Play, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { JobId } from '#contract/ids.ts'
+import { isInProgress } from '#library/items/item.ts'
+import {
+  activeJob,
+  pausableJob,
+  phaseOf,
+  resultsOf,
+  type VideoItem,
+  type VideoJob,
+} from '#library/videos/video-item.ts'
+import type { VideoQueue } from '#library/videos/video-queue.ts'
 import type { SaveVideo } from '#studio/features/video/export/save-video.ts'
 import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
 import { useActivityLog, useService } from '#studio/hooks/use-service.ts'
-import { isInProgress } from '#studio/items/item.ts'
 import type { RowCommand } from '#studio/items/media-kind.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
@@ -13,8 +22,6 @@ import { messages } from '#studio/messages/messages.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { resultThumbnail, videoStrip } from '#studio/queries/on-device.ts'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
-import { activeJob, pausableJob, phaseOf, resultsOf, type VideoItem, type VideoJob } from './video-item.ts'
-import type { VideoQueue } from './video-queue.ts'
 
 const texts = messages.items.row
 

@@ -1,13 +1,19 @@
 import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
+import { isInProgress, type Phase } from '#library/items/item.ts'
+import {
+  activeJob,
+  currentRunLocation,
+  isOnlyComposing,
+  phaseOf,
+  type VideoItem,
+} from '#library/videos/video-item.ts'
 import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
-import { isInProgress, type Phase } from '#studio/items/item.ts'
 import { videoErrorSummary } from '#studio/messages/error-text.ts'
 import { formatTimeLeft } from '#studio/messages/format-time.ts'
 import { formatFrameRate } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { activeJob, currentRunLocation, isOnlyComposing, phaseOf, type VideoItem } from './video-item.ts'
 
 const { states, progress: texts, kept, cancelled, announcements } = messages.video
 

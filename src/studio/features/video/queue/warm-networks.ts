@@ -1,8 +1,8 @@
+import type { Store } from '#base/store.ts'
 import { createTimer } from '#base/timers.ts'
 import type { Level } from '#contract/image-options.ts'
-import type { ItemsOfKind } from '#studio/items/item-list.ts'
-import type { Store } from '#studio/state/store.ts'
-import { phaseOf, type VideoItem } from './video-item.ts'
+import type { ItemsOfKind } from '#library/items/item-list.ts'
+import { phaseOf, type VideoItem } from '#library/videos/video-item.ts'
 
 type WarmParts = {
   readonly queue: Pick<Store<ItemsOfKind<VideoItem>>, 'get' | 'subscribe'>

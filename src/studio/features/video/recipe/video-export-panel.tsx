@@ -3,12 +3,17 @@ import { alphaForms, sequenceFormatNames, sequenceFormats, usualSequence } from 
 import { channelSets } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { hasGround } from '#contract/video-options.ts'
-import { isVideo } from '#studio/features/video/queue/video-item.ts'
+import {
+  mayHaveMatte,
+  recipeOfVideoOptions,
+  toVideoOptions,
+  wantsMatte,
+} from '#library/recipe/video-recipe.ts'
+import { isVideo } from '#library/videos/video-item.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { fieldSentences } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { mayHaveMatte, recipeOfVideoOptions, toVideoOptions, wantsMatte } from '#studio/state/video-recipe.ts'
 import { Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { SettingsExchange, type SettingsFound } from '#studio/ui/settings-exchange.tsx'

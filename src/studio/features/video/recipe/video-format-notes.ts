@@ -2,8 +2,8 @@ import type { Channels } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
+import { mayHaveSound } from '#library/recipe/video-recipe.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { mayHaveSound } from '#studio/state/video-recipe.ts'
 
 const { export: texts } = messages.video.settings
 

@@ -15,7 +15,7 @@ import {
   type VideoOptions,
   videoOptions,
 } from '#contract/video-options.ts'
-import type { VideoRecipe } from '#studio/state/video-recipe.ts'
+import type { VideoRecipe } from '#library/recipe/video-recipe.ts'
 
 /** What is made beside a video, which no parameter of the API says. */
 type MadeBeside = Pick<VideoRecipe, 'hasMatte' | 'sequence'>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode } from 'react'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import { frameSeconds, rangeOf, type Trim, trimAfterKey } from '#library/videos/trim-range.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
@@ -9,7 +10,6 @@ import { messages } from '#studio/messages/messages.ts'
 import { stripCount, videoStrip } from '#studio/queries/on-device.ts'
 import { useStore } from '#studio/state/store.ts'
 import { TrimHandle } from './trim-handle.tsx'
-import { frameSeconds, rangeOf, type Trim, trimAfterKey } from './trim-range.ts'
 
 type Props = {
   readonly file: Blob | null

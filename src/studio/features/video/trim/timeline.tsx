@@ -1,15 +1,15 @@
 import { Scissors } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { isInProgress } from '#library/items/item.ts'
+import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd, rangeOf } from '#library/videos/trim-range.ts'
+import { phaseOf, type VideoItem } from '#library/videos/video-item.ts'
+import type { VideoQueue } from '#library/videos/video-queue.ts'
 import { PlaybackControls } from '#studio/features/video/player/playback-controls.tsx'
 import type { Player } from '#studio/features/video/player/player.ts'
-import { phaseOf, type VideoItem } from '#studio/features/video/queue/video-item.ts'
-import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import type { ViewerSource } from '#studio/features/video/viewer/viewer-source.ts'
-import { isInProgress } from '#studio/items/item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { TimelineStrip } from './timeline-strip.tsx'
-import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd, rangeOf } from './trim-range.ts'
 
 const { trim: texts } = messages.video
 

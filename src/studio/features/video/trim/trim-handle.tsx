@@ -1,8 +1,8 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import { trimAfterKey } from '#library/videos/trim-range.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { trimAfterKey } from './trim-range.ts'
 
 type Props = {
   readonly end: 'from' | 'to'

@@ -1,11 +1,12 @@
 import { Pause, Play } from 'lucide-react'
+import { isInProgress } from '#library/items/item.ts'
 import {
   activeJob,
   currentRunLocation,
   pausableJob,
   phaseOf,
   type VideoItem,
-} from '#studio/features/video/queue/video-item.ts'
+} from '#library/videos/video-item.ts'
 import {
   chargeText,
   pausedHint,
@@ -14,7 +15,6 @@ import {
   workText,
 } from '#studio/features/video/queue/video-status-text.ts'
 import { useNow, useWasHidden } from '#studio/hooks/use-browser-state.ts'
-import { isInProgress } from '#studio/items/item.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { RetryLine } from '#studio/sending/retry-status.tsx'

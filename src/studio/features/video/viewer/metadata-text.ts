@@ -2,12 +2,12 @@ import type { Job } from '#contract/job.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
+import { isOpaqueVideo } from '#library/recipe/video-recipe.ts'
 import { reasonSentence } from '#studio/messages/error-text.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { formatBytes, formatFrameRate, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { VideoCheck } from '#studio/queries/on-device.ts'
-import { isOpaqueVideo } from '#studio/state/video-recipe.ts'
 
 const { kept: keptTexts, facts: names, check: texts } = messages.video
 const { frames: countFrames } = messages.counts

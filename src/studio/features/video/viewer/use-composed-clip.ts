@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type Box, type Size, toPixels } from '#base/geometry.ts'
 import { type CompositionParts, canvasWindow } from '#contract/composition.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
-import type { VideoJob } from '#studio/features/video/queue/video-item.ts'
+import type { VideoJob } from '#library/videos/video-item.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { clipSubject } from '#studio/queries/edited-frame.ts'
 

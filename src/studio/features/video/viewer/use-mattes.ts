@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { MatteWindow } from '#contract/matte-chunk.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
-import { hasUsableAlpha, type VideoJob } from '#studio/features/video/queue/video-item.ts'
+import { hasUsableAlpha, type VideoJob } from '#library/videos/video-item.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { blobId } from '#studio/queries/on-device.ts'
 

@@ -4,13 +4,13 @@ import type { CompositionParts } from '#contract/composition.ts'
 import type { Progress } from '#contract/progress.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import type { VideoItem } from '#studio/features/video/queue/video-item.ts'
-import { samplePreviewTimes } from '#studio/features/video/trim/trim-range.ts'
+import { isMattePair, wantsMatte } from '#library/recipe/video-recipe.ts'
+import { samplePreviewTimes } from '#library/videos/trim-range.ts'
+import type { VideoItem } from '#library/videos/video-item.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
-import { isMattePair, wantsMatte } from '#studio/state/video-recipe.ts'
 
 const { samplePreview: texts } = messages.video
 

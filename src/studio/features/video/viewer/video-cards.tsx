@@ -2,17 +2,12 @@ import { Clock, ExternalLink, Scissors } from 'lucide-react'
 import type { Job } from '#contract/job.ts'
 import { creditsForVideo } from '#contract/limits.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
+import { isInProgress } from '#library/items/item.ts'
+import { fileSizeOf, secondsInTrim } from '#library/videos/trim-range.ts'
+import { currentRunLocation, phaseOf, resultsOf, type VideoItem } from '#library/videos/video-item.ts'
 import { partText } from '#studio/features/video/export/cost-text.ts'
-import {
-  currentRunLocation,
-  phaseOf,
-  resultsOf,
-  type VideoItem,
-} from '#studio/features/video/queue/video-item.ts'
 import { cancelledTexts } from '#studio/features/video/queue/video-status-text.ts'
-import { fileSizeOf, secondsInTrim } from '#studio/features/video/trim/trim-range.ts'
 import { useNow } from '#studio/hooks/use-browser-state.ts'
-import { isInProgress } from '#studio/items/item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { sendText } from '#studio/sending/sending-text.ts'
 import { ServiceErrorCard } from '#studio/sending/service-error-card.tsx'

@@ -2,6 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
+import { isInProgress } from '#library/items/item.ts'
+import { isMattePair } from '#library/recipe/video-recipe.ts'
+import { sameTrim } from '#library/videos/trim-range.ts'
+import {
+  canEditFrames,
+  isBlockedByPause,
+  phaseOf,
+  resultsOf,
+  type VideoItem,
+  type VideoJob,
+  wantedEdits,
+} from '#library/videos/video-item.ts'
+import type { VideoQueue } from '#library/videos/video-queue.ts'
 import { EditHistoryButtons, ResetEditsButtons } from '#studio/edit/edit-actions.tsx'
 import { EditSurface } from '#studio/edit/edit-surface.tsx'
 import { EditToolbar } from '#studio/edit/edit-toolbar.tsx'
@@ -16,23 +29,10 @@ import { useFrameEditing } from '#studio/features/video/edit/use-frame-editing.t
 import { useResultSources } from '#studio/features/video/export/save-video.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { usePlayerTicks } from '#studio/features/video/player/player-hooks.ts'
-import {
-  canEditFrames,
-  isBlockedByPause,
-  phaseOf,
-  resultsOf,
-  type VideoItem,
-  type VideoJob,
-  wantedEdits,
-} from '#studio/features/video/queue/video-item.ts'
-import type { VideoQueue } from '#studio/features/video/queue/video-queue.ts'
 import { Timeline } from '#studio/features/video/trim/timeline.tsx'
-import { sameTrim } from '#studio/features/video/trim/trim-range.ts'
-import { isInProgress } from '#studio/items/item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { useStore } from '#studio/state/store.ts'
-import { isMattePair } from '#studio/state/video-recipe.ts'
 import { useViewerGestures } from '#studio/viewer/use-viewer-gestures.ts'
 import { keptPart, viewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { type ViewerStore, withSizes } from '#studio/viewer/viewer-state.ts'

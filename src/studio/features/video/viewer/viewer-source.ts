@@ -1,9 +1,9 @@
 import type { Size } from '#base/geometry.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
-import { activeJob, phaseOf, type VideoItem, type VideoJob } from '#studio/features/video/queue/video-item.ts'
-import type { Trim } from '#studio/features/video/trim/trim-range.ts'
-import { isInProgress } from '#studio/items/item.ts'
+import { isInProgress } from '#library/items/item.ts'
+import type { Trim } from '#library/videos/trim-range.ts'
+import { activeJob, phaseOf, type VideoItem, type VideoJob } from '#library/videos/video-item.ts'
 
 /** What the viewer shows: a video, and the job whose cut-out is drawn over it. */
 export type ViewerSource = {

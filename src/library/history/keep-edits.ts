@@ -1,0 +1,171 @@
+import { sleep } from '#base/timers.ts'
+import { isServiceError, type ServiceError, toServiceError } from '#contract/service-error.ts'
+import type { OnDevice } from '#library/background-service.ts'
+import type { OnLibraryEvent } from '#library/items/library-event.ts'
+import { appendEdits, canUndo, type EditHistory, emptyHistory } from './edit-history.ts'
+import { toSavedHistory } from './saved-history.ts'
+
+/** How long a value must stay unchanged before it is written, in milliseconds: a slider sets dozens in a second. */
+const settleMs = 400
+
+/** The first and the longest wait before a read or a write that failed is tried again, in milliseconds; each is twice the one before. */
+const againMs = { first: 1000, longest: 32_000 } as const
+
+/** An item whose edits are kept. `file` is null while it is not loaded; edits belong to one file. */
+export type SavedItem<E> = {
+  readonly id: string
+  readonly name: string
+  readonly file: Blob | null
+  readonly edits: EditHistory<E>
+}
+
+/** The items on the page. Must be the same object in each render. */
+type SavedItems<E> = {
+  readonly get: () => readonly SavedItem<E>[]
+  readonly subscribe: (listener: () => void) => () => void
+  /** Replaces the history of an item. */
+  readonly restore: (id: string, history: EditHistory<E>) => void
+  /** Reads a stored history; throws a `ServiceError` where it cannot be read. */
+  readonly parse: (stored: unknown) => EditHistory<E>
+}
+
+type Known<E> = {
+  readonly file: Blob
+  readonly edits: EditHistory<E>
+  /**
+   * Whether the history may be written: not while what is stored is being read, and not where that could not be read
+   * (`unread`, the next edit has it read anew) or was not understood.
+   */
+  readonly state: 'reading' | 'unread' | 'unreadable' | 'kept'
+  /** It had edits when its file came, which take the place of those that are stored. */
+  readonly isOwn: boolean
+}
+
+type EditKeeper = {
+  /** Writes at once what waits, since the page is about to go. */
+  readonly flush: () => void
+  /** Writes what waits, and ends. */
+  readonly stop: () => void
+}
+
+/**
+ * Keeps the edits of every item in this browser, and brings them back when the same file is opened again. Edits that are
+ * made before the stored ones are read follow those. A finished stroke or click is written at once, since a page that is
+ * left may not finish what it begins then. What cannot be read is never written over. What cannot be read or written is
+ * told once, and writing is tried again while the item is there.
+ */
+export function keepEdits<E>(
+  items: SavedItems<E>,
+  saved: OnDevice['savedEdits'],
+  tell: OnLibraryEvent,
+): EditKeeper {
+  let isStopped = false
+  /** The history of each item as it is stored, or as it is about to be. */
+  const known = new Map<string, Known<E>>()
+  const waiting = new Map<
+    string,
+    { readonly timer: ReturnType<typeof setTimeout>; readonly put: () => void }
+  >()
+
+  /** How long the next try waits of each item whose edits could not be written. */
+  const failing = new Map<string, number>()
+
+  const errorOf = (thrown: unknown): ServiceError | null => {
+    const error = toServiceError(thrown)
+    return isServiceError(error) ? error : null
+  }
+  /** Whether nobody stopped this, and no other file came meanwhile. */
+  const isCurrent = (id: string, file: Blob) => !isStopped && known.get(id)?.file === file
+  /** What is stored. Rejects where it cannot be read for long, such as by a worker whose script does not come. */
+  const read = async (id: string, file: Blob): Promise<unknown> => {
+    for (let waitMs: number = againMs.first; ; waitMs *= 2) {
+      try {
+        return await saved.read(file)
+      } catch (thrown) {
+        if (waitMs > againMs.longest || !isCurrent(id, file)) throw thrown
+        await sleep(waitMs)
+      }
+    }
+  }
+  const restore = async (id: string, file: Blob, name: string) => {
+    let history: EditHistory<E>
+    try {
+      const stored = await read(id, file)
+      history = stored === null ? emptyHistory : items.parse(stored)
+    } catch (thrown) {
+      const now = known.get(id)
+      if (!now || !isCurrent(id, file)) return
+      const isUnreadable = isServiceError(thrown) && thrown.code === 'validation_error'
+      known.set(id, { ...now, state: isUnreadable ? 'unreadable' : 'unread' })
+      if (isUnreadable) tell({ type: 'editsUnreadable', name, error: thrown })
+      else if (now.edits !== emptyHistory) tell({ type: 'editsNotKept', error: errorOf(thrown) })
+      return
+    }
+    const now = known.get(id)
+    if (!now || !isCurrent(id, file)) return
+    const edits = now.isOwn ? now.edits : appendEdits(history, now.edits)
+    known.set(id, { ...now, edits, state: 'kept' })
+    if (now.edits !== emptyHistory) write(id, file, edits)
+    if (now.isOwn || history === emptyHistory) return
+    items.restore(id, edits)
+    if (canUndo(history)) tell({ type: 'editsRestored', name })
+  }
+  const write = (id: string, file: Blob, edits: EditHistory<E>) => {
+    clearTimeout(waiting.get(id)?.timer)
+    const put = () => {
+      waiting.delete(id)
+      saved.write(file, edits.steps.length > 0 ? toSavedHistory(edits) : null).then(
+        () => failing.delete(id),
+        (thrown: unknown) => {
+          // A later state of the edits is written instead.
+          if (known.get(id)?.edits !== edits || !isCurrent(id, file) || waiting.has(id)) return
+          if (failing.size === 0) tell({ type: 'editsNotKept', error: errorOf(thrown) })
+          const waitMs = failing.get(id) ?? againMs.first
+          failing.set(id, Math.min(againMs.longest, 2 * waitMs))
+          waiting.set(id, { timer: setTimeout(put, waitMs), put })
+        },
+      )
+    }
+    if (edits.steps[edits.done - 1]?.type === 'value') {
+      waiting.set(id, { timer: setTimeout(put, settleMs), put })
+    } else put()
+  }
+  const look = () => {
+    for (const { id, file, name, edits } of items.get()) {
+      const before = known.get(id)
+      if (!file || (before?.file === file && before.edits === edits)) continue
+      const isNew = before?.file !== file
+      const isRead = !isNew && before.state !== 'unread'
+      const isOwn = isNew ? edits !== emptyHistory : before.isOwn
+      const state = isRead ? before.state : 'reading'
+      known.set(id, { file, edits, state, isOwn })
+      if (!isRead) void restore(id, file, name)
+      else if (state === 'kept') write(id, file, edits)
+    }
+  }
+  const flush = () => {
+    for (const { timer, put } of [...waiting.values()]) {
+      clearTimeout(timer)
+      put()
+    }
+  }
+  look()
+  const unsubscribe = items.subscribe(look)
+  return {
+    flush,
+    stop: () => {
+      isStopped = true
+      unsubscribe()
+      flush()
+    },
+  }
+}
+
+/** Keeps the edits of `items`, as `keepEdits` does, while the page is open; nothing is kept where nothing can be. */
+export function keepEditsOfPage<E>(
+  items: SavedItems<E>,
+  saved: OnDevice['savedEdits'] | undefined,
+  tell: OnLibraryEvent,
+): void {
+  if (saved) window.addEventListener('pagehide', keepEdits(items, saved, tell).flush)
+}

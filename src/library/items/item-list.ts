@@ -1,0 +1,223 @@
+import { createStore, type Store } from '#base/store.ts'
+import type { AnyRecipe } from '#library/recipe/recipe-parts.ts'
+import { type Choice, type Choosing, chosenIn, type Scope, withChosen } from './chosen-items.ts'
+import { findItem, type IncomingFile, type Item, isUnfinished } from './item.ts'
+import type { ItemKind } from './item-kind.ts'
+
+/** An item that was removed, and its index in the list then. */
+type RemovedItem = { readonly item: Item; readonly at: number }
+
+/** The list as it is now. */
+export type ItemListState = Choice & {
+  /** In the order they came. */
+  readonly items: readonly Item[]
+  /** Those that can be restored, in the order of removal. */
+  readonly removed: readonly RemovedItem[]
+  /** The settings that files get which are opened next, by the name of their kind. */
+  readonly recipes: Readonly<Record<string, AnyRecipe>>
+  /** What a change of settings reaches. */
+  readonly scope: Scope
+}
+
+/** The list of the page, outside of all components: whoever has it can add files and read what came of them. */
+export type ItemList<K extends ItemKind = ItemKind> = Pick<Store<ItemListState>, 'get' | 'subscribe'> & {
+  /** The kinds of items that are known. */
+  readonly kinds: readonly K[]
+  readonly kindOf: (item: Item) => K
+  /** The settings that a file of a kind gets which is opened next. */
+  readonly nextRecipe: (kind: Pick<ItemKind, 'name' | 'firstRecipe'>) => AnyRecipe
+  /** Adds files to the end, and shows the first of them if nothing else is open. Never rejects. */
+  readonly open: (files: readonly IncomingFile[]) => Promise<void>
+  /** Adds items to the end. Selects the first of them that may be shown, if none is selected. */
+  readonly add: (items: readonly Item[]) => void
+  /** Replaces an item; does nothing if it is gone, or if `change` returns the same one. */
+  readonly update: (id: string, change: (item: Item) => Item) => void
+  readonly select: (id: string) => void
+  /** Chooses an item together with others. */
+  readonly choose: (id: string, how: Choosing) => void
+  readonly chooseAll: () => void
+  readonly chooseNone: () => void
+  /** Replaces the settings of items by their ids, and with `next` those of files that are opened next. */
+  readonly setRecipes: (recipes: ReadonlyMap<string, AnyRecipe>, next?: ItemListState['recipes']) => void
+  readonly setScope: (scope: Scope) => void
+  /** Stops the work on items and removes them. If the selected one is gone, its neighbour is selected. */
+  readonly remove: (ids: readonly string[]) => void
+  /** Restores the removed items, and selects the one that was removed last. */
+  readonly undoRemove: () => void
+  /** Drops the removed items for good. */
+  readonly purge: () => void
+}
+
+/** A list that more kinds can be made known to. */
+export type OpenItemList<K extends ItemKind> = ItemList<K> & {
+  /** Makes the list know a kind of items. Of several kinds that accept a file, the one that was registered last gets it. */
+  readonly register: (kind: K) => void
+}
+
+/** The list when the page opens. */
+export function createItemList<K extends ItemKind>(): OpenItemList<K> {
+  const store = createStore<ItemListState>({
+    ...{ items: [], selectedId: null, chosenIds: [], removed: [] },
+    ...{ recipes: {}, scope: 'all' },
+  })
+  const kinds: K[] = []
+
+  const kindOf = ({ kind }: Item): K => {
+    const known = kinds.find(({ name }) => name === kind)
+    if (!known) throw new Error(`No kind of items is called ${kind}.`)
+    return known
+  }
+  const nextRecipe: ItemList['nextRecipe'] = ({ name, firstRecipe }) =>
+    store.get().recipes[name] ?? firstRecipe
+  const add = (added: readonly Item[], isShown = false) => {
+    if (added.length === 0) return
+    const first = added.find((item) => kindOf(item).mayShow(item))?.id ?? null
+    store.set((state) => ({
+      ...state,
+      items: [...state.items, ...added],
+      selectedId: isShown ? first : (state.selectedId ?? first),
+    }))
+    for (const kind of kinds) {
+      const own = added.filter((item) => item.kind === kind.name)
+      if (own.length > 0) kind.begin(own)
+    }
+  }
+  const create = async (file: IncomingFile): Promise<readonly Item[]> => {
+    for (const kind of kinds.toReversed()) {
+      if (!(await kind.accepts(file))) continue
+      return [await kind.create(file, nextRecipe(kind))]
+    }
+    return []
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    register: (kind) => {
+      kinds.push(kind)
+      const recipes = { [kind.name]: kind.firstRecipe }
+      store.set((state) => ({ ...state, recipes: { ...state.recipes, ...recipes } }))
+    },
+    kinds,
+    kindOf,
+    nextRecipe,
+    open: async (files) => {
+      const added = (await Promise.all(files.map(create))).flat()
+      add(added, !store.get().items.some((item) => isUnfinished(kindOf(item).phase(item))))
+    },
+    add: (items) => add(items),
+    update: (id, change) =>
+      store.set((state) => {
+        const before = findItem(state.items, id)
+        const after = before && change(before)
+        if (!after || after === before) return state
+        return { ...state, items: state.items.map((item) => (item === before ? after : item)) }
+      }),
+    select: (selectedId) => store.set((state) => ({ ...state, selectedId, chosenIds: [] })),
+    choose: (id, how) => store.set((state) => ({ ...state, ...withChosen(state.items, state, id, how) })),
+    chooseAll: () =>
+      store.set((state) => ({
+        ...state,
+        ...chosenIn(state.items, { ...state, chosenIds: state.items.map(({ id }) => id) }),
+      })),
+    chooseNone: () => store.set((state) => ({ ...state, chosenIds: [] })),
+    setRecipes: (changed, next) =>
+      store.set((state) => ({
+        ...state,
+        items: state.items.map((item) => {
+          const recipe = changed.get(item.id) ?? item.recipe
+          return recipe === item.recipe ? item : { ...item, recipe }
+        }),
+        recipes: next ?? state.recipes,
+      })),
+    setScope: (scope) => store.set((state) => ({ ...state, scope })),
+    remove: (ids) => {
+      const gone = store.get().items.filter(({ id }) => ids.includes(id))
+      if (gone.length === 0) return
+      store.set((state) => withoutItems(state, gone))
+      for (const item of gone) kindOf(item).stop(item)
+    },
+    undoRemove: () => {
+      const { removed } = store.get()
+      const restored = removed.map(({ item, at }) => ({ item: kindOf(item).toRestored(item), at }))
+      const last = restored.at(-1)
+      if (!last) return
+      store.set((state) => ({
+        ...state,
+        items: restoreItems(state.items, restored),
+        selectedId: last.item.id,
+        removed: [],
+      }))
+      for (const { item } of removed) kindOf(item).resume(item)
+    },
+    purge: () => {
+      const { removed } = store.get()
+      if (removed.length === 0) return
+      store.set((state) => ({ ...state, removed: [] }))
+      for (const { item } of removed) kindOf(item).forget(item)
+    },
+  }
+}
+
+/** The list after items were removed together. */
+const withoutItems = (state: ItemListState, gone: readonly Item[]): ItemListState => {
+  const { items, selectedId, removed } = state
+  // From the end on, so that each index is right when the items after it are already gone.
+  const taken = items.flatMap((item, at) => (gone.includes(item) ? { item, at } : [])).reverse()
+  const remaining = items.filter((item) => !gone.includes(item))
+  const index = items.findIndex(({ id }) => id === selectedId)
+  const isGone = index >= 0 && !findItem(remaining, selectedId)
+  const neighbour = remaining[Math.min(index, remaining.length - 1)]?.id ?? null
+  return {
+    ...state,
+    ...chosenIn(remaining, { ...state, selectedId: isGone ? neighbour : selectedId }),
+    items: remaining,
+    removed: [...removed, ...taken],
+  }
+}
+
+/** `list` with the removed items, each at its old index. */
+const restoreItems = (list: readonly Item[], removed: readonly RemovedItem[]): readonly Item[] =>
+  removed.reduceRight<readonly Item[]>(
+    (all, { item, at }) => all.toSpliced(Math.min(at, all.length), 0, item),
+    list,
+  )
+
+/** The item that is shown; null where none is. */
+export const selectedItem = ({
+  items,
+  selectedId,
+}: Pick<ItemListState, 'items' | 'selectedId'>): Item | null => findItem(items, selectedId)
+
+/** The item after the selected one, and the first after the last; null in an empty list. */
+export const nextItem = ({ items, selectedId }: Pick<ItemListState, 'items' | 'selectedId'>): Item | null =>
+  items[(items.findIndex(({ id }) => id === selectedId) + 1) % items.length] ?? null
+
+/** The items of one kind, in the order of the list. */
+export type ItemsOfKind<T> = { readonly items: readonly T[] }
+
+/** The items for which `isOwn` holds, as a store that changes only with one of them. */
+export function itemsOfKind<T extends Item>(
+  list: Pick<ItemList, 'get' | 'subscribe'>,
+  isOwn: (item: Item) => item is T,
+): Pick<Store<ItemsOfKind<T>>, 'get' | 'subscribe'> {
+  let state: ItemsOfKind<T> = { items: [] }
+  const get = () => {
+    const items = list.get().items.filter(isOwn)
+    if (items.length !== state.items.length || items.some((item, at) => item !== state.items[at]))
+      state = { items }
+    return state
+  }
+  return {
+    get,
+    subscribe: (listener) => {
+      let before = get()
+      return list.subscribe(() => {
+        const after = get()
+        if (after === before) return
+        before = after
+        listener()
+      })
+    },
+  }
+}

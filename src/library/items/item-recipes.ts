@@ -1,0 +1,89 @@
+import { type AnyRecipe, isSamePart, type RecipePart, withParts } from '#library/recipe/recipe-parts.ts'
+import type { Scope } from './chosen-items.ts'
+import { findItem, type Item } from './item.ts'
+import type { ItemList, ItemListState } from './item-list.ts'
+
+/** The items that `scope` reaches besides one of the same kind: none, those that are chosen, or all. */
+export const othersOf = (state: Pick<ItemListState, 'items' | 'chosenIds'>, item: Item, scope: Scope) =>
+  state.items.filter(
+    (other) =>
+      other.kind === item.kind &&
+      other.id !== item.id &&
+      (scope === 'all' || (scope === 'chosen' && state.chosenIds.includes(other.id))),
+  )
+
+/**
+ * The scope that holds for an item. Alone of its kind, it speaks for those that come later; chosen items count as long as
+ * the shown one is among them.
+ */
+export const scopeOf = (state: ItemListState, item: Item): Scope => {
+  const isAlone = othersOf(state, item, 'all').length === 0
+  if (isAlone) return 'all'
+  return state.scope === 'chosen' && othersOf(state, item, 'chosen').length === 0 ? 'one' : state.scope
+}
+
+/**
+ * Changes the settings of an item. What changed of them goes to the other items in scope too, and with `all` to those
+ * that are opened later; what is an item's own does not.
+ */
+export function changeRecipe<R extends AnyRecipe>(list: ItemList, id: string, change: Partial<R>): void {
+  const state = list.get()
+  const item = findItem(state.items, id)
+  if (!item) return
+  const kind = list.kindOf(item)
+  const recipe = { ...item.recipe, ...change }
+  const shared = kind.recipeParts.filter((part) => !part.isOwn && !isSamePart(item.recipe, recipe, part))
+  const scope = scopeOf(state, item)
+  const others = othersOf(state, item, scope)
+  // Items with the same settings go on to share one object, so that comparing hundreds of them takes no time.
+  const changed = new Map<AnyRecipe, AnyRecipe>()
+  const withShared = (before: AnyRecipe): AnyRecipe => {
+    const after = changed.get(before) ?? withParts(before, recipe, shared)
+    changed.set(before, after)
+    return after
+  }
+  list.setRecipes(
+    new Map([[id, recipe], ...others.map((other) => [other.id, withShared(other.recipe)] as const)]),
+    recipesOfNext(state, { ...item, recipe }, scope, shared),
+  )
+  kind.remember(recipe)
+}
+
+/** A part of the settings in which other items differ from one, and how many do. */
+type PartDifference = { readonly part: RecipePart; readonly count: number }
+
+/** In what the other items in scope differ from an item. */
+export const differencesFrom = (list: ItemList, item: Item, scope: Scope): readonly PartDifference[] => {
+  const others = othersOf(list.get(), item, scope)
+  return list.kindOf(item).recipeParts.flatMap((part) => {
+    const count = others.filter(({ recipe }) => !isSamePart(recipe, item.recipe, part)).length
+    return count === 0 ? [] : [{ part, count }]
+  })
+}
+
+/** Gives the other items in scope these parts of an item's settings, and with `all` those that are opened later. */
+export function applyParts(list: ItemList, item: Item, scope: Scope, parts: readonly RecipePart[]): void {
+  const state = list.get()
+  const others = othersOf(state, item, scope)
+  list.setRecipes(
+    new Map(others.map(({ id, recipe }) => [id, withParts(recipe, item.recipe, parts)])),
+    recipesOfNext(
+      state,
+      item,
+      scope,
+      parts.filter(({ isOwn }) => !isOwn),
+    ),
+  )
+}
+
+/** The settings of files that are opened next: with `all`, they have these parts of an item's settings. */
+const recipesOfNext = (
+  { recipes }: ItemListState,
+  { kind, recipe }: Item,
+  scope: Scope,
+  parts: readonly RecipePart[],
+): ItemListState['recipes'] => {
+  const before = recipes[kind] ?? recipe
+  const after = scope === 'all' ? withParts(before, recipe, parts) : before
+  return after === recipes[kind] ? recipes : { ...recipes, [kind]: after }
+}

@@ -1,0 +1,238 @@
+import { copyBlobs, withBlobs } from '#base/copy-blobs.ts'
+import type { KeptItem, KeptItems } from '#library/kept-items.ts'
+import type { AnyRecipe } from '#library/recipe/recipe-parts.ts'
+import { findItem, type Item } from './item.ts'
+import type { ItemList } from './item-list.ts'
+
+/** How often changed items are looked at, in milliseconds. */
+const settleMs = 400
+
+type Kept = Pick<KeptItem, 'data' | 'files'> & { readonly source: Blob | null }
+
+/** An item as it is now, and what became of it in the storage. */
+type Entry = {
+  readonly order: number
+  item: Item
+  /** As it is stored; null before it is. */
+  written: Kept | null
+  /** As it was at the last look, if that is not stored yet. */
+  seen: Kept | null
+  /** As it could not be stored. */
+  refused: Kept | null
+  isWriting: boolean
+  isRemoved: boolean
+  /** Its files are read from the storage. */
+  readonly isFromBefore: boolean
+}
+
+type Parts = {
+  readonly list: ItemList
+  readonly store: Pick<KeptItems, 'put' | 'setRemoved' | 'forget'>
+  readonly onFault: (thrown: unknown) => void
+}
+
+/** Data of items by their ids. */
+type Unwritten = Readonly<Record<string, unknown>>
+
+/** What writes the items of a list. */
+export type ItemKeeper = {
+  /**
+   * Adds kept items to the list; what cannot be read stays in the storage as it is. `mayBegin` as for `Keeping`; `unwritten` is
+   * what the page before had not written.
+   */
+  readonly restore: (items: readonly KeptItem[], mayBegin?: boolean, unwritten?: Unwritten) => Promise<void>
+  /** Begins to write at once what has changed. */
+  readonly flush: () => void
+  /** The data of stored items that have changed since. */
+  readonly unwritten: () => Unwritten
+  /** Whether something would be lost with the page that nothing makes anew. */
+  readonly isUnsafe: () => boolean
+  /** Writes nothing any more. Resolves when the list has copies of what it read from the storage. */
+  readonly end: () => Promise<void>
+}
+
+/**
+ * Writes the items of the list as they change: files that nothing makes anew at the next look, the rest when it has not changed
+ * between two looks, so that a moving slider writes nothing. Items that were removed do not come back; they are deleted when they cannot be restored any more.
+ */
+export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
+  const entries = new Map<string, Entry>()
+  const changed = new Set<Entry>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastOrder = 0
+  let isEnded = false
+
+  const keepingOf = (item: Item) => list.kindOf(item).keeping
+  const toKept = (item: Item): Kept | null => keepingOf(item)?.toKept(item) ?? null
+  const toEntry = (item: Item, order: number, written: Kept | null = null): Entry => ({
+    ...{ order, item, written, seen: null, refused: null },
+    ...{ isWriting: false, isRemoved: false, isFromBefore: written !== null },
+  })
+  const nextOrder = () => {
+    lastOrder = Math.max(lastOrder + 1, Date.now())
+    return lastOrder
+  }
+
+  const write = async (entry: Entry, now: Kept) => {
+    const { id, kind } = entry.item
+    entry.isWriting = true
+    try {
+      await store.put({ id, kind, order: entry.order, ...now })
+      entry.written = now
+    } catch (thrown) {
+      entry.refused = now
+      onFault(thrown)
+    }
+    entry.isWriting = false
+    change(entry)
+  }
+  /** Whether something of an item is not stored that nothing makes anew. */
+  const lacksFile = ({ item, written }: Entry, files: Kept['files']) =>
+    keepingOf(item)?.irreplaceable.some((name) => files[name] !== written?.files[name]) === true
+  /** `isLast`: there is no later look. */
+  const settle = (entry: Entry, isLast = false) => {
+    const now = toKept(entry.item)
+    if ((entry.isWriting && !isLast) || entry.isRemoved) return
+    const isKnown = (known: Kept | null) => now !== null && known !== null && isSame(known, now)
+    if (!now || isKnown(entry.written) || isKnown(entry.refused)) changed.delete(entry)
+    else if (isLast || lacksFile(entry, now.files) || isKnown(entry.seen)) void write(entry, now)
+    entry.seen = now
+  }
+  const change = (entry: Entry) => {
+    if (isEnded) return
+    changed.add(entry)
+    timer ??= setTimeout(() => {
+      timer = undefined
+      for (const each of changed) settle(each)
+      const [waiting] = changed
+      if (waiting) change(waiting)
+    }, settleMs)
+  }
+
+  const look = () => {
+    const { items, removed } = list.get()
+    for (const item of items) {
+      const entry = entries.get(item.id)
+      if (entry?.item === item || !keepingOf(item)) continue
+      const now = entry ?? toEntry(item, nextOrder())
+      now.item = item
+      entries.set(item.id, now)
+      change(now)
+      if (!entry) settle(now)
+    }
+    const there = new Set(items.map(({ id }) => id))
+    const restorable = new Set(removed.map(({ item }) => item.id))
+    mark(true, (id) => !there.has(id) && restorable.has(id))
+    mark(false, (id) => there.has(id))
+    const gone = [...entries].filter(([id]) => !there.has(id) && !restorable.has(id))
+    if (gone.length === 0) return
+    for (const [id, entry] of gone) {
+      entries.delete(id)
+      changed.delete(entry)
+    }
+    store
+      .forget(gone.map(([id]) => id))
+      // What found no room before may find it now.
+      .then(() => {
+        for (const entry of entries.values()) {
+          if (entry.refused) change(entry)
+          entry.refused = null
+        }
+      }, onFault)
+  }
+  const mark = (isRemoved: boolean, isMeant: (id: string) => boolean) => {
+    const marked = [...entries].filter(([id, entry]) => isMeant(id) && entry.isRemoved !== isRemoved)
+    if (marked.length === 0) return
+    for (const [, entry] of marked) {
+      entry.isRemoved = isRemoved
+      change(entry)
+    }
+    store
+      .setRemoved(
+        marked.map(([id]) => id),
+        isRemoved,
+      )
+      .catch(onFault)
+  }
+
+  const leave = list.subscribe(look)
+  look()
+  return {
+    restore: async (items, mayBegin = true, unwritten = {}) => {
+      // Items with the same settings share one object, as before: hundreds of them are compared at each change.
+      const recipes = new Map<string, AnyRecipe>()
+      const withShared = (item: Item): Item => {
+        const text = JSON.stringify(item.recipe)
+        const recipe = recipes.get(text) ?? item.recipe
+        recipes.set(text, recipe)
+        return recipe === item.recipe ? item : { ...item, recipe }
+      }
+      const found = await Promise.all(
+        items.map(async (kept) => {
+          const keeping = list.kinds.find(({ name }) => name === kept.kind)?.keeping
+          const { [kept.id]: data = kept.data } = unwritten
+          // One that cannot be read keeps no other from coming back.
+          const reading = async () => keeping?.fromKept({ ...kept, data }, mayBegin)
+          return { kept, keeping, data, read: await reading().catch(() => null) }
+        }),
+      )
+      const restored = found.flatMap(({ kept, keeping, data, read }) => {
+        if (!keeping || !read || findItem(list.get().items, read.id)) return []
+        const item = withShared(read)
+        const isWritten = data === kept.data
+        const now = keeping.toKept(item)
+        const entry = toEntry(item, kept.order, now && (isWritten ? now : { ...now, data: kept.data }))
+        entries.set(item.id, entry)
+        if (!isWritten) change(entry)
+        return [item]
+      })
+      list.add(restored)
+    },
+    flush: () => {
+      clearTimeout(timer)
+      timer = undefined
+      for (const entry of changed) settle(entry, true)
+    },
+    unwritten: () => {
+      const waiting = [...entries].flatMap(([id, entry]) => {
+        const { item, written, isRemoved } = entry
+        const now = toKept(item)
+        // Data may speak of files; those that are made anew, such as a thumbnail, may be missing or older.
+        const isChanged = now && written && !lacksFile(entry, now.files) && !hasSameData(written, now)
+        return isChanged && !isRemoved ? [[id, now.data] as const] : []
+      })
+      return Object.fromEntries(waiting)
+    },
+    end: async () => {
+      isEnded = true
+      leave()
+      clearTimeout(timer)
+      for (const { item, written, isFromBefore } of entries.values()) {
+        if (!isFromBefore || !written) continue
+        const copies = await copyBlobs(Object.values(written.files))
+        list.update(item.id, (now) => withBlobs(now, copies))
+      }
+    },
+    isUnsafe: () =>
+      [...entries.values()].some((entry) => {
+        const { item, isRemoved } = entry
+        const now = toKept(item)
+        const phase = list.kindOf(item).phase(item)
+        return (
+          !isRemoved &&
+          now !== null &&
+          phase !== 'failed' &&
+          phase !== 'unreadable' &&
+          lacksFile(entry, now.files)
+        )
+      }),
+  }
+}
+
+const isSame = (one: Kept, other: Kept): boolean => {
+  const names = Object.keys({ ...one.files, ...other.files })
+  return names.every((name) => one.files[name] === other.files[name]) && hasSameData(one, other)
+}
+
+const hasSameData = (one: Kept, other: Kept): boolean =>
+  JSON.stringify(one.data) === JSON.stringify(other.data)

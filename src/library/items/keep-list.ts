@@ -1,0 +1,189 @@
+import { createStore, type Store } from '#base/store.ts'
+import { isServiceError, ServiceError } from '#contract/service-error.ts'
+import type { FoundItems, KeptItem, KeptItems } from '#library/kept-items.ts'
+import { findItem, type Item } from './item.ts'
+import type { ItemList } from './item-list.ts'
+import { type ItemKeeper, keepItems } from './keep-items.ts'
+import type { OnLibraryEvent } from './library-event.ts'
+import type { Tab, TabMemory } from './tab-memory.ts'
+
+/** When so many pages of a tab have crashed in a row, no work begins by itself. */
+const maxCrashes = 2
+
+/** What pages before have left, and nobody has decided on yet; null where there is nothing. */
+type Found = { readonly found: FoundItems | null }
+
+/** The list of the page in the storage of the browser. */
+export type KeptList = Pick<Store<Found>, 'get' | 'subscribe'> & {
+  /** Resolves when the list of this tab is back after a reload, or is not to be had. Never rejects. */
+  readonly opened: Promise<void>
+  /** Adds what was found to the list. */
+  readonly takeFound: () => Promise<void>
+  /** Deletes what was found. */
+  readonly dropFound: () => Promise<void>
+}
+
+/** Whether lists are kept at all, which a person decides. */
+type Keeps = Pick<Store<{ readonly keepsList: boolean }>, 'get' | 'subscribe'>
+
+type Parts = {
+  readonly list: ItemList
+  readonly store: KeptItems
+  readonly settings: Keeps
+  readonly tell: OnLibraryEvent
+  readonly memory: TabMemory
+  /** Loads the kinds of media of these names. Never rejects. */
+  readonly loadKinds: (names: readonly string[]) => Promise<unknown>
+  readonly page: Pick<Window, 'addEventListener'> & { readonly document: Pick<Document, 'hidden'> }
+}
+
+/**
+ * Keeps the list for as long as the page is open, brings back at once what this tab had before, and offers what other pages
+ * have left. The browser asks before the page is left only where something would be lost that is not kept, or is being sent.
+ * Where nothing is to be kept, what was is deleted.
+ */
+export function keepList(parts: Parts): KeptList {
+  const { list, store, settings, tell, memory, loadKinds, page } = parts
+  const state = createStore<Found>({ found: null })
+  const said = new Set<string>()
+  const onFault = (thrown: unknown) => {
+    const error = isServiceError(thrown) ? thrown : refused()
+    const fault = `${error.code} ${error.reason}`
+    // There is nothing to lose on an empty page.
+    if (said.has(fault) || list.get().items.length === 0) return
+    said.add(fault)
+    tell({ type: 'itemsNotKept', error })
+  }
+  const before = memory.read()
+  const crashes = before?.crashes ?? 0
+  /** How many pages of the tab crashed in a row if this one does so now; 0 while nobody sees it, when browsers end pages. */
+  let risk = crashes + 1
+  let remember = (_unwritten: Tab['unwritten'] = {}) => {}
+  let isOn = settings.get().keepsList
+  let keeper: ItemKeeper | null = null
+  const keep = () => {
+    keeper = keepItems({ list, store, onFault })
+    return keeper
+  }
+  const rememberAs = (name: string) => {
+    remember = (unwritten = {}) => {
+      const { selectedId, recipes } = list.get()
+      memory.write({ list: name, selectedId, recipes, crashes: risk, unwritten })
+    }
+    remember()
+  }
+  const begin = async () => {
+    if (!isOn) return stop()
+    const begun = keep()
+    const { list: name, items } = await store.begin(before?.list ?? null)
+    // New files of a kind get the settings that the tab had for it.
+    const recipes = items.length > 0 ? Object.keys(before?.recipes ?? {}) : []
+    await loadKinds([...kindsOf(items), ...recipes])
+    const shown = items.find(({ id }) => id === before?.selectedId)
+    if (shown) list.select(shown.id)
+    // A picture that no page survives must not end the next one too.
+    await begun.restore(items, crashes < maxCrashes, before?.unwritten)
+    // An empty list begins like a visit.
+    if (before && items.length > 0)
+      list.setRecipes(new Map(), { ...list.get().recipes, ...recipesOf(before, list) })
+    // What could not be read is not there.
+    const { items: listed, selectedId } = list.get()
+    if (!findItem(listed, selectedId) && listed[0]) list.select(listed[0].id)
+    rememberAs(name)
+  }
+  list.subscribe(() => remember())
+  /** What was taken off the list goes too, since it is on the disk. */
+  const stop = async () => {
+    remember = () => {}
+    memory.clear()
+    state.set({ found: null })
+    list.purge()
+    await keeper?.end()
+    keeper = null
+    await store.clear()
+  }
+  const turn = async () => {
+    if (settings.get().keepsList === isOn) return
+    isOn = !isOn
+    if (isOn) {
+      rememberAs((await store.begin(null)).list)
+      keep()
+    } else {
+      await stop()
+      tell({ type: 'keepingStopped' })
+    }
+  }
+  const offer = async () => {
+    if (!isOn) return
+    const found = await store.found()
+    if (found) await loadKinds(Object.keys(found.counts))
+    // Nobody knows what a kind is that was not loaded.
+    if (!found || !list.kinds.some(({ name }) => found.counts[name])) return
+    state.set({ found })
+    tell({ type: 'itemsFound', found })
+  }
+  const opened = begin().catch(onFault)
+  let turns = opened.then(offer).catch(onFault)
+  settings.subscribe(() => {
+    turns = turns.then(turn).catch(onFault)
+  })
+
+  const leave = () => {
+    risk = 0
+    // A page that goes may not finish what it begins to write.
+    remember(keeper?.unwritten())
+    keeper?.flush()
+  }
+  page.addEventListener('pagehide', leave)
+  page.addEventListener('visibilitychange', () => {
+    if (page.document.hidden) return leave()
+    risk = 1
+    remember()
+  })
+  page.addEventListener('beforeunload', (event) => {
+    const isUnsafe = keeper?.isUnsafe() ?? list.get().items.some((item) => !isLost(item, list))
+    if (isUnsafe || list.get().items.some((item) => isBeingSent(item, list))) event.preventDefault()
+  })
+  const decide = (work: () => Promise<void>) => async () => {
+    state.set({ found: null })
+    await work().catch(onFault)
+  }
+  return {
+    get: state.get,
+    subscribe: state.subscribe,
+    opened,
+    takeFound: decide(async () => {
+      const items = await store.takeFound()
+      await loadKinds(kindsOf(items))
+      await keeper?.restore(items)
+    }),
+    dropFound: decide(store.dropFound),
+  }
+}
+
+/** Whether there is nothing of an item to lose any more. */
+const isLost = (item: Item, list: Pick<ItemList, 'kindOf'>): boolean =>
+  ['failed', 'unreadable', 'expired'].includes(list.kindOf(item).phase(item))
+
+/** Whether what it costs, or what has been copied of it, would be lost with the page. */
+const isBeingSent = (item: Item, list: Pick<ItemList, 'kindOf'>): boolean => {
+  const kind = list.kindOf(item)
+  const phase = kind.phase(item)
+  // A clip that a service has accepted goes on there without this page.
+  return (
+    phase === 'starting' ||
+    (phase === 'working' && kind.workLocation(item) === 'service' && !!kind.keeping?.toKept(item))
+  )
+}
+
+const kindsOf = (items: readonly KeptItem[]): readonly string[] => [...new Set(items.map(({ kind }) => kind))]
+
+const refused = () => new ServiceError('internal_server_error', { reason: 'storage_refused' })
+
+const recipesOf = ({ recipes }: Tab, { kinds }: Pick<ItemList, 'kinds'>) =>
+  Object.fromEntries(
+    kinds.flatMap(({ name, keeping }) => {
+      const recipe = keeping?.parseRecipe(recipes[name])
+      return recipe ? [[name, recipe]] : []
+    }),
+  )

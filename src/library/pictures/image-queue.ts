@@ -1,0 +1,217 @@
+import type { Size } from '#base/geometry.ts'
+import { createStore, type Store } from '#base/store.ts'
+import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { OnProgress } from '#contract/progress.ts'
+import type { EditChange, EditHistory } from '#library/history/edit-history.ts'
+import { findItem, isInProgress, type RunLocation, runLocations } from '#library/items/item.ts'
+import type { ItemKind } from '#library/items/item-kind.ts'
+import { type ItemList, type ItemsOfKind, itemsOfKind } from '#library/items/item-list.ts'
+import { throttleProgress } from '#library/items/throttle-progress.ts'
+import { createWorkQueue } from '#library/items/work-queue.ts'
+import {
+  advancePicture,
+  interrupted,
+  isPicture,
+  keepsLook,
+  nextWaiting,
+  type Picture,
+  type PictureEvent,
+  type PictureItem,
+  type ServiceResult,
+} from './picture-item.ts'
+
+type Call = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
+
+/** What the first result of a picture is made with. */
+export type CutCall = Call & {
+  /** Shows a first look, while the result of the level is still to come. */
+  readonly onFirstLook: (answer: ImageAnswer) => void
+}
+
+/** Makes the first result of a picture on this device. Rejects with an abort when `signal` was aborted. */
+export type CutOutPicture = (
+  picture: Picture & Pick<PictureItem, 'recipe'>,
+  call: CutCall,
+) => Promise<ImageAnswer>
+
+/** Has the connected service make the result of a picture, which costs credits. Rejects like `CutOutPicture`. */
+export type SendPicture = (
+  picture: Picture & Pick<PictureItem, 'recipe'>,
+  call: Call,
+) => Promise<ServiceResult>
+
+/** Makes a small copy of a result. */
+type ToThumbnail = (image: Blob, size: Size) => Promise<Blob>
+
+/**
+ * The work on the pictures of the list. This device cuts them out one after another, without being asked; the service
+ * gets a few at a time, after `send`. An error or a cancel of one picture never stops the others.
+ */
+export type ImageQueue = Pick<Store<ItemsOfKind<PictureItem>>, 'get' | 'subscribe'> & {
+  /** What follows when pictures come to the list and go. */
+  readonly lifecycle: Pick<ItemKind<PictureItem>, 'begin' | 'stop' | 'toRestored' | 'resume'>
+  /** Where pictures run that are added later. */
+  readonly next: Pick<Store<{ readonly runLocation: RunLocation }>, 'get' | 'subscribe'>
+  /** Stops the work on a picture, or takes it from the waiting ones; the picture stays and can be retried. */
+  readonly cancel: (id: string) => void
+  /** Starts a failed or cancelled picture again; on the service that is another request. */
+  readonly retry: (id: string) => void
+  /**
+   * Sets where pictures run; `isForNext` also where later ones run. This device starts at once, the service waits for
+   * `send`.
+   */
+  readonly setRunLocation: (ids: readonly string[], runLocation: RunLocation, isForNext?: boolean) => void
+  /** Sends pictures that run on the service, for the first time or again. Costs credits. */
+  readonly send: (ids: readonly string[]) => void
+  /** Moves unfinished pictures to this device, since no service is connected any more. */
+  readonly disconnect: () => void
+  /** Changes the edits of a picture, also while it is at work. */
+  readonly edit: (id: string, change: EditChange) => void
+  /** Gives a picture that was not edited yet the edits of an earlier visit. */
+  readonly restoreEdits: (id: string, edits: EditHistory) => void
+  /** Says that a file was made of what is shown of a picture: a first look then stays. */
+  readonly use: (id: string) => void
+  /** Shows the result that is offered in place of a first look. */
+  readonly takeBetter: (id: string) => void
+  /** Makes the thumbnail of a result that was just made. */
+  readonly makeThumbnail: (id: string, made: ImageAnswer) => void
+  /** Sets the progress of a later request for a picture (another recipe, a save); null when it ends. */
+  readonly report: (id: string, progress: Parameters<OnProgress>[0] | null) => void
+}
+
+/** How many pictures are worked on at a time, by run location. */
+const maxConcurrent: Readonly<Record<RunLocation, number>> = { device: 1, service: 2 }
+
+/** The work on the pictures of `list`. The one that is selected is worked on before the others. */
+export function createImageQueue(
+  list: Pick<ItemList, 'get' | 'subscribe' | 'update'>,
+  cut: CutOutPicture,
+  send: SendPicture,
+  toThumbnail: ToThumbnail,
+): ImageQueue {
+  const pictures = itemsOfKind(list, isPicture)
+  const next = createStore<{ readonly runLocation: RunLocation }>({ runLocation: 'device' })
+
+  const dispatch = (id: string, event: PictureEvent) =>
+    list.update(id, (item) => (isPicture(item) ? advancePicture(item, event) : item))
+
+  const work = createWorkQueue<PictureEvent>({
+    dispatch,
+    toFailure: (error) => ({ type: 'failed', error }),
+    aborted: { type: 'stopped' },
+    onEnd: () => startNext(),
+  })
+
+  // Neither holds a result longer than its thumbnail takes.
+  const seen = new WeakSet<Blob>()
+  const newest = new Map<string, Blob>()
+  const makeThumbnail: ImageQueue['makeThumbnail'] = (id, { image, facts }) => {
+    if (seen.has(image)) return
+    seen.add(image)
+    newest.set(id, image)
+    const end = (thumbnail?: Blob) => {
+      if (newest.get(id) !== image) return
+      newest.delete(id)
+      if (thumbnail) dispatch(id, { type: 'pictured', thumbnail })
+    }
+    // Without a thumbnail the row shows the picture itself.
+    toThumbnail(image, facts).then(end, () => end())
+  }
+  const finish = async ({ runLocation, ...item }: PictureItem, call: CutCall): Promise<PictureEvent> => {
+    const sent = runLocation === 'service' ? await send(item, call) : null
+    const answer = sent?.answer ?? (await cut(item, call))
+    const now = find(item.id)
+    if (!call.signal.aborted && !(now && keepsLook(now))) makeThumbnail(item.id, answer)
+    return sent ? { type: 'answered', sent } : { type: 'finished', answer }
+  }
+
+  const workOn = (item: PictureItem) =>
+    work.start(item.id, item.runLocation, ({ signal, report }) => {
+      dispatch(item.id, { type: 'started' })
+      return finish(item, {
+        signal,
+        onProgress: throttleProgress((progress) => report({ type: 'progressed', progress })),
+        onFirstLook: (answer) => {
+          report({ type: 'looked', answer })
+          if (!signal.aborted) makeThumbnail(item.id, answer)
+        },
+      })
+    })
+
+  /** Starts waiting pictures where fewer than `maxConcurrent` are running. */
+  function startNext(): void {
+    const { items, selectedId } = list.get()
+    for (const runLocation of runLocations) {
+      const waiting =
+        work.countRunning(runLocation) < maxConcurrent[runLocation]
+          ? nextWaiting(items.filter(isPicture), runLocation, selectedId)
+          : null
+      if (!waiting) continue
+      void workOn(waiting)
+      startNext()
+      return
+    }
+  }
+
+  const dispatchAndStart = (id: string, event: PictureEvent) => {
+    dispatch(id, event)
+    startNext()
+  }
+  const find = (id: string) => findItem(pictures.get().items, id)
+  const setRunLocation: ImageQueue['setRunLocation'] = (ids, runLocation, isForNext = false) => {
+    if (isForNext) next.set({ runLocation })
+    for (const id of ids) {
+      if (runLocation === 'service' && find(id)?.runLocation === 'device') work.stop(id)
+      dispatch(id, { type: 'locationChosen', runLocation })
+    }
+    startNext()
+  }
+
+  return {
+    get: pictures.get,
+    subscribe: pictures.subscribe,
+    next,
+    lifecycle: {
+      begin: startNext,
+      stop: ({ id }) => {
+        work.stop(id)
+        startNext()
+      },
+      toRestored: interrupted,
+      resume: startNext,
+    },
+    cancel: (id) => {
+      const item = find(id)
+      if (!item || !isInProgress(item.phase)) return
+      work.stop(id)
+      dispatchAndStart(id, { type: 'stopped' })
+    },
+    retry: (id) => dispatchAndStart(id, { type: 'retried' }),
+    setRunLocation,
+    send: (ids) => {
+      for (const id of ids) {
+        const item = find(id)
+        if (item?.runLocation === 'service' && !isInProgress(item.phase)) dispatch(id, { type: 'retried' })
+      }
+      startNext()
+    },
+    disconnect: () => {
+      const open = pictures
+        .get()
+        .items.filter(({ runLocation, phase }) => runLocation === 'service' && phase !== 'done')
+      for (const { id } of open) work.stop(id)
+      for (const item of open) if (isInProgress(item.phase)) dispatch(item.id, { type: 'stopped' })
+      setRunLocation(
+        open.map(({ id }) => id),
+        'device',
+        true,
+      )
+    },
+    edit: (id, change) => dispatch(id, { type: 'edited', change }),
+    restoreEdits: (id, edits) => dispatch(id, { type: 'editsRestored', edits }),
+    use: (id) => dispatch(id, { type: 'used' }),
+    takeBetter: (id) => dispatch(id, { type: 'betterTaken' }),
+    makeThumbnail,
+    report: (id, progress) => dispatch(id, { type: 'progressed', progress }),
+  }
+}

@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import { memoizePromise } from '#base/promises.ts'
+import { job } from '#contract/job.ts'
+import { parseVideoOptions, serializeVideoOptions } from '#contract/video-options.ts'
+import type { DeviceJob } from '#library/background-service.ts'
+import type { Keeping } from '#library/items/item-kind.ts'
+import { type VideoRecipe, videoRecipeSchema } from '#library/recipe/video-recipe.ts'
+import { cancelledCode, type VideoItem, type VideoJob } from './video-item.ts'
+import { newVideo } from './video-state.ts'
+
+const trim = v.nullable(v.object({ fromSeconds: v.number(), toSeconds: v.number() }))
+
+/** What is written of a video beside its file. Another shape takes another number. */
+const keptSchema = v.object({
+  version: v.literal(2),
+  name: v.string(),
+  url: v.nullable(v.string()),
+  runLocation: v.picklist(['device', 'service']),
+  trim,
+  recipe: videoRecipeSchema,
+  isOutcomeUnknown: v.boolean(),
+  usedCreditsBefore: v.nullable(v.number()),
+  /** The parts that its jobs of this device were made of; the jobs themselves are stored apart. */
+  parts: v.record(v.string(), trim),
+  /** Its jobs of a service, newest first. */
+  sent: v.array(v.object({ job, options: v.record(v.string(), v.string()), trim })),
+})
+
+type KeptVideo = v.InferOutput<typeof keptSchema>
+
+/** Keeps videos with their results. `list` gives the jobs of this device. */
+export const keepingVideos = (list: () => Promise<readonly DeviceJob[]>): Keeping<VideoItem> => {
+  const listOnce = memoizePromise(() => list().finally(() => listOnce.forget()))
+  return {
+    irreplaceable: ['original'],
+    toKept: (item) => {
+      const { file, name, url, runLocation, trim, recipe, usedCreditsBefore, jobs } = item
+      if (!file && jobs.length === 0) return null
+      const isBeingSent = item.isStarting && item.startsOn === 'service' && item.progress?.step === 'send'
+      const here = jobs.filter((made) => made.runLocation === 'device')
+      const sent = jobs.filter((made) => made.runLocation === 'service')
+      const data = {
+        ...{ version: 2, name, url, runLocation, trim, recipe, usedCreditsBefore },
+        isOutcomeUnknown: item.isOutcomeUnknown || isBeingSent,
+        parts: Object.fromEntries(here.map((made) => [made.job.id, made.trim])),
+        sent: sent.map((made) => ({
+          ...{ job: made.job, trim: made.trim },
+          options: serializeVideoOptions(made.options),
+        })),
+      } satisfies Readonly<Record<keyof KeptVideo, unknown>>
+      // The file of a job that the API began belongs to the job. Mattes of videos belong to their jobs too.
+      return { data, files: file && item.isFileOwn ? { original: file } : {}, source: null }
+    },
+    parseRecipe: (stored) => {
+      const parsed = v.safeParse(videoRecipeSchema, stored)
+      return parsed.success ? parsed.output : null
+    },
+    fromKept: async ({ id, data, files: { original = null } }, mayBegin) => {
+      const parsed = v.safeParse(keptSchema, data)
+      if (!parsed.success) return null
+      const { version: _, name, url, recipe, parts, sent, ...kept } = parsed.output
+      // Where the page went before it wrote the part, that is the one that was chosen last.
+      const partOf = ({ job: { id: jobId } }: DeviceJob) =>
+        (jobId in parts ? parts[jobId] : original && kept.trim) ?? null
+      const own = (await listOnce().catch(() => [])).filter(({ item }) => item === id)
+      const jobs = [
+        ...own.map((made) => toVideoJob(made, partOf(made), original)),
+        ...sent.map((made) => toSentJob(made, original)),
+      ]
+      if (!original && jobs.length === 0 && Object.keys(parts).length === 0) return null
+      const item: VideoItem = {
+        ...newVideo({ file: original, name, url }, recipe),
+        ...kept,
+        id,
+        jobs: inOrder(jobs),
+        isExpired: jobs.length === 0 && Object.keys(parts).length > 0,
+      }
+      // It is read when a person asks for it.
+      return mayBegin ? item : { ...item, runLocation: 'device', isStopped: true }
+    },
+  }
+}
+
+/** The item of a job that no page has begun, such as one of the API. Its file is that of the job. */
+export const videoOfJob = (made: DeviceJob, recipe: VideoRecipe): VideoItem => ({
+  ...newVideo({ file: null, name: made.name, url: null }, recipe),
+  jobs: [toVideoJob(made, null, null)],
+})
+
+const toVideoJob = (made: DeviceJob, trim: VideoJob['trim'], file: Blob | null): VideoJob => {
+  const { job, options, parts, edits, hasMatte, alphaHash, pause } = made
+  return {
+    ...{ job, options, trim, runLocation: 'device', source: trim === null ? file : null },
+    ...(parts && { parts }),
+    ...(edits && { edits }),
+    ...(hasMatte && { hasMatte }),
+    ...(alphaHash !== undefined && { isAlphaGiven: true }),
+    ...(pause && { pause }),
+  }
+}
+
+const toSentJob = ({ job, options, trim }: KeptVideo['sent'][number], file: Blob | null): VideoJob => ({
+  ...{ job, options: parseVideoOptions(options), trim, runLocation: 'service' },
+  source: trim === null ? file : null,
+})
+
+/** Newest first; cancelled ones last, so that they never hide a result. */
+const inOrder = (jobs: readonly VideoJob[]): readonly VideoJob[] => {
+  const isCancelled = ({ job: { error } }: VideoJob) => Number(error?.code === cancelledCode)
+  return jobs.toSorted(
+    (a, b) => isCancelled(a) - isCancelled(b) || Date.parse(b.job.created_at) - Date.parse(a.job.created_at),
+  )
+}

@@ -1,0 +1,245 @@
+import type { Store } from '#base/store.ts'
+import type { JobId } from '#contract/ids.ts'
+import type { Job } from '#contract/job.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
+import type { BackgroundService, DeviceJob, JobChange, OnDeviceVideos } from '#library/background-service.ts'
+import type { RunLocation } from '#library/items/item.ts'
+import { findItem, isInProgress } from '#library/items/item.ts'
+import type { ItemKind } from '#library/items/item-kind.ts'
+import { type ItemList, type ItemsOfKind, itemsOfKind } from '#library/items/item-list.ts'
+import { throttleProgress } from '#library/items/throttle-progress.ts'
+import { createWorkQueue, type WorkCall } from '#library/items/work-queue.ts'
+import type { VideoRecipe } from '#library/recipe/video-recipe.ts'
+import { videoOfJob } from './keeping-videos.ts'
+import type { Trim } from './trim-range.ts'
+import {
+  activeJob,
+  isVideo,
+  pausableJob,
+  phaseOf,
+  type StartDetails,
+  type VideoEditHistory,
+  type VideoItem,
+  type VideoJob,
+  wantedEdits,
+} from './video-item.ts'
+import { createVideoProber, fileToSubmit, givenAlphaOf, inputOf } from './video-source.ts'
+import { advanceVideo, findByJob, type VideoEvent, withoutWork } from './video-state.ts'
+
+/** What the activity log knows of a request: its job, null for one of pictures, and whether a copy of the result is kept. */
+type LoggedJob = { readonly job: Job | null; readonly state: string; readonly isKept: boolean }
+
+/** The videos of the list and their jobs. The device works on one at a time; a failure stops no other. */
+export type VideoQueue = Pick<Store<ItemsOfKind<VideoItem>>, 'get' | 'subscribe'> & {
+  /** What follows when videos come to the list and go. The results of a removed one are kept until `forget`. */
+  readonly lifecycle: Pick<ItemKind<VideoItem>, 'begin' | 'stop' | 'toRestored' | 'resume' | 'forget'>
+  /** Adds jobs that are no item's, such as those of the API. Another page that is open does not have them then. */
+  readonly restore: () => Promise<void>
+  /** Loads the files that the jobs of a video were made of, so that they can be shown. */
+  readonly open: (id: string) => void
+  readonly setTrim: (id: string, trim: Trim) => void
+  readonly setEditing: (id: string, isEditing: boolean) => void
+  readonly setEdits: (id: string, edits: VideoEditHistory) => void
+  /** Sets where the next job runs. */
+  readonly setRunLocation: (id: string, runLocation: RunLocation) => void
+  /** Starts a job. On the service it costs credits, so that it is never submitted twice by itself. */
+  readonly start: (id: string, options: VideoOptions, more?: StartDetails) => void
+  /** Cancels the work at once and keeps the choices. A job that the service accepted continues there. */
+  readonly cancel: (id: string) => void
+  /** Pauses the job of this device, or resumes it. */
+  readonly togglePause: (id: string) => void
+  /** Probes the video again, or starts the failed job again. */
+  readonly retry: (id: string, options: VideoOptions, more?: Pick<StartDetails, 'parts' | 'hasMatte'>) => void
+  readonly applyJobChange: (change: JobChange) => void
+  /** Takes over what the activity log knows: how far the jobs of services are, and which results are gone. */
+  readonly applyLog: (log: readonly LoggedJob[], nowMs: number) => void
+}
+
+export function createVideoQueue(
+  list: Pick<ItemList, 'get' | 'subscribe' | 'update' | 'add'>,
+  service: BackgroundService,
+  /** The settings of a video of which only a job is known. */
+  recipeOf: (job: DeviceJob) => VideoRecipe,
+  send: BackgroundService['submitVideo'] = () => Promise.reject(new ServiceError('authentication_error')),
+): VideoQueue {
+  const own = itemsOfKind(list, isVideo)
+  const videos = service.onDevice?.videos
+  const dispatch = (id: string, event: VideoEvent) =>
+    list.update(id, (item) => (isVideo(item) ? advanceVideo(item, event) : item))
+  const find = (id: string) => findItem(own.get().items, id)
+  const itemOf = (jobId: string) => findByJob(own.get().items, jobId)
+  const starts = createWorkQueue<VideoEvent>({
+    dispatch,
+    toFailure: (error) => ({ type: 'failed', error }),
+  })
+  const { probe, loadSources, cancel: cancelProbe } = createVideoProber(service.onDevice, dispatch)
+  const open = (id: string) => loadSources(find(id))
+  /** Cancels the unfinished job of a video where this device runs it. Never rejects. */
+  const cancelDeviceJob = async (item: VideoItem) => {
+    const running = activeJob(item)
+    if (running?.runLocation === 'device') await videos?.cancel(running.job.id).catch(() => undefined)
+  }
+
+  async function submit(
+    item: VideoItem,
+    options: VideoOptions,
+    { usedCreditsBefore = null, parts: wanted, hasMatte = false, alphaFrom }: StartDetails,
+    { signal, report }: WorkCall<VideoEvent>,
+  ): Promise<void> {
+    const runLocation = alphaFrom ? 'device' : item.runLocation
+    const parts = runLocation === 'device' ? wanted : null
+    dispatch(item.id, { type: 'starting', runLocation, usedCreditsBefore })
+    await cancelDeviceJob(item)
+    const onProgress = throttleProgress((progress) => report({ type: 'sending', progress }))
+    const source = await fileToSubmit(item, service.onDevice, { signal, onProgress })
+    const submitTo = runLocation === 'service' ? send : service.submitVideo
+    const edits = runLocation === 'device' ? wantedEdits(item) : undefined
+    const isBeside = hasMatte && runLocation === 'device'
+    const extras = { ...(parts && { parts }), ...(edits && { edits }), ...(isBeside && { hasMatte }) }
+    const alpha = alphaFrom && { alphaFrom: await alphaFrom() }
+    const made = { options, ...extras, trim: item.trim, runLocation, isAlphaGiven: alpha !== undefined }
+    const job = await submitTo(inputOf(item, source), options, {
+      signal,
+      ...(runLocation === 'service' ? { onProgress } : { item: item.id }),
+      ...extras,
+      ...alpha,
+    })
+    // A job that the service accepted is charged, so it is listed even if it was cancelled meanwhile.
+    if (signal.aborted && runLocation === 'device') return discard(job.id)
+    dispatch(item.id, {
+      type: 'submitted',
+      // The whole video is that of the item, under whatever name it was submitted.
+      job: { job, ...made, source: item.trim === null ? item.file : source },
+    })
+    // What happened to it before it was an item's.
+    if (runLocation === 'device') applyJobChange({ job: await service.getJob(job.id).catch(() => job) })
+  }
+  const discard = async (id: JobId) => {
+    await videos?.cancel(id)
+    await videos?.forget(id)
+  }
+
+  async function restore(): Promise<void> {
+    const jobs = (await videos?.list().catch(() => [])) ?? []
+    for (const made of jobs) {
+      if (made.item !== undefined || itemOf(made.job.id)) continue
+      const item = videoOfJob(made, recipeOf(made))
+      if (await videos?.adopt(made.job.id, item.id).catch(() => false)) list.add([item])
+    }
+  }
+
+  const cancelWork = (item: VideoItem) => {
+    starts.stop(item.id)
+    return cancelDeviceJob(item)
+  }
+  const applyJobChange = ({ job, progress, pause }: JobChange) => {
+    const item = itemOf(job.id)
+    if (item) dispatch(item.id, { type: 'jobChanged', job, progress, pause })
+    // What runs already belongs to another item, or was looked at before.
+    else if (!progress) void restore()
+  }
+  let lastLog: readonly LoggedJob[] = []
+  const applyLog: VideoQueue['applyLog'] = (log, nowMs) => {
+    lastLog = log
+    for (const { job, state, isKept } of log) {
+      const item = job && itemOf(job.id)
+      if (!item) continue
+      const isGone = state === 'expired' || Date.parse(job.expires_at ?? '') <= nowMs
+      const made = item.jobs.find((each) => each.job.id === job.id)
+      if (isGone && !isKept) dispatch(item.id, { type: 'expired', jobId: job.id })
+      else if (made?.runLocation === 'service') dispatch(item.id, { type: 'jobChanged', job })
+    }
+  }
+  const start: VideoQueue['start'] = (id, options, more = {}) => {
+    const item = find(id)
+    if (item?.file && !starts.has(id) && (item.isStopped || !activeJob(item)))
+      void starts.start(id, 'submit', async (call) => {
+        await submit(item, options, more, call)
+        return null
+      })
+  }
+
+  const lifecycle: VideoQueue['lifecycle'] = {
+    begin: (items) => {
+      for (const { id, file, isStopped } of items) if (file && !isStopped) void probe(id, file)
+      // What happened to their jobs after these were read.
+      applyLog(lastLog, Date.now())
+      for (const { job, runLocation } of items.flatMap((item) => activeJob(item) ?? []))
+        if (runLocation === 'device')
+          void service.getJob(job.id).then(
+            (now) => applyJobChange({ job: now }),
+            () => {},
+          )
+    },
+    stop: (item) => {
+      cancelProbe(item.id)
+      void cancelWork(item)
+    },
+    toRestored: withoutWork,
+    resume: (item) => {
+      const { id, file, facts, error } = item
+      applyLog(lastLog, Date.now())
+      if (file && !facts && !error) void probe(id, file)
+      // What ran on this device and was not paused is started again.
+      const open = phaseOf(item) === 'paused' ? null : activeJob(item)
+      if (isInProgress(phaseOf(item)) && open?.runLocation === 'device' && !open.isAlphaGiven)
+        start(id, open.options, { parts: open.parts, hasMatte: open.hasMatte ?? false })
+    },
+    forget: (item) => {
+      for (const { job, runLocation } of item.jobs)
+        if (runLocation === 'device') void discard(job.id).catch(() => undefined)
+    },
+  }
+
+  return {
+    get: own.get,
+    subscribe: own.subscribe,
+    lifecycle,
+    restore,
+    open: (id) => void open(id),
+    setTrim: (id, trim) => dispatch(id, { type: 'trimmed', trim }),
+    setEditing: (id, isEditing) => dispatch(id, { type: 'edited', isEditing }),
+    setEdits: (id, edits) => dispatch(id, { type: 'matteEdited', edits }),
+    setRunLocation: (id, runLocation) => dispatch(id, { type: 'locationChosen', runLocation }),
+    start,
+    cancel: (id) => {
+      const item = find(id)
+      if (!item || activeJob(item)?.runLocation === 'service') return
+      void cancelWork(item)
+      dispatch(id, { type: 'stopped' })
+    },
+    togglePause: (id) => {
+      const open = pausableJob(find(id))
+      if (open && videos) void togglePause(open, videos, applyJobChange)
+    },
+    retry: (id, options, more) => {
+      const item = find(id)
+      const again = () => start(id, options, { ...more, ...givenAlphaOf(item?.jobs ?? [], videos) })
+      if (!item?.file) void open(id).then(again)
+      else if (item.facts) again()
+      // A video that was at work before is opened again and goes on; one that could not be read is only read again.
+      else void probe(id, item.file).then(() => item.jobs.length > 0 && find(id)?.facts && again())
+    },
+    applyJobChange,
+    applyLog,
+  }
+}
+
+/** Pauses a job or resumes it. Shows that at once, and reverts it where it cannot be stored. Never rejects. */
+async function togglePause(
+  { job, pause = { state: 'over', at: '' } }: VideoJob,
+  videos: OnDeviceVideos,
+  show: (change: JobChange) => void,
+): Promise<void> {
+  const isPaused = pause.state === 'on'
+  show({
+    job,
+    pause: isPaused ? { ...pause, state: 'ending' } : { state: 'on', at: new Date().toISOString() },
+  })
+  try {
+    await (isPaused ? videos.resume(job.id) : videos.pause(job.id))
+  } catch {
+    show({ job, pause })
+  }
+}

@@ -1,0 +1,179 @@
+import type { Job } from '#contract/job.ts'
+import type { Progress } from '#contract/progress.ts'
+import { mayBeAccepted, type ServiceError } from '#contract/service-error.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { Pause } from '#library/background-service.ts'
+import { emptyHistory } from '#library/history/edit-history.ts'
+import type { RunLocation } from '#library/items/item.ts'
+import { isInProgress } from '#library/items/item.ts'
+import type { VideoRecipe } from '#library/recipe/video-recipe.ts'
+import { fileSizeOf, initialTrim, sameTrim, type Trim } from './trim-range.ts'
+import { activeJob, phaseOf, type VideoEditHistory, type VideoItem, type VideoJob } from './video-item.ts'
+
+/** What happens to a video. */
+export type VideoEvent =
+  | { readonly type: 'locationChosen'; readonly runLocation: RunLocation }
+  | { readonly type: 'sending'; readonly progress: Progress }
+  /** The file that a job was made of has been loaded. */
+  | { readonly type: 'sourced'; readonly jobId: string; readonly file: Blob }
+  | { readonly type: 'probed'; readonly facts: VideoFacts }
+  | { readonly type: 'failed'; readonly error: ServiceError }
+  | { readonly type: 'trimmed'; readonly trim: Trim }
+  | { readonly type: 'edited'; readonly isEditing: boolean }
+  | { readonly type: 'matteEdited'; readonly edits: VideoEditHistory }
+  | {
+      readonly type: 'starting'
+      readonly runLocation: RunLocation
+      readonly usedCreditsBefore: number | null
+    }
+  | { readonly type: 'stopped' }
+  | { readonly type: 'submitted'; readonly job: VideoJob }
+  | {
+      readonly type: 'jobChanged'
+      readonly job: Job
+      readonly progress?: Progress | undefined
+      readonly pause?: Pause | undefined
+    }
+  /** The service no longer has a job. */
+  | { readonly type: 'expired'; readonly jobId: string }
+
+/** A video after an event. Every change of it goes through this. */
+export const advanceVideo = (item: VideoItem, event: VideoEvent): VideoItem => {
+  const change = changeBy(item, event)
+  return change ? { ...item, ...change } : item
+}
+
+/** What an event changes of a video; null where it changes nothing. */
+function changeBy(item: VideoItem, event: VideoEvent): Partial<VideoItem> | null {
+  const { isStarting, startsOn, jobs } = item
+  switch (event.type) {
+    case 'sourced': {
+      const part = jobs.find(({ job }) => job.id === event.jobId)?.trim ?? null
+      return {
+        file: item.file ?? event.file,
+        jobs: jobs.map((made) =>
+          sameTrim(made.trim, part) ? { ...made, source: made.source ?? event.file } : made,
+        ),
+      }
+    }
+    case 'probed':
+      return {
+        facts: event.facts,
+        error: null,
+        isStopped: item.isStopped && jobs.length > 0,
+        // A file that was submitted whole is within the limits.
+        trim:
+          item.trim ??
+          (jobs.some(({ trim }) => trim === null) ? null : initialTrim(event.facts, fileSizeOf(item))),
+      }
+    case 'failed':
+      return {
+        error: event.error,
+        isStarting: false,
+        progress: null,
+        isOutcomeUnknown: isStarting && startsOn === 'service' && mayBeAccepted(event.error),
+      }
+    case 'locationChosen':
+      return isInProgress(phaseOf(item)) || item.runLocation === event.runLocation
+        ? null
+        : { runLocation: event.runLocation, startsOn: null, error: null }
+    case 'sending':
+      return isStarting ? { progress: event.progress } : null
+    case 'trimmed':
+      return sameTrim(item.trim, event.trim) ? null : { trim: event.trim }
+    case 'edited':
+      return { isEditing: event.isEditing }
+    case 'matteEdited':
+      return { edits: event.edits }
+    case 'starting':
+      return {
+        isStarting: true,
+        startsOn: event.runLocation,
+        usedCreditsBefore: event.usedCreditsBefore,
+        isStopped: false,
+        isEditing: false,
+        isExpired: false,
+        error: null,
+        progress: null,
+      }
+    case 'submitted':
+      return {
+        isStarting: false,
+        isStopped: false,
+        isOutcomeUnknown: false,
+        usedCreditsBefore: null,
+        progress: null,
+        jobs: [event.job, ...jobs.filter(({ job }) => job.id !== event.job.job.id)],
+      }
+    case 'stopped':
+      return {
+        isStarting: false,
+        isStopped: true,
+        // After the upload began, only the service knows whether it received all bytes.
+        isOutcomeUnknown: isStarting && startsOn === 'service' && item.progress?.step === 'send',
+        progress: null,
+      }
+    case 'jobChanged':
+      return jobChange(item, event)
+    case 'expired':
+      return { jobs: jobs.filter(({ job }) => job.id !== event.jobId), isExpired: true }
+  }
+}
+
+/** The video that a job belongs to; null where there is none. */
+export const findByJob = (items: readonly VideoItem[], jobId: string): VideoItem | null =>
+  items.find(({ jobs }) => jobs.some(({ job }) => job.id === jobId)) ?? null
+
+/** A video that was just opened; `file` is null for one that a job brings. */
+export const newVideo = (
+  { file, name, url }: Pick<VideoItem, 'name' | 'url' | 'file'>,
+  recipe: VideoRecipe,
+): VideoItem => ({
+  recipe,
+  id: crypto.randomUUID(),
+  kind: 'video',
+  file,
+  name,
+  url,
+  facts: null,
+  trim: null,
+  edits: emptyHistory,
+  runLocation: 'device',
+  jobs: [],
+  isStarting: false,
+  startsOn: null,
+  isOutcomeUnknown: false,
+  usedCreditsBefore: null,
+  isStopped: false,
+  isEditing: false,
+  isFileOwn: file !== null,
+  isExpired: false,
+  progress: null,
+  error: null,
+})
+
+/** Updates arrive from several sources: one that is older than the known state is ignored. */
+const jobChange = (
+  { jobs, isStopped }: VideoItem,
+  { job, progress, pause }: Extract<VideoEvent, { type: 'jobChanged' }>,
+): Partial<VideoItem> | null => {
+  const known = jobs.find((entry) => entry.job.id === job.id)
+  if (!known || rank(job) < rank(known.job)) return null
+  const isNewest = jobs[0] === known
+  const isPaused = (pause ?? known.pause)?.state === 'on'
+  return {
+    jobs: jobs.map((entry) => (entry === known ? { ...entry, job, ...(pause && { pause }) } : entry)),
+    ...(isNewest && job.status === 'completed' ? { isStopped: false } : {}),
+    ...(isNewest && !isStopped && !isPaused && job.status === 'processing' && progress ? { progress } : {}),
+    ...(isNewest && (isPaused || rank(job) === ranks.completed) ? { progress: null } : {}),
+  }
+}
+
+/** The item after its work on this device was cancelled. */
+export const withoutWork = (item: VideoItem): VideoItem =>
+  isInProgress(phaseOf(item)) && activeJob(item)?.runLocation !== 'service'
+    ? { ...item, isStarting: false, isStopped: true, progress: null }
+    : item
+
+const ranks = { queued: 0, processing: 1, completed: 2, failed: 2 } as const
+const rank = ({ status }: Job) => ranks[status]

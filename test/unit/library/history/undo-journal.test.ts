@@ -1,0 +1,241 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { type Edit, noEdits } from '#contract/image-edits.ts'
+import { advanceEdits, type EditHistory, emptyHistory } from '#library/history/edit-history.ts'
+import { openUndoJournal } from '#library/history/undo-journal.ts'
+import type { Item } from '#library/items/item.ts'
+import { createItemList } from '#library/items/item-list.ts'
+import { changeRecipe } from '#library/items/item-recipes.ts'
+import { defaultRecipe, type Recipe, recipeSchema } from '#library/recipe/recipe.ts'
+import { mediaKind } from '#support/open-items.ts'
+
+type Edited = Item & { readonly edits: EditHistory; readonly recipe: Recipe }
+
+const itemOf = (id: string, kind = 'image'): Edited => ({
+  ...{ id, kind, name: id, file: null, runLocation: 'device' },
+  ...{ progress: null, error: null, edits: emptyHistory, recipe: defaultRecipe },
+})
+const click = (x: number): Edit => ({ kind: 'click', mode: 'keep', x, y: 0 })
+
+/** A page with the pictures a and b, of which a is shown. */
+const openPage = (had = defaultRecipe) => {
+  const list = createItemList()
+  let nowMs = 0
+  let presses = { count: 0, isHeld: false }
+  const change = (id: string, by: (edits: EditHistory) => EditHistory) =>
+    list.update(id, (item) => ({ ...item, edits: by((item as Edited).edits) }))
+  list.register(
+    mediaKind<Edited>({
+      name: 'image',
+      firstRecipe: defaultRecipe,
+      keeping: {
+        ...{ toKept: () => ({ data: {}, files: {}, source: null }), fromKept: () => null, irreplaceable: [] },
+        parseRecipe: (stored) => v.parse(recipeSchema, stored),
+      },
+      create: () => Promise.reject(),
+      stepEdits: ({ id }, type) => change(id, (edits) => advanceEdits(edits, { type })),
+    }),
+  )
+  list.add([itemOf('a'), itemOf('b')].map((item) => ({ ...item, recipe: had })))
+  list.setRecipes(new Map(), { image: had })
+  const journal = openUndoJournal(
+    { list, tell: () => {} },
+    () => nowMs,
+    () => presses,
+  )
+  const recipe = (id = 'a') => (list.get().items.find((item) => item.id === id) as Edited | undefined)?.recipe
+  const edits = (id: string) => list.get().items.find((item) => item.id === id)?.edits.present.list.length
+  return {
+    ...{ list, journal, edits, recipe },
+    edit: (id: string, x: number) =>
+      change(id, (history) => advanceEdits(history, { type: 'add', edit: click(x) })),
+    restore: (id: string, history: EditHistory) => change(id, () => history),
+    step: (id: string, type: 'undo' | 'redo') => change(id, (history) => advanceEdits(history, { type })),
+    press: () => {
+      presses = { count: presses.count + 1, isHeld: true }
+    },
+    release: () => {
+      presses = { ...presses, isHeld: false }
+    },
+    wait: (ms: number) => {
+      nowMs += ms
+    },
+    setFormat: (format: 'png' | 'jpg' | 'webp') => {
+      nowMs += 5000
+      changeRecipe<Recipe>(list, 'a', { format })
+    },
+    setPadding: (padding: number) => {
+      nowMs += 100
+      changeRecipe<Recipe>(list, 'a', { padding })
+    },
+    format: () => recipe()?.format,
+    ids: () =>
+      list
+        .get()
+        .items.map(({ id }) => id)
+        .join(''),
+  }
+}
+
+test('edits, settings and removals are undone in the order of time', () => {
+  const { journal, edit, edits, setFormat, format, list, ids } = openPage()
+  edit('a', 1)
+  setFormat('webp')
+  list.remove(['b'])
+  edit('a', 2)
+  journal.undo()
+  expect([edits('a'), ids()]).toEqual([1, 'a'])
+  journal.undo()
+  expect([ids(), format()]).toEqual(['ab', 'webp'])
+  list.select('a')
+  journal.undo()
+  expect([format(), edits('a')]).toEqual(['png', 1])
+  journal.undo()
+  expect([edits('a'), journal.canUndo()]).toEqual([0, false])
+  for (let count = 0; count < 4; count += 1) journal.redo()
+  expect([edits('a'), format(), ids(), journal.canRedo()]).toEqual([2, 'webp', 'a', false])
+})
+
+test('a removal that is gone for good is not undone', () => {
+  const { journal, edit, edits, list, ids } = openPage()
+  edit('a', 1)
+  list.remove(['b'])
+  list.purge()
+  journal.undo()
+  expect([ids(), edits('a')]).toEqual(['a', 0])
+})
+
+test('an undone edit of another item shows that item', () => {
+  const { journal, edit, list } = openPage()
+  edit('b', 1)
+  journal.undo()
+  expect(list.get().selectedId).toBe('b')
+})
+
+test('a moved slider is one step', () => {
+  const { journal, recipe, setPadding } = openPage()
+  for (const padding of [1, 2, 3, 4]) setPadding(padding)
+  journal.undo()
+  expect(recipe()).toBe(defaultRecipe)
+  journal.redo()
+  expect(recipe()?.padding).toBe(4)
+})
+
+test('what changes while the pointer is held is one step', () => {
+  const { press, release, wait, setPadding, recipe, journal } = openPage()
+  const padding = () => recipe()?.padding
+  setPadding(5)
+  press()
+  setPadding(10)
+  wait(5000)
+  setPadding(20)
+  release()
+  press()
+  setPadding(30)
+  release()
+  journal.undo()
+  expect(padding()).toBe(20)
+  journal.undo()
+  expect(padding()).toBe(5)
+})
+
+test('edits of an earlier visit can be undone', () => {
+  const { journal, restore, edits } = openPage()
+  const earlier = [1, 2].reduce<EditHistory>(
+    (history, x) => advanceEdits(history, { type: 'add', edit: click(x) }),
+    emptyHistory,
+  )
+  restore('a', earlier)
+  journal.undo()
+  journal.undo()
+  expect(edits('a')).toBe(0)
+  expect(earlier.present).not.toBe(noEdits)
+})
+
+test('what the buttons of an item undid, keys redo', () => {
+  const { journal, edit, edits, step } = openPage()
+  edit('a', 1)
+  step('a', 'undo')
+  expect(journal.canUndo()).toBe(false)
+  journal.redo()
+  expect(edits('a')).toBe(1)
+  journal.undo()
+  expect(edits('a')).toBe(0)
+})
+
+test('a change for all pictures is one step', () => {
+  const { journal, list, recipe, setFormat, wait } = openPage()
+  setFormat('webp')
+  list.setScope('one')
+  wait(5000)
+  changeRecipe<Recipe>(list, 'b', { format: 'jpg' })
+  const formats = () => [recipe()?.format, recipe('b')?.format, list.get().recipes.image]
+  const webp = { ...defaultRecipe, format: 'webp' }
+  expect(formats()).toEqual(['webp', 'jpg', webp])
+  journal.undo()
+  expect(formats()).toEqual(['webp', 'webp', webp])
+  expect(list.get().selectedId).toBe('b')
+  journal.undo()
+  expect(formats()).toEqual(['png', 'png', defaultRecipe])
+  expect(journal.canUndo()).toBe(false)
+  journal.redo()
+  journal.redo()
+  expect(formats()).toEqual(['webp', 'jpg', webp])
+})
+
+test('settings are undone where a changed picture is gone for good', () => {
+  const { journal, list, recipe, setFormat } = openPage()
+  setFormat('webp')
+  list.remove(['b'])
+  list.purge()
+  journal.undo()
+  expect(recipe()?.format).toBe('png')
+  journal.redo()
+  expect(recipe()?.format).toBe('webp')
+})
+
+test('after a reload, edits and settings are undone in their order', () => {
+  const first = openPage()
+  first.edit('a', 1)
+  first.setFormat('webp')
+  first.edit('a', 2)
+  const saved = JSON.parse(JSON.stringify(first.journal.save()))
+  const history = (steps: readonly number[]) =>
+    steps.reduce<EditHistory>(
+      (before, x) => advanceEdits(before, { type: 'add', edit: click(x) }),
+      emptyHistory,
+    )
+
+  const page = openPage({ ...defaultRecipe, format: 'webp' })
+  page.journal.restore(saved)
+  // The edits come back later.
+  page.restore('a', history([1, 2]))
+  page.edit('a', 3)
+  const state = () => [page.edits('a'), page.format()]
+  expect(state()).toEqual([3, 'webp'])
+  page.journal.undo()
+  page.journal.undo()
+  expect(state()).toEqual([1, 'webp'])
+  page.journal.undo()
+  expect(state()).toEqual([1, 'png'])
+  expect(page.list.get().recipes.image).toEqual(defaultRecipe)
+  page.journal.undo()
+  expect(state()).toEqual([0, 'png'])
+})
+
+test('the journal tells of what is done, undone and done again', () => {
+  const { journal, edit, step, list, setPadding } = openPage()
+  let heard = 0
+  journal.subscribe(() => {
+    heard += 1
+  })
+  edit('a', 1)
+  setPadding(1)
+  setPadding(2)
+  journal.undo()
+  journal.redo()
+  expect(heard).toBe(5)
+  list.update('a', (item) => ({ ...item, progress: { step: 'cut', ratio: 0.5 } }))
+  step('a', 'undo')
+  expect(heard).toBe(5)
+})

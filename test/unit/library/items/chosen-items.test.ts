@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { emptyHistory } from '#library/history/edit-history.ts'
+import { type Choice, chosenIn, withChosen } from '#library/items/chosen-items.ts'
+import type { Item } from '#library/items/item.ts'
+import { plainRecipe } from '#support/open-items.ts'
+
+const items = [...'abcde'].map(
+  (id): Item => ({
+    ...{ id, kind: 'image', name: id, file: null, runLocation: 'device' },
+    ...{ progress: null, error: null, edits: emptyHistory, recipe: plainRecipe },
+  }),
+)
+const shown = (selectedId: string | null, ...chosenIds: readonly string[]): Choice => ({
+  selectedId,
+  chosenIds,
+})
+
+test.each([
+  ['another one', shown('a'), 'c', 'toggle', shown('c', 'a', 'c')],
+  ['one more', shown('c', 'a', 'c'), 'b', 'toggle', shown('b', 'a', 'b', 'c')],
+  ['one less', shown('b', 'a', 'b', 'c'), 'a', 'toggle', shown('b', 'b', 'c')],
+  ['the shown one less', shown('b', 'a', 'b', 'c'), 'b', 'toggle', shown('c', 'a', 'c')],
+  ['the last but one less', shown('b', 'a', 'b'), 'a', 'toggle', shown('b')],
+  ['the shown one alone', shown('a'), 'a', 'toggle', shown('a')],
+  ['one where none is shown', shown(null), 'b', 'toggle', shown('b')],
+  ['a range down', shown('b'), 'd', 'range', shown('b', 'b', 'c', 'd')],
+  ['a range up, beside others', shown('c', 'c', 'e'), 'a', 'range', shown('c', 'a', 'b', 'c', 'e')],
+] as const)('choosing %s', (_, before, id, how, after) => {
+  expect(withChosen(items, before, id, how)).toEqual(after)
+})
+
+test('items that are gone are chosen no more', () => {
+  expect(chosenIn(items.slice(1), shown('b', 'a', 'b', 'c'))).toEqual(shown('b', 'b', 'c'))
+  expect(chosenIn(items.slice(2), shown('c', 'a', 'b', 'c'))).toEqual(shown('c'))
+})

@@ -1,0 +1,117 @@
+import { beforeEach, expect, test } from 'vitest'
+import { noPlacement } from '#contract/composition.ts'
+import { emptyHistory } from '#library/history/edit-history.ts'
+import { findItem, type Item } from '#library/items/item.ts'
+import { createItemList } from '#library/items/item-list.ts'
+import { applyParts, changeRecipe, differencesFrom, scopeOf } from '#library/items/item-recipes.ts'
+import { defaultRecipe, type Recipe } from '#library/recipe/recipe.ts'
+import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
+import { mediaKind } from '#support/open-items.ts'
+
+type Picture = Item & { readonly recipe: Recipe }
+
+const itemOf = (id: string, recipe: Recipe = defaultRecipe, kind = 'image'): Picture => ({
+  ...{ id, kind, name: id, file: null, runLocation: 'device' },
+  ...{ progress: null, error: null, edits: emptyHistory, recipe },
+})
+
+let list: PageList
+let remembered: Recipe | null
+
+const find = (id: string): Picture => {
+  const item = findItem(list.get().items, id)
+  if (!item) throw new Error(`no item ${id}`)
+  return item as Picture
+}
+const formats = () => list.get().items.map((item) => (item as Picture).recipe.format)
+const change = (id: string, part: Partial<Recipe>) => changeRecipe<Recipe>(list, id, part)
+
+beforeEach(() => {
+  list = createItemList<MediaKind>()
+  remembered = null
+  for (const name of ['image', 'video'])
+    list.register(
+      mediaKind<Picture>({
+        name,
+        firstRecipe: defaultRecipe,
+        create: async (file, recipe) => itemOf(file.name, recipe, name),
+        remember: (recipe) => {
+          remembered = recipe
+        },
+      }),
+    )
+  list.add([itemOf('a'), itemOf('b'), itemOf('c'), itemOf('v', defaultRecipe, 'video')])
+})
+
+test('a change reaches all of its kind, and what is opened later', async () => {
+  change('a', { format: 'webp' })
+  expect(formats()).toEqual(['webp', 'webp', 'webp', 'png'])
+  await list.open([{ file: new File([], 'd'), name: 'd', url: null, fileKind: 'jpeg' }])
+  expect(formats().at(-1)).toBe('png')
+  expect(list.nextRecipe(list.kindOf(find('a')))).toMatchObject({ format: 'webp' })
+  expect(remembered?.format).toBe('webp')
+})
+
+test('a change of one picture moves no other', () => {
+  list.setScope('one')
+  change('b', { format: 'webp', background: '#ffffff' })
+  expect(formats()).toEqual(['png', 'webp', 'png', 'png'])
+  expect(list.get().recipes.image).toBe(defaultRecipe)
+  expect(find('a').recipe).toBe(defaultRecipe)
+})
+
+test('only what changed goes to the others', () => {
+  list.setScope('one')
+  change('b', { format: 'webp' })
+  list.setScope('all')
+  change('a', { background: '#ffffff' })
+  expect(formats()).toEqual(['png', 'webp', 'png', 'png'])
+  expect(find('b').recipe.background).toBe('#ffffff')
+})
+
+test('placement, canvas and crop stay with their picture', () => {
+  const placement = { ...noPlacement, x: 0.2 }
+  const canvas = { ratio: '1:1', fill: 0.8 } as const
+  const shadow = { angle: 90, distance: 0.1, softness: 0.02, opacity: 0.5, color: '#000000' }
+  const { composition } = defaultRecipe
+  change('a', { crop: true, padding: 0.1, composition: { ...composition, placement, canvas, shadow } })
+  expect(find('b').recipe).toEqual({ ...defaultRecipe, composition: { ...composition, shadow } })
+  expect(list.get().recipes.image).toEqual(find('b').recipe)
+  expect(find('a').recipe.composition.placement).toBe(placement)
+})
+
+test('chosen pictures change together while the shown one is among them', () => {
+  list.select('a')
+  list.choose('c', 'toggle')
+  list.setScope('chosen')
+  change('a', { format: 'webp' })
+  expect(formats()).toEqual(['webp', 'png', 'webp', 'png'])
+  expect(list.get().recipes.image).toBe(defaultRecipe)
+  list.select('b')
+  expect(scopeOf(list.get(), find('b'))).toBe('one')
+  change('b', { format: 'jpg' })
+  expect(formats()).toEqual(['webp', 'jpg', 'webp', 'png'])
+})
+
+test('the only item of its kind speaks for those to come', () => {
+  list.setScope('one')
+  change('v', { format: 'webp' })
+  expect(list.get().recipes.video).toMatchObject({ format: 'webp' })
+})
+
+test('what differs is told, and taken over part by part', () => {
+  list.setScope('one')
+  change('b', { format: 'webp', crop: true })
+  change('c', { format: 'webp' })
+  const told = (id: string) =>
+    differencesFrom(list, find(id), 'all').map(({ part, count }) => `${part.name} ${count}`)
+  expect(told('b')).toEqual(['crop 2', 'format 1'])
+  const [crop] = differencesFrom(list, find('b'), 'all')
+  if (!crop) throw new Error('no difference')
+  applyParts(list, find('b'), 'all', [crop.part])
+  expect(told('b')).toEqual(['format 1'])
+  expect(list.get().recipes.image).toBe(defaultRecipe)
+  applyParts(list, find('b'), 'all', list.kindOf(find('b')).recipeParts)
+  expect(told('b')).toEqual([])
+  expect(list.get().recipes.image).toEqual({ ...defaultRecipe, format: 'webp' })
+})

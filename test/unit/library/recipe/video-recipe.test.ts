@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { noComposition } from '#contract/composition.ts'
+import { parseVideoOptions } from '#contract/video-options.ts'
+import { isOpaqueVideo, sameParts, toVideoParts, videoRecipeSchema } from '#library/recipe/video-recipe.ts'
+
+const recipe = v.parse(videoRecipeSchema, {})
+const outline = { width: 0.01, color: '#ffffff' }
+const composition = { ...noComposition, outline }
+const picture = new Blob(['one'], { type: 'image/png' })
+
+test('a recipe of an earlier version has no composition', () => {
+  expect(recipe.composition).toEqual(noComposition)
+  expect(v.parse(videoRecipeSchema, { composition: { outline: 7 } }).composition).toEqual(noComposition)
+  expect(v.parse(videoRecipeSchema, { composition }).composition).toEqual(composition)
+})
+
+test('only a picture behind the subject travels with the composition', () => {
+  expect(toVideoParts(recipe, picture)).toBeNull()
+  expect(toVideoParts({ ...recipe, composition }, picture)).toEqual({ composition })
+  expect(toVideoParts({ ...recipe, composition, channels: 'alpha' }, picture)).toBeNull()
+  const behind = { ...composition, background: { kind: 'picture', fit: 'cover' } } as const
+  expect(toVideoParts({ ...recipe, composition: behind }, picture)).toEqual({ composition: behind, picture })
+})
+
+test('compositions are the same by their values and picture', () => {
+  expect(sameParts(null, undefined)).toBe(true)
+  expect(sameParts({ composition }, null)).toBe(false)
+  expect(sameParts({ composition, picture }, { composition, picture: new Blob([picture], picture) })).toBe(
+    true,
+  )
+  expect(sameParts({ composition, picture }, { composition, picture: new Blob(['other']) })).toBe(false)
+  expect(sameParts({ composition }, { composition: { ...composition, outline: null } })).toBe(false)
+})
+
+test('a background makes a video opaque, a shadow does not', () => {
+  const options = parseVideoOptions({})
+  expect(isOpaqueVideo(options, { composition })).toBe(false)
+  const blurred = { kind: 'original', blur: 0.02, saturation: 1 } as const
+  expect(isOpaqueVideo(options, { composition: { ...composition, background: blurred } })).toBe(true)
+})
