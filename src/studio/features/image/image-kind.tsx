@@ -1,14 +1,11 @@
-import { withUsualOrientation } from '#base/jpeg-orientation.ts'
 import { parseImageEdits } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { keepEditsOfPage } from '#library/history/keep-edits.ts'
 import { parseSavedHistory } from '#library/history/saved-history.ts'
 import { createImageQueue } from '#library/pictures/image-queue.ts'
-import { keepingPictures } from '#library/pictures/kept-picture.ts'
-import { newPicture, type PictureItem } from '#library/pictures/picture-item.ts'
-import { isEditable } from '#library/pictures/result-options.ts'
+import type { PictureItem } from '#library/pictures/picture-item.ts'
+import { pictureKind } from '#library/pictures/picture-kind.ts'
 import { newVisitRecipe } from '#library/recipe/recipe.ts'
-import { imageRecipeParts } from '#library/recipe/recipe-parts.ts'
 import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
@@ -33,7 +30,7 @@ const workspace = laterPart(async () => (await import('./image-workspace.tsx')).
 
 /**
  * Opens the work on pictures. It uses the recipe of the moment, keeps edits, and drops the cached results of pictures that
- * are gone for good. Pictures take every file, so that an unsuitable one gets an explanation.
+ * are gone for good.
  */
 export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
   const { list, service, connection, client, settings, tell, viewer, editor } = parts
@@ -52,31 +49,25 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
   })
   const warmed = new Set<Level>()
   const { recipe: lastRecipe } = settings.get()
-  return {
-    ...queue.lifecycle,
-    begin: (items) => {
-      // Pictures of an earlier visit may have been meant for a service that is no longer connected.
-      if (!connection.get().service) queue.disconnect()
-      queue.lifecycle.begin(items)
-    },
-    name: 'image',
-    texts: messages.image.kind,
-    isLongWork: false,
-    accepts: async () => true,
-    create: async ({ file, name, fileKind }, recipe) => {
-      const upright = await withUsualOrientation(file).catch(() => file)
-      const picture = { id: crypto.randomUUID(), file: upright, name, fileKind }
-      return newPicture(picture, queue.next.get().runLocation, recipe)
-    },
-    mayShow: () => true,
+  const kind = pictureKind(queue, {
+    firstRecipe: newVisitRecipe(lastRecipe),
+    remember: (recipe) => settings.set((all) => ({ ...all, recipe })),
     forget: ({ id }) => {
       client.removeQueries({ queryKey: pictureKey(service, id) })
       client.removeQueries({ queryKey: pictureInfoKey(id) })
     },
-    phase: ({ phase }) => phase,
+  })
+  return {
+    ...kind,
+    begin: (items) => {
+      // Pictures of an earlier visit may have been meant for a service that is no longer connected.
+      if (!connection.get().service) queue.disconnect()
+      kind.begin(items)
+    },
+    texts: messages.image.kind,
+    isLongWork: false,
     phaseText: pictureStateText,
     isDoubtful: hasDoubtfulResult,
-    workLocation: ({ runLocation }) => runLocation,
     percent: ({ progress }) => percent(progress),
     announce: pictureNews,
     countResults: ({ phase }) => (phase === 'done' ? 1 : 0),
@@ -87,16 +78,9 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     workspace: (item, isEditing) => (
       <Later part={workspace} props={{ item, queue, store: viewer, editor, work, isEditing }} />
     ),
-    isEditable,
-    stepEdits: ({ id }, type) => queue.edit(id, { type }),
-    firstRecipe: newVisitRecipe(lastRecipe),
     lastRecipe,
-    recipeParts: imageRecipeParts,
     partText: recipePartText,
-    remember: (recipe) => settings.set((all) => ({ ...all, recipe })),
     commands: imageCommands({ ...parts, queue, work }),
-    keeping: keepingPictures,
-    restore: async () => {},
     prepare: ({ level }) => {
       preloadPart(workspace)
       // On phones and where the user saves data the first picture loads the model; it also reports what fails here.

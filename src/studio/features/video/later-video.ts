@@ -1,7 +1,7 @@
 import { newVisitVideoRecipe } from '#library/recipe/video-recipe.ts'
+import { isVideoFile } from '#library/videos/is-video-file.ts'
 import type { LaterKind } from '#studio/items/open-later-kinds.ts'
 import { videoAdvice } from './export/video-advice.ts'
-import { isVideoFile } from './is-video-file.ts'
 
 /** Videos, before there is any: a visitor with pictures loads no more of them than this. */
 export const laterVideos: LaterKind = {

@@ -5,28 +5,23 @@ import { parseVideoEdits } from '#contract/video-edits.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import { keepEditsOfPage } from '#library/history/keep-edits.ts'
 import { parseSavedHistory } from '#library/history/saved-history.ts'
-import { findItem, isInProgress } from '#library/items/item.ts'
+import { findItem } from '#library/items/item.ts'
 import type { ItemsOfKind } from '#library/items/item-list.ts'
-import { videoRecipeParts } from '#library/recipe/recipe-parts.ts'
 import {
   defaultVideoRecipe,
   newVisitVideoRecipe,
   recipeOfVideoOptions,
 } from '#library/recipe/video-recipe.ts'
-import { keepingVideos } from '#library/videos/keeping-videos.ts'
 import {
   activeJob,
-  canEditFrames,
-  currentRunLocation,
   editedFile,
   findsMattes,
   groundOf,
-  phaseOf,
   resultsOf,
   type VideoItem,
 } from '#library/videos/video-item.ts'
+import { videoKind } from '#library/videos/video-kind.ts'
 import { createVideoQueue } from '#library/videos/video-queue.ts'
-import { newVideo } from '#library/videos/video-state.ts'
 import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
@@ -40,7 +35,6 @@ import { changeEdits } from './edit/change-edits.ts'
 import { resultToSave } from './export/find-result.ts'
 import { createSaveVideo, resultSources, videoZipEntries } from './export/save-video.ts'
 import { videoAdvice } from './export/video-advice.ts'
-import { isVideoFile } from './is-video-file.ts'
 import { createPlayer } from './player/player.ts'
 import { VideoFacts, VideoThumbnail, videoRowCommands } from './queue/row-parts.tsx'
 import { percentOf, phaseText, videoNews } from './queue/video-status-text.ts'
@@ -96,18 +90,15 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
   const saving = createSaveVideo(parts)
   const player = createPlayer()
   return {
-    ...queue.lifecycle,
-    name: 'video',
+    ...videoKind(queue, videos, {
+      firstRecipe: newVisitVideoRecipe(lastRecipe),
+      remember: (recipe) => settings.set((all) => ({ ...all, video: recipe })),
+      stepEdits: (item, type) => changeEdits(item, { type }, queue, player),
+    }),
     texts: messages.video.kind,
     isLongWork: true,
-    accepts: ({ file, fileKind }) => isVideoFile(file, fileKind),
-    create: async (file, recipe) => newVideo(file, recipe),
-    // What the API made is listed, but not shown by itself.
-    mayShow: (item) => item.isFileOwn || isInProgress(phaseOf(item)),
-    phase: phaseOf,
     phaseText,
     isDoubtful: () => false,
-    workLocation: currentRunLocation,
     percent: percentOf,
     announce: videoNews,
     countResults: (item) => resultsOf(item).length,
@@ -122,16 +113,9 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
         props={{ item, list, queue, store: viewer, editor, player, saving }}
       />
     ),
-    isEditable: canEditFrames,
-    stepEdits: (item, type) => changeEdits(item, { type }, queue, player),
-    firstRecipe: newVisitVideoRecipe(lastRecipe),
     lastRecipe,
-    recipeParts: videoRecipeParts,
     partText: recipePartText,
-    remember: (recipe) => settings.set((all) => ({ ...all, video: recipe })),
     commands: videoCommands({ ...parts, queue, player, saving }),
-    keeping: keepingVideos(async () => (await videos?.list()) ?? []),
-    restore: queue.restore,
     prepare: () => {},
     upkeep: <VideoUpkeep list={list} queue={queue} saving={saving} />,
     advice: ({ backend }, next) => videoAdvice(settings.get().pace, next, backend === 'webgpu'),

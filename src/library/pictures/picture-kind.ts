@@ -1,0 +1,31 @@
+import { withUsualOrientation } from '#base/jpeg-orientation.ts'
+import type { ItemKind } from '#library/items/item-kind.ts'
+import { imageRecipeParts } from '#library/recipe/recipe-parts.ts'
+import type { ImageQueue } from './image-queue.ts'
+import { keepingPictures } from './kept-picture.ts'
+import { newPicture, type PictureItem } from './picture-item.ts'
+import { isEditable } from './result-options.ts'
+
+/** The part of a kind that whoever opens it decides. */
+type Given = Pick<ItemKind<PictureItem>, 'firstRecipe' | 'remember' | 'forget'>
+
+/** Pictures as a kind of items. They take every file, so that an unsuitable one gets an explanation. */
+export const pictureKind = (queue: ImageQueue, given: Given): ItemKind<PictureItem> => ({
+  ...queue.lifecycle,
+  ...given,
+  name: 'image',
+  accepts: async () => true,
+  create: async ({ file, name, fileKind }, recipe) => {
+    const upright = await withUsualOrientation(file).catch(() => file)
+    const picture = { id: crypto.randomUUID(), file: upright, name, fileKind }
+    return newPicture(picture, queue.next.get().runLocation, recipe)
+  },
+  mayShow: () => true,
+  restore: async () => {},
+  phase: ({ phase }) => phase,
+  workLocation: ({ runLocation }) => runLocation,
+  isEditable,
+  stepEdits: ({ id }, type) => queue.edit(id, { type }),
+  recipeParts: imageRecipeParts,
+  keeping: keepingPictures,
+})
