@@ -1,8 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { type SaveAll, SaveAllContext } from '#studio/hooks/use-save-all.ts'
 import { ActivityLogContext, ConnectionContext, ServiceContext } from '#studio/hooks/use-service.ts'
-import { StudioContext, useStudio } from '#studio/hooks/use-studio.ts'
+import { SaveAllContext, StudioContext, useStudio } from '#studio/hooks/use-studio.ts'
 import type { StudioParts } from '#studio/items/kind-parts.ts'
 import { keepFocus } from '#studio/keyboard/keep-focus.ts'
 import { CommandsContext } from '#studio/keyboard/use-commands.ts'
@@ -31,14 +30,6 @@ export function App({ studio }: { readonly studio: Studio }) {
   useEffect(() => {
     for (const kind of opened?.kinds ?? []) void kind.restore()
   }, [opened])
-  // Without the work there are no results.
-  const [saveAll] = useState<SaveAll>(() => ({
-    count: () => work.get().opened?.saveAll.count() ?? 0,
-    save: async (call) => {
-      await loadWork()
-      return work.get().opened?.saveAll.save(call) ?? { summary: '', notes: '' }
-    },
-  }))
   const [dialogs] = useState(() => {
     const loadKinds = async () => {
       await loadWork()
@@ -55,7 +46,7 @@ export function App({ studio }: { readonly studio: Studio }) {
   }, [opened])
   return (
     <CommandsContext value={commands}>
-      <SaveAllContext value={saveAll}>
+      <SaveAllContext value={studio.saveAll}>
         <ErrorBoundary name={parts.studio} variant="main" className="h-dvh">
           <Providers {...studio}>
             <div className="flex h-dvh flex-col overflow-hidden pt-[env(safe-area-inset-top)] pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] max-lg:bg-panel">

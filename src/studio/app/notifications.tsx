@@ -1,9 +1,8 @@
 import { CircleAlert, X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Reason } from '#contract/error-reasons.ts'
-import type { SaveAllWork } from '#studio/hooks/use-save-all.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
-import { useStudio } from '#studio/hooks/use-studio.ts'
+import { useSaveAll, useStudio } from '#studio/hooks/use-studio.ts'
 import { LinkProgress } from '#studio/intake/link-form.tsx'
 import type { Intake } from '#studio/intake/use-intake.tsx'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
@@ -12,7 +11,6 @@ import { IconButton } from '#studio/ui/button.tsx'
 
 type Props = {
   readonly intake: Intake
-  readonly zip: SaveAllWork
   /** The field for links is on the page and shows their progress itself. */
   readonly hasField: boolean
 }
@@ -21,12 +19,15 @@ type Props = {
  * Messages that belong to no entry of the list: downloads of links, files that could not be opened, edits that cannot be
  * kept, a broken `config.json`.
  */
-export function Notifications({ intake, zip, hasField }: Props) {
+export function Notifications({ intake, hasField }: Props) {
   const { links } = intake
   const { running, fault } = useStore(links)
   const problems = useReasonTexts(useConnection().problems)
   const { warnings } = useStudio().announcer
   const warned = useStore(warnings)
+  const saveAll = useSaveAll()
+  const { message } = useStore(saveAll)
+  const unsaved = message?.note ?? (message?.isError ? message.text : null)
   const [seen, setSeen] = useState<readonly string[]>([])
   return (
     // Below the toolbar of the viewer, if there is one.
@@ -69,7 +70,7 @@ export function Notifications({ intake, zip, hasField }: Props) {
           {text}
         </NotificationCard>
       ))}
-      {zip.message ? <NotificationCard onDismiss={zip.forget}>{zip.message}</NotificationCard> : null}
+      {unsaved ? <NotificationCard onDismiss={saveAll.forget}>{unsaved}</NotificationCard> : null}
     </div>
   )
 }

@@ -5,14 +5,16 @@ import type { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService, DeviceReport, ServiceTraits } from '#library/background-service.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import type { KeptList } from '#library/items/keep-list.ts'
+import type { SaveCall } from '#library/save.ts'
 import type { ActivityLog } from '#service/activity.ts'
 import type { Connection } from '#service/connection.ts'
 import { createEditorStore } from '#studio/edit/editor-state.ts'
-import type { SaveAll } from '#studio/hooks/use-save-all.ts'
+import type { SaveAll } from '#studio/hooks/use-studio.ts'
 import type { StudioParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
 import type { LaterKinds } from '#studio/items/open-later-kinds.ts'
 import type { Command } from '#studio/keyboard/command.ts'
+import { createSaver } from '#studio/media/saver.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { openBackgroundPictures } from '#studio/state/background-pictures.ts'
@@ -26,6 +28,7 @@ export type Studio = StudioParts & {
   readonly theme: Store<{ readonly theme: Theme }>
   /** What works on items; null until it is loaded. */
   readonly work: Pick<Store<{ readonly opened: Work | null }>, 'get' | 'subscribe'>
+  readonly saveAll: SaveAll
   /** Loads it, for when an item is likely to come. Rejects where it cannot be had; the next call tries again. */
   readonly loadWork: () => Promise<void>
 }
@@ -37,7 +40,11 @@ export type Work = {
   readonly later: Pick<LaterKinds, 'load' | 'loadFor'>
   /** How this device is at the work, in sentences. */
   readonly advice: (device: DeviceReport) => string
-  readonly saveAll: SaveAll
+  /** Saves all results, or those of the items with `ids`. Resolves with what was done. */
+  readonly saveAll: (
+    call: SaveCall,
+    ids: readonly string[],
+  ) => Promise<{ readonly text: string; readonly note: string | null }>
   /** Null where the service keeps no lists. */
   readonly kept: KeptList | null
   /** What keys do. */
@@ -88,7 +95,20 @@ export function openStudio(
     viewer: createViewerStore(),
     editor: createEditorStore(),
   }
-  return { ...parts, theme, work, loadWork }
+  const saver = createSaver(parts.announcer)
+  const saveAll: SaveAll = {
+    ...saver,
+    count: () => list.get().items.reduce((sum, item) => sum + list.kindOf(item).results(item).length, 0),
+    start: (ids = []) =>
+      saver.start(
+        { id: 'all', action: 'zip' },
+        // Without the work there are no results.
+        async (call) => work.get().opened?.saveAll(call, ids) ?? '',
+        // What puts errors into words is no part of the first view.
+        async (thrown) => (await import('#studio/media/save-failure.ts')).saveAllFailure(thrown),
+      ),
+  }
+  return { ...parts, theme, work, saveAll, loadWork }
 }
 
 declare module '@tanstack/react-query' {

@@ -6,7 +6,7 @@ import { announceEvents, announceList } from '#studio/items/announcements.ts'
 import type { KindParts, StudioParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { type LaterKind, openLaterKinds } from '#studio/items/open-later-kinds.ts'
-import { createSaveAll } from '#studio/items/save-all.ts'
+import { saveAllResults } from '#studio/items/save-all.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import type { Work } from './open-studio.ts'
 import { chooseNoneCommand, sharedCommands } from './shared-commands.ts'
@@ -43,7 +43,7 @@ export function openWork(opened: StudioParts, { first, later }: Kinds, onKind: (
         ...list.kinds.map((kind) => kind.advice(device, list.nextRecipe(kind))),
         ...laterKinds.waiting().map((kind) => kind.advice(device, parts)),
       ].join(' '),
-    saveAll: createSaveAll(list),
+    saveAll: (call, ids) => saveAllResults(list, call, ids),
     commands: (page) => [
       chooseNoneCommand(parts),
       ...list.kinds.flatMap((kind) => kind.commands),

@@ -1,7 +1,5 @@
 import { useEffect } from 'react'
 import { selectedItem } from '#library/items/item-list.ts'
-import { type SaveAllCall, useSaveAll, useSaveAllWork } from '#studio/hooks/use-save-all.ts'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { FilePicker, type Intake, useIntake } from '#studio/intake/use-intake.tsx'
 import { UndoBar, useUndo } from '#studio/items/undo-bar.tsx'
 import type { Command } from '#studio/keyboard/command.ts'
@@ -24,9 +22,6 @@ type Props = {
 export function StudioPage({ studio: { list, editor, work, loadWork }, commands, filePicker }: Props) {
   const { opened } = useStore(work)
   const state = useStore(list)
-  const saveAll = useSaveAll()
-  const saveChosen = (call: SaveAllCall) => saveAll.save({ ...call, ids: list.get().chosenIds })
-  const zip = useSaveAllWork({ save: saveChosen }, useAnnounce())
   const undo = useUndo(list)
   const prepare = () => {
     loadWork().then(
@@ -53,10 +48,10 @@ export function StudioPage({ studio: { list, editor, work, loadWork }, commands,
         {isEmpty ? (
           empty
         ) : (
-          <Later part={laterParts.workArea} props={{ list, editor, zip, onPick: intake.pick, empty }} />
+          <Later part={laterParts.workArea} props={{ list, editor, onPick: intake.pick, empty }} />
         )}
       </div>
-      <Notifications intake={intake} zip={zip} hasField={selectedItem(state) === null} />
+      <Notifications intake={intake} hasField={selectedItem(state) === null} />
       {opened ? <Later part={laterParts.tabProgress} props={{ list }} /> : null}
       <UndoBar undo={undo} hasList={!isEmpty} />
       <FilePicker intake={intake} />

@@ -1,6 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
 import { selectedItem } from '#library/items/item-list.ts'
-import type { SaveAllWork } from '#studio/hooks/use-save-all.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { ListBar, ListPanel } from '#studio/items/list-panel.tsx'
 import { ShownItemContext } from '#studio/items/shown-item.ts'
@@ -11,15 +10,13 @@ import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 const text = messages.app
 
 type Props = Pick<KindParts, 'list' | 'editor'> & {
-  /** The save of all results. */
-  readonly zip: SaveAllWork
   readonly onPick: () => void
   /** Stands in the place of the viewer while no item is selected. */
   readonly empty: ReactNode
 }
 
 /** The list, the viewer and the settings, once there are items. */
-export function WorkArea({ list, editor, zip, onPick, empty }: Props) {
+export function WorkArea({ list, editor, onPick, empty }: Props) {
   const item = selectedItem(useStore(list))
   const hasTool = useStoreSelector(editor, ({ tool }) => tool !== null)
   const id = item?.id ?? null
@@ -34,8 +31,8 @@ export function WorkArea({ list, editor, zip, onPick, empty }: Props) {
         <div
           className={`contents ${isEditing ? 'max-lg:hidden' : 'stacked:flex stacked:items-center stacked:border-b stacked:border-line stacked:bg-panel'}`}
         >
-          <ListPanel list={list} zip={zip} onPick={onPick} />
-          <ListBar list={list} zip={zip} onPick={onPick} />
+          <ListPanel list={list} onPick={onPick} />
+          <ListBar list={list} onPick={onPick} />
         </div>
       </ErrorBoundary>
       {item && kind ? (

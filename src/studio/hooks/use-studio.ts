@@ -1,5 +1,6 @@
 import { createContext, use, useCallback } from 'react'
 import type { Store } from '#base/store.ts'
+import type { Saver } from '#studio/media/saver.ts'
 import type { Announcer } from '#studio/state/announcer.ts'
 import type { BackgroundPictures } from '#studio/state/background-pictures.ts'
 import type { Settings } from '#studio/state/settings.ts'
@@ -40,3 +41,19 @@ export function useRecentColors(): [colors: readonly string[], remember: (color:
 
 /** Announces a text to screen readers. */
 export const useAnnounce = (): ((text: string) => void) => useStudio().announcer.announce
+
+/** Saves all results in one ZIP. It is no component, so that it works even after the whole page has failed. */
+export type SaveAll = Omit<Saver, 'start'> & {
+  /** How many files there are to save. */
+  readonly count: () => number
+  /** Saves the results of these items; of all items where there are none. */
+  readonly start: (ids?: readonly string[]) => void
+}
+
+export const SaveAllContext = createContext<SaveAll | null>(null)
+
+export function useSaveAll(): SaveAll {
+  const saveAll = use(SaveAllContext)
+  if (!saveAll) throw new Error('useSaveAll outside of the App')
+  return saveAll
+}

@@ -1,5 +1,6 @@
 import { FolderArchive, Plus, Trash2, X } from 'lucide-react'
-import type { SaveAllWork } from '#studio/hooks/use-save-all.ts'
+import type { SaveProgress } from '#library/save.ts'
+import { useSaveAll } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
@@ -12,16 +13,16 @@ const text = messages.items.list
 
 type Props = {
   readonly list: PageList
-  /** The save of all results. */
-  readonly zip: SaveAllWork
   readonly onPick: () => void
 }
 
 const clear = (list: PageList) => list.remove(list.get().items.map(({ id }) => id))
 
 /** All items with their phases: a column on desktops, a strip on phones. */
-export function ListPanel({ list, zip, onPick }: Props) {
+export function ListPanel({ list, onPick }: Props) {
   const { items, chosenIds } = useStore(list)
+  const saveAll = useSaveAll()
+  const { running } = useStore(saveAll)
   const title = titleText(items, list)
   return (
     <section
@@ -47,10 +48,14 @@ export function ListPanel({ list, zip, onPick }: Props) {
         className={`shrink-0 border-t border-line p-3 max-lg:hidden ${items.length < 2 ? 'hidden' : ''}`}
       >
         <p className="figures mb-2 text-xs text-ink-soft">{progressText(list)}</p>
-        {zip.progress ? (
-          <ZipProgress zip={zip} progress={zip.progress} />
+        {running ? (
+          <ZipProgress progress={running.progress} onCancel={saveAll.cancel} />
         ) : (
-          <Button className="w-full" disabled={!hasResults(list)} onClick={zip.start}>
+          <Button
+            className="w-full"
+            disabled={saveAll.count() === 0}
+            onClick={() => saveAll.start(chosenIds)}
+          >
             <FolderArchive size={16} strokeWidth={1.75} aria-hidden /> {saveAllText(chosenIds)}
           </Button>
         )}
@@ -59,20 +64,22 @@ export function ListPanel({ list, zip, onPick }: Props) {
   )
 }
 
-type ZipProps = { readonly zip: SaveAllWork; readonly progress: NonNullable<SaveAllWork['progress']> }
+type ZipProps = { readonly progress: SaveProgress; readonly onCancel: () => void }
 
-const ZipProgress = ({ zip, progress: { done, total } }: ZipProps) => (
+const ZipProgress = ({ progress: { done, total }, onCancel }: ZipProps) => (
   <div className="flex items-center gap-2">
     <ProgressBar label={messages.app.saveAll.progress} percent={Math.round((100 * done) / total)} />
-    <Button variant="quiet" onClick={zip.cancel}>
+    <Button variant="quiet" onClick={onCancel}>
       {messages.app.cancel}
     </Button>
   </div>
 )
 
 /** On phones: the header and footer of the list in one row; held upright, in that of the list itself. */
-export function ListBar({ list, zip, onPick }: Props) {
+export function ListBar({ list, onPick }: Props) {
   const { items, selectedId, chosenIds } = useStore(list)
+  const saveAll = useSaveAll()
+  const { running } = useStore(saveAll)
   const hasRows = items.length > 1 || selectedId === null
   return (
     <div
@@ -85,7 +92,9 @@ export function ListBar({ list, zip, onPick }: Props) {
           <span className={hasRows ? 'stacked:sr-only' : ''}>{countsText(items, list)}</span>
         )}
         <span className="font-normal text-ink-faint">
-          {zip.progress ? messages.app.saveAll.packingAfter(zip.progress.done + 1, zip.progress.total) : ''}
+          {running
+            ? messages.app.saveAll.packingAfter(running.progress.done + 1, running.progress.total)
+            : ''}
         </span>
       </p>
       <span className="flex">
@@ -93,8 +102,8 @@ export function ListBar({ list, zip, onPick }: Props) {
           <IconButton
             icon={FolderArchive}
             label={saveAllText(chosenIds)}
-            disabled={!hasResults(list)}
-            onClick={zip.start}
+            disabled={saveAll.count() === 0}
+            onClick={() => saveAll.start(chosenIds)}
           />
         ) : null}
         <ListButtons list={list} onPick={onPick} />
@@ -126,6 +135,3 @@ const ListButtons = ({ list, onPick }: Pick<Props, 'list' | 'onPick'>) => {
 
 const saveAllText = (chosenIds: readonly string[]): string =>
   chosenIds.length > 0 ? messages.app.saveAll.chosen(chosenIds.length) : messages.app.saveAll.action
-
-const hasResults = (list: PageList): boolean =>
-  list.get().items.some((item) => list.kindOf(item).countResults(item) > 0)

@@ -5,8 +5,8 @@ import type { Item } from '#library/items/item.ts'
 import type { ItemKind } from '#library/items/item-kind.ts'
 import type { OpenItemList } from '#library/items/item-list.ts'
 import type { PartName } from '#library/recipe/recipe-parts.ts'
+import type { FileToSave } from '#library/save.ts'
 import type { Command } from '#studio/keyboard/command.ts'
-import type { ZipEntry } from '#studio/media/zip-results.ts'
 
 /** A button in the row of an item. */
 export interface RowCommand<T extends Item = Item> {
@@ -38,10 +38,8 @@ interface ItemView<T extends Item = Item> {
   /** What screen readers are told of a change; null where it is no news. `before` is null for an item that was added. */
   announce(before: T | null, after: T): string | null
 
-  /** How many files there are to save. */
-  countResults(item: T): number
-  /** The files to save, each made when it is packed. */
-  zipEntries(items: readonly T[], signal: AbortSignal): readonly ZipEntry[]
+  /** The files to save; none before there is a result. */
+  results(item: T): readonly FileToSave[]
 
   Thumbnail(props: { readonly item: T }): ReactNode
   /** Size and length, in the row. */

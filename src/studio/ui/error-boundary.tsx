@@ -1,8 +1,9 @@
 import { Copy, Download, RotateCcw } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { useNow } from '#studio/hooks/use-browser-state.ts'
-import { useSaveAll, useSaveAllWork } from '#studio/hooks/use-save-all.ts'
+import { useSaveAll } from '#studio/hooks/use-studio.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
+import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from './button.tsx'
 import { Notice } from './notice.tsx'
 
@@ -67,15 +68,15 @@ function ErrorFallback({ name, variant, className, thrown, onAgain }: ErrorFallb
   // Work goes on meanwhile, so the number of results may grow.
   useNow(1000)
   const results = saveAll.count()
-  const { progress, summary, message, start } = useSaveAllWork(saveAll)
-  const status = progress
-    ? messages.app.saveAll.packing(progress.done + 1, progress.total)
-    : [summary, message].filter((each) => each).join('. ')
+  const { running, message } = useStore(saveAll)
+  const status = running
+    ? messages.app.saveAll.packing(running.progress.done + 1, running.progress.total)
+    : [message?.text, message?.note].filter((each) => each).join('. ')
   const title = text.title(name)
   const buttons = (
     <>
       {results > 0 ? (
-        <Button variant="main" disabled={progress !== null} onClick={start}>
+        <Button variant="main" disabled={running !== null} onClick={() => saveAll.start()}>
           <Download size={15} aria-hidden /> {text.save(results)}
         </Button>
       ) : null}

@@ -1,7 +1,8 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type SaveAll, SaveAllContext } from '#studio/hooks/use-save-all.ts'
+import { type SaveAll, SaveAllContext } from '#studio/hooks/use-studio.ts'
+import { createSaver } from '#studio/media/saver.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 
 type Picture = { readonly name: string; readonly size: { readonly width: number } }
@@ -37,13 +38,23 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const saveAllOf = (results: number): SaveAll => ({
-  count: () => results,
-  save: async ({ onReport }) => {
-    onReport({ done: 0, total: results })
-    return { summary: `${results} files saved as clearcut.zip`, notes: '1 picture without a result left out' }
-  },
-})
+const saveAllOf = (results: number): SaveAll => {
+  const saver = createSaver({ announce: () => {} })
+  const saved = {
+    text: `${results} files saved as clearcut.zip`,
+    note: '1 picture without a result left out',
+  }
+  return {
+    ...saver,
+    count: () => results,
+    start: () =>
+      saver.start(
+        { id: 'all', action: 'zip' },
+        async () => saved,
+        () => null,
+      ),
+  }
+}
 
 test('a picture that cannot be rendered replaces only its own part', async () => {
   await act(async () =>

@@ -33,7 +33,7 @@ const renderDialog = async (bytes: number, hasPicker = true) => {
     <FramesDialog
       item={newVideo({ file: new Blob(), name: 'a.mp4', url: null }, defaultVideoRecipe)}
       result={result}
-      frames={{ ...createStore({ running: null, message: null }), start, cancel: () => {}, reset: () => {} }}
+      frames={{ ...createStore({ running: null, message: null }), start, cancel: () => {}, forget: () => {} }}
       open
       onClose={() => {}}
     />,

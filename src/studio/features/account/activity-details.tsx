@@ -41,9 +41,9 @@ export function ActivityDetails({ activity, now, saving }: Props) {
           <p className="mt-1 text-ink">{error.help}</p>
         </Notice>
       ) : null}
-      {saving.error ? (
+      {saving.message?.isError ? (
         <Notice tone="fault" title={texts.notSaved}>
-          <p className="mt-1 text-ink">{errorSentence(saving.error)}</p>
+          <p className="mt-1 text-ink">{saving.message.text}</p>
         </Notice>
       ) : null}
       {activity.unkept && !activity.isKept ? (
@@ -77,7 +77,7 @@ export function ActivityDetails({ activity, now, saving }: Props) {
       </dl>
       <div className="flex flex-wrap gap-2">
         {saving.isPossible ? (
-          <Button onClick={saving.save} disabled={saving.isRunning}>
+          <Button onClick={saving.save} disabled={saving.running !== null}>
             <Download size={15} aria-hidden /> {texts.save}
           </Button>
         ) : null}

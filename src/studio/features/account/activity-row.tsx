@@ -104,7 +104,7 @@ export function ActivityRow({ activity, now }: Props) {
             <IconButton
               icon={activity.isKept ? HardDriveDownload : Download}
               label={texts.saveOf(name)}
-              disabled={saving.isRunning}
+              disabled={saving.running !== null}
               onClick={saving.save}
             />
           ) : null}
@@ -120,7 +120,11 @@ export function ActivityRow({ activity, now }: Props) {
         ) : null}
       </div>
       <div className="pr-3 pb-2 pl-5 empty:hidden sm:pl-19">
-        <RetryNotice retry={saving.retry} name={name} onStop={saving.stop} />
+        <RetryNotice
+          retry={saving.running?.progress.next?.retry ?? null}
+          name={name}
+          onStop={saving.cancel}
+        />
       </div>
       <div id={id}>
         {isUnfolded ? <ActivityDetails activity={activity} now={now} saving={saving} /> : null}

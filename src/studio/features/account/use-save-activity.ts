@@ -1,77 +1,64 @@
-import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { resultName } from '#base/file-names.ts'
 import { imageFormats, videoFormats } from '#contract/output-formats.ts'
-import type { Retry } from '#contract/progress.ts'
-import { isAbort, type ServiceError } from '#contract/service-error.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { SaveCall } from '#library/save.ts'
+import { saveFile } from '#library/sink.ts'
 import type { Activity } from '#service/activity.ts'
 import { useActivityLog, useConnection, useService } from '#studio/hooks/use-service.ts'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { resultName, saveFile } from '#studio/media/save-file.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
+import { saveFailure } from '#studio/media/save-failure.ts'
+import { createSaver, type Saver, type SaverState } from '#studio/media/saver.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useStore } from '#studio/state/store.ts'
 import { shownState } from './activity-state.ts'
 
+const { activity: texts } = messages.account
+
 /** Saves the result of an entry again. */
-export type SaveActivity = {
-  /** The result is kept on this device, or its service still has it. */
-  readonly isPossible: boolean
-  readonly isRunning: boolean
-  readonly error: ServiceError | null
-  /** The service could not answer and is asked again after a wait; null otherwise. */
-  readonly retry: Retry | null
-  readonly save: () => void
-  /** Cancels the download. */
-  readonly stop: () => void
-}
+export type SaveActivity = SaverState &
+  Pick<Saver, 'cancel'> & {
+    /** The result is kept on this device, or its service still has it. */
+    readonly isPossible: boolean
+    readonly save: () => void
+  }
 
 /** Saves the result of a request: from this device where it is kept, else from the service that made it. */
 export function useSaveActivity(activity: Activity, now: number): SaveActivity {
   const log = useActivityLog()
   const device = useService()
   const { service } = useConnection()
-  const announce = useAnnounce()
+  const { announcer } = useStudio()
+  const [saver] = useState(() => createSaver(announcer))
   const { id, job, isKept, name } = activity
   const origin = [device, service].find((each) => each?.id === activity.service)
 
-  const [retry, setRetry] = useState<Retry | null>(null)
-  const fetching = useRef<AbortController>(null)
-  const saving = useMutation({
-    networkMode: 'always',
-    mutationFn: async () => {
-      const kept = isKept ? await log.readResult(id) : null
-      const result = kept ?? (await fetchOrOpen())
-      if (!result) return
-      saveFile(result, resultName(name, extensionOf(activity, result)))
-      announce(messages.account.activity.saved(name))
-    },
-  })
-
   /** Null where the browser downloads the link itself: a host may refuse requests of pages (CORS) and serve links. */
-  const fetchOrOpen = async (): Promise<Blob | null> => {
-    if (!job || !origin) return null
+  const fetchOrOpen = async ({ signal, onProgress }: SaveCall): Promise<Blob | null> => {
+    if (!job || !origin) throw new ServiceError('job_not_found')
     try {
-      fetching.current = new AbortController()
       return await origin.getResult(job.id, {
-        signal: fetching.current.signal,
-        onProgress: (progress) => setRetry(progress.retry ?? null),
+        signal,
+        onProgress: (next) => onProgress({ done: 0, total: 1, next }),
       })
     } catch (thrown) {
-      if (isAbort(thrown)) return null
       if (!job.result_url || !isWithoutAnswer(thrown)) throw thrown
       openLink(job.result_url)
-      announce(messages.account.activity.savedByLink)
       return null
-    } finally {
-      setRetry(null)
     }
+  }
+  const save = async (call: SaveCall): Promise<string> => {
+    const result = (isKept ? await log.readResult(id) : null) ?? (await fetchOrOpen(call))
+    if (!result) return texts.savedByLink
+    saveFile(result, resultName(name, extensionOf(activity, result)))
+    return texts.saved(name)
   }
 
   return {
+    ...useStore(saver),
     isPossible: isKept || (shownState(activity, now) === 'completed' && job !== null && origin !== undefined),
-    isRunning: saving.isPending,
-    error: saving.error,
-    retry,
-    save: () => saving.mutate(),
-    stop: () => fetching.current?.abort(),
+    save: () => saver.start({ id, action: 'save' }, save, saveFailure),
+    cancel: saver.cancel,
   }
 }
 

@@ -16,7 +16,7 @@ import { togglePlaces } from './viewer/places-in-doubt.tsx'
 
 type Parts = Pick<KindParts, 'list' | 'viewer' | 'editor' | 'announcer'> & {
   readonly queue: ImageQueue
-  readonly work: Pick<ExportWork, 'save' | 'copy'>
+  readonly work: Pick<ExportWork, 'start'>
 }
 
 /** What keys do while a picture is selected. */
@@ -33,8 +33,8 @@ export const imageCommands = (parts: Parts): readonly Command[] => {
   }
   return [
     ...toolCommands(editor, announce, () => selected(isEditing) !== null),
-    command({ id: 'save', keys: ['s'] }, work.save, isDone),
-    command({ id: 'copy', keys: ['c'] }, work.copy, isDone),
+    command({ id: 'save', keys: ['s'] }, (item) => work.start('save', item), isDone),
+    command({ id: 'copy', keys: ['c'] }, (item) => work.start('copy', item), isDone),
     command(
       { id: 'back', keys: ['Escape'] },
       (item) => {

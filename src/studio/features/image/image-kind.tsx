@@ -16,7 +16,7 @@ import { boundResults, pictureKey } from '#studio/queries/image-result.ts'
 import { pictureInfoKey } from '#studio/queries/picture-info.ts'
 import { Later, laterPart, preloadPart } from '#studio/ui/later-part.tsx'
 import { createExportWork } from './export/export-work.ts'
-import { imageEntries, resultMaker } from './export/make-result.ts'
+import { resultFile, resultMaker } from './export/make-result.ts'
 import { imageCommands } from './image-commands.ts'
 import { percent } from './progress.ts'
 import { cutOutHere, sendPicture } from './queue/first-result.ts'
@@ -37,6 +37,7 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
   const queue = createImageQueue(list, cutOutHere(parts), sendPicture(parts), makeThumbnail)
   boundResults(client, service)
   const work = createExportWork(queue, parts)
+  const makeResult = resultMaker({ queue, ...parts })
   const saved = {
     get: () => queue.get().items,
     subscribe: queue.subscribe,
@@ -70,8 +71,7 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     isDoubtful: hasDoubtfulResult,
     percent: ({ progress }) => percent(progress),
     announce: pictureNews,
-    countResults: ({ phase }) => (phase === 'done' ? 1 : 0),
-    zipEntries: (items, signal) => imageEntries(items, resultMaker({ queue, ...parts }), signal),
+    results: (item) => (item.phase === 'done' ? [resultFile(item, makeResult)] : []),
     Thumbnail: PictureThumbnail,
     Facts: PictureFacts,
     rowCommands: pictureRowCommands(queue),

@@ -24,7 +24,7 @@ import type { Player } from './player/player.ts'
 type Parts = Pick<KindParts, 'list' | 'viewer' | 'editor' | 'announcer' | 'backgroundPictures'> & {
   readonly queue: VideoQueue
   readonly player: Player
-  readonly saving: Pick<SaveVideo, 'save'>
+  readonly saving: Pick<SaveVideo, 'start'>
 }
 
 /** What keys do while a video is selected. */
@@ -52,7 +52,7 @@ export const videoCommands = (parts: Parts): readonly Command[] => {
       { id: 'save', keys: ['s'] },
       (item) => {
         const result = toSave(item)
-        if (result) saving.save(item, result)
+        if (result) saving.start('save', item, result)
       },
       (item) => toSave(item) !== null,
     ),

@@ -33,7 +33,7 @@ import { deviceSpeedAfter } from '#studio/state/device-speed.ts'
 import { Later, laterPart } from '#studio/ui/later-part.tsx'
 import { changeEdits } from './edit/change-edits.ts'
 import { resultToSave } from './export/find-result.ts'
-import { createSaveVideo, resultSources, videoZipEntries } from './export/save-video.ts'
+import { allResultFiles, createSaveVideo } from './export/save-video.ts'
 import { videoAdvice } from './export/video-advice.ts'
 import { createPlayer } from './player/player.ts'
 import { VideoFacts, VideoThumbnail, videoRowCommands } from './queue/row-parts.tsx'
@@ -101,8 +101,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     isDoubtful: () => false,
     percent: percentOf,
     announce: videoNews,
-    countResults: (item) => resultsOf(item).length,
-    zipEntries: (items) => videoZipEntries(items, client, resultSources(parts)),
+    results: (item) => allResultFiles(item, parts),
     Thumbnail: VideoThumbnail,
     Facts: VideoFacts,
     rowCommands: videoRowCommands(queue, saving, (item) => resultToSave(item, backgroundPictures.get())),

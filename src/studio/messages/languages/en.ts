@@ -208,6 +208,14 @@ export const messages = {
   },
 
   /** The list of pictures and videos. */
+  /** What becomes of results, and what is said of it. */
+  saving: {
+    save: (format: string) => `Save ${format}`,
+    saved: (name: string, bytes: number) => `Saved ${name}, ${formatBytes(bytes)}`,
+    share: 'Share',
+    shared: 'Shared',
+    shareAgain: 'The file is ready. Press Share once more, or save it.',
+  },
   items: {
     list: {
       /** `titles` are those of the kinds that are listed: `Pictures and videos`. */
@@ -583,8 +591,6 @@ export const messages = {
       requestId: 'Request id',
     },
     actions: {
-      save: (format: string) => `Save ${format}`,
-      saved: (name: string, bytes: number) => `Saved ${name}, ${formatBytes(bytes)}`,
       saveSet: 'Subject, mask, background',
       saveSetSpoken: 'Save subject, mask, background',
       saveSetZip: 'ZIP',
@@ -606,9 +612,6 @@ export const messages = {
       copyHint: 'Copy as PNG (C)',
       copied: 'Copied as PNG',
       copyRefused: 'This browser does not let pages copy pictures. Save it instead.',
-      share: 'Share',
-      shared: 'Shared',
-      shareAgain: 'The file is ready. Press Share once more, or save it.',
       allOnDevice: (count: number) => `Use this device for all ${pictures(count)}`,
       allOnService: (count: number) => `Use the service for all ${pictures(count)}`,
     },
@@ -947,15 +950,10 @@ export const messages = {
       start: 'Start',
       cancel: 'Cancel',
       resume: 'Go on',
-      save: (format: string) => `Save ${format}`,
-      saved: (name: string, bytes: number) => `Saved ${name}, ${formatBytes(bytes)}`,
       savedWithMatte: (name: string, matte: string, bytes: number) =>
         `Saved ${name} and ${matte}, ${formatBytes(bytes)}`,
       /** A format whose matte is a second file. */
       withMatte: (format: string) => `${format} + matte`,
-      share: 'Share',
-      shared: 'Shared',
-      shareAgain: 'The file is ready. Press Share once more, or save it.',
       makeToo: (format: string) => `Make ${format} too`,
       /** Of the format that is there already, with other settings. */
       makeAsShown: (format: string) => `Make ${format} as shown`,

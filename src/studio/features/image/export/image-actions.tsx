@@ -9,7 +9,7 @@ import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
-import type { ExportWork } from './export-work.ts'
+import { canShare, type ExportWork } from './export-work.ts'
 import { ServiceActions } from './service-actions.tsx'
 
 const texts = messages.image.actions
@@ -21,22 +21,28 @@ export function ImageActions({ item, queue, work }: Props) {
   const [recipe] = useItemRecipe(isPicture)
   const isDone = item.phase === 'done'
   const isSendFirst = item.runLocation === 'service' && !isDone && !isInProgress(item.phase)
-  const { busy, message: last } = useStore(work)
-  const isDisabled = !isDone || busy !== null
-  const { share } = work
-  const message = last?.itemId === item.id ? last : null
+  const { running, message: last } = useStore(work)
+  const busy = running?.action
+  const isDisabled = !isDone || running !== null
+  const message = last?.id === item.id ? last : null
   const tone = message?.isError ? 'text-fault' : 'text-ink-soft'
   return (
     <div className="relative">
       <ServiceActions item={item} queue={queue} />
       <div className={isSendFirst ? 'hidden' : 'flex gap-2'}>
-        <Button variant="main" large className="flex-1" disabled={isDisabled} onClick={() => work.save(item)}>
+        <Button
+          variant="main"
+          large
+          className="flex-1"
+          disabled={isDisabled}
+          onClick={() => work.start('save', item)}
+        >
           {busy === 'save' ? (
             <LoaderCircle size={19} aria-hidden className="animate-spin" />
           ) : (
             <Download size={19} strokeWidth={1.9} aria-hidden />
           )}
-          {texts.save(fileFormats[savedFormat(item, recipe.format)].label)}
+          {messages.saving.save(fileFormats[savedFormat(item, recipe.format)].label)}
         </Button>
         {sentOf(item)?.isCutout === false ? null : (
           <Button
@@ -44,7 +50,7 @@ export function ImageActions({ item, queue, work }: Props) {
             title={texts.saveLayers}
             className="size-12! rounded-md"
             disabled={isDisabled}
-            onClick={() => work.saveLayers(item)}
+            onClick={() => work.start('layers', item)}
           >
             {busy === 'layers' ? <LoaderCircle size={18} aria-hidden className="animate-spin" /> : 'PSD'}
           </Button>
@@ -54,16 +60,16 @@ export function ImageActions({ item, queue, work }: Props) {
           title={texts.copyHint}
           className="size-12! rounded-md"
           disabled={isDisabled}
-          onClick={() => work.copy(item)}
+          onClick={() => work.start('copy', item)}
         >
           <Copy size={18} strokeWidth={1.75} aria-hidden />
         </Button>
-        {share ? (
+        {canShare() ? (
           <Button
-            aria-label={texts.share}
+            aria-label={messages.saving.share}
             className="size-12! rounded-md"
             disabled={isDisabled}
-            onClick={() => share(item)}
+            onClick={() => work.start('share', item)}
           >
             <Share size={18} strokeWidth={1.75} aria-hidden />
           </Button>

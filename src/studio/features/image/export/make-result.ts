@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { baseName, resultName } from '#base/file-names.ts'
 import type { LayerNames } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import { type FileFormat, type FileWriting, fileFormats, setParts } from '#contract/result-file.ts'
@@ -7,8 +8,7 @@ import { throttleProgress } from '#library/items/throttle-progress.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { readableSource, savedFormat, savedRequest, sentOf } from '#library/pictures/result-options.ts'
-import { baseName, resultName } from '#studio/media/save-file.ts'
-import type { ZipEntry } from '#studio/media/zip-results.ts'
+import type { FileToSave } from '#library/save.ts'
 import { fetchResult, imageResult } from '#studio/queries/image-result.ts'
 import type { BackgroundPictures } from '#studio/state/background-pictures.ts'
 
@@ -23,7 +23,7 @@ type ResultCall = {
 }
 
 /** Makes the file of a picture with its settings. */
-type MakeResult = (item: PictureItem, call?: ResultCall) => Promise<ImageAnswer>
+export type MakeResult = (item: PictureItem, call?: ResultCall) => Promise<ImageAnswer>
 
 type Dependencies = {
   readonly queue: Pick<ImageQueue, 'report' | 'use'>
@@ -67,12 +67,12 @@ export const resultMaker =
 const partFormat = ({ format }: PictureItem['recipe']): FileFormat =>
   fileFormats[format].alpha ? format : 'png'
 
-/** The files of subject, mask and background of a picture, each made when its turn comes. */
-export const partEntries = (
+/** The files of subject, mask and background of a picture. */
+export const partsOf = (
   item: PictureItem,
   makeResult: MakeResult,
   names: Readonly<Record<(typeof setParts)[number], string>>,
-): readonly ZipEntry[] => {
+): readonly FileToSave[] => {
   const format = partFormat(item.recipe)
   const shaped = { ...item, recipe: { ...item.recipe, format } }
   return setParts.map((part) => ({
@@ -82,16 +82,12 @@ export const partEntries = (
   }))
 }
 
-/** The ZIP entries of all finished pictures, each made with its settings. */
-export const imageEntries = (
-  items: readonly PictureItem[],
-  makeResult: MakeResult,
-  signal: AbortSignal,
-): readonly ZipEntry[] =>
-  items
-    .filter(({ phase }) => phase === 'done')
-    .map((item) => ({
-      name: resultName(item.name, fileFormats[savedFormat(item, item.recipe.format)].extension),
-      bytes: 0,
-      make: async () => (await makeResult(item, { signal })).image,
-    }))
+/** The result of a picture with its settings; `wanted` is a format in place of theirs. */
+export const resultFile = (item: PictureItem, makeResult: MakeResult, wanted?: FileFormat): FileToSave => {
+  const format = savedFormat(item, wanted ?? item.recipe.format)
+  return {
+    name: resultName(item.name, fileFormats[format].extension),
+    bytes: 0,
+    make: async ({ signal }) => (await makeResult(item, { signal, ...(wanted && { format }) })).image,
+  }
+}

@@ -1,8 +1,8 @@
 import { Images, LoaderCircle } from 'lucide-react'
 import { createContext, use } from 'react'
 import { sentOf } from '#library/pictures/result-options.ts'
+import { canPickFolder } from '#library/sink.ts'
 import { useEditedItem } from '#studio/features/image/edit/edited-item.ts'
-import { canPickFolder } from '#studio/media/save-folder.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
@@ -18,19 +18,19 @@ export function SaveSet() {
   const work = use(ExportWorkContext)
   if (!work) throw new Error('SaveSet outside of ExportWorkContext')
   const { item } = useEditedItem()
-  const { busy } = useStore(work)
+  const { running } = useStore(work)
   if (!item || sentOf(item)?.isCutout === false) return null
   const isFolder = canPickFolder()
-  const isDisabled = item.phase !== 'done' || busy !== null
+  const isDisabled = item.phase !== 'done' || running !== null
   return (
     <div className="flex gap-2">
       <Button
         aria-label={texts.saveSetSpoken}
         className="flex-1"
         disabled={isDisabled}
-        onClick={() => work.saveSet(item, isFolder ? 'folder' : 'zip')}
+        onClick={() => work.start(isFolder ? 'folder' : 'zip', item)}
       >
-        {busy === 'set' ? (
+        {running?.action === 'folder' || running?.action === 'zip' ? (
           <LoaderCircle size={15} aria-hidden className="animate-spin" />
         ) : (
           <Images size={15} strokeWidth={1.75} aria-hidden />
@@ -42,7 +42,7 @@ export function SaveSet() {
           aria-label={texts.saveSetZipSpoken}
           title={texts.saveSetZipSpoken}
           disabled={isDisabled}
-          onClick={() => work.saveSet(item, 'zip')}
+          onClick={() => work.start('zip', item)}
         >
           {texts.saveSetZip}
         </Button>

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { baseName } from '#base/file-names.ts'
 import type { Size } from '#base/geometry.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
@@ -13,7 +14,6 @@ import { asksForCutout, isSameShape, toPreviewOptions } from '#library/pictures/
 import { toImageOptions } from '#library/recipe/recipe.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { conversionNote, preparationNote } from '#studio/media/conversion-note.ts'
-import { baseName } from '#studio/media/save-file.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import { fetchConverted, readyInfo } from '#studio/queries/converted-picture.ts'
 import { fetchResult, firstLook, imageResult, isTransparentFile } from '#studio/queries/image-result.ts'

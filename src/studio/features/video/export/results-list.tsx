@@ -15,7 +15,7 @@ import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { FramesDialog } from './frames-dialog.tsx'
 import type { SaveFrames } from './save-frames.ts'
-import type { SaveVideo } from './save-video.ts'
+import { canShareResult, type SaveVideo } from './save-video.ts'
 
 const { results: texts, frames: framesTexts, progress: progressTexts, settings } = messages.video
 
@@ -24,7 +24,7 @@ type Props = { readonly item: VideoItem; readonly saving: SaveVideo }
 /** All results of a video, each with a button that saves it. Shown from two results on. */
 export function ResultsList({ item, saving }: Props) {
   const now = useNow(60_000)
-  const { isSaving } = useStore(saving)
+  const { running } = useStore(saving)
   const results = resultsOf(item)
   if (results.length < 2) return null
   return (
@@ -41,8 +41,8 @@ export function ResultsList({ item, saving }: Props) {
               small
               icon={Download}
               label={texts.save(videoFormats[result.job.format].label, textOf(result, now))}
-              disabled={isSaving}
-              onClick={() => saving.save(item, result)}
+              disabled={running !== null}
+              onClick={() => saving.start('save', item, result)}
             />
           </li>
         ))}
@@ -86,7 +86,7 @@ export function FramesAction({ item, result, frames }: FramesActionProps) {
   if (!isMine && !result) return null
   return (
     <div className={`flex items-center gap-3 ${isMine ? 'w-full' : 'flex-1'}`}>
-      {isMine ? <Packing progress={running.progress} /> : null}
+      {isMine ? <Packing progress={running.progress.next} /> : null}
       {/* One button for both, so that it keeps the focus. */}
       <Button
         className={isMine ? '' : 'flex-1'}
@@ -125,15 +125,14 @@ type ShareProps = { readonly item: VideoItem; readonly result: VideoJob; readonl
 
 /** Hands a result to the device's sheet for sharing; nothing where that takes no such file. */
 export function ShareButton({ item, result, saving }: ShareProps) {
-  const { isSaving } = useStore(saving)
-  const share = saving.shareOf(result)
-  if (!share) return null
+  const { running } = useStore(saving)
+  if (!canShareResult(result)) return null
   return (
     <Button
-      aria-label={messages.video.actions.share}
+      aria-label={messages.saving.share}
       className="size-12! rounded-md"
-      disabled={isSaving}
-      onClick={() => share(item)}
+      disabled={running !== null}
+      onClick={() => saving.start('share', item, result)}
     >
       <Share size={18} strokeWidth={1.75} aria-hidden />
     </Button>

@@ -56,7 +56,8 @@ export function VideoActions(props: Props) {
   const { item, options, parts, plan, toSave: shown, saving, samplePreview } = props
   const { onStart, onCancel, onResume, onRunLocation } = props
   const phase = phaseOf(item)
-  const { isSaving, message: lastSaved } = useStore(saving)
+  const { running, message: lastSaved } = useStore(saving)
+  const isSaving = running !== null
   const { message: lastFrames } = useStore(saving.frames)
   const { service } = useConnection()
   const isComposed = plan !== null && plan.alphaFrom !== null
@@ -83,7 +84,7 @@ export function VideoActions(props: Props) {
         </div>
       </>
     )
-  const saved = lastSaved?.itemId === item.id ? lastSaved : null
+  const saved = lastSaved?.id === item.id ? lastSaved : null
   const message = shown && lastFrames?.id === shown.job.id ? lastFrames : saved
   // The stage draws what the settings say now, but for what a service must be asked for.
   const isBehind = plan !== null && !plan.match && !isSending
@@ -119,7 +120,7 @@ export function VideoActions(props: Props) {
               large
               className="flex-1"
               disabled={isSaving}
-              onClick={() => saving.save(item, shown)}
+              onClick={() => saving.start('save', item, shown)}
             >
               {isSaving ? (
                 <LoaderCircle size={19} aria-hidden className="animate-spin" />
@@ -200,7 +201,7 @@ export function VideoActions(props: Props) {
 
 const saveText = ({ job, hasMatte }: VideoJob) => {
   const { label } = videoFormats[job.format]
-  return texts.save(hasMatte ? texts.withMatte(label) : label)
+  return messages.saving.save(hasMatte ? texts.withMatte(label) : label)
 }
 
 const makeText = (

@@ -76,7 +76,7 @@ const isPaused = (item: VideoItem) => phaseOf(item) === 'paused'
 /** The buttons that stop, pause and save a video. */
 export const videoRowCommands = (
   queue: Pick<VideoQueue, 'cancel' | 'togglePause'>,
-  saving: Pick<SaveVideo, 'save'>,
+  saving: Pick<SaveVideo, 'start'>,
   toSave: (item: VideoItem) => VideoJob | null,
 ): readonly RowCommand<VideoItem>[] => [
   {
@@ -99,7 +99,7 @@ export const videoRowCommands = (
     applies: (item, isSelected) => !isSelected && !isInProgress(phaseOf(item)) && toSave(item) !== null,
     run: (item) => {
       const result = toSave(item)
-      if (result) saving.save(item, result)
+      if (result) saving.start('save', item, result)
     },
   },
 ]

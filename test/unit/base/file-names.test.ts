@@ -1,13 +1,6 @@
 import fc from 'fast-check'
-import { afterEach, expect, test, vi } from 'vitest'
-import {
-  canShareFile,
-  distinctNames,
-  resultName,
-  ShareNeedsClick,
-  saveLargeFile,
-  shareFiles,
-} from '#studio/media/save-file.ts'
+import { expect, test } from 'vitest'
+import { distinctNames, resultName } from '#base/file-names.ts'
 
 test("a result has its picture's name and the new extension", () => {
   expect(resultName('Holiday 12.jpg', 'png')).toBe('Holiday 12.png')
@@ -76,52 +69,4 @@ test('no two names in a ZIP are ever the same', () => {
       expect(new Set(distinct).size).toBe(names.length)
     }),
   )
-})
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
-
-/** A page whose picker rejects with an exception of this name. */
-const pageWithPicker = (name: string) => {
-  vi.useFakeTimers()
-  const downloads: string[] = []
-  const link = { href: '', download: '', click: () => downloads.push(link.download) }
-  vi.stubGlobal('document', { createElement: () => link })
-  vi.stubGlobal('window', { showSaveFilePicker: () => Promise.reject(new DOMException('', name)) })
-  return downloads
-}
-
-test('a large file is downloaded where its click is too long ago', async () => {
-  const downloads = pageWithPicker('SecurityError')
-  await saveLargeFile(new Blob(['film']), 'film.webm')
-  expect(downloads).toEqual(['film.webm'])
-})
-
-test('a large file is not saved where the user closes the picker', async () => {
-  const downloads = pageWithPicker('AbortError')
-  await expect(saveLargeFile(new Blob(['film']), 'film.webm')).rejects.toMatchObject({ name: 'AbortError' })
-  expect(downloads).toEqual([])
-})
-
-test.each([
-  ['a sheet and fingers', { canShare: () => true }, true, true],
-  ['a sheet and a mouse', { canShare: () => true }, false, false],
-  ['a sheet that refuses the type', { canShare: () => false }, true, false],
-  ['no sheet', {}, true, false],
-])('whether files are shared with %s', (_, navigator, isCoarse, expected) => {
-  vi.stubGlobal('navigator', navigator)
-  vi.stubGlobal('matchMedia', () => ({ matches: isCoarse }))
-  expect(canShareFile('a.png', 'image/png')).toBe(expected)
-})
-
-test('a sheet that wants a click is told from other faults', async () => {
-  const shareThat = (fault: DOMException) => {
-    vi.stubGlobal('navigator', { share: () => Promise.reject(fault) })
-    return shareFiles([new File([], 'a.png')])
-  }
-  const cancelled = new DOMException('', 'AbortError')
-  await expect(shareThat(cancelled)).rejects.toBe(cancelled)
-  await expect(shareThat(new DOMException('', 'NotAllowedError'))).rejects.toThrow(ShareNeedsClick)
 })

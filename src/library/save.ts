@@ -1,0 +1,59 @@
+import { distinctNames } from '#base/file-names.ts'
+import type { OnProgress, Progress } from '#contract/progress.ts'
+import { isAbort, toServiceError } from '#contract/service-error.ts'
+import type { Sink } from './sink.ts'
+
+/** A result to save. */
+export type FileToSave = {
+  readonly name: string
+  /** Its size where it exists already; 0 where it has to be made. */
+  readonly bytes: number
+  /** Makes or fetches it when its turn comes. */
+  readonly make: (call: { readonly signal: AbortSignal; readonly onProgress: OnProgress }) => Promise<Blob>
+}
+
+/** How many files are saved so far, how many there will be, and how far the next one is, if that is known. */
+export type SaveProgress = { readonly done: number; readonly total: number; readonly next: Progress | null }
+
+/** How saving is followed and stopped. */
+export type SaveCall = {
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: SaveProgress) => void
+}
+
+/**
+ * Makes files one after another and hands each to the sink, under distinct names, so that only one is open at a time.
+ * Resolves with their bytes. Rejects with the first failure; or, if `onFailed` is given, calls it with the file's name
+ * and leaves that file out. An `AbortError` always rejects.
+ */
+export async function saveInto(
+  sink: Sink,
+  files: readonly FileToSave[],
+  { signal, onProgress }: SaveCall,
+  onFailed?: (name: string) => void,
+): Promise<number> {
+  const names = distinctNames(files.map(({ name }) => name))
+  const total = files.length
+  let bytes = 0
+  const made = async (file: FileToSave, done: number): Promise<Blob | null> => {
+    try {
+      return await file.make({ signal, onProgress: (next) => onProgress({ done, total, next }) })
+    } catch (thrown) {
+      if (!onFailed || isAbort(toServiceError(thrown))) throw thrown
+      onFailed(file.name)
+      return null
+    }
+  }
+  async function* madeFiles() {
+    for (const [done, file] of files.entries()) {
+      signal.throwIfAborted()
+      onProgress({ done, total, next: null })
+      const blob = await made(file, done)
+      if (!blob) continue
+      bytes += blob.size
+      yield new File([blob], names[done] ?? file.name, { type: blob.type })
+    }
+  }
+  await sink(madeFiles(), signal)
+  return bytes
+}

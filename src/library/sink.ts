@@ -1,0 +1,197 @@
+import { downloadZip } from 'client-zip'
+import { sleep } from '#base/timers.ts'
+
+/**
+ * A place that takes files one after another, each when it is made. Resolves when all are written; rejects with an
+ * `AbortError` on abort, or if the person closes a dialog of the browser.
+ */
+export type Sink = (files: AsyncIterable<File>, signal: AbortSignal) => Promise<void>
+
+/** A file larger than this is streamed to the place that the person picks, not copied into the downloads. */
+const largeBytes = 200_000_000
+
+/** Every file as a download of the browser. */
+export const downloads: Sink = async (files) => {
+  for await (const file of files) {
+    if (file.size > largeBytes && canPickFile()) await saveLargeFile(file, file.name)
+    else saveFile(file, file.name)
+  }
+}
+
+/** All files in a ZIP that is made in memory, as a download. */
+export const zipDownload =
+  (name: string): Sink =>
+  async (files) =>
+    saveFile(await downloadZip(files).blob(), name)
+
+/** All files in a ZIP that is written while they are made. It is closed at the end, and aborted on failure. */
+export const zipInto =
+  (to: WritableStream<Uint8Array>): Sink =>
+  async (files, signal) =>
+    downloadZip(files).body?.pipeTo(to, { signal })
+
+/** Files of a new folder, which is deleted on failure. */
+export const intoFolder =
+  ({ handle, remove }: NewFolder): Sink =>
+  async (files, signal) => {
+    try {
+      for await (const file of files) {
+        const to = await handle.getFileHandle(file.name, { create: true })
+        await file.stream().pipeTo(await to.createWritable(), { signal })
+      }
+    } catch (thrown) {
+      await remove()
+      throw thrown
+    }
+  }
+
+/** The browser opens its sheet only soon after a click, and the files were made later. */
+export class ShareNeedsClick extends Error {}
+
+/** The sheet of the device for sharing, with all files. Rejects with `ShareNeedsClick`. */
+export const shareSheet: Sink = async (files) => {
+  const shared: File[] = []
+  for await (const file of files) shared.push(file)
+  try {
+    await navigator.share({ files: shared })
+  } catch (thrown) {
+    const isRefused = thrown instanceof DOMException && thrown.name === 'NotAllowedError'
+    throw isRefused ? new ShareNeedsClick('', { cause: thrown }) : thrown
+  }
+}
+
+/**
+ * Whether the sheet for sharing takes a file of this name and type. Where fingers are used it is how files get into the
+ * photos of a device, to which downloads do not go; elsewhere it is left out.
+ */
+export const canShareFile = (name: string, type: string): boolean =>
+  'canShare' in navigator &&
+  matchMedia('(pointer: coarse)').matches &&
+  navigator.canShare({ files: [new File([new Uint8Array(1)], name, { type })] })
+
+/** The browser does not let pages write to the clipboard. */
+export class CopyRefused extends Error {}
+
+/**
+ * The clipboard, for one PNG. It is given a promise at once, and would refuse a file that is ready only after the click was
+ * handled. Rejects with `CopyRefused`.
+ */
+export const clipboard: Sink = async (files) => {
+  const file = firstOf(files)
+  const failed = file.then(
+    () => null,
+    (cause: unknown) => ({ cause }),
+  )
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': file })])
+  } catch (thrown) {
+    const own = await failed
+    throw own ? own.cause : new CopyRefused('', { cause: thrown })
+  }
+}
+
+const firstOf = async (files: AsyncIterable<File>): Promise<Blob> => {
+  for await (const file of files) return file
+  throw new RangeError('No file to copy')
+}
+
+/** Saves a file as a download of the browser. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser reads the URL after this function has returned; it must not stay valid for ever.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+type PickerWindow = {
+  readonly showSaveFilePicker?: (options: { readonly suggestedName: string }) => Promise<FileSystemFileHandle>
+  readonly showDirectoryPicker?: (options: {
+    readonly mode: 'readwrite'
+  }) => Promise<FileSystemDirectoryHandle>
+}
+
+/** Whether this browser has a picker for saving, so that a file need not be held in memory. */
+export const canPickFile = (): boolean => (window as PickerWindow).showSaveFilePicker !== undefined
+
+/**
+ * Asks for a file to save to, and opens it for writing. Needs a click or key press. Rejects with an `AbortError` if the user
+ * cancels.
+ */
+export async function pickWritable(suggestedName: string): Promise<WritableStream<Uint8Array>> {
+  const handle = await (window as PickerWindow).showSaveFilePicker?.({ suggestedName })
+  if (!handle) throw new DOMException('This browser cannot write files', 'NotSupportedError')
+  return handle.createWritable() as Promise<WritableStream<Uint8Array>>
+}
+
+/** Null where the page may not ask: it is within another one, or the click is too long ago. */
+const unlessRefused = (thrown: unknown): null => {
+  if (thrown instanceof DOMException && thrown.name === 'SecurityError') return null
+  throw thrown
+}
+
+/** Streams a file to a place that the user picks; a download where the page may not ask. */
+async function saveLargeFile(file: Blob, name: string): Promise<void> {
+  const picked = await pickWritable(name).catch(unlessRefused)
+  if (picked) await file.stream().pipeTo(picked)
+  else saveFile(file, name)
+}
+
+/** Where files that belong together go: into a new folder that the person picks, or into a ZIP as a download. */
+export type SavePlace = 'folder' | 'zip'
+
+/** A folder that was made where the person said, for files that belong together. */
+type NewFolder = {
+  readonly name: string
+  readonly handle: FileSystemDirectoryHandle
+  /** Deletes it with all that is in it. Never rejects. */
+  readonly remove: () => Promise<void>
+}
+
+/** Whether this browser lets pages write folders. */
+export const canPickFolder = (): boolean => (window as PickerWindow).showDirectoryPicker !== undefined
+
+/**
+ * Asks for a place and makes a folder there, under another name where there is one of this name. Needs a click or key press.
+ * Null where this page may not ask. Rejects with an `AbortError` if the user cancels.
+ */
+export async function pickNewFolder(wantedName: string): Promise<NewFolder | null> {
+  const parent = await (window as PickerWindow)
+    .showDirectoryPicker?.({ mode: 'readwrite' })
+    .catch(unlessRefused)
+  if (!parent) return null
+  let name = wantedName
+  for (let turn = 2; await isTaken(parent, name); turn++) name = `${wantedName} (${turn})`
+  const handle = await parent.getDirectoryHandle(name, { create: true })
+  return { name, handle, remove: () => removeFolder(parent, name) }
+}
+
+const isTaken = async (parent: FileSystemDirectoryHandle, name: string): Promise<boolean> => {
+  try {
+    await parent.getDirectoryHandle(name)
+    return true
+  } catch (thrown) {
+    // A file of that name is no folder, and takes the name as well.
+    if (!(thrown instanceof DOMException)) throw thrown
+    if (thrown.name === 'TypeMismatchError') return true
+    if (thrown.name === 'NotFoundError') return false
+    throw thrown
+  }
+}
+
+/** How often, and how soon again, a folder is tried in which a stopped worker still has a file open. */
+const maxTries = 20
+const inUseMs = 500
+
+const removeFolder = async (parent: FileSystemDirectoryHandle, name: string): Promise<void> => {
+  for (let tries = 0; tries < maxTries; tries++) {
+    try {
+      await parent.removeEntry(name, { recursive: true })
+      return
+    } catch {
+      await sleep(inUseMs)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import { isAbort, type ServiceError, toServiceError } from '#contract/service-error.ts'
+import { CopyRefused, ShareNeedsClick } from '#library/sink.ts'
+import { errorSentence } from '#studio/messages/error-text.ts'
+import { messages } from '#studio/messages/messages.ts'
+
+/** Why a result was not saved, copied or shared; null where the person stopped it. */
+export const saveFailure = (thrown: unknown): string | null => failureOf(thrown, errorSentence)
+
+/** The same, where `sentence` puts errors into words. */
+export const failureOf = (thrown: unknown, sentence: (error: ServiceError) => string): string | null => {
+  if (thrown instanceof CopyRefused) return messages.image.actions.copyRefused
+  if (thrown instanceof ShareNeedsClick) return messages.saving.shareAgain
+  const error = toServiceError(thrown)
+  return isAbort(error) ? null : sentence(error)
+}
+
+/** Why there is no ZIP of all results; null where it was cancelled. */
+export const saveAllFailure = (thrown: unknown): string | null =>
+  failureOf(thrown, (error) => messages.app.saveAll.fault(errorSentence(error)))

@@ -1,0 +1,74 @@
+import { createStore, type Store } from '#base/store.ts'
+import type { SaveCall, SaveProgress } from '#library/save.ts'
+import type { Announcer } from '#studio/state/announcer.ts'
+
+/** What is saved, and of which item or job. */
+type Subject = { readonly id: string; readonly action: string }
+
+/** What is being saved, and what came of the last time. */
+export type SaverState = {
+  readonly running: (Subject & { readonly progress: SaveProgress }) | null
+  /** Null before the first time, and where the person stopped it. */
+  readonly message: {
+    /** What it was done with. */
+    readonly id: string
+    readonly text: string
+    /** What was left out and why. */
+    readonly note: string | null
+    readonly isError: boolean
+    /** Tells two messages with the same text apart. */
+    readonly turn: number
+  } | null
+}
+
+/** Saves, copies and shares, one thing at a time. */
+export type Saver = Pick<Store<SaverState>, 'get' | 'subscribe'> & {
+  /**
+   * Begins unless something is being saved. `work` resolves with what to say of it; `failureText` says why it failed, or
+   * null where nothing need be said.
+   */
+  readonly start: (
+    subject: Subject,
+    work: (call: SaveCall) => Promise<string | SavedText>,
+    failureText: FailureText,
+  ) => void
+  readonly cancel: () => void
+  /** Forgets what came of the last time. */
+  readonly forget: () => void
+}
+
+type FailureText = (thrown: unknown, signal: AbortSignal) => string | null | Promise<string | null>
+
+type SavedText = { readonly text: string; readonly note: string | null }
+
+/** Opens a saver for as long as the page is there. What is said is announced too. */
+export function createSaver(announcer: Pick<Announcer, 'announce'>): Saver {
+  const store = createStore<SaverState>({ running: null, message: null })
+  let abort: AbortController | null = null
+  let turn = 0
+  const start = async (...[subject, work, failureText]: Parameters<Saver['start']>) => {
+    if (store.get().running) return
+    abort = new AbortController()
+    turn += 1
+    const { signal } = abort
+    store.set({ running: { ...subject, progress: { done: 0, total: 1, next: null } }, message: null })
+    const onProgress = (progress: SaveProgress) =>
+      store.set((state) => ({ ...state, running: state.running && { ...state.running, progress } }))
+    const { text, note, isError } = await work({ signal, onProgress }).then(
+      (saved) => ({ note: null, ...(typeof saved === 'string' ? { text: saved } : saved), isError: false }),
+      async (thrown: unknown) => ({
+        ...{ text: await failureText(thrown, signal), note: null },
+        isError: !signal.aborted,
+      }),
+    )
+    store.set({ running: null, message: text ? { id: subject.id, text, note, isError, turn } : null })
+    for (const each of [text, note]) if (each) announcer.announce(each)
+  }
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    start: (...args) => void start(...args),
+    cancel: () => abort?.abort(),
+    forget: () => store.set((state) => ({ ...state, message: null })),
+  }
+}
