@@ -32,7 +32,7 @@ export interface SavedEdits {
 /** Saved edits that are also found by the hash of the file. */
 export type FoundEdits = SavedEdits & { readonly find: (fileHash: string) => Promise<unknown> }
 
-/** Plain data. Of `steps`, those that are the same objects as in the call before are not written again. */
+/** Plain data. */
 export type EditsToSave = { readonly steps: readonly unknown[]; readonly [name: string]: unknown }
 
 /** Which matte is edited, and how, and what stands behind and around the subject. */

@@ -9,20 +9,9 @@ type SavedHistory<E = Edit> = {
   readonly done: number
 }
 
-const namelessSteps = new WeakMap<EditStep<unknown>, unknown>()
-
-/** A step of the history is the same object in each saved one, so that it need not be written again. */
-const namelessStep = <E>(named: EditHistory<E>['steps'][number]): EditStep<E> => {
-  const known = namelessSteps.get(named) as EditStep<E> | undefined
-  if (known) return known
-  const { key: _, ...step } = named
-  namelessSteps.set(named, step)
-  return step
-}
-
 export const toSavedHistory = <E>({ steps, done }: EditHistory<E>): SavedHistory<E> => ({
   version: 1,
-  steps: steps.map(namelessStep),
+  steps: steps.map(({ key: _, ...step }) => step),
   done,
 })
 

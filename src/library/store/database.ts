@@ -14,18 +14,17 @@ interface Stores extends DBSchema {
   jobs: { key: JobId; value: { readonly job: { readonly id: JobId } } }
   /** What is large in a job and never changes, apart, so that progress does not write it. */
   jobExtras: { key: JobId; value: object }
-  /** Edits by the hash of their file, all but the steps. */
-  edits: { key: string; value: StoredEdits; indexes: { at: number } }
-  /** Runs of steps of edits, by the hash of the file, writer and the number of their first step. */
-  editSteps: { key: [hash: string, writer: string, first: number]; value: readonly unknown[] }
+  /** Edits by the hash of their file: `at` in milliseconds since 1970. */
+  edits: {
+    key: string
+    value: { readonly hash: string; readonly at: number; readonly edits: unknown }
+    indexes: { at: number }
+  }
   /** Credits by calendar month. */
   credits: { key: string; value: number }
   /** The activity log, by id. */
   activities: { key: string; value: { readonly id: string } }
 }
-
-/** The head of edits: `at` in milliseconds since 1970. */
-export type StoredEdits = { readonly hash: string; readonly at: number }
 
 /** The database while it is open. */
 export type Database = IDBPDatabase<Stores>
@@ -44,7 +43,6 @@ export const openDatabase = (name = 'clearcut'): OpenDatabase => {
         fresh.createObjectStore('jobs', { keyPath: 'job.id' })
         fresh.createObjectStore('jobExtras')
         fresh.createObjectStore('edits', { keyPath: 'hash' }).createIndex('at', 'at')
-        fresh.createObjectStore('editSteps')
         fresh.createObjectStore('credits')
         fresh.createObjectStore('activities', { keyPath: 'id' })
       },
