@@ -20,7 +20,8 @@ export type BridgeRequest = {
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Blob | null
   /**
-   * What a video job of this request is called, so that a second window that is asked finds the job of the first.
+   * The id for the video job of this request. A second window that gets the same request finds the job of the first by
+   * it.
    */
   readonly jobId: JobId
 }

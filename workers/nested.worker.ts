@@ -1,8 +1,8 @@
 import type { NestedScript } from '#channel/nested-workers.ts'
 
 /**
- * Runs the script that a worker asked the page to start, as if that worker had started it: what the script posts goes to
- * that worker, and it hears what that worker posts, from when it is loaded.
+ * Runs a script in a worker of the page, for another worker that wanted to start it. Messages go back and forth between
+ * the two as if that worker had started it.
  */
 addEventListener(
   'message',

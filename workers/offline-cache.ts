@@ -208,11 +208,10 @@ type BuiltFile = {
 }
 
 /**
- * The answer for a built file, found to be that file by status, type, length and SHA-256. Hosts that answer 200 with a page
- * for a missing file, while a release goes out, may have put that page into the HTTP cache, so a file that is not what it
- * should be is fetched anew past the cache. Rejects where that is of no use.
- *
- * Files without a hash in their names may be changed by a host: of those, type alone must be right the second time.
+ * Fetches a built file and checks status, type, length and SHA-256. Some hosts answer 200 with a page for a missing
+ * file while a release goes out, and that page may be in the HTTP cache: a file that fails the check is fetched once
+ * more, past the cache. Rejects where that fails too. A host may change files without a hash in their names, so of
+ * those only the type is checked the second time.
  */
 export const fetchBuiltFile = async (
   request: Request | string,

@@ -6,9 +6,9 @@ export class WorkerNotLoaded extends Error {
 }
 
 /**
- * Sends a new worker its only question, resolves with its answer, and ends it whatever happens: only that stops what it
- * computes and frees its memory. Rejects with the reason of `signal` as soon as that is aborted, with `WorkerNotLoaded`, or
- * with an Error where the worker fails.
+ * Starts a worker, sends it one message, resolves with its answer, and terminates it in any case: nothing else stops
+ * its computation and frees its memory. Rejects with the reason of `signal` as soon as that is aborted, with
+ * `WorkerNotLoaded`, or with an Error where the worker fails.
  */
 export const askWorker = async <A>(worker: Worker, question: unknown, signal?: AbortSignal): Promise<A> => {
   const { promise, resolve, reject } = Promise.withResolvers<A>()

@@ -32,8 +32,8 @@ export const baseName = (name: string): string => {
 }
 
 /**
- * A file's name without its ending as every file system takes it: accents composed, without the characters that one of
- * them refuses or that turn the direction of text, no name of a device of Windows, and short enough for what is added.
+ * A file's name without its ending, in a form that every file system accepts: accents composed, no forbidden
+ * characters, none that turn the direction of text, no device name of Windows, and short enough for a suffix.
  */
 const safeStem = (name: string): string => {
   const plain = name

@@ -107,7 +107,9 @@ export const capSize = ({ width, height }: Size, maxPixels: number): Size => {
     .reduce((best, size) => (distortion(size) < distortion(best) ? size : best))
 }
 
-/** For sizes whose short side would round to 0: that side is 1, the other as long as the limit allows. */
+/**
+ * For sizes with a short side that would round to 0: the short side is 1, the long side is as long as the limit allows.
+ */
 const slimSize = (size: Size, maxPixels: number): Size =>
   size.width > size.height
     ? { width: Math.min(size.width, maxPixels), height: 1 }

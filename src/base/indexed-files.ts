@@ -40,7 +40,7 @@ const database = memoizePromise(
     }),
 )
 
-/** Runs `task` in one transaction, which takes effect as a whole or, where `task` rejects, not at all. */
+/** Runs `task` in one transaction: it takes effect as a whole, or not at all where `task` rejects. */
 const transact = async <T>(mode: IDBTransactionMode, task: (access: Access) => Promise<T>): Promise<T> => {
   const transaction = (await database()).transaction(['files', 'sizes'], mode)
   const done = new Promise<void>((resolve, reject) => {

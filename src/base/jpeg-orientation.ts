@@ -23,8 +23,8 @@ export const orientationTag = 0x0112
 const shortBytes = 2
 
 /**
- * The orientation of a JPEG of which `view` is the start: of EXIF as an integer of any type, as libvips reads it, else of XMP,
- * where some editors store it alone. Undefined where neither names one of 1 to 8.
+ * The orientation of a JPEG; `view` is the start of the file. EXIF counts first, with an integer of any type, as in
+ * libvips; then XMP, where some editors write it alone. Undefined where neither has a number of 1 to 8.
  */
 export const findJpegOrientation = (view: DataView): JpegOrientation | undefined => {
   let inXmp: JpegOrientation | undefined

@@ -5,8 +5,8 @@ import { scopedName } from './scoped-name.ts'
 export type OpenRoot = () => Promise<FileSystemDirectoryHandle>
 
 /**
- * The studio's root in the origin private file system (WHATWG, File System); of files in IndexedDB where the browser refuses it,
- * as private windows of Firefox and Safari do, or has no streams into its files, as Safari before 26.
+ * The studio's root in the origin private file system (WHATWG, File System). Private windows of Firefox and Safari have
+ * none, and Safari before 26 has no streams into its files: there, files are in IndexedDB.
  */
 export const openOpfsRoot: OpenRoot = async () => {
   try {

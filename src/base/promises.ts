@@ -3,8 +3,8 @@ export const abortErrorOf = ({ reason }: AbortSignal): Error =>
   reason?.name === 'AbortError' ? reason : new DOMException('The call was cancelled', 'AbortError')
 
 /**
- * Settles like `work`, but rejects with the reason of `signal` as soon as that is aborted. The outcome of `work` is
- * ignored after that, a failure included; `dispose` is given what it still resolves with.
+ * Settles like `work`, but rejects with the reason of `signal` as soon as that is aborted. After that the outcome of
+ * `work` is ignored, failures included; `dispose` gets a late result.
  */
 export const untilAborted = <T>(
   work: Promise<T>,

@@ -55,8 +55,8 @@ type DeadlineOptions = {
 }
 
 /**
- * Runs `work` for at most `limitMs`: then its signal is aborted, and this rejects with `reason()` without waiting for
- * it. Rejects with the reason of `signal` as soon as that is aborted.
+ * Runs `work` for at most `limitMs`. After that its signal is aborted, and this rejects with `reason()` at once.
+ * Rejects with the reason of `signal` as soon as that is aborted.
  */
 export const withDeadline = async <T>(
   { limitMs, signal, reason }: DeadlineOptions,

@@ -1,10 +1,7 @@
 /** The longest delay that `setTimeout` takes, in milliseconds; a longer one fires at once (HTML, Timers). */
 const maxTimerMs = 2 ** 31 - 1
 
-/**
- * Resolves after `milliseconds`, or after 24 days where that is longer. Rejects with the reason of `signal` as soon as
- * that is aborted.
- */
+/** Resolves after `milliseconds`, 24 days at most. Rejects with the reason of `signal` as soon as that is aborted. */
 export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted()

@@ -1,4 +1,4 @@
-/** The turn of one call among those of a worker, which takes one at a time. */
+/** The turn of one call. A worker handles one call at a time. */
 export interface CallTurn {
   /** Resolves when it is this call's turn; at once where it is already, and after its end. */
   take(): Promise<void>

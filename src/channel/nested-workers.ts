@@ -1,11 +1,9 @@
 import { transfer } from 'comlink'
 
 /**
- * Workers that the page starts for a worker.
- *
- * In Firefox 153 on a busy machine one in 20 to 50 calls of the constructor `Worker` never returns where a worker makes it,
- * whatever the script, and that worker stands still for good; of 900 calls on a page all returned. So there a worker's own
- * workers (threads of the network, ffmpeg, WebP) are the page's, and a port takes the place of the way between the two.
+ * Workers that the page starts for a worker. In Firefox 153 on a busy machine, one in 20 to 50 calls of the constructor
+ * `Worker` never returns inside a worker, and that worker hangs for good; of 900 calls on a page all returned. So in
+ * Firefox the page starts the workers of workers (threads of the network, ffmpeg, WebP) and connects the two by a port.
  */
 
 /** What `workers/nested.worker.ts` runs. */
@@ -52,7 +50,7 @@ const spawnNested = () =>
 
 /** The worker's side: what it takes for workers of its own. */
 interface NestedWorkers {
-  /** Workers that `scope` starts from now on are started by `host`, but for those of a `blob:` URL. */
+  /** From now on `host` starts the workers of `scope`, except those of a `blob:` URL. */
   startBy(host: NestedWorkerHost, scope?: { Worker: WorkerConstructor }): void
   /** An exception that nothing caught, or a script that could not be loaded. */
   reportFault(id: number, message: string): void

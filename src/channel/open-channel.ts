@@ -22,19 +22,19 @@ export type ChannelOptions<A extends Api> = {
   /** Prepares a worker that replaces a stopped one for what is likely to be called next; its failure is ignored. */
   readonly revive?: (ask: Send<A>) => Promise<unknown>
   /**
-   * How long a worker may take to end a cancelled call before it is terminated, in milliseconds. The caller does not
-   * wait for that, only the next call does: about as long as a new worker would take to load the networks, so that a
-   * worker in a short pass keeps them, and a long pass is not waited for.
+   * How long a worker may take to end a cancelled call before it is terminated, in milliseconds. Only the next call
+   * waits for it. It is about the time that a new worker needs to load the networks: a worker in a short pass keeps its
+   * networks, and nobody waits for a long pass.
    */
   readonly graceMs?: number
   /**
-   * A worker that handles no message for so long while it is asked for something is terminated. Its call is sent anew
-   * `retries` times and then rejects with `fault`; what was asked beside the call is asked anew.
+   * A worker that is busy but handles no message for so long is terminated. Its call is sent to a new worker, `retries`
+   * times at most, and then rejects with `fault`. Questions beside the call are sent again too.
    */
   readonly responseLimit?: ResponseLimit
   /**
-   * Does for the worker what a call asks for by `need`: in another worker, say. Meanwhile the call leaves its turn to others;
-   * its signal and progress are those of the call.
+   * Does what a call of the worker needs (`need`), such as work of another worker. Meanwhile other calls have the turn.
+   * Signal and progress are those of the call.
    */
   readonly supply?: (wanted: never, call: CallOptions) => Promise<unknown>
   /** How many calls one worker carries out: long-lived WASM heaps grow and fragment. */
@@ -44,12 +44,12 @@ export type ChannelOptions<A extends Api> = {
 }
 
 /**
- * The page's side of a worker: its functions as if they were here, with real cancellation. Rejects with
- * what the worker threw, with `internal_server_error` when the worker itself failed (the next call gets
- * a new one), and with an `AbortError` as soon as the signal is aborted.
+ * The functions of a worker, as if they were here, with real cancellation. Rejects with the worker's own error, with
+ * `internal_server_error` when the worker failed (the next call starts a new one), and with an `AbortError` as soon as
+ * the signal is aborted.
  */
 export interface Channel<A extends Api> {
-  /** One at a time, in order. The worker runs at most this one call and what was asked beside it. */
+  /** One at a time, in order. The worker runs this call, and questions beside it. */
   readonly call: Send<A>
   /** At once, beside whatever runs: for short questions. Asked anew where the worker was replaced or fell silent. */
   readonly ask: Send<A>
@@ -197,7 +197,7 @@ const settle = async <T>(
   }
 }
 
-/** The worker was stopped on purpose, so what was asked of it may be asked of its successor. */
+/** The worker was stopped on purpose, so its successor may get the same questions. */
 class Replaced extends Error {}
 
 const closed = () => new DOMException('The channel was closed', 'AbortError')

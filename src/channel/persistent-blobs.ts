@@ -40,10 +40,10 @@ export const createPersistentBlobs = (): PersistentBlobs => {
   }
 }
 
-/** The page's side: what it holds for one worker or several, each of which hears of what the others change. */
+/** The Blobs that the page holds for its workers. Each worker gets the changes of the others. */
 export interface BlobHolder {
   readonly held: ReadonlyMap<string, Blob>
-  /** `tell` hears of what others change until `leave`; `keep` takes the changes of the one that joins. */
+  /** `tell` gets the changes of the others until `leave`; `keep` takes the changes of this one. */
   join(tell: KeepBlob): { readonly keep: KeepBlob; readonly leave: () => void }
 }
 

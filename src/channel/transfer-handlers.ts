@@ -33,7 +33,7 @@ export type ServedCall = {
   readonly need?: (wanted: unknown) => Promise<unknown>
 }
 
-/** What the page does for a worker that asks for what it needs. */
+/** What the page does when a worker needs something. */
 export type Supply = (wanted: unknown) => Promise<unknown>
 
 /** The ports of calls that are carried out here. */

@@ -13,7 +13,7 @@ import { watchLock } from './worker-liveness.ts'
 type Running = {
   /** Rejects with what the worker threw, or with a `ServiceError` when it failed or was stopped before it answered. */
   readonly answer: Promise<unknown>
-  /** Asks the worker to abort the call's signal; its answer tells whether it did. */
+  /** Has the worker abort the call's signal; resolves with whether it did. */
   cancel(): void
 }
 
@@ -33,7 +33,7 @@ export interface WorkerLink {
 /** For all workers of the page: a module is what its key says, whoever compiled it. */
 const pageModules = createModuleHolder()
 
-/** Attaches to a worker that runs `serve`, and hands it what `blobs` holds, in which what it puts there is kept. */
+/** Connects to a worker that runs `serve`. The worker gets the Blobs of `blobs`, and what it adds is kept there. */
 export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
   registerTransferHandlers()
   const remote = wrap(worker) as unknown as RemoteWorker
@@ -53,7 +53,7 @@ export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
     for (const reject of unanswered) reject(reason)
     unanswered.clear()
   }
-  // A script that cannot be loaded, and an exception that nothing caught, both arrive as `error`.
+  // A script that cannot be loaded and an uncaught exception both arrive as `error`.
   worker.addEventListener('error', (event) => {
     event.preventDefault()
     stop(event.message ? workerFault(`The worker failed: ${event.message}`) : workerNotLoaded())

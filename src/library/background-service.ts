@@ -111,7 +111,7 @@ export interface OnDeviceVideos extends JobCalls {
   resume(id: JobId): Promise<void>
   /** Deletes a job that has ended, and its result. */
   forget(id: JobId): Promise<void>
-  /** Makes a job that is no item's that of an item of this page. False where another page was first. */
+  /** Gives a job without an item to an item of this page. False where another page was first. */
   adopt(id: JobId, item: string): Promise<boolean>
   /**
    * Writes the frames of a finished job as pictures: into the folder that the user picked, or into a ZIP that is deleted
@@ -126,7 +126,7 @@ export interface OnDeviceVideos extends JobCalls {
    * The service's result whose alpha the job has. Rejects with `job_not_found` where it has none, or that has been deleted.
    */
   givenAlpha(id: JobId): Promise<Blob>
-  /** The chunk of mattes that reaches `fromSeconds`, with those of `edits` that were carried; null where there is none. */
+  /** The chunk of mattes that reaches `fromSeconds`, with the propagated `edits`; null where there is none. */
   mattes(id: JobId, fromSeconds: number, edits?: VideoEdits): Promise<MatteWindow | null>
 }
 

@@ -8,19 +8,19 @@ import type { CallOptions } from './call-options.ts'
 /** Edits of images, and what this browser keeps of them. */
 export interface OnDeviceEdits {
   /**
-   * The result of `removeImage` with edits and a composition. One more edit than in the call before takes a fraction of
-   * a second, as does one less; without edits the answer has the same pixels as that of `removeImage`. Edits do not
-   * wait for other images, but for the first click on an image that `openEdits` was not called for. Costs credits
-   * only where the network has to run. Reads all pictures that can be opened here. Rejects like `removeImage`, and with `validation_error` and the reason
-   * `alpha_missing` or `alpha_of_other_shape` where `alphaFrom` does not fit.
+   * The result of `removeImage` with edits and a composition; without edits the pixels are the same. One edit more or
+   * less than in the call before takes a fraction of a second. Edits do not wait for other images; the first click on
+   * an image waits for `openEdits`. Costs credits only where the network has to run. Reads every picture that can be
+   * opened here. Rejects like `removeImage`, and with `validation_error` and the reason `alpha_missing` or
+   * `alpha_of_other_shape` where `alphaFrom` does not fit.
    */
   editImage(image: Blob, options: ImageOptions, edited: EditedMatte, call?: CallOptions): Promise<ImageAnswer>
   readonly savedEdits: SavedEdits
 }
 
 /**
- * What this browser keeps of the edits of pictures, for as long as `edit-store.ts` says. The studio decides what that
- * is. Both methods reject where the browser refuses storage.
+ * The edits of pictures that this browser keeps, for as long as `retention.ts` says. The studio decides their form.
+ * Both methods reject where the browser refuses storage.
  */
 export interface SavedEdits {
   /** What was written for the same bytes; null where nothing is kept. */
@@ -43,7 +43,7 @@ type EditedMatte = {
   readonly parts?: CompositionParts
   /**
    * A result of another service for this image: PNG or WebP with transparency, of the whole picture at any size. Its
-   * alpha is edited in place of the network's matte (`level` then means nothing); all colours are those of `image`.
+   * alpha is edited in place of the network's matte, and `level` means nothing then. All colours are those of `image`.
    */
   readonly alphaFrom?: Blob
   /** The result is a Photoshop file with layers of these names. */
@@ -54,6 +54,6 @@ type EditedMatte = {
   readonly keepsGamut?: boolean
   /** The matte is a first look: what is there soonest makes it at `fast`. Costs no credits. */
   readonly isFirstLook?: boolean
-  /** A result of half a megapixel at most will do, soon: a slider moves, and the exact result will be asked for after it. */
+  /** A draft of half a megapixel at most is enough: a slider moves, and a request for the exact result will follow. */
   readonly isDraft?: boolean
 }

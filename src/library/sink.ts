@@ -142,7 +142,7 @@ async function saveLargeFile(file: Blob, name: string): Promise<void> {
 /** Where files that belong together go: into a new folder that the person picks, or into a ZIP as a download. */
 export type SavePlace = 'folder' | 'zip'
 
-/** A folder that was made where the person said, for files that belong together. */
+/** A new folder in a place that the person chose, for files that belong together. */
 type NewFolder = {
   readonly name: string
   readonly handle: FileSystemDirectoryHandle
@@ -154,8 +154,8 @@ type NewFolder = {
 export const canPickFolder = (): boolean => (window as PickerWindow).showDirectoryPicker !== undefined
 
 /**
- * Asks for a place and makes a folder there, under another name where there is one of this name. Needs a click or key press.
- * Null where this page may not ask. Rejects with an `AbortError` if the user cancels.
+ * Lets the person choose a place, and makes a folder there, with another name where the name is taken. Needs a click or
+ * key press. Null where this page may not ask. Rejects with an `AbortError` if the person cancels.
  */
 export async function pickNewFolder(wantedName: string): Promise<NewFolder | null> {
   const parent = await (window as PickerWindow)

@@ -13,7 +13,7 @@ export const deviceFacts: KnownFacts = {
   traits: { metered: false, offline: true, uploads: false },
 }
 
-/** Opened on every visit that works with the service, so that it says that this studio has been here. */
+/** Opened on every visit that works with the service: its existence shows that this studio has been here. */
 const database = databaseName('clearcut')
 
 /**
@@ -111,7 +111,7 @@ const laterWatch =
       (watch) => {
         if (!isLeft) leave = watch(onChange)
       },
-      // Whoever asks for something there is told why it is not.
+      // Its calls reject with the reason.
       () => {},
     )
     return () => {

@@ -70,7 +70,7 @@ export const readLink = async (link: string | URL, call: LinkCall): Promise<Blob
 /** As many as the Fetch standard allows. */
 const maxHops = 20
 
-/** The answer at the end of all redirects, of which each is judged before it is followed, where that can be seen. */
+/** The answer after all redirects. Each redirect is checked before it is followed, where the browser shows it. */
 const follow = async (
   link: string | URL,
   hopProblem: LinkCall['hopProblem'],

@@ -33,8 +33,8 @@ type Known<E> = {
   readonly file: Blob
   readonly edits: EditHistory<E>
   /**
-   * Whether the history may be written: not while what is stored is being read, and not where that could not be read
-   * (`unread`, the next edit has it read anew) or was not understood.
+   * Whether the history may be written. It may not while the stored one is being read, where that could not be read
+   * (`unread`: the next edit tries again), and where that was not understood.
    */
   readonly state: 'reading' | 'unread' | 'unreadable' | 'kept'
   /** It had edits when its file came, which take the place of those that are stored. */
@@ -76,7 +76,7 @@ export function keepEdits<E>(
   }
   /** Whether nobody stopped this, and no other file came meanwhile. */
   const isCurrent = (id: string, file: Blob) => !isStopped && known.get(id)?.file === file
-  /** What is stored. Rejects where it cannot be read for long, such as by a worker whose script does not come. */
+  /** The stored edits. Rejects where reading fails for long, as with a worker that cannot be loaded. */
   const read = async (id: string, file: Blob): Promise<unknown> => {
     for (let waitMs: number = againMs.first; ; waitMs *= 2) {
       try {

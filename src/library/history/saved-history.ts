@@ -43,7 +43,7 @@ type State<E> = { -readonly [name in keyof EditsOf<E>]: EditsOf<E>[name] } & { l
 
 const copyOf = <E>(state: State<E>): EditsOf<E> => ({ ...state, list: [...state.list] })
 
-/** All edits that were added, checked together in as few goes as the contract allows. */
+/** All added edits, checked together in as few calls as the contract allows. */
 const parseAdded = <E>(steps: readonly unknown[], parse: ParseEdits<E>): readonly E[] => {
   const added = steps.flatMap((step) => (isRecord(step) && step.type === 'add' ? [step.edit] : []))
   const edits: E[] = []

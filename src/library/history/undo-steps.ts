@@ -70,7 +70,7 @@ export const removalStep = ({ list }: Pick<JournalParts, 'list'>, ids: readonly 
   saved: () => null,
 })
 
-/** The settings of items of one kind by their ids, and those of its files that are opened next. */
+/** The settings of items of one kind by their ids, and the settings for its next files. */
 export type Recipes = { readonly items: ReadonlyMap<string, AnyRecipe>; readonly next: AnyRecipe }
 
 /** The settings in a state of the list. */
@@ -79,7 +79,7 @@ export const recipesOf = ({ items, recipes }: ItemListState, kind: string): Reci
   next: recipes[kind] ?? { composition: noComposition },
 })
 
-/** The settings of items of one kind changed together. */
+/** The settings of items of one kind by their ids, and the settings for its next files. */
 export type RecipeChange = {
   readonly kind: string
   readonly ids: readonly string[]
@@ -89,7 +89,7 @@ export type RecipeChange = {
 
 /** `change` is asked each time, since a slider that still moves goes on with its step. */
 export function recipeStep({ list, tell }: JournalParts, change: () => RecipeChange): Step {
-  /** The items that have the settings of `there`, with those of `then`. */
+  /** Items with the settings of `there`, and their settings in `then`. */
   const changes = (there: Recipes, then: Recipes) =>
     change().ids.flatMap((id) => {
       const item = findItem(list.get().items, id)

@@ -37,7 +37,7 @@ export type ItemList<K extends ItemKind = ItemKind> = Pick<Store<ItemListState>,
   readonly choose: (id: string, how: Choosing) => void
   readonly chooseAll: () => void
   readonly chooseNone: () => void
-  /** Replaces the settings of items by their ids, and with `next` those of files that are opened next. */
+  /** Replaces the settings of items by their ids; `next` replaces the settings for the next files. */
   readonly setRecipes: (recipes: ReadonlyMap<string, AnyRecipe>, next?: ItemListState['recipes']) => void
   readonly setScope: (scope: Scope) => void
   /** Stops the work on items and removes them. If the selected one is gone, its neighbour is selected. */
@@ -196,7 +196,7 @@ export const nextItem = ({ items, selectedId }: Pick<ItemListState, 'items' | 's
 /** The items of one kind, in the order of the list. */
 export type ItemsOfKind<T> = { readonly items: readonly T[] }
 
-/** The items for which `isOwn` holds, as a store that changes only with one of them. */
+/** The items for which `isOwn` holds, as a store. It changes only when one of them changes. */
 export function itemsOfKind<T extends Item>(
   list: Pick<ItemList, 'get' | 'subscribe'>,
   isOwn: (item: Item) => item is T,

@@ -12,7 +12,7 @@ export type RunLocation = (typeof runLocations)[number]
 /** A file that was opened. */
 export type IncomingFile = {
   readonly file: File
-  /** That of its file, with the extension. */
+  /** The name of its file, with the extension. */
   readonly name: string
   /** The link that it was fetched from; null where there is none. */
   readonly url: string | null
@@ -25,7 +25,7 @@ export interface Item {
   readonly id: string
   /** The name of its `MediaKind`. */
   readonly kind: string
-  /** That of its file, with the extension. */
+  /** The name of its file, with the extension. */
   readonly name: string
   /** Null for an item of an earlier visit until its file is loaded. */
   readonly file: Blob | null

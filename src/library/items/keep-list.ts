@@ -38,9 +38,9 @@ type Parts = {
 }
 
 /**
- * Keeps the list for as long as the page is open, brings back at once what this tab had before, and offers what other pages
- * have left. The browser asks before the page is left only where something would be lost that is not kept, or is being sent.
- * Where nothing is to be kept, what was is deleted.
+ * Keeps the list while the page is open. Brings back at once what this tab had before, and offers what other pages
+ * left. The browser warns before the page closes only where something would be lost, or is being sent. Where a person
+ * turned keeping off, deletes what was kept.
  */
 export function keepList(parts: Parts): KeptList {
   const { list, store, settings, tell, memory, loadKinds, page } = parts

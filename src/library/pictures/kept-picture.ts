@@ -67,8 +67,8 @@ const keptSchema = v.object({
 type KeptPicture = v.InferOutput<typeof keptSchema>
 
 /**
- * Pictures as they are kept. Their edits are kept by `keep-edits.ts`, since they belong to the bytes of the file; results are
- * made anew from mattes, but for those of a service, which cost credits.
+ * How pictures are kept. Edits are kept by `keep-edits.ts`, since they belong to the bytes of the file. Results are
+ * made again from mattes; only those of a service are kept, since they cost credits.
  */
 export const keepingPictures = {
   irreplaceable: ['original', 'sent'],

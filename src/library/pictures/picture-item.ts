@@ -18,7 +18,7 @@ import type { Recipe } from '#library/recipe/recipe.ts'
 export type Picture = {
   readonly id: string
   readonly file: Blob
-  /** That of its file, with the extension. */
+  /** The name of its file, with the extension. */
   readonly name: string
   /** What the first bytes of its file say. */
   readonly fileKind: FileKind
@@ -27,7 +27,7 @@ export type Picture = {
 /** A result without its file, which may have megabytes. */
 export type AnswerFacts = Pick<ImageAnswer, 'facts' | 'placement'>
 
-/** A cut-out by what was there soonest, until that of the level takes its place or is offered. */
+/** The fastest cut-out, until the result of the level takes its place or is offered. */
 type FirstLook = {
   /** A file was made of it: it stays until a person wants the other one. */
   readonly isUsed: boolean
@@ -52,11 +52,11 @@ export type ServiceResult = {
 export interface PictureItem extends Picture, Item {
   readonly kind: 'image'
   readonly file: Blob
-  /** That of the work at `runLocation`. */
+  /** The error of the work at `runLocation`. */
   readonly phase: PicturePhase
   /** What is known of the first result of this device. Its file is made anew from the matte when the picture is shown. */
   readonly answer: AnswerFacts | null
-  /** Its cut-out is a first look, and `answer` is that of the first look; null where it is that of its level. */
+  /** `answer` is a first look; null where it is the result of the level. */
   readonly look: FirstLook | null
   /** The result that was made last, small; null before there is one, and where it could not be read. */
   readonly thumbnail: Blob | null
@@ -83,7 +83,7 @@ export type PictureEvent =
   | { readonly type: 'answered'; readonly sent: ServiceResult }
   | { readonly type: 'locationChosen'; readonly runLocation: RunLocation }
   | { readonly type: 'edited'; readonly change: EditChange }
-  /** The edits that an earlier visit made to the same picture are back, with those of this one behind them. */
+  /** The edits of an earlier visit to the same picture are back, followed by those of this visit. */
   | { readonly type: 'editsRestored'; readonly edits: EditHistory }
   | { readonly type: 'failed'; readonly error: ServiceError }
 

@@ -138,7 +138,7 @@ export const savedWork = (
   return { edited, composed, file, alphaFrom: sent?.answer.image ?? null }
 }
 
-/** What is asked for to save an item with a recipe; `work` is null where that is the service's file as it is. */
+/** The request for the file of an item; `work` is null where the service's file is saved as it is. */
 type SavedRequest = { readonly options: ImageOptions; readonly work: WorkOnDevice | null }
 
 /** The request of the file that is saved, with its edits and the exact options of the recipe, never the capped ones of the viewer. */
@@ -163,8 +163,8 @@ const editedSizes = ['medium', 'hd', 'full'] as const
 const enlargement = 1.3
 
 /**
- * The options of the result that is shown while a picture is edited: all of the picture, transparent, in the smallest
- * size that has as many pixels as the screen shows of it (`screenPixels`), since each edit makes a new one.
+ * The options of the result in the editor: the whole picture, transparent. Each edit makes a new result, so its size is
+ * the smallest one with at least `screenPixels`, the pixels of it on the screen.
  */
 export const toEditedOptions = ({ level }: ImageOptions, screenPixels: number): ImageOptions => ({
   ...defaultImageOptions,

@@ -2,7 +2,7 @@ import { scopedName } from '#base/scoped-name.ts'
 
 /** Events that are published to all tabs of this browser. */
 export interface TabEvents<T> {
-  /** Calls the listeners of this tab before it returns, and those of the other tabs later. */
+  /** Calls the listeners of this tab before it returns, and the listeners of other tabs later. */
   publish(event: T): void
   /** Calls `listener` with every event until the returned function is called. */
   watch(listener: (event: T) => void): () => void
@@ -54,7 +54,7 @@ export type TabTask = 'jobs' | 'files'
 export const webLock: TabLock = async (name, work, signal) =>
   navigator.locks.request(scopedName(`clearcut-${name}`), { ...(signal && { signal }) }, work)
 
-/** Names of which each belongs to one tab for as long as that is open. */
+/** Names that one tab at a time can have, for as long as it is open. */
 export interface TabNames {
   /**
    * Takes a name for as long as this page is there; returns false where another page has it for longer than `waitMs`: a page

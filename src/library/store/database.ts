@@ -58,8 +58,8 @@ export const openDatabase = (name = 'clearcut'): OpenDatabase => {
 }
 
 /**
- * Runs `work`, which changes `stores`, in one transaction that takes effect as a whole or, where `work` throws or rejects,
- * not at all. `work` begins in the same task, and may wait for the transaction only.
+ * Changes `stores` in one transaction: it takes effect as a whole, or not at all where `work` throws or rejects. `work`
+ * begins in the same task, and may wait for the transaction only.
  */
 export const changeStores = async <Names extends StoreNames<Stores>[], T>(
   database: Database,

@@ -1,11 +1,11 @@
 import type { BlobHolder } from '#channel/persistent-blobs.ts'
 import type { KeptItem } from '#library/kept-items.ts'
 
-/** The mattes of pictures, which the page holds for its workers, as files that are kept with an item. */
+/** The mattes of pictures as files of an item. The page holds them for its workers. */
 export interface ItemMattes {
   /** What is held of a picture by the SHA-256 of its file, under the names by which it is kept. */
   of(hash: string): KeptItem['files']
-  /** Those of an item's files that are mattes. */
+  /** The mattes among an item's files. */
   among(files: KeptItem['files']): KeptItem['files']
   /** Gives the mattes of an item's files back to the workers. */
   restore(files: KeptItem['files']): void
@@ -16,7 +16,7 @@ const prefix = 'matte '
 
 /** The pipeline names mattes by the file too; see `nameOf`. */
 export const heldMattes = (blobs: BlobHolder): ItemMattes => {
-  // It need not hear of changes, since it looks when it is asked.
+  // It reads the Blobs when it needs them, so it needs no changes.
   const { keep } = blobs.join(() => {})
   return {
     of: (hash) =>

@@ -5,8 +5,8 @@ import { retention } from './retention.ts'
 const { maxBytes } = retention.items
 
 /**
- * How many bytes all kept items may have where they have `bytes` now: half of what the browser has left, at most. `estimate`:
- * what the browser says of its room.
+ * The limit for all kept items in bytes: half of what the browser has left at most. `bytes` is what they have now,
+ * `estimate` the browser's own figure.
  */
 export const itemLimit = async (
   bytes: number,

@@ -38,9 +38,9 @@ type Parts = {
 type ItemStore = KeptItems & { readonly ownList: () => Promise<string> }
 
 /**
- * The items of pages: records in the database, files in `files/<hash>`, each once whoever has it. A record is written before
- * its files, so that no other page takes these for left over; a file of another size than its record says was never complete.
- * The locks of their lists tell which pages are open.
+ * The items of pages: records in the database, files in `files/<hash>`, each once whoever has it. A record is written
+ * before its files, so that no other page deletes these as left over. A file of another size than in its record is
+ * incomplete. The locks of the lists show which pages are open.
  */
 export const openItemStore = (parts: Parts): ItemStore => {
   const { records, files, mattes, hashes, lock, sweepFiles, names, jobs, now, estimate } = parts
@@ -93,7 +93,7 @@ export const openItemStore = (parts: Parts): ItemStore => {
     await jobs.release(idsOf(gone.filter(isUnfinished)))
     await remove(gone)
   }
-  /** Calls `end` with items that pages which are gone began jobs for, and of which nothing was kept. */
+  /** Calls `end` with the ids of items that have jobs and were never kept, and whose pages are gone. */
   const endOrphans = async (end: (items: ReadonlySet<string>) => Promise<void>, isBeginning = false) => {
     for (const [list, items] of await jobs.orphans(await records.ids())) {
       if (isBeginning && list === own) await end(items)
@@ -106,7 +106,7 @@ export const openItemStore = (parts: Parts): ItemStore => {
     await inAbandoned((left) => removeAll(left.filter((record) => isOver(record) || record.atMs <= limitMs)))
     await endOrphans(jobs.release)
   }
-  /** Makes items those of this page, which is here now. */
+  /** Gives items to this page. */
   const adopt = async (list: string, left: readonly ItemRecord[]): Promise<readonly ItemRecord[]> => {
     const there = left.filter((record) => !isOver(record))
     const adopted = there.map((record) => ({ ...record, list, atMs: now().getTime() }))

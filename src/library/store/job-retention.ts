@@ -30,8 +30,8 @@ export interface JobRetention {
   /** Deletes now, and again when the next job is due. Never rejects: what could not be deleted waits for the next time. */
   sweep(): Promise<void>
   /**
-   * The result of `work`. Where the disk, or what the browser may use of it, is full, deletes all that can be made again
-   * and calls `work` once more, if that made room.
+   * The result of `work`. On a full disk, deletes all that can be made again, and if that made room calls `work` once
+   * more.
    */
   withRoom<T>(work: () => Promise<T>): Promise<T>
 }
@@ -112,8 +112,7 @@ export const openRetention = ({
 type Sweep = { readonly deleted: number; readonly dueMs: number | null }
 
 /**
- * Which files are needed: a video and its mattes by any job that has them, a result by the job that makes it, also where that
- * is unreadable.
+ * Which files are needed: by each job its video, mattes and result. A job that cannot be read still needs its result.
  */
 const neededBy = (
   jobs: readonly StoredJob[],

@@ -9,7 +9,7 @@ import { type JobState, readJobExtras, readJobRecord, type StoredJob, splitJob }
 
 /** The jobs of this browser, shared by its tabs. Every method rejects where the browser refuses storage. */
 export interface JobStore {
-  /** Undefined where there is none, or none that this version can read, as for the next two. */
+  /** Undefined where there is no job, or this version cannot read it. `state` and `update` likewise. */
   get(id: JobId): Promise<StoredJob | undefined>
   /** Takes the same time however large the extras are. */
   state(id: JobId): Promise<JobState | undefined>

@@ -10,9 +10,9 @@ import type { JobOwner } from './stored-job.ts'
 export interface OwnedJobs {
   /** Items that have jobs and are none of `known`, by the list of the page that began the jobs. */
   orphans(known: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
-  /** Makes a job that is nobody's that of an item. False where it is another's. */
+  /** Gives a job without an owner to an item. False where it has an owner. */
   adopt(id: JobId, owner: JobOwner): Promise<boolean>
-  /** Makes the jobs of items those of another list, whose page has the items now. */
+  /** Gives the jobs of items to another list, whose page has the items now. */
   move(items: ReadonlySet<string>, list: string): Promise<void>
   /** Cancels and deletes the jobs of items. */
   deleteOf(items: ReadonlySet<string>): Promise<void>

@@ -11,7 +11,7 @@ const day = 24 * hour
 export const retention = {
   /** Items of lists whose pages are gone, with their files and mattes. Beyond the bytes the oldest of them go. */
   items: { ms: 7 * day, maxBytes: 2_000_000_000 },
-  /** Jobs that have ended, and their results (Spec, Limits; D-39). Those of an item go with that too. */
+  /** Ended jobs and their results (Spec, Limits; D-39). Jobs of an item are deleted with the item too. */
   jobs: { ms: limits.video.resultHours * hour },
   /** The video and mattes of a job that failed, for another try. */
   failedJobs: { ms: hour },

@@ -21,8 +21,8 @@ import type { JobState } from './stored-job.ts'
  */
 export interface VideoStorage {
   /**
-   * Copies a video, unless it is stored already. Rejects with a `ServiceError` whose reason is that of
-   * `fullStorage` or `video_not_copied`, or with an `AbortError`, and then deletes what was copied.
+   * Copies a video, unless it is stored already. Rejects with a `ServiceError` of the reason `video_not_copied` or one
+   * of `fullStorage`, or with an `AbortError`; then no copy is left.
    */
   keepSource(hash: string, video: Blob, signal?: AbortSignal): Promise<void>
   /** The file at a path, without reading it; null where there is none. */
@@ -145,7 +145,7 @@ export const isFull = (thrown: unknown): boolean => {
   return false
 }
 
-/** Why files do not fit: the browser's own limit, or that of files in IndexedDB, in bytes. */
+/** Why files do not fit: the limit of the browser, or the limit of files in IndexedDB, in bytes. */
 export const fullStorage = (limitBytes: number | null = fileLimitBytes()): Reason =>
   limitBytes === null
     ? { reason: 'storage_full' }

@@ -7,8 +7,8 @@ const maxGifBytes = 30_000_000
 const videoName = /\.(mp4|m4v|mov|qt|webm|mkv|avi|wmv|flv|mpe?g|m2?ts|3gp|ogv)$/i
 
 /**
- * Whether a file belongs to the videos, by the kind that its leading bytes say (D-1). The name decides only if they
- * say nothing, so that a broken video gets the error message of a video. Never rejects.
+ * Whether a file is a video, by its first bytes (D-1). Where they tell nothing, its name decides, so that a broken
+ * video gets the error message of a video. Never rejects.
  */
 export async function isVideoFile(file: File, kind: FileKind): Promise<boolean> {
   if (mediaOf(kind) === 'video') return true

@@ -59,7 +59,7 @@ export const keepingVideos = (list: () => Promise<readonly DeviceJob[]>): Keepin
       const parsed = v.safeParse(keptSchema, data)
       if (!parsed.success) return null
       const { version: _, name, url, recipe, parts, sent, ...kept } = parsed.output
-      // Where the page went before it wrote the part, that is the one that was chosen last.
+      // A page that closed too early did not write the part of the job: it is the part that was chosen last.
       const partOf = ({ job: { id: jobId } }: DeviceJob) =>
         (jobId in parts ? parts[jobId] : original && kept.trim) ?? null
       const own = (await listOnce().catch(() => [])).filter(({ item }) => item === id)
@@ -81,7 +81,7 @@ export const keepingVideos = (list: () => Promise<readonly DeviceJob[]>): Keepin
   }
 }
 
-/** The item of a job that no page has begun, such as one of the API. Its file is that of the job. */
+/** The item of a job that no page began, such as one of the API. The job has its file. */
 export const videoOfJob = (made: DeviceJob, recipe: VideoRecipe): VideoItem => ({
   ...newVideo({ file: null, name: made.name, url: null }, recipe),
   jobs: [toVideoJob(made, null, null)],

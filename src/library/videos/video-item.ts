@@ -60,7 +60,7 @@ export interface VideoItem extends Item {
   readonly jobs: readonly VideoJob[]
   /** The part is being cut and submitted. */
   readonly isStarting: boolean
-  /** Where that runs, or what failed ran; null before the first. */
+  /** Where the start runs, or a failed one ran; null before the first. */
   readonly startsOn: RunLocation | null
   /** The last submission ended without an answer, so the service may have accepted and charged it (D-53). */
   readonly isOutcomeUnknown: boolean
@@ -77,7 +77,10 @@ export interface VideoItem extends Item {
   readonly recipe: VideoRecipe
 }
 
-/** Whether an item of the list is a video. Its `error` is that of probing or submitting; that of a job is in the job. */
+/**
+ * Whether an item of the list is a video. Its `error` is an error of probing or submitting; a job has an error of its
+ * own.
+ */
 export const isVideo = (item: Item): item is VideoItem => item.kind === 'video'
 
 /** The error code of a job that was cancelled, here or in another tab. */

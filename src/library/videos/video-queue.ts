@@ -34,7 +34,7 @@ type LoggedJob = { readonly job: Job | null; readonly state: string; readonly is
 export type VideoQueue = Pick<Store<ItemsOfKind<VideoItem>>, 'get' | 'subscribe'> & {
   /** What follows when videos come to the list and go. The results of a removed one are kept until `forget`. */
   readonly lifecycle: Pick<ItemKind<VideoItem>, 'begin' | 'stop' | 'toRestored' | 'resume' | 'forget'>
-  /** Adds jobs that are no item's, such as those of the API. Another page that is open does not have them then. */
+  /** Adds jobs without an item, such as those of the API. Other open pages do not show them then. */
   readonly restore: () => Promise<void>
   /** Loads the files that the jobs of a video were made of, so that they can be shown. */
   readonly open: (id: string) => void
@@ -109,7 +109,7 @@ export function createVideoQueue(
     if (signal.aborted && runLocation === 'device') return discard(job.id)
     dispatch(item.id, {
       type: 'submitted',
-      // The whole video is that of the item, under whatever name it was submitted.
+      // The whole video is the item's own file, whatever its name was when it was submitted.
       job: { job, ...made, source: item.trim === null ? item.file : source },
     })
     // What happened to it before it was an item's.

@@ -71,7 +71,7 @@ export async function fileToSubmit(
 ): Promise<Blob> {
   if (!file) throw new ServiceError('invalid_video')
   const made = jobs.find((entry) => entry.source && sameTrim(entry.trim, trim))?.source
-  // That of a job is deleted with it.
+  // The file of a job is deleted with the job.
   const before = made && (await isReadable(made)) ? made : null
   const named = (part: Blob) =>
     // A stored file has another name.

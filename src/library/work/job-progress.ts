@@ -77,7 +77,7 @@ export const createJobProgress = (work: JobWork, onProgress: OnJobProgress): Job
       lefts.clear()
     },
     ofMattes: (progress) => report('mattes', share(progress), progress),
-    // `frames` counts those of one run of edits, `ratio` is over all runs.
+    // `frames` counts the frames of one run of edits, `ratio` covers all runs.
     ofEdits: (progress) => report('edits', progress.frames ? (progress.ratio ?? 0) : 0, progress),
     ofRender: (progress) => {
       if (stage === 'render' || share(progress) > 0) report('render', share(progress), progress)

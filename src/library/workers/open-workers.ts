@@ -46,9 +46,9 @@ export const openWorkers = ({ lastLevel, blobs = createBlobHolder() }: WorkerOpt
 }
 
 /**
- * A worker counts as lost after several times as long as a slow phone takes for what it does without handling messages.
- * Another worker gets the same work then, so a limit that is too long costs a wait, and one that is too short costs the
- * work of a slow device.
+ * A worker counts as lost when it handles no message for several times as long as its longest step takes on a slow
+ * phone. Another worker then gets the same work: too long a limit costs a wait, too short a limit costs the work of a
+ * slow device.
  */
 const limitOf = (maxMs: number): ResponseLimit => ({
   maxMs,
@@ -63,9 +63,9 @@ const withNetworks = limitOf(180_000)
 const withoutNetworks = limitOf(60_000)
 
 /**
- * A worker that opens videos keeps no networks, so that a new one costs little: it goes where a video that nobody
- * wants any more, or that keeps it busy for longer than any video does, holds up the next. It gets a second try, since a
- * busy machine may have given the first no turn.
+ * A worker that opens videos has no networks, so a new one costs little. It is replaced when it is busy with a video
+ * that nobody wants any more, or for longer than any video takes. It gets a second try, since on a busy machine the
+ * first may have had no processor time.
  */
 const probing = {
   graceMs: 250,

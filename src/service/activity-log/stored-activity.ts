@@ -49,7 +49,9 @@ type Thumbnails = ReadonlyMap<string, Blob>
 export const readStored = (stored: unknown, known: Thumbnails = new Map()): Activity | null =>
   v.is(entrySchema, stored) ? fromStored(stored as unknown as StoredActivity, known) : null
 
-/** Those of entries, for the next time that they are read: a new Blob takes the page a tenth of a millisecond, and flickers. */
+/**
+ * The Blobs of entries, for the next time that they are read: a new Blob costs a tenth of a millisecond and flickers.
+ */
 export const thumbnailsOf = (activities: readonly Activity[]): Thumbnails =>
   new Map(activities.flatMap(({ id, thumbnail }) => (thumbnail ? [[id, thumbnail] as const] : [])))
 

@@ -6,10 +6,10 @@ import type { BackgroundService } from '#library/background-service.ts'
 export const maxWaitingRemovals = 24
 
 /**
- * The service as requests of the API get it. It is handed one picture at a time, so that a picture of the page waits for at
- * most one of them, and one that was given up while it waited is never begun. Chromium does not tell a service worker
- * that a request was aborted (w3c/ServiceWorker#1544), so that the number of those that wait is limited too: one more is
- * refused with `rate_limit_exceeded`.
+ * The service for requests of the API: one picture at a time, so that a picture of the page waits for one of them at
+ * most. A request that was given up while it waited never begins. Chromium gives a service worker no sign of an aborted
+ * request (w3c/ServiceWorker#1544), so the number of waiting requests is limited too: one more is refused with
+ * `rate_limit_exceeded`.
  */
 export const withBoundedRemovals = (service: BackgroundService): BackgroundService => {
   const enqueue = createTaskQueue()

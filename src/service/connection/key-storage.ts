@@ -13,7 +13,7 @@ export type KeyStorages = Readonly<
 /** The name of the item, the same in both storages. */
 export const keyItem = scopedName('clearcut.connection')
 
-/** The connection of this tab, else that of the device; null where there is none. */
+/** The connection of this tab, or else the connection of the device; null where there is none. */
 export const loadKey = (storages: KeyStorages): { place: KeyPlace; held: StoredKey } | null => {
   for (const place of ['session', 'device'] as const) {
     const held = read(storages, place)

@@ -58,7 +58,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
       address,
       from: deployed?.base === base ? 'deployment' : 'user',
       keyIn: place,
-      // The key is looked up for each request, so that a forgotten key, or that of another address, is never sent.
+      // The key is read for each request, so that a forgotten key, or the key of another address, is never sent.
       service: service ?? openService(address, () => (held?.base === base ? held.key : '')),
     })
   }

@@ -17,9 +17,9 @@ const onTheWire = (job: Job): Job =>
   job.error ? { ...job, error: { code: job.error.code, message: job.error.message } } : job
 
 /**
- * Answers a job's `result_url`: the file, as a download (D-70), or the byte range that is asked for, so that
- * players can seek and broken downloads can resume. A result never changes, so its job's id serves as its ETag. Only a
- * GET has ranges (RFC 9110, 14.2).
+ * Answers a job's `result_url`: the file as a download (D-70), or a byte range, so that players can seek and broken
+ * downloads can resume. A result never changes, so the id of its job is its ETag. Only a GET has ranges (RFC 9110,
+ * 14.2).
  */
 export const answerResult = async (
   id: string,

@@ -15,9 +15,9 @@ export type LinkKind = {
 }
 
 /**
- * Fetches what a request names by its link, without cookies and without telling from where. Throws
- * `validation_error` where it cannot be had, the kind's own error as soon as it proves to be over the
- * limit, an `AbortError` on abort. `link` is one that `linkProblem` has nothing against.
+ * Fetches the file behind the link of a request, without cookies or referrer. Throws `validation_error` where that
+ * fails, the error of the kind as soon as the file is over its limit, and an `AbortError` on abort. `linkProblem` must
+ * have accepted the link.
  */
 export const fetchLink = async (link: string, kind: LinkKind, signal?: AbortSignal): Promise<Blob> => {
   const { field, noun, maxBytes, tooLarge } = kind

@@ -28,9 +28,9 @@ export type FoundInput = {
 }
 
 /**
- * Finds the input of a request and makes the checks that come before its parameters (D-6). Throws `missing_image` where
- * there is no input (D-4), where a file came under another name, or where `file` holds an image (D-3);
- * `image_too_large` or `video_too_large` for an input over its limit (D-5).
+ * Finds the input of a request, and makes the checks that come before its parameters (D-6). Throws `missing_image`
+ * without an input (D-4), for a file under another name, and for an image in `file` (D-3); `image_too_large` or
+ * `video_too_large` for an input over its limit (D-5).
  */
 export const findInput = async (form: RequestForm, isLegacy: boolean): Promise<FoundInput> => {
   const present = (Object.keys(inputFields) as InputField[]).filter(

@@ -112,7 +112,7 @@ interface RecordStore {
   delete(ids: readonly string[]): Promise<void>
 }
 
-/** Those of several stores. `sweep` deletes files that have no record any more. */
+/** The unreadable records of several stores. `sweep` deletes files that no record names any more. */
 export const openUnreadable = (
   stores: readonly RecordStore[],
   sweep: () => Promise<unknown>,

@@ -54,7 +54,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     itemFiles: parts.itemFiles,
     now,
   })
-  /** The job, which begins anew where what this build makes mattes with is not what those it has were made with. */
+  /** The job. It begins anew where its mattes were made by other networks or passes than those of this build. */
   const withOwnMattes = async (stored: StoredJob): Promise<StoredJob> => {
     const matteKey = await matteKeyOf(tools, stored)
     if (stored.matteKey === matteKey) return stored

@@ -33,7 +33,7 @@ const maxTries = 20
 export const openFramePacker = ({ files, packFrames, isKept, now }: FramePackerParts): FramePacker => {
   const timer = createTimer(() => sweepQuietly())
 
-  /** Deletes old ZIPs, those of earlier visits included. A file that is being written is not old. */
+  /** Deletes old ZIP files, also of earlier visits. A file that is being written is not old. */
   const sweep = async (): Promise<void> => {
     timer.stop()
     let isClean = true

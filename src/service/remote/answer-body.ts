@@ -30,7 +30,7 @@ export const readBody = async (
 /** Whether an HTTP status says that the request was accepted. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** An error says what it has to say in a few words; what has no end says nothing. */
+/** The body of an error is short: one that has no end is not read. */
 export const maxBytesOf = (status: number, maxBytes: number): number =>
   isSuccess(status) ? maxBytes : Math.min(maxBytes, answerLimits.json)
 

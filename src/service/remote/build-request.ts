@@ -5,7 +5,7 @@ import { type ImageOptions, serializeImageOptions } from '#contract/image-option
 import { serializeVideoOptions, type VideoOptions } from '#contract/video-options.ts'
 import type { VideoInput } from '#library/background-service.ts'
 
-/** Where a service is, and which of its routes takes what is sent. */
+/** The address of a service, and its route for the input. */
 type ServiceEndpoints = {
   readonly remove: string
   readonly me: string

@@ -21,9 +21,9 @@ type Download = CallOptions & {
 }
 
 /**
- * Fetches what a job made, once. Whoever has the link may, so nothing is sent along, the key least of all
- * (Spec, Authentication, rule 5; D-55). Rejects with `job_not_found` where there is no result, or none any
- * more, with `upstream_error` where it is too large or no video, and with a `FailedAttempt` where it cannot be fetched.
+ * Fetches the result of a job, once. The link alone gives access, so nothing is sent with it, above all no key (Spec,
+ * Authentication, rule 5; D-55). Rejects with `job_not_found` where there is no result (any more), with
+ * `upstream_error` where it is too large or no video, and with a `FailedAttempt` where it cannot be fetched.
  */
 export const downloadResult = async (
   { status, format, result_url }: Job,

@@ -49,7 +49,10 @@ const shortDetails = (details: Readonly<Record<string, unknown>>) =>
 const cut = (value: unknown, most = longest.text) =>
   typeof value === 'string' ? value.slice(0, most) : value
 
-/** Where the status alone, which all that a proxy tells may be, does not say it; null where it does. */
+/**
+ * The reason of a status, for answers that have nothing but a status, as those of proxies; null where the status says
+ * enough.
+ */
 const codeOf = (status: number, { url, body }: Pick<WireRequest, 'url' | 'body'>): ErrorCode | null => {
   if (status === 413 && body?.has('file')) return 'video_too_large'
   const isJob = /\/jobs\/[^/]+$/.test(url)

@@ -38,7 +38,7 @@ export type RemoteParts = {
   readonly address: ServiceAddress
   /** Asked for at each request, so that a key that was forgotten is never sent again. */
   readonly key: () => string
-  /** What is in a video, for the limits that only its content tells; where absent, the service tells them. */
+  /** The facts of a video, for limits that depend on its content; where absent, the service checks them. */
   readonly probe?: (video: Blob, call: CallOptions) => Promise<VideoFacts>
   /** How often a request is tried in all; 1 for a test of the connection. */
   readonly tries?: number
@@ -216,9 +216,9 @@ const risingProgress = (onProgress: OnProgress | undefined): OnProgress => {
 }
 
 /**
- * The picture and what the headers say of it; null for what they do not say, or CORS hides. The size is that of the
- * picture's own bytes, whatever a header claims, and nothing is decoded for it. Rejects with `upstream_error` where the
- * body is no whole picture, or one with more pixels than is decoded.
+ * The picture, and the facts from its headers; null for a fact that is missing, or that CORS hides. The size is read
+ * from the picture's own bytes, without decoding it. Rejects with `upstream_error` where the body is no whole picture,
+ * or has more pixels than can be decoded.
  */
 export const readImageAnswer = async ({ status, headers, body }: WireAnswer): Promise<ImageAnswer> => {
   const bytes = new Uint8Array(await body.arrayBuffer())

@@ -8,7 +8,7 @@ export const retryLimits = {
   tries: 5,
   firstSeconds: 1,
   maxBackoffSeconds: 30,
-  /** A service that asks for a longer wait is not waited for; the user is told instead. */
+  /** Longer waits are left to the user, who sees how long the service asks for. */
   maxWaitSeconds: 120,
 } as const
 
@@ -23,7 +23,7 @@ export type RetryClock = {
   wait(seconds: number, signal: AbortSignal): Promise<void>
 }
 
-/** A failed attempt, and how long the service asked to wait; null where it did not ask. */
+/** A failed attempt, and the wait that the service asked for; null where it named none. */
 type Failure = { readonly error: ServiceError; readonly retryAfterSeconds: number | null }
 
 /** One try that failed, with what decides whether there is another. */
@@ -99,8 +99,8 @@ export const withRequestedWait = (error: ServiceError, seconds: number): Service
   error.with({ reason: 'service_asks_to_wait', params: { waitSeconds: seconds }, cause: error })
 
 /**
- * How long an answer asks to wait, in seconds; `now` is for one that does not say when it was sent. Null where it does not ask, and for a status that is never retried
- * (D-53).
+ * How long to wait by an answer, in seconds; `now` stands in for an answer without a date. Null where the answer names
+ * no wait, and for a status that is never retried (D-53).
  */
 export const retryAfterOf = (answer: Pick<WireAnswer, 'status' | 'headers'>, now: Date): number | null =>
   isTransient(answer)

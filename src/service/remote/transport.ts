@@ -24,9 +24,8 @@ export type WireAnswer = {
 }
 
 /**
- * Sends one request, once. Rejects with an `AbortError` on abort, with a `RedirectError` where the service redirects,
- * with an `upstream_error` where a successful answer is too large, and with anything else where no complete answer
- * arrived.
+ * Sends one request, once. Rejects with an `AbortError` on abort, a `RedirectError` on a redirect, an `upstream_error`
+ * where a successful answer is too large, and with anything else where no complete answer came.
  */
 export type Transport = (request: WireRequest) => Promise<WireAnswer>
 

@@ -65,9 +65,9 @@ const headersFrom = (text: string): Headers => {
 }
 
 /**
- * A frame of this page from which nothing can be sent to another origin than that of `url`. `XMLHttpRequest`
- * alone tells of an upload, and it follows redirects with every header it was given; the policy of the frame
- * is looked at before each hop, so that the key never leaves its origin (D-55).
+ * A frame of this page that can send to the origin of `url` only. `XMLHttpRequest` alone reports the progress of an
+ * upload, but it follows redirects with all headers. The policy of the frame is checked before each hop, so the key
+ * never leaves its origin (D-55).
  */
 type CspFrame = { newRequest(): XMLHttpRequest; close(): void }
 
@@ -80,7 +80,7 @@ const openCspFrame = async (url: string): Promise<CspFrame | null> => {
   const frame = document.createElement('iframe')
   frame.hidden = true
   frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="connect-src ${new URL(url).origin}">`
-  // Before that, some browsers show another document, which is thrown away with all that was opened in it.
+  // Some browsers show another document first, and discard it with all that was opened in it.
   const shown = new Promise<boolean>((resolve) => {
     frame.addEventListener('load', () => resolve(true), { once: true })
     setTimeout(resolve, loadTimeoutMs, false)
