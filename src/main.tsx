@@ -67,21 +67,26 @@ const start = async (): Promise<void> => {
 
   /** What works, which the first view does not need: it is loaded by its first call. */
   const services = memoizePromise(async () => {
-    const [{ openSettings }, { openDatabase }, { startLocalService }, { startActivityLog }, { decodeSmall }] =
-      await Promise.all([
-        import('#studio/state/settings.ts'),
-        import('#library/store/database.ts'),
-        import('#service/local/start-local-service.ts'),
-        import('#service/activity-log/start-activity-log.ts'),
-        import('#studio/media/decode-picture.ts'),
-      ])
+    const [
+      { openSettings },
+      { openDatabase },
+      { startLocalService },
+      { startActivityLog },
+      { makeThumbnail },
+    ] = await Promise.all([
+      import('#studio/state/settings.ts'),
+      import('#library/store/database.ts'),
+      import('#service/local/start-local-service.ts'),
+      import('#service/activity-log/start-activity-log.ts'),
+      import('#studio/media/make-thumbnail.ts'),
+    ])
     settings.open(() => openSettings(() => localStorage, window))
     const database = openDatabase()
     const device = startLocalService(base, askToKeep, database)
     // The worker of pictures comes beside the rest of the page; whatever is wrong with it is told to who uses it.
     void device.onDevice?.workers.describe().catch(() => {})
     const { log, record, follow } = startActivityLog({
-      ...{ device, keeping, decode: decodeSmall, askToKeep, database },
+      ...{ device, keeping, makeThumbnail, askToKeep, database },
     })
     follow(connection)
     // Jobs that the API is asked for are on the list too.

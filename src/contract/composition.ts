@@ -89,6 +89,7 @@ const dropShadowSchema = v.object({
 })
 
 /** The photo's own shadow near the lower edge of the subject, as a soft layer. */
+/** The shadow that was photographed where the subject stands. */
 const contactShadowSchema = v.object({ opacity: ratio })
 
 const outlineSchema = v.object({ width: within(outline), color })
@@ -116,8 +117,6 @@ export type Gradient = Readonly<v.InferOutput<typeof gradientSchema>>
 export type OriginalBackground = Readonly<v.InferOutput<typeof originalSchema>>
 /** A shadow that the subject's shape throws. */
 export type DropShadow = Readonly<v.InferOutput<typeof dropShadowSchema>>
-/** The shadow that was photographed where the subject stands. */
-export type ContactShadow = Readonly<v.InferOutput<typeof contactShadowSchema>>
 /** A line around the subject. */
 export type Outline = Readonly<v.InferOutput<typeof outlineSchema>>
 

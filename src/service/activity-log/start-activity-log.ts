@@ -11,17 +11,20 @@ import {
 } from './activity-store.ts'
 import { type FollowParts, followRemoteJobs, pageVisibility } from './follow-remote-jobs.ts'
 import { deleteOrphanedResults, opfsResults } from './kept-results.ts'
-import { type Decode, makeThumbnail, thumbnailSidePx } from './make-thumbnail.ts'
 import { openActivityLog } from './open-activity-log.ts'
 import { recordActivity } from './record-activity.ts'
 import { closeInterrupted, ifNobodyKeeps, inOneTab, whileAlive, whileKeeping } from './request-locks.ts'
+
+/** Of the frame that stands for a video, in pixels: more than twice that of a thumbnail on the page. */
+const frameHeightPx = 112
 
 type ActivityLogOptions = {
   /** The service of this device, which also makes thumbnails of videos, and of pictures that the browser does not show. */
   readonly device: BackgroundService
   /** Whether results that cost credits are kept on this device, and changes of that setting. */
   readonly keeping: FollowParts['keeping']
-  readonly decode: Decode
+  /** A small copy of a picture; rejects where this browser does not show it. */
+  readonly makeThumbnail: (picture: Blob) => Promise<Blob>
   /** Called before a result is kept; see `openAskToKeep`. */
   readonly askToKeep: () => void
   readonly database: OpenDatabase
@@ -39,7 +42,7 @@ type StartedActivityLog = {
 export const startActivityLog = ({
   device,
   keeping,
-  decode,
+  makeThumbnail,
   askToKeep,
   database,
 }: ActivityLogOptions): StartedActivityLog => {
@@ -54,13 +57,13 @@ export const startActivityLog = ({
   })
   const drawn = async (source: Blob, kind: 'image' | 'video') => {
     if (kind === 'image')
-      return makeThumbnail(source, decode).catch(async () => {
+      return makeThumbnail(source).catch(async () => {
         const shown = await device.onDevice?.workers.convertPicture({ image: source })
-        return shown ? makeThumbnail(shown.file, decode) : null
+        return shown ? makeThumbnail(shown.file) : null
       })
-    const first = { video: source, count: 1, heightPx: thumbnailSidePx }
+    const first = { video: source, count: 1, heightPx: frameHeightPx }
     const [frame] = (await device.onDevice?.workers.thumbnails(first)) ?? []
-    return frame ? makeThumbnail(frame, decode) : null
+    return frame ? makeThumbnail(frame) : null
   }
   const now = () => new Date()
   void closeInterrupted(log).catch(() => {})

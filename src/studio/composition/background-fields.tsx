@@ -8,15 +8,13 @@ import {
 } from '#contract/composition.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
-import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { type BackgroundFault, backgroundFault, decodeFault } from '#studio/state/background-fault.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { ColorField } from '#studio/ui/color-choice.tsx'
-import { Range } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import { PicturePlaceFields } from './placement-fields.tsx'
+import { angleSlider, percentOf, placeSliders, type Slider, Sliders } from './effect-fields.tsx'
 
 const texts = messages.composition
 
@@ -29,7 +27,7 @@ type GradientProps = { readonly value: Gradient; readonly onChange: (gradient: G
 
 /** Shape, colours and angle of a gradient. Stops between the first and the last stay as they are. */
 export function GradientFields({ value, onChange }: GradientProps) {
-  const { shape, angle, stops } = value
+  const { shape, stops } = value
   const last = stops.length - 1
   const paint = (index: number, color: string) =>
     onChange({ ...value, stops: stops.map((stop, i) => (i === index ? { ...stop, color } : stop)) })
@@ -71,14 +69,10 @@ export function GradientFields({ value, onChange }: GradientProps) {
         </button>
       </div>
       {shape === 'linear' ? (
-        <Range
-          label={texts.gradient.angle}
-          value={angle}
-          min={0}
-          max={360}
-          step={5}
-          text={texts.degrees(angle)}
-          onChange={(next) => onChange({ ...value, angle: next })}
+        <Sliders
+          value={value}
+          sliders={[{ ...angleSlider, label: texts.gradient.angle }]}
+          onChange={onChange}
         />
       ) : null}
     </>
@@ -93,35 +87,29 @@ type OriginalProps = {
 /** More saturation than this is hardly told from the photo, which is the other kind. */
 const maxSaturation = 0.9
 const blurStep = 0.002
+const { max: maxBlur } = compositionLimits.blur
+const { blur: blurLabel, saturation: saturationLabel } = texts.original
+const blurSlider = {
+  name: 'blur',
+  label: blurLabel,
+  max: maxBlur,
+  step: blurStep,
+  text: percentOf(maxBlur),
+} as const
+const greySliders = [
+  { name: 'saturation', label: saturationLabel, min: 0, max: maxSaturation, step: 0.05, text: percentOf() },
+  { ...blurSlider, min: 0 },
+] as const
+const blurredSliders = [{ ...blurSlider, min: blurStep }] as const
 
 /** How much of the photo's sharpness and colour is left behind the subject. */
 export function OriginalFields({ value, onChange }: OriginalProps) {
-  const { blur, saturation } = value
-  const { max } = compositionLimits.blur
-  const isGrey = saturation < 1
+  const isGrey = value.saturation < 1
+  const sliders: readonly Slider<'saturation' | 'blur'>[] = isGrey ? greySliders : blurredSliders
   return (
     <>
       <p className="text-xs text-ink-soft">{isGrey ? texts.original.grey : texts.original.blurred}</p>
-      {isGrey ? (
-        <Range
-          label={texts.original.saturation}
-          value={saturation}
-          min={0}
-          max={maxSaturation}
-          step={0.05}
-          text={formatPercent(Math.round(saturation * 100))}
-          onChange={(next) => onChange({ ...value, saturation: next })}
-        />
-      ) : null}
-      <Range
-        label={texts.original.blur}
-        value={blur}
-        min={isGrey ? 0 : blurStep}
-        max={max}
-        step={blurStep}
-        text={formatPercent(Math.round((blur / max) * 100))}
-        onChange={(next) => onChange({ ...value, blur: next })}
-      />
+      <Sliders value={value} sliders={sliders} onChange={onChange} />
     </>
   )
 }
@@ -130,6 +118,8 @@ const fitChoices = (['cover', 'contain'] as const).map((value) => ({
   value,
   label: texts.picture.fits[value],
 }))
+
+const pictureSliders = placeSliders(texts.picture)
 
 type PictureProps = {
   readonly value: PictureBackground
@@ -182,7 +172,7 @@ export function PictureFields({ value, onChange, pictureId, onPicture }: Picture
         value={value.fit}
         onChange={(fit) => onChange({ ...value, fit })}
       />
-      <PicturePlaceFields value={value} onChange={onChange} />
+      <Sliders value={{ scale: 1, x: 0, y: 0, ...value }} sliders={pictureSliders} onChange={onChange} />
     </>
   )
 }

@@ -1,4 +1,5 @@
-import type { ReactNode, Ref } from 'react'
+import type { CSSProperties, ReactNode, RefObject } from 'react'
+import type { Point } from '#base/geometry.ts'
 import {
   type CompositionParts,
   type Gradient,
@@ -6,36 +7,41 @@ import {
   type PictureBackground,
 } from '#contract/composition.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
+import type { LayerCanvases } from './layer-painter.ts'
+import { cqmin, placementStyle } from './placement-style.ts'
+import { PlateCanvas } from './plate-canvas.tsx'
 
 type Props = {
   /** Null where nothing stands behind or around the subject. */
   readonly parts: CompositionParts | null
   /** CSS colour below everything; null for transparency. */
   readonly color: string | null
-  /** The photo without its subject, sharp and in its own colours. */
-  readonly plate: ReactNode
-  /** The photo's own shadow, black at full strength. */
-  readonly contactShadow: ReactNode
-  /** What `EffectPainter` paints shadow and outline on. */
-  readonly shadowRef: Ref<HTMLCanvasElement>
-  readonly outlineRef: Ref<HTMLCanvasElement>
-  /** The subject alone, transparent around it. */
-  readonly children: ReactNode
+  /** As in `LayerLook`. */
+  readonly layout: ViewerLayout
+  readonly pivot: Point
+  /** Set to the canvases that `LayerPainter` paints on. */
+  readonly canvases: RefObject<LayerCanvases>
+  /** The subject alone, transparent around it, in the place that the style gives it. */
+  readonly children: (style: CSSProperties) => ReactNode
 }
 
 /**
  * A composition drawn by the browser, at the size of the screen and with each frame of it. It looks like the result.
  * Lengths are shares of the shorter side, hence `cqmin`.
  */
-export function ComposedLayers({
-  parts,
-  color,
-  plate,
-  contactShadow,
-  shadowRef,
-  outlineRef,
-  children,
-}: Props) {
+export function ComposedLayers({ parts, color, layout, pivot, canvases, children }: Props) {
+  const refOf = (layer: keyof LayerCanvases) => (canvas: HTMLCanvasElement | null) => {
+    canvases.current[layer] = canvas
+  }
+  const placement = parts?.composition.placement
+  const area = boxStyle(layout.source)
+  const style = { ...area, ...(placement && placementStyle(placement, pivot)) }
+  const plate = (
+    <div className="absolute" style={area}>
+      <PlateCanvas ref={refOf('plate')} />
+    </div>
+  )
   // The subject keeps its place in the tree, and so its element, where layers come and go.
   return (
     <div
@@ -48,22 +54,21 @@ export function ComposedLayers({
           <GroundLayer parts={parts} plate={plate} />
           {hasContactShadow(parts.composition) ? (
             <div className="absolute inset-0" style={{ opacity: parts.composition.contactShadow?.opacity }}>
-              {contactShadow}
+              <canvas ref={refOf('contactShadow')} className="absolute max-w-none" style={style} />
             </div>
           ) : null}
-          <canvas ref={shadowRef} className="absolute size-full" />
-          <canvas ref={outlineRef} className="absolute size-full" />
+          <canvas ref={refOf('shadow')} className="absolute size-full" />
+          <canvas ref={refOf('outline')} className="absolute size-full" />
         </>
       ) : null}
-      {children}
+      {children(style)}
     </div>
   )
 }
 
-function GroundLayer({
-  parts: { composition, picture },
-  plate,
-}: Pick<Props, 'plate'> & { readonly parts: CompositionParts }) {
+type GroundProps = { readonly parts: CompositionParts; readonly plate: ReactNode }
+
+function GroundLayer({ parts: { composition, picture }, plate }: GroundProps) {
   const { background } = composition
   switch (background?.kind) {
     case undefined:
@@ -93,9 +98,6 @@ function PictureLayer({ picture, background: { fit, scale = 1, x = 0, y = 0 } }:
     <img src={url} alt="" className="absolute size-full" style={{ objectFit: fit, transform }} />
   ) : null
 }
-
-/** A share of the shorter side as a CSS length. */
-export const cqmin = (share: number): string => `${Number((share * 100).toFixed(3))}cqmin`
 
 /** As `paintGradient` of the engine, which follows CSS. */
 export const gradientCss = ({ shape, angle, stops }: Gradient): string => {

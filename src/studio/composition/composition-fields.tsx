@@ -4,8 +4,8 @@ import { messages } from '#studio/messages/messages.ts'
 import { ColorChoice } from '#studio/ui/color-choice.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { GradientFields, OriginalFields, PictureFields } from './background-fields.tsx'
-import { ContactShadowFields, OutlineFields, ShadowFields } from './effect-fields.tsx'
-import { CanvasFields, PlacementFields } from './placement-fields.tsx'
+import { CanvasFields } from './canvas-fields.tsx'
+import { EffectFields } from './effect-fields.tsx'
 
 const texts = messages.composition
 
@@ -59,7 +59,6 @@ export function CompositionFields({ canvasNote, value, onChange, note, lossNote 
           composition: { ...composition, background: null },
         })
       : onChange({ background: null, composition: { ...composition, background: beginnings[next] } })
-  const { shadow, outline, contactShadow } = composition
   return (
     <>
       <Segmented wrap legend={texts.legend} choices={kindChoices} value={kind} onChange={choose} />
@@ -91,12 +90,7 @@ export function CompositionFields({ canvasNote, value, onChange, note, lossNote 
           onChange={(original) => compose({ background: original })}
         />
       ) : null}
-      <ShadowFields value={shadow} onChange={(next) => compose({ shadow: next })} />
-      {composition.background?.kind === 'original' ? null : (
-        <ContactShadowFields value={contactShadow} onChange={(next) => compose({ contactShadow: next })} />
-      )}
-      <OutlineFields value={outline} onChange={(next) => compose({ outline: next })} />
-      <PlacementFields value={composition.placement} onChange={(placement) => compose({ placement })} />
+      <EffectFields value={composition} onChange={compose} />
       <CanvasFields {...(canvasNote && { note: canvasNote })} value={value} onChange={onChange} />
       {lossNote !== null && !isNoComposition(composition) ? (
         <p className="text-xs text-ink-soft">{lossNote}</p>

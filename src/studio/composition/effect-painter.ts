@@ -26,7 +26,7 @@ const inside = 128
 /** Steps in a pixel in which distances are kept, so that a table maps them to pixels. */
 const steps = 8
 
-export const createEffectPainter = (maxSide: number = effectSides.picture): EffectPainter => {
+export const createEffectPainter = (maxSide: number): EffectPainter => {
   const silhouette = document.createElement('canvas')
   let drawn: DrawSubject | null = null
   let distances: Uint16Array | null = null

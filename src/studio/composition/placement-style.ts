@@ -2,7 +2,9 @@ import type { CSSProperties } from 'react'
 import type { Box, Point, Size } from '#base/geometry.ts'
 import type { Placement } from '#contract/composition.ts'
 import { minSubjectAlpha } from '#engine/subject-box.ts'
-import { cqmin } from './composed-layers.tsx'
+
+/** A share of the shorter side as a CSS length. */
+export const cqmin = (share: number): string => `${Number((share * 100).toFixed(3))}cqmin`
 
 /** The CSS of an element that is moved, turned, scaled and mirrored; `middle` in fractions of its sides. */
 export const placementStyle = (

@@ -18,85 +18,71 @@ type Props = {
 export function EditSliders({ editor, history, onChange }: Props) {
   const { tool, sizePx, hardness } = useStore(editor)
   const { present } = history
-  const change = (name: EditValueName) => (value: number, isContinued: boolean) =>
-    onChange({ type: 'value', name, value, isContinued })
-  const { edgeShift, feather } = editLimits
   return (
     <>
       {/* A lasso has no brush; its own choice takes the room, so that the toolbar keeps its height. */}
       {tool === 'lasso' ? null : (
         <>
           <CompactSlider
-            label={texts.size}
-            {...brushSizes}
-            step={1}
+            {...pixels(texts.size, brushSizes, 1)}
             value={sizePx}
-            text={texts.pixels(sizePx)}
-            shown={formatNumber(sizePx)}
             onChange={(value) => editor.set((state) => ({ ...state, sizePx: value }))}
           />
           <CompactSlider
-            label={texts.hardness}
-            min={0}
-            max={1}
-            step={0.05}
+            {...ratio(texts.hardness)}
             value={hardness}
-            text={percentText(hardness)}
-            shown={formatNumber(Math.round(hardness * 100))}
             onChange={(value) => editor.set((state) => ({ ...state, hardness: value }))}
           />
         </>
       )}
-      <CompactSlider
-        label={texts.shift}
-        {...edgeShift}
-        step={0.5}
-        value={present.edgeShift}
-        text={texts.pixels(present.edgeShift)}
-        shown={formatNumber(present.edgeShift)}
-        onChange={change('edgeShift')}
-      />
-      <CompactSlider
-        label={texts.feather}
-        {...feather}
-        step={0.5}
-        value={present.feather}
-        text={texts.pixels(present.feather)}
-        shown={formatNumber(present.feather)}
-        onChange={change('feather')}
-      />
-      <CompactSlider
-        label={texts.edgeColors}
-        min={0}
-        max={1}
-        step={0.05}
-        value={present.edgeColors}
-        text={percentText(present.edgeColors)}
-        shown={formatNumber(Math.round(present.edgeColors * 100))}
-        onChange={change('edgeColors')}
-      />
+      {edgeSliders.map(({ name, ...slider }) => (
+        <CompactSlider
+          key={name}
+          {...slider}
+          value={present[name]}
+          onChange={(value, isContinued) => onChange({ type: 'value', name, value, isContinued })}
+        />
+      ))}
     </>
   )
 }
 
-const percentText = (ratio: number) => formatPercent(Math.round(ratio * 100))
-
-type CompactSliderProps = {
+type Slider = {
   readonly label: string
   readonly min: number
   readonly max: number
   readonly step: number
-  readonly value: number
   /** The value with its unit, for screen readers. */
-  readonly text: string
+  readonly textOf: (value: number) => string
   /** The value as a number, since there is little room. */
-  readonly shown: string
+  readonly shownOf: (value: number) => string
+}
+
+const pixels = (label: string, { min, max }: Pick<Slider, 'min' | 'max'>, step: number): Slider => ({
+  ...{ label, min, max, step },
+  textOf: texts.pixels,
+  shownOf: formatNumber,
+})
+const ratio = (label: string): Slider => ({
+  ...{ label, min: 0, max: 1, step: 0.05 },
+  textOf: (value) => formatPercent(Math.round(value * 100)),
+  shownOf: (value) => formatNumber(Math.round(value * 100)),
+})
+
+const edgeSliders: readonly (Slider & { readonly name: EditValueName })[] = [
+  { name: 'edgeShift', ...pixels(texts.shift, editLimits.edgeShift, 0.5) },
+  { name: 'feather', ...pixels(texts.feather, editLimits.feather, 0.5) },
+  { name: 'edgeColors', ...ratio(texts.edgeColors) },
+]
+
+type CompactSliderProps = Slider & {
+  readonly value: number
   /** `isContinued`: the same movement goes on. */
   readonly onChange: (value: number, isContinued: boolean) => void
 }
 
 /** A slider below its name and value, as narrow as both. */
-function CompactSlider({ label, text, shown, onChange, ...range }: CompactSliderProps) {
+function CompactSlider({ label, textOf, shownOf, onChange, ...range }: CompactSliderProps) {
   const isMoving = useRef(false)
   const stop = () => {
     isMoving.current = false
@@ -105,12 +91,12 @@ function CompactSlider({ label, text, shown, onChange, ...range }: CompactSlider
     <div className="w-min min-w-19 shrink-0 lg:max-w-36 lg:grow max-lg:w-30">
       <p aria-hidden className="flex justify-between gap-1 text-2xs whitespace-nowrap text-ink-soft">
         <span>{label}</span>
-        <span className="figures text-ink-faint">{shown}</span>
+        <span className="figures text-ink-faint">{shownOf(range.value)}</span>
       </p>
       <input
         type="range"
         aria-label={label}
-        aria-valuetext={text}
+        aria-valuetext={textOf(range.value)}
         {...range}
         onChange={(event) => {
           onChange(event.currentTarget.valueAsNumber, isMoving.current)

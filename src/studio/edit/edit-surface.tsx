@@ -1,36 +1,32 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { Box } from '#base/geometry.ts'
 import { type Edit, isDrawn } from '#contract/image-edits.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
-import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
+import { cameraOf } from '#studio/viewer/viewer-state.ts'
 import { BrushCursor } from './brush-cursor.tsx'
-import { createEditPreview, type EditPreview } from './edit-preview.ts'
-import type { EditorStore } from './editor-state.ts'
+import { createEditPreview } from './edit-preview.ts'
 import { pictureBox } from './picture-point.ts'
 import { backdropColors } from './preview-paints.ts'
+import type { EditingTools } from './use-editing.ts'
 
 type Props = {
+  readonly tools: EditingTools
   /** The original, to draw strokes from; null until it is decoded. */
   readonly picture: ImageBitmap | null
-  readonly store: ViewerStore
-  readonly editor: EditorStore
-  /** The element that the pointers work on. */
-  readonly stage: RefObject<HTMLElement | null>
-  /** Set to the preview while the surface is there. */
-  readonly preview: RefObject<EditPreview | null>
   /** The edits that the shown result does not have yet. */
   readonly pending: readonly Edit[]
   /** What a click would change, as SVG path data in pixels of the picture; null where nothing is to be outlined. */
-  readonly outline?: string | null
+  readonly outline: string | null
 }
 
 /** More pixels than this to a CSS px are not drawn: a stroke that waits for its result may be a little soft. */
 const maxRatio = 2
 
 /** What lies over the picture while it is edited: strokes that wait for their result, the cursor and the crosshair. */
-export function EditSurface({ picture, store, editor, stage, preview, pending, outline = null }: Props) {
+export function EditSurface({ tools, picture, pending, outline }: Props) {
+  const { store, editor, stage, preview } = tools
   const viewer = useStore(store)
   const { tool, mode, view, crosshair } = useStore(editor)
   const pendingCanvas = useRef<HTMLCanvasElement>(null)

@@ -1,8 +1,29 @@
-import { Brush, CircleMinus, CirclePlus, Eraser, Lasso, type LucideIcon, Magnet, Wind } from 'lucide-react'
+import {
+  Brush,
+  CircleMinus,
+  CirclePlus,
+  Eraser,
+  Lasso,
+  type LucideIcon,
+  Magnet,
+  Redo2,
+  RotateCcw,
+  Undo2,
+  Wind,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { EditChange, EditHistory } from '#library/history/edit-history.ts'
+import { noEdits } from '#contract/image-edits.ts'
+import {
+  canRedo,
+  canUndo,
+  type EditChange,
+  type EditHistory,
+  editsKey,
+} from '#library/history/edit-history.ts'
+import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import { IconButton } from '#studio/ui/button.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { toolChoiceName } from './edit-focus.ts'
 import { EditSliders } from './edit-sliders.tsx'
@@ -24,22 +45,31 @@ const lassoModes = (['keep', 'remove'] as const).map((value: KeepOrRemove) => ({
   label: texts.lassoModes[value],
 }))
 
+/** The classes of the buttons beside the tools, which are smaller than others. */
+export const editButtonSize = 'size-8!'
+
 type Props = {
   readonly editor: EditorStore
   readonly history: EditHistory<unknown>
   readonly onChange: (change: EditChange<never>) => void
-  /** The buttons beside the tools, and those after all settings. */
-  readonly first: ReactNode
-  readonly last: ReactNode
+  /** What is offered beside the tools, and more buttons for all edits at once. */
+  readonly offer?: ReactNode
+  readonly children?: ReactNode
 }
 
 /**
  * The tools that mend a result. Choosing one begins the editing. On phones the settings appear with the tools, which
  * are at the bottom, where the thumb is.
  */
-export function EditToolbar({ editor, history, onChange, first, last }: Props) {
+export function EditToolbar({ editor, history, onChange, offer, children }: Props) {
   const { tool, mode, isSnapping } = useStore(editor)
+  const announce = useAnnounce()
   const isIdle = tool === null
+  const isUnused = isIdle && history.steps.length === 0
+  const act = (change: EditChange<never>, said: string) => () => {
+    onChange(change)
+    announce(said)
+  }
   return (
     <div
       role="toolbar"
@@ -58,7 +88,27 @@ export function EditToolbar({ editor, history, onChange, first, last }: Props) {
             />
           ))}
         </fieldset>
-        {first}
+        {isUnused ? null : (
+          <div className="flex items-center gap-0.5">
+            <IconButton
+              icon={Undo2}
+              label={texts.undo}
+              command="undo"
+              className={editButtonSize}
+              disabled={!canUndo(history)}
+              onClick={act({ type: 'undo' }, texts.undone)}
+            />
+            <IconButton
+              icon={Redo2}
+              label={texts.redo}
+              command="redo"
+              className={editButtonSize}
+              disabled={!canRedo(history)}
+              onClick={act({ type: 'redo' }, texts.redone)}
+            />
+          </div>
+        )}
+        {offer}
       </div>
       <div
         className={`slim-scroll flex min-w-0 items-center gap-4 overflow-x-auto px-2 [scrollbar-width:none] lg:contents ${isIdle ? 'max-lg:hidden' : ''}`}
@@ -86,7 +136,18 @@ export function EditToolbar({ editor, history, onChange, first, last }: Props) {
           >
             <Magnet size={16} strokeWidth={1.75} aria-hidden />
           </button>
-          {last}
+          {isUnused ? null : (
+            <div className="flex items-center gap-0.5">
+              <IconButton
+                icon={RotateCcw}
+                label={texts.reset}
+                className={editButtonSize}
+                disabled={editsKey(history) === null}
+                onClick={act({ type: 'replace', edits: noEdits }, texts.wasReset)}
+              />
+              {children}
+            </div>
+          )}
         </div>
       </div>
     </div>

@@ -1,5 +1,6 @@
-import { type RefObject, useRef } from 'react'
+import { useRef } from 'react'
 import type { Edit } from '#contract/image-edits.ts'
+import { useStore } from '#studio/state/store.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import type { EditPreview } from './edit-preview.ts'
 import type { EditorStore } from './editor-state.ts'
@@ -9,20 +10,29 @@ import { useEditKeys } from './use-edit-keys.ts'
 type Parts = {
   readonly store: ViewerStore
   readonly editor: EditorStore
-  readonly picture: RefObject<HTMLElement | null>
-  readonly isEditing: boolean
+  /** The tools work on the shown item. */
+  readonly canEdit: boolean
+  /** What is to be edited is there. */
+  readonly canDraw?: boolean
   /** Called with each edit that was drawn. */
   readonly onEdit: (edit: Edit) => void
 }
 
-/**
- * What pointers and keys do on the picture while a tool is chosen, the preview that they draw, and the edit that was
- * drawn last.
- */
-export function useEditing({ store, editor, picture, isEditing, onEdit }: Parts) {
+/** The tools on the stage. */
+export type EditingTools = ReturnType<typeof useEditing>
+
+/** What pointers and keys do on the stage while a tool is chosen, and what they work with. */
+export function useEditing({ store, editor, canEdit, canDraw = true, onEdit }: Parts) {
+  const { tool } = useStore(editor)
+  const isEditing = tool !== null && canEdit
+  /** The element that pointers work on, and the picture in it, which has the keys. */
+  const stage = useRef<HTMLDivElement>(null)
+  const picture = useRef<HTMLDivElement>(null)
+  /** Draws while there is an `EditSurface`. */
   const preview = useRef<EditPreview | null>(null)
   const latest = useRef(onEdit)
   latest.current = onEdit
+  /** The edit that was drawn last. */
   const lastDrawn = useRef<Edit | null>(null)
   const pen = useRef<EditPen | null>(null)
   pen.current ??= createEditPen({
@@ -36,5 +46,8 @@ export function useEditing({ store, editor, picture, isEditing, onEdit }: Parts)
   })
   const drawing = useEditDrawing({ store, editor, picture }, pen.current)
   const keys = useEditKeys({ store, editor, pen: pen.current })
-  return { drawing: isEditing ? drawing : null, keys, preview, lastDrawn }
+  return {
+    ...{ store, editor, tool, isEditing, stage, picture, preview, lastDrawn, keys },
+    drawing: isEditing && canDraw ? drawing : null,
+  }
 }

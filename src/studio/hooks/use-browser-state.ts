@@ -101,3 +101,13 @@ export function useNow(everyMs: number, isRunning = true): number {
   }, [everyMs, isRunning])
   return now
 }
+
+/** A value once it has not changed for so long; the one before until then. Compared by identity. */
+export function useSettled<T extends object | string | number | null>(value: T, milliseconds: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value, milliseconds])
+  return settled
+}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { releaseImage } from '#studio/media/decode-picture.ts'
+import type { Size } from '#base/geometry.ts'
+import { decodePicture, releaseImage } from '#studio/media/decode-picture.ts'
 
 /** An object URL for `blob`, null before there is one; revoked when the blob changes or the component is gone. */
 export function useObjectUrl(blob: Blob | null): string | null {
@@ -63,4 +64,29 @@ export function useDecoded<T extends { readonly image: Blob }>(
     }
   }, [image])
   return shown
+}
+
+/**
+ * The pixels of a picture, at this size where one is given; null until they are decoded, or where they cannot be. Those of the
+ * picture before stay, and stay open, until the next are there.
+ */
+export function useBitmap(picture: Blob | null, size: Size | null = null): ImageBitmap | null {
+  const [held, setHeld] = useState<ImageBitmap | null>(null)
+  const { width, height } = size ?? {}
+  useEffect(() => {
+    if (!picture) return setHeld(null)
+    let isCurrent = true
+    const options: ImageBitmapOptions =
+      width && height ? { resizeWidth: width, resizeHeight: height, resizeQuality: 'medium' } : {}
+    decodePicture(picture, options).then(
+      (made) => (isCurrent ? setHeld(made) : made.close()),
+      () => isCurrent && setHeld(null),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [picture, width, height])
+  // What draws it has seen the next one, or is gone, when this is cleaned up.
+  useEffect(() => () => held?.close(), [held])
+  return held
 }

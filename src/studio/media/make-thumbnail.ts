@@ -1,29 +1,43 @@
 import { capSide, type Size } from '#base/geometry.ts'
 import { createTaskQueue } from '#base/promises.ts'
-import { decodePicture } from './decode-picture.ts'
+import { decodePicture, decodeSmall } from './decode-picture.ts'
 
 /** The longer side in pixels: what a row shows, at three device pixels to one. */
 const sidePx = 128
 
 /**
- * The picture is decoded at so many times that size, which hides the low quality of that step: better qualities block the main
- * thread for 60 ms with a photo of 24 megapixels.
+ * The picture is first made as small as so many times that size, which hides the low quality of that step: better
+ * qualities block the main thread for 60 ms with a photo of 24 megapixels.
  */
-const decodedFactor = 3
+const coarseSidePx = 3 * sidePx
 
-/** A small, upright copy of a picture, with its transparency. Rejects where this browser cannot decode it. */
-export const makeThumbnail = (file: Blob, size: Size): Promise<Blob> =>
+/**
+ * A small, upright copy of a picture, with its transparency. Takes less memory where its size is known. Rejects where this
+ * browser cannot decode it.
+ */
+export const makeThumbnail = (file: Blob, size: Size | null = null): Promise<Blob> =>
   enqueue(async () => {
-    const { width, height } = wholePixels(capSide(size, sidePx))
-    const { width: resizeWidth, height: resizeHeight } = wholePixels(capSide(size, sidePx * decodedFactor))
-    const bitmap = await decodePicture(file, { resizeWidth, resizeHeight, resizeQuality: 'low' })
+    const coarse = size ? await decodePicture(file, coarseOptions(size)) : await decodeCoarse(file)
+    const { width, height } = wholePixels(capSide(size ?? coarse, sidePx))
     const canvas = new OffscreenCanvas(width, height)
     const context = canvas.getContext('2d')
     if (context) context.imageSmoothingQuality = 'high'
-    context?.drawImage(bitmap, 0, 0, width, height)
-    bitmap.close()
+    context?.drawImage(coarse, 0, 0, width, height)
+    coarse.close()
     return canvas.convertToBlob({ type: 'image/webp', quality: 0.85 })
   })
+
+const decodeCoarse = async (file: Blob): Promise<ImageBitmap> => {
+  const whole = await decodeSmall(file, coarseSidePx)
+  const coarse = await createImageBitmap(whole, coarseOptions(whole))
+  whole.close()
+  return coarse
+}
+
+const coarseOptions = (size: Size): ImageBitmapOptions => {
+  const { width, height } = wholePixels(capSide(size, coarseSidePx))
+  return { resizeWidth: width, resizeHeight: height, resizeQuality: 'low' }
+}
 
 const wholePixels = ({ width, height }: Size): Size => ({
   width: Math.max(1, Math.round(width)),

@@ -1,7 +1,8 @@
 import { ChevronsLeftRight } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { DragSlider } from '#studio/ui/drag-slider.tsx'
 import { type ViewerStore, withDivider } from './viewer-state.ts'
 
 const step = 0.02
@@ -16,36 +17,20 @@ type Props = {
 /** The divider between before and after, which is dragged or moved with the arrow keys. */
 export function CompareSlider({ store, divider }: Props) {
   const moveTo = (value: number) => store.set((state) => withDivider(state, value))
-  const drag = (event: PointerEvent<HTMLElement>) => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
-    event.stopPropagation()
-    const box = event.currentTarget.parentElement?.getBoundingClientRect()
-    if (box) moveTo((event.clientX - box.left) / box.width)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = dividerAfterKey(event.key, divider)
-    if (target === null) return
-    event.preventDefault()
-    event.stopPropagation()
-    moveTo(target)
-  }
   const percent = Math.round(divider * 100)
   return (
-    <div
-      role="slider"
-      tabIndex={0}
-      aria-label={messages.viewer.divider}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-      aria-valuetext={messages.viewer.dividerAt(percent)}
-      onPointerDown={(event) => {
-        event.stopPropagation()
-        event.currentTarget.setPointerCapture(event.pointerId)
+    <DragSlider
+      label={messages.viewer.divider}
+      max={100}
+      now={percent}
+      text={messages.viewer.dividerAt(percent)}
+      onDrag={moveTo}
+      onKey={(key) => {
+        const target = dividerAfterKey(key, divider)
+        if (target !== null) moveTo(target)
+        return target !== null
       }}
-      onPointerMove={drag}
       onDoubleClick={(event) => event.stopPropagation()}
-      onKeyDown={onKeyDown}
       className="group absolute inset-y-0 -ml-1.5 w-3 cursor-ew-resize touch-none outline-none pointer-coarse:-ml-[22px] pointer-coarse:w-11"
       style={{ left: `${divider * 100}%` }}
     >
@@ -54,7 +39,7 @@ export function CompareSlider({ store, divider }: Props) {
       <span className="absolute top-1/2 left-1/2 z-20 grid size-10 -translate-1/2 place-items-center rounded-full bg-white text-[#1b1c20] shadow-[0_0_0_1px_#1b1c2026,0_4px_14px_#0004] transition-transform duration-150 group-hover:scale-105 group-focus-visible:outline-3 group-focus-visible:outline-offset-2 group-focus-visible:outline-ink">
         <ChevronsLeftRight size={18} strokeWidth={2} aria-hidden />
       </span>
-    </div>
+    </DragSlider>
   )
 }
 

@@ -1,4 +1,7 @@
+import { useEffect, useMemo } from 'react'
 import { type Box, type Size, toFractions } from '#base/geometry.ts'
+import { useStore } from '#studio/state/store.ts'
+import { type ViewerStore, withSizes } from './viewer-state.ts'
 
 /** Which part of the source the viewer shows, and how large that is. */
 export type ViewerLayout = {
@@ -41,8 +44,46 @@ export const boxStyle = ({ x, y, width, height }: Box) => ({
   height: `${height * 100}%`,
 })
 
+type Shown = {
+  readonly store: ViewerStore
+  /** Of the source, in its pixels; null while it is not known. */
+  readonly size: Size | null
+  /** What the result shows of it, in the same pixels; null where that is all of it. */
+  readonly box: Box | null
+  /** Where in the source the result lies is not known. */
+  readonly isApart?: boolean
+  readonly isEditing: boolean
+  /** There is nothing to show, nor will there be. */
+  readonly isEmpty: boolean
+}
+
+/** Which part of a source is shown. */
+export type ShownLayout = {
+  readonly layout: ViewerLayout
+  /** What the result shows, in fractions of the source; null where that is not outlined, or all of it. */
+  readonly kept: Box | null
+  /** All of the source is shown, with what was cropped away. */
+  readonly isWhole: boolean
+}
+
+/** Which part of the source the viewer shows now; null while its size is not known. */
+export function useShownLayout({ store, size, box, isApart, isEditing, isEmpty }: Shown): ShownLayout | null {
+  const { view, peeking } = useStore(store)
+  const isOriginal = view === 'original'
+  const isWhole = isEditing || (isApart ? isOriginal || peeking : isOriginal && !peeking)
+  const layout = useMemo(() => size && viewerLayout(size, box, isWhole), [size, box, isWhole])
+  const { width = 1, height = 1 } = layout?.content ?? {}
+  useEffect(
+    () => store.set((state) => ({ ...withSizes(state, { content: { width, height } }), isEmpty })),
+    [store, width, height, isEmpty],
+  )
+  if (!size || !layout) return null
+  const kept = isWhole && box && !isApart && !isEditing ? keptPart(box, size) : null
+  return { layout, kept, isWhole }
+}
+
 /** The part of the source that a result shows, in fractions of the source; null where that is all of it. */
-export const keptPart = (box: Box, source: Size): Box | null =>
+const keptPart = (box: Box, source: Size): Box | null =>
   box.x === 0 && box.y === 0 && box.width === source.width && box.height === source.height
     ? null
     : toFractions(box, source)

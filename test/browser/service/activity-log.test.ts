@@ -4,7 +4,6 @@ import { databaseName } from '#base/scoped-name.ts'
 import { openDatabase } from '#library/store/database.ts'
 import { broadcastActivityEvents, storedActivities } from '#service/activity-log/activity-store.ts'
 import { deleteOrphanedResults, opfsResults } from '#service/activity-log/kept-results.ts'
-import { makeThumbnail, thumbnailSidePx } from '#service/activity-log/make-thumbnail.ts'
 import { openActivityLog } from '#service/activity-log/open-activity-log.ts'
 import {
   closeInterrupted,
@@ -13,7 +12,6 @@ import {
   whileAlive,
   whileKeeping,
 } from '#service/activity-log/request-locks.ts'
-import { decodeSmall } from '#studio/media/decode-picture.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import { activityOf, jobOf } from '#support/memory-activity.ts'
@@ -129,25 +127,6 @@ test('an incomplete kept result is not visible; a failed one changes nothing', a
   await expect(results.write('one', { type: 'image/png', stream: () => broken } as Blob)).rejects.toThrow()
   expect(await (await results.read('one'))?.text()).toBe('whole')
   expect(await results.list()).toEqual(['one'])
-})
-
-test('a thumbnail is a square of the middle with transparency', async () => {
-  const canvas = new OffscreenCanvas(600, 200)
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('no canvas')
-  context.fillStyle = '#f00'
-  context.fillRect(250, 50, 100, 100)
-  const thumbnail = await makeThumbnail(await canvas.convertToBlob(), decodeSmall)
-  if (!thumbnail) throw new Error('no thumbnail')
-  expect(thumbnail.type).toBe('image/webp')
-  expect(thumbnail.size).toBeLessThan(4000)
-  const small = await createImageBitmap(thumbnail)
-  expect([small.width, small.height]).toEqual([thumbnailSidePx, thumbnailSidePx])
-  const view = new OffscreenCanvas(thumbnailSidePx, thumbnailSidePx).getContext('2d')
-  view?.drawImage(small, 0, 0)
-  expect(view?.getImageData(56, 56, 1, 1).data[3]).toBe(255)
-  expect(view?.getImageData(2, 2, 1, 1).data[3]).toBe(0)
-  await expect(makeThumbnail(new Blob(['no picture']), decodeSmall)).rejects.toThrow()
 })
 
 test('an interrupted request fails; a running one and a job do not', async () => {

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
 import { createStore } from '#base/store.ts'
 import type { PlayerState } from '#studio/features/video/player/player.ts'
-import { useSubjectNow } from '#studio/features/video/viewer/placed-clip.tsx'
+import { useSubjectNow } from '#studio/features/video/viewer/use-mattes.ts'
 import { eventually } from '#support/eventually.ts'
 
 /** A pixel of four by four moves a column each second. */
@@ -21,7 +21,7 @@ const player = createStore<PlayerState>({
 } as PlayerState)
 
 const Frame = ({ onShow }: { readonly onShow: (box: unknown) => void }) => {
-  onShow(useSubjectNow(mattes, player, true))
+  onShow(useSubjectNow(mattes, player))
   return null
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cqmin, gradientCss } from '#studio/composition/composed-layers.tsx'
+import { gradientCss } from '#studio/composition/composed-layers.tsx'
+import { cqmin } from '#studio/composition/placement-style.ts'
 
 test('a gradient is drawn by CSS with the same places and angle', () => {
   const stops = [

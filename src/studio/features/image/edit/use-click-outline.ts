@@ -1,45 +1,35 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Point } from '#base/geometry.ts'
 import type { ClickEdit } from '#contract/image-edits.ts'
-import { defaultImageOptions } from '#contract/image-options.ts'
 import { requestOf } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
-import { isPicture } from '#library/pictures/picture-item.ts'
-import { cutoutOf, readableSource } from '#library/pictures/result-options.ts'
-import { type EditorStore, isClick } from '#studio/edit/editor-state.ts'
+import { isClick } from '#studio/edit/editor-state.ts'
 import { toPicture } from '#studio/edit/picture-point.ts'
+import type { EditingTools } from '#studio/edit/use-editing.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { useStore } from '#studio/state/store.ts'
 import { fromCentre } from '#studio/viewer/use-viewer-gestures.ts'
-import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
-
-type Parts = {
-  readonly item: PictureItem
-  readonly store: ViewerStore
-  readonly editor: EditorStore
-  readonly stage: RefObject<HTMLElement | null>
-  readonly isEditing: boolean
-  /** Whether a click would follow the shown result: it has all edits, and the picture is open to be edited. */
-  readonly isSettled: boolean
-}
+import { useEditedSource } from './use-picture-proposals.ts'
 
 /**
  * What a click would change where the mouse or pen hovers or the keyboard's crosshair is, as SVG path data; null where
  * that is not known. A finger covers what it would outline. One question is asked at a time, for the latest position.
  */
-export function useClickOutline({ item, store, editor, stage, isEditing, isSettled }: Parts): string | null {
+export function useClickOutline(
+  item: PictureItem,
+  { store, editor, stage, isEditing }: EditingTools,
+  /** Whether a click would follow the shown result: it has all edits, and the picture is open to be edited. */
+  isSettled: boolean,
+): string | null {
   const onDevice = useService().onDevice
-  const [{ level }] = useItemRecipe(isPicture)
-  const options = useMemo(() => ({ ...defaultImageOptions, level }), [level])
+  const { source, options, alphaFrom } = useEditedSource(item)
   const { tool, mode, crosshair } = useStore(editor)
   const [outline, setOutline] = useState<string | null>(null)
   const hovered = useRef<Point | null>(null)
   const isChosen = isEditing && isClick(tool) && item.phase === 'done'
   const isWanted = isChosen && isSettled
-  const alphaFrom = cutoutOf(item)?.answer.image ?? null
   const { present } = item.edits
-  const { blob, isFirstLook } = readableSource(item)
+  const { blob, isFirstLook } = source
 
   useEffect(() => {
     const element = stage.current

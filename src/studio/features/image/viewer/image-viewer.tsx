@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
-import { toPixels } from '#base/geometry.ts'
+import { useMemo } from 'react'
+import { capSize, toPixels } from '#base/geometry.ts'
 import { canvasWindow } from '#contract/composition.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import { type EditChange, sharedEdits } from '#library/history/edit-history.ts'
@@ -8,39 +8,30 @@ import { isInProgress } from '#library/items/item.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { isCroppedResult, isEditable, savedWriting, sentOf } from '#library/pictures/result-options.ts'
-import { EditHistoryButtons, ResetEditsButtons } from '#studio/edit/edit-actions.tsx'
-import { EditSurface } from '#studio/edit/edit-surface.tsx'
 import { EditToolbar } from '#studio/edit/edit-toolbar.tsx'
-import { EditViewChoice } from '#studio/edit/edit-view-choice.tsx'
-import { type EditorStore, isBrush, isClick, withTool } from '#studio/edit/editor-state.ts'
+import { type EditorStore, isClick, withTool } from '#studio/edit/editor-state.ts'
 import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
 import { useEditing } from '#studio/edit/use-editing.ts'
 import { CopyEditsButton } from '#studio/features/image/edit/copy-edits.tsx'
 import { useClickOutline } from '#studio/features/image/edit/use-click-outline.ts'
 import { useEditAnnouncements } from '#studio/features/image/edit/use-edit-announcements.ts'
 import { useLassoOffer } from '#studio/features/image/edit/use-lasso-offer.ts'
-import {
-  isInDoubt,
-  useEditPreparation,
-  usePictureProposals,
-} from '#studio/features/image/edit/use-picture-proposals.ts'
+import { usePictureProposals } from '#studio/features/image/edit/use-picture-proposals.ts'
 import { colorsText } from '#studio/features/image/result-colors.ts'
 import { placesInDoubt } from '#studio/features/image/result-confidence.ts'
-import { useDecoded } from '#studio/hooks/use-object-url.ts'
+import { useBitmap, useDecoded } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { readingNote } from '#studio/media/conversion-note.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { convertedPicture, needsConverting } from '#studio/queries/converted-picture.ts'
-import { editedPicture } from '#studio/queries/edit-preparation.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { useDividerNudge } from '#studio/viewer/compare-slider.tsx'
-import { useViewerGestures } from '#studio/viewer/use-viewer-gestures.ts'
-import { keptPart, viewerLayout } from '#studio/viewer/viewer-layout.ts'
-import { cameraOf, isCloseUp, type ViewerStore, withSizes } from '#studio/viewer/viewer-state.ts'
-import { ViewerToolbar } from '#studio/viewer/viewer-toolbar.tsx'
+import { Stage } from '#studio/viewer/stage.tsx'
+import { useShownLayout } from '#studio/viewer/viewer-layout.ts'
+import { cameraOf, isCloseUp, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { useSubjectPicture } from './composed-picture.tsx'
 import { ImageLayers } from './image-layers.tsx'
 import { togglePlaces } from './places-in-doubt.tsx'
@@ -60,11 +51,11 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const service = useService()
   const { data: info } = useQuery(pictureInfo(item))
   const state = useStore(store)
-  const { tool, view: editView } = useStore(editor)
-  const { view, peeking } = state
   const sent = sentOf(item)
   const canEdit = isEditable(item)
-  const isEditing = tool !== null && canEdit
+  const change = (next: EditChange) => queue.edit(item.id, next)
+  const tools = useEditing({ store, editor, canEdit, onEdit: (edit) => change({ type: 'add', edit }) })
+  const { isEditing } = tools
   const isExact = isCloseUp(state, sizePresets.hd.maxPixels, devicePixelRatio)
   const side = cameraOf(state).scale * devicePixelRatio
   const screenPixels = side * side * state.content.width * state.content.height
@@ -75,103 +66,71 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   })
   const shownFile = converted?.file ?? item.file
   const decoded = useDecoded(result.answer)
-  const drawn = useSubjectPicture(result.subject)
-  const { composed } = result
-  const shown = result.answer
+  const subject = useSubjectPicture(result.subject)
+  const { composed, answer: shown } = result
   // Where the subject is placed anew, its places are elsewhere.
   const rated =
     !isEditing && !composed?.composition.placement && shown && placesInDoubt(shown)[0] ? shown : null
-  const { data: original = null } = useQuery({
-    ...editedPicture({ id: item.id, blob: shownFile }, info?.size ?? null),
-    enabled: isEditing,
-  })
-  const stage = useRef<HTMLDivElement>(null)
-  const picture = useRef<HTMLDivElement>(null)
-  const change = (next: EditChange) => queue.edit(item.id, next)
-  const { drawing, keys, preview, lastDrawn } = useEditing({
-    store,
-    editor,
-    picture,
-    isEditing,
-    onEdit: (edit) => change({ type: 'add', edit }),
-  })
-  const handlers = useViewerGestures(store, stage, drawing)
+  const original = useBitmap(
+    isEditing && info?.size ? shownFile : null,
+    info?.size && capSize(info.size, maxEditedPixels),
+  )
   const shownEdits = decoded?.result.edited?.edits.list
   const { list } = item.edits.present
   const pending = useMemo(() => list.slice(sharedEdits(shownEdits ?? [], list)), [shownEdits, list])
   const isAtWork = useStoreSelector(queue, ({ items }) => items.some(({ phase }) => isInProgress(phase)))
   const announce = useAnnounce()
   const lasso = useLassoOffer(item.id)
-  useEditAnnouncements(item, decoded?.result ?? null, lastDrawn, lasso.onEdited)
-  const isPrepared = useEditPreparation(item, isEditing || (sent === null && isInDoubt(item)))
-  const proposals = usePictureProposals(item, isPrepared, !isEditing && !isAtWork)
+  useEditAnnouncements(item, decoded?.result ?? null, tools.lastDrawn, lasso.onEdited)
+  const { isPrepared, proposals } = usePictureProposals(item, isEditing, !isAtWork)
   // An edit makes ready what the next click needs, too.
   const isSettled = !result.isEditPending && (isPrepared || list.length > 0)
-  const outline = useClickOutline({ item, store, editor, stage, isEditing, isSettled })
+  const outline = useClickOutline(item, tools, isSettled)
   const source = shown?.placement?.source ?? info?.size ?? null
   const isApart = source !== null && sent !== null && isCroppedResult(sent, source)
   const isDrawn = result.isDrawn || (composed !== null && decoded?.result !== shown)
   const canvas = composed?.composition.canvas
   // While a slider moves, the canvas is where the result will have it.
   const drawnBox =
-    isDrawn && drawn && canvas && source && result.options.fit !== 'cover'
-      ? canvasWindow(canvas, source, toPixels(drawn.bounds, source))
+    isDrawn && subject && canvas && source && result.options.fit !== 'cover'
+      ? canvasWindow(canvas, source, toPixels(subject.bounds, source))
       : null
   const box = drawnBox ?? shown?.placement?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
-  const isWhole = isApart ? view === 'original' || peeking : view === 'original' && !peeking
-  const layout = source ? viewerLayout(source, box, isWhole || isEditing) : null
-  const { width = 1, height = 1 } = layout?.content ?? {}
-  const isEmpty = !layout && item.phase === 'failed'
-  useEffect(
-    () => store.set((state) => ({ ...withSizes(state, { content: { width, height } }), isEmpty })),
-    [store, width, height, isEmpty],
-  )
+  const isEmpty = !source && item.phase === 'failed'
+  const layout = useShownLayout({ store, size: source, box, isApart, isEditing, isEmpty })
   useDividerNudge(store, item.phase === 'done')
   return (
-    <section
-      aria-label={messages.image.viewer.label}
-      className="sideways-viewer flex min-w-0 flex-1 flex-col lg:min-h-0"
+    <Stage
+      label={messages.image.viewer.label}
+      phase={item.phase}
+      data={{
+        'data-updating': result.isUpdating || result.isSettling,
+        'data-reused': shown?.placement?.reused,
+      }}
+      areaClass={
+        item.phase === 'failed'
+          ? 'max-lg:min-h-84'
+          : isEditing
+            ? 'max-lg:min-h-44'
+            : 'max-lg:min-h-44 stacked:min-h-[45dvh]'
+      }
+      layers={
+        layout ? (
+          <ImageLayers
+            key={item.id}
+            {...{ item, tools, result, subject, isDrawn, isApart }}
+            shown={layout}
+            source={shownFile}
+            resultUrl={decoded?.url ?? null}
+            rated={state.hidesPlaces ? null : rated}
+          />
+        ) : null
+      }
+      edited={{ picture: original, pending }}
+      {...{ tools, outline }}
+      cards={<ViewerCards item={item} info={info} queue={queue} result={result} />}
+      cardsClass={`absolute inset-x-4 ${layout ? 'bottom-4' : 'inset-y-4 justify-center'}`}
     >
-      <ViewerToolbar store={store}>{isEditing ? <EditViewChoice editor={editor} /> : null}</ViewerToolbar>
-      <div
-        data-testid="viewer"
-        data-state={item.phase}
-        data-updating={result.isUpdating || result.isSettling}
-        data-reused={shown?.placement?.reused}
-        className={`relative flex-1 overflow-hidden border-y border-line bg-sunken lg:min-h-0 ${item.phase === 'failed' ? 'max-lg:min-h-84' : isEditing ? 'max-lg:min-h-44' : 'max-lg:min-h-44 stacked:min-h-[45dvh]'}`}
-      >
-        {/* The cards are siblings of this element: it captures the pointer, so that no button inside would be clicked. */}
-        <div
-          ref={stage}
-          {...handlers}
-          className={`absolute inset-0 touch-none select-none ${isEditing ? (isBrush(tool) ? 'cursor-none' : 'cursor-crosshair') : ''}`}
-        >
-          {layout && source ? (
-            <ImageLayers
-              key={item.id}
-              ref={picture}
-              store={store}
-              source={shownFile}
-              name={item.name}
-              layout={layout}
-              resultUrl={decoded?.url ?? null}
-              composed={drawn && composed && { subject: drawn, parts: composed }}
-              isDrawn={isDrawn}
-              options={result.options}
-              isApart={isApart}
-              kept={isWhole && box && source && !isApart && !isEditing ? keptPart(box, source) : null}
-              rated={state.hidesPlaces ? null : rated}
-              isWorking={item.phase === 'working'}
-              isBusy={canEdit && result.isEditPending && !result.error && !result.isBehind}
-              edit={isEditing ? { view: editView, keys } : null}
-            />
-          ) : null}
-          {isEditing && layout ? (
-            <EditSurface {...{ picture: original, store, editor, stage, preview, pending, outline }} />
-          ) : null}
-        </div>
-        <ViewerCards item={item} info={info} queue={queue} result={result} isCentred={!layout} />
-      </div>
       {layout ? (
         <ProposalStrip
           key={item.id}
@@ -185,22 +144,16 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
           editor={editor}
           history={item.edits}
           onChange={change}
-          first={
-            <>
-              <EditHistoryButtons editor={editor} history={item.edits} onChange={change} />
-              {lasso.isOffered && isClick(tool) ? (
-                <Button variant="quiet" onClick={() => editor.set((state) => withTool(state, 'lasso'))}>
-                  {messages.image.edit.lassoOffer}
-                </Button>
-              ) : null}
-            </>
+          offer={
+            lasso.isOffered && isClick(tools.tool) ? (
+              <Button variant="quiet" onClick={() => editor.set((state) => withTool(state, 'lasso'))}>
+                {messages.image.edit.lassoOffer}
+              </Button>
+            ) : null
           }
-          last={
-            <ResetEditsButtons editor={editor} history={item.edits} onChange={change}>
-              <CopyEditsButton item={item} queue={queue} />
-            </ResetEditsButtons>
-          }
-        />
+        >
+          <CopyEditsButton item={item} queue={queue} />
+        </EditToolbar>
       ) : null}
       {layout && item.phase === 'done' && !canEdit ? (
         <p className="shrink-0 border-b border-line bg-panel px-4 py-2 text-xs text-ink-soft">
@@ -233,6 +186,9 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
           />
         ) : null}
       </div>
-    </section>
+    </Stage>
   )
 }
+
+/** More pixels than any screen shows of a picture at once. */
+const maxEditedPixels = 4_000_000

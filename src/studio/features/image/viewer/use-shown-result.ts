@@ -20,12 +20,15 @@ import {
   toPreviewOptions,
 } from '#library/pictures/result-options.ts'
 import { toImageOptions } from '#library/recipe/recipe.ts'
+import { useSettled } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { imageResult, newestResult, pictureKey } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore } from '#studio/state/store.ts'
-import { settleMs, useSettledRequest } from './use-settled-request.ts'
+
+/** How long settings must stay unchanged before the result of them is made, in milliseconds. */
+const settleMs = 150
 
 /** The result that the viewer shows, and how it stands with the next. */
 export type ShownResult = {
@@ -112,7 +115,9 @@ export function useShownResult(parts: Dependencies): ShownResult {
     enabled: canMake && composed !== null,
   })
   const isBusy = useIsFetching({ queryKey: pictureKey(service, item.id) }) > 0
-  const settled = useSettledRequest(wanted, isBusy || (composed !== null && subject !== null))
+  const rested = useSettled(wanted, settleMs)
+  // Another picture is shown at once: what has settled belongs to the one before.
+  const settled = rested.id === item.id ? rested : wanted
   const settledEdits = useSettledEdits(item, edited, isBusy)
   const query = imageResult(
     service,
@@ -125,8 +130,6 @@ export function useShownResult(parts: Dependencies): ShownResult {
   const newest = () => newestResult(client, service, item.id)
   const result = useQuery({
     ...query,
-    // A slider makes many of these, and nobody returns to them.
-    ...(settled.isLive && { gcTime: 1000 }),
     enabled: canMake,
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[2] === item.id ? previous : (sent?.answer ?? newest()),

@@ -27,17 +27,13 @@ type Props = {
   readonly info: PictureInfo | undefined
   readonly queue: ImageQueue
   readonly result: ShownResult
-  /** No picture is shown that the cards would cover. */
-  readonly isCentred: boolean
 }
 
-/** The state of the picture, on cards over the viewer. Between the cards the pointer reaches the viewer. */
-export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
+/** The state of the picture, on cards. */
+export function ViewerCards({ item, info, queue, result }: Props) {
   const [recipe] = useItemRecipe(isPicture)
   return (
-    <div
-      className={`pointer-events-none absolute inset-x-4 z-20 flex flex-col items-center gap-3 ${isCentred ? 'inset-y-4 justify-center' : 'bottom-4'}`}
-    >
+    <>
       {item.phase === 'waiting' || item.phase === 'working' ? (
         <WorkingCard
           note={result.isEditPending ? messages.image.edit.waits : null}
@@ -69,7 +65,7 @@ export function ViewerCards({ item, info, queue, result, isCentred }: Props) {
       {item.phase === 'done' && result.answer && !result.isUpdating && !isOpaqueRecipe(recipe) ? (
         <NoSubjectHint id={item.id} answer={result.answer} />
       ) : null}
-    </div>
+    </>
   )
 }
 

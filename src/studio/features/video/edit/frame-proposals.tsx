@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { editRuns, maxDoubt, type TimedEdit, type VideoEdits } from '#contract/video-edits.ts'
 import type { VideoJob } from '#library/videos/video-item.ts'
 import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
 import { useProposals } from '#studio/edit/use-proposals.ts'
+import { useSettled } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { matteRatings } from '#studio/queries/edited-frame.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
@@ -37,11 +38,7 @@ export function FrameProposals({ job, edits, rated, seconds, isIdle, onTake }: P
   const rating =
     seconds === null ? undefined : ratings?.findLast((frame) => frame.seconds <= seconds + slackSeconds)
   const frameSeconds = rating?.seconds ?? null
-  const [settled, setSettled] = useState<number | null>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(frameSeconds), settleMs)
-    return () => clearTimeout(timer)
-  }, [frameSeconds])
+  const settled = useSettled(frameSeconds, settleMs)
   const { list } = edits
   const own = useMemo(() => {
     const run = editRuns({ list }).at(-1)

@@ -1,8 +1,8 @@
-import type { KeyboardEvent, PointerEvent } from 'react'
 import type { EditReach } from '#contract/video-edits.ts'
 import { frameSeconds, trimAfterKey } from '#library/videos/trim-range.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { DragSlider } from '#studio/ui/drag-slider.tsx'
 
 /** How long a clip is, and its frames a second. */
 export type ClipTimes = { readonly durationSeconds: number; readonly fps: number }
@@ -24,41 +24,24 @@ export function ReachHandle({ end, reach, clip, onMove, onDrop, onReset }: Props
   const seconds = end === 'from' ? fromSeconds : toSeconds
   /** The last frame is shown for a while, and the handle lies where it ends. */
   const lag = end === 'from' ? 0 : frameSeconds(clip)
-  const drag = (event: PointerEvent<HTMLElement>) => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
-    // Its parent is laid out as `contents`, which has no box; the strip is the nearest positioned element.
-    const box = event.currentTarget.offsetParent?.getBoundingClientRect()
-    if (box) onMove(((event.clientX - box.left) / box.width) * clip.durationSeconds - lag)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isReset = event.key === 'Delete'
-    const target = trimAfterKey(event.key, seconds, { ...clip, frames: 0 })
-    if (!isReset && target === null) return
-    event.preventDefault()
-    event.stopPropagation()
-    if (isReset) onReset()
+  const onKey = (key: string): boolean => {
+    const target = trimAfterKey(key, seconds, { ...clip, frames: 0 })
+    if (key === 'Delete') onReset()
     else if (target !== null) onMove(target)
+    return key === 'Delete' || target !== null
   }
-  const label = messages.video.edit.reach[end](formatTimestamp(atSeconds))
   return (
-    <div
-      role="slider"
-      tabIndex={0}
-      aria-label={label}
+    <DragSlider
+      label={messages.video.edit.reach[end](formatTimestamp(atSeconds))}
       title={messages.video.edit.reach.hint}
-      aria-valuemin={end === 'from' ? 0 : rounded(atSeconds)}
-      aria-valuemax={rounded(end === 'from' ? atSeconds : clip.durationSeconds)}
-      aria-valuenow={rounded(seconds)}
-      aria-valuetext={formatTimestamp(seconds)}
-      onPointerDown={(event) => {
-        // The strip behind it captures the pointer.
-        event.stopPropagation()
-        event.currentTarget.setPointerCapture(event.pointerId)
-      }}
-      onPointerMove={drag}
+      min={end === 'from' ? 0 : rounded(atSeconds)}
+      max={rounded(end === 'from' ? atSeconds : clip.durationSeconds)}
+      now={rounded(seconds)}
+      text={formatTimestamp(seconds)}
+      onDrag={(share) => onMove(share * clip.durationSeconds - lag)}
+      onKey={onKey}
       onLostPointerCapture={onDrop}
       onDoubleClick={onReset}
-      onKeyDown={onKeyDown}
       onKeyUp={onDrop}
       onBlur={onDrop}
       className={`group absolute -top-1 z-10 h-6 w-5 cursor-ew-resize touch-none outline-none pointer-coarse:w-8 ${
@@ -71,7 +54,7 @@ export function ReachHandle({ end, reach, clip, onMove, onDrop, onReset }: Props
           end === 'from' ? 'right-0 rounded-l-full' : 'left-0 rounded-r-full'
         }`}
       />
-    </div>
+    </DragSlider>
   )
 }
 

@@ -5,6 +5,7 @@ import type { Progress } from '#contract/progress.ts'
 import type { EditReach, VideoEdits } from '#contract/video-edits.ts'
 import { editsKey } from '#library/history/edit-history.ts'
 import type { VideoItem } from '#library/videos/video-item.ts'
+import { useSettled } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { carriedEdits } from '#studio/queries/edited-frame.ts'
 
@@ -40,13 +41,10 @@ export function useCarriedEdits(item: VideoItem, jobId: JobId | null, isFrameBus
   const client = useQueryClient()
   const edits = item.edits.present
   const key = editsKey(item.edits)
-  const [settledKey, setSettledKey] = useState<string | null>(null)
+  const settledKey = useSettled(key, settleMs)
   const [progress, setProgress] = useState<Progress | null>(null)
-  useEffect(() => {
-    setProgress(null)
-    const timer = setTimeout(() => setSettledKey(key), settleMs)
-    return () => clearTimeout(timer)
-  }, [key])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the progress is that of other edits.
+  useEffect(() => setProgress(null), [key])
   const isWanted = jobId !== null && key !== null && edits.list.length > 0
   const query = useQuery({
     ...carriedEdits(service, jobId ?? 'job_none', { edits, key }, setProgress),

@@ -6,13 +6,12 @@ import type { TimedEdit } from '#contract/video-edits.ts'
 import { type EditChange, editsKey, sharedEdits } from '#library/history/edit-history.ts'
 import type { VideoItem } from '#library/videos/video-item.ts'
 import type { VideoQueue } from '#library/videos/video-queue.ts'
-import { type EditorStore, isBrush, isClick } from '#studio/edit/editor-state.ts'
+import { type EditorStore, isClick } from '#studio/edit/editor-state.ts'
 import { useEditing } from '#studio/edit/use-editing.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
-import { useDecoded } from '#studio/hooks/use-object-url.ts'
+import { useBitmap, useDecoded } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { decodePicture } from '#studio/media/decode-picture.ts'
 import { editedFrame, framePreparation } from '#studio/queries/edited-frame.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
@@ -24,50 +23,48 @@ type Parts = {
   readonly store: ViewerStore
   readonly editor: EditorStore
   readonly player: Player
-  readonly picture: RefObject<HTMLElement | null>
   /** The finished job of this device whose mattes are edited; null where there is none. */
   readonly jobId: JobId | null
 }
 
 /** The tools on the paused frame of a video: what they draw, the edited frame, and the changes of the edits. */
-export function useFrameEditing({ item, queue, store, editor, player, picture, jobId }: Parts) {
+export function useFrameEditing({ item, queue, store, editor, player, jobId }: Parts) {
   const service = useService()
-  const { tool, view, crosshair } = useStore(editor)
+  const { tool, crosshair } = useStore(editor)
   const seconds = useStoreSelector(player, (state) => Math.round(state.seconds * 1e4) / 1e4)
-  const isEditing = tool !== null && jobId !== null
   const isPlaying = useStoreSelector(player, (state) => state.isPlaying)
   const { present } = item.edits
   const key = editsKey(item.edits)
+  const canEdit = jobId !== null
   const frame = useQuery({
     ...editedFrame(service, jobId ?? 'job_none', { edits: present, key }, seconds),
     // A frame that is passed on the way to the one that is edited would only hold that up.
-    enabled: isEditing && !isPlaying,
+    enabled: canEdit && tool !== null && !isPlaying,
   })
-  const isPointedAt = usePointedAt(picture, crosshair, seconds)
+  const atSeconds = frame.data?.atSeconds ?? null
+  const latest = useRef(item)
+  latest.current = item
+  const change = (next: EditChange<TimedEdit>) => changeEdits(latest.current, next, queue, player)
+  const tools = useEditing({
+    ...{ store, editor, canEdit },
+    canDraw: atSeconds !== null,
+    onEdit: (edit) => {
+      if (atSeconds !== null) change({ type: 'add', edit: { ...edit, atSeconds } })
+    },
+  })
+  const { isEditing } = tools
+  const isPointedAt = usePointedAt(tools.picture, crosshair, seconds)
   useQuery({
     ...framePreparation(service, jobId ?? 'job_none', present, seconds),
     enabled: isEditing && isClick(tool) && isPointedAt && frame.isSuccess && !frame.isFetching,
   })
   const decoded = useDecoded(isEditing ? (frame.data ?? null) : null)
-  const original = useFrameBitmap(isEditing ? (frame.data?.original ?? null) : null)
-  const atSeconds = frame.data?.atSeconds ?? null
+  const original = useBitmap(isEditing ? (frame.data?.original ?? null) : null)
 
   useEffect(() => {
     if (isEditing) player.pause()
   }, [isEditing, player])
 
-  const latest = useRef(item)
-  latest.current = item
-  const change = (next: EditChange<TimedEdit>) => changeEdits(latest.current, next, queue, player)
-  const { drawing, keys, preview } = useEditing({
-    store,
-    editor,
-    picture,
-    isEditing: isEditing && atSeconds !== null,
-    onEdit: (edit) => {
-      if (atSeconds !== null) change({ type: 'add', edit: { ...edit, atSeconds } })
-    },
-  })
   const shown = decoded?.result.list
   const pending = useMemo(
     () =>
@@ -77,42 +74,15 @@ export function useFrameEditing({ item, queue, store, editor, player, picture, j
     [shown, present.list, atSeconds],
   )
   return {
-    isEditing,
-    /** The cursor over the picture. */
-    cursor: isEditing ? (isBrush(tool) ? 'cursor-none' : 'cursor-crosshair') : '',
+    tools,
     change,
-    drawing,
-    preview,
-    pending,
-    original,
+    edited: { picture: original, pending },
+    frame: { url: isEditing ? (decoded?.url ?? null) : null, isBusy: isEditing && frame.isFetching },
     error: isEditing ? frame.error : null,
     isFetching: frame.isFetching,
     /** The moment shown; null while the clip plays. */
     seconds: isPlaying ? null : seconds,
-    edit: isEditing ? { view, keys, url: decoded?.url ?? null, isBusy: frame.isFetching } : null,
   }
-}
-
-/**
- * The decoded pixels of a frame, to draw strokes from; null until they are decoded, or where they cannot be. Those of the
- * frame before stay, and stay open, until the next are there.
- */
-export function useFrameBitmap(frame: Blob | null): ImageBitmap | null {
-  const [held, setHeld] = useState<ImageBitmap | null>(null)
-  useEffect(() => {
-    if (!frame) return setHeld(null)
-    let isCurrent = true
-    decodePicture(frame).then(
-      (made) => (isCurrent ? setHeld(made) : made.close()),
-      () => isCurrent && setHeld(null),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [frame])
-  // What draws it has seen the next one, or is gone, when this is cleaned up.
-  useEffect(() => () => held?.close(), [held])
-  return held
 }
 
 /**

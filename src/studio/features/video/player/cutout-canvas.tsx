@@ -3,11 +3,21 @@ import type { Point } from '#base/geometry.ts'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { MatteWindow } from '#contract/matte-chunk.ts'
 import { ComposedLayers } from '#studio/composition/composed-layers.tsx'
-import { placementStyle } from '#studio/composition/placement-style.ts'
-import { isSharp, PlateCanvas } from '#studio/composition/plate-canvas.tsx'
-import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
-import { type ClipLook, createClipPainter } from './clip-painter.ts'
-import type { MatteFrame, PreviewComposite } from './cutout-painter.ts'
+import { effectSides } from '#studio/composition/effect-painter.ts'
+import {
+  createChangeTest,
+  createLayerPainter,
+  type LayerCanvases,
+  type LayerLook,
+  noCanvases,
+} from '#studio/composition/layer-painter.ts'
+import type { ViewerLayout } from '#studio/viewer/viewer-layout.ts'
+import {
+  createCutoutPainter,
+  type MatteFrame,
+  type PaintedFrame,
+  type PreviewComposite,
+} from './cutout-painter.ts'
 import type { DisplayedFrame } from './displayed-frame.ts'
 import { createFrameBuffer } from './frame-buffer.ts'
 
@@ -26,22 +36,18 @@ type Props = {
   readonly label: string
 }
 
+/** How a clip is shown. */
+type ClipLook = LayerLook & { readonly composite: PreviewComposite }
+
 /** The cut-out of the current frame, drawn on a canvas so that every browser shows its transparency. */
 export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, layout, pivot, label }: Props) {
   const ref = useRef<HTMLCanvasElement>(null)
-  const plateRef = useRef<HTMLCanvasElement>(null)
-  const { background } = wanted
-  // Over a composition the canvas shows the subject alone.
-  const composite = useMemo(() => (parts ? { ...wanted, background: null } : wanted), [wanted, parts])
-  const ground = parts?.composition.background
-  const isPlateSharp = ground?.kind === 'original' && isSharp(ground)
-  const shadowRef = useRef<HTMLCanvasElement>(null)
-  const outlineRef = useRef<HTMLCanvasElement>(null)
-  const contactRef = useRef<HTMLCanvasElement>(null)
-  const effects = parts?.composition ?? null
+  const canvases = useRef({ ...noCanvases })
+  const composition = parts?.composition ?? null
   const look = useMemo<ClipLook>(
-    () => ({ composite, isPlateSharp, effects, layout, pivot }),
-    [composite, isPlateSharp, effects, layout, pivot],
+    // Over a composition the canvas shows the subject alone.
+    () => ({ composite: parts ? { ...wanted, background: null } : wanted, composition, layout, pivot }),
+    [wanted, parts, composition, layout, pivot],
   )
   const latest = useRef(look)
   useEffect(() => {
@@ -62,9 +68,7 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
     const show = async (shown: DisplayedFrame, matte: MatteFrame, look: ClipLook) => {
       isPainting = true
       try {
-        const [plate, contactShadow] = [plateRef.current, contactRef.current]
-        const [shadow, outline] = [shadowRef.current, outlineRef.current]
-        await painter.paint(shown, matte, look, { plate, contactShadow, shadow, outline })
+        await painter.paint(shown, matte, look, canvases.current)
         canvas.dataset.painted = 'true'
       } catch (cause) {
         painted = -1
@@ -96,24 +100,42 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
       buffer.close()
     }
   }, [sourceFrame, mattes])
-  const placement = effects?.placement ?? null
-  const frameStyle = { ...boxStyle(layout.source), ...(placement && placementStyle(placement, pivot)) }
   return (
-    <ComposedLayers
-      parts={parts}
-      color={background}
-      plate={
-        <div className="absolute" style={boxStyle(layout.source)}>
-          <PlateCanvas ref={plateRef} />
-        </div>
-      }
-      shadowRef={shadowRef}
-      outlineRef={outlineRef}
-      contactShadow={<canvas ref={contactRef} className="absolute max-w-none" style={frameStyle} />}
-    >
-      <canvas ref={ref} role="img" aria-label={label} className="absolute max-w-none" style={frameStyle} />
+    <ComposedLayers {...{ parts, layout, pivot, canvases }} color={wanted.background}>
+      {(style) => (
+        <canvas ref={ref} role="img" aria-label={label} className="absolute max-w-none" style={style} />
+      )}
     </ComposedLayers>
   )
+}
+
+/** Paints the cut-out of a frame and all that is made of it; again only what a new frame or another look changes. */
+const createClipPainter = (canvas: HTMLCanvasElement) => {
+  const cutoutPainter = createCutoutPainter(canvas)
+  const layerPainter = createLayerPainter(effectSides.clip)
+  const isOtherCutout = createChangeTest()
+  let drawn: PaintedFrame | null = null
+  /** The next cut-out is painted, whatever it is. */
+  const forget = () => isOtherCutout()
+  return {
+    paint: async (shown: DisplayedFrame, matte: MatteFrame, look: ClipLook, canvases: LayerCanvases) => {
+      const { isMask, background, hasBinaryAlpha } = look.composite
+      // The size of the canvas follows the layout.
+      const made = [shown.image, shown.seconds, matte.data, isMask, background, hasBinaryAlpha] as const
+      if (isOtherCutout(...made, look.layout)) {
+        drawn = null
+        drawn = await cutoutPainter.paint(shown, matte, look.composite).catch((cause) => {
+          forget()
+          throw cause
+        })
+      }
+      if (drawn) layerPainter.paint(drawn, look, canvases)
+    },
+    clear: () => {
+      forget()
+      cutoutPainter.clear()
+    },
+  }
 }
 
 const withSize = (chunk: MatteWindow | null) =>

@@ -1,4 +1,4 @@
-import { capSide } from '#base/geometry.ts'
+import { capSide, type Size } from '#base/geometry.ts'
 import { formatColor, white } from '#contract/color.ts'
 import type { CompositionParts } from '#contract/composition.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
@@ -48,8 +48,12 @@ export const mattePixels = ({ width, height, data }: MatteFrame, isOneBit: boole
   return pixels
 }
 
-/** A frame that was drawn, and white pixels with the alpha of its matte. */
-export type PaintedFrame = { readonly image: CanvasImageSource; readonly stencil: HTMLCanvasElement }
+/** A frame that was drawn, white pixels with the alpha of its matte, and the size of the canvas that it was drawn on. */
+export type PaintedFrame = {
+  readonly picture: CanvasImageSource
+  readonly subject: HTMLCanvasElement
+  readonly size: Size
+}
 
 /** Longest side of the preview; more than that, or than the screen shows, costs time and shows nothing. */
 const maxSidePx = 1280
@@ -99,16 +103,17 @@ export function createCutoutPainter(canvas: HTMLCanvasElement) {
         context.drawImage(stencil, 0, 0, width, height)
         return null
       }
+      const drawn = { picture: image, subject: stencil, size: { width, height } }
       context.imageSmoothingEnabled = true
       context.drawImage(image, 0, 0, width, height)
       context.imageSmoothingEnabled = !composite.hasBinaryAlpha
       context.globalCompositeOperation = 'destination-in'
       context.drawImage(stencil, 0, 0, width, height)
-      if (composite.background === null) return { image, stencil }
+      if (composite.background === null) return drawn
       context.globalCompositeOperation = 'destination-over'
       context.fillStyle = composite.background
       context.fillRect(0, 0, width, height)
-      return { image, stencil }
+      return drawn
     },
     clear: () => context?.clearRect(0, 0, canvas.width, canvas.height),
   }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, memo, type PointerEvent, type ReactNode } from 'react'
+import { memo, type PointerEvent, type ReactNode } from 'react'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { frameSeconds, rangeOf, type Trim, trimAfterKey } from '#library/videos/trim-range.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
@@ -9,7 +9,7 @@ import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { stripCount, videoStrip } from '#studio/queries/on-device.ts'
 import { useStore } from '#studio/state/store.ts'
-import { TrimHandle } from './trim-handle.tsx'
+import { DragSlider } from '#studio/ui/drag-slider.tsx'
 
 type Props = {
   readonly file: Blob | null
@@ -87,36 +87,72 @@ export function TimelineStrip({ file, durationSeconds, player, part, fps, readyS
   )
 }
 
+type TrimHandleProps = {
+  readonly end: 'from' | 'to'
+  readonly seconds: number
+  readonly facts: VideoFacts
+  readonly onMove: (seconds: number) => void
+}
+
+const labels = { from: messages.video.trim.start, to: messages.video.trim.end } as const
+
+/** One end of the part: a slider that is dragged along the strip, or moved by keys. */
+function TrimHandle({ end, seconds, facts, onMove }: TrimHandleProps) {
+  const onKey = (key: string): boolean => {
+    const target = trimAfterKey(key, seconds, facts)
+    if (target !== null) onMove(target)
+    return target !== null
+  }
+  return (
+    <DragSlider
+      label={labels[end]}
+      max={Math.round(facts.durationSeconds * 1000) / 1000}
+      now={Math.round(seconds * 1000) / 1000}
+      text={formatTimestamp(seconds)}
+      onDrag={(share) => onMove(share * facts.durationSeconds)}
+      onKey={onKey}
+      className={`group absolute -inset-y-1 z-20 w-6 cursor-ew-resize touch-none outline-none pointer-coarse:w-11 ${
+        end === 'from' ? '-translate-x-full' : ''
+      }`}
+      style={{ left: `${(seconds / facts.durationSeconds) * 100}%` }}
+    >
+      <span
+        className={`absolute inset-y-0 grid w-3.5 place-items-center bg-lime shadow-edge group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-ink ${
+          end === 'from' ? 'right-0 rounded-l-sm' : 'left-0 rounded-r-sm'
+        }`}
+      >
+        <span className="h-4 w-0.5 rounded-full bg-on-lime/70" />
+      </span>
+    </DragSlider>
+  )
+}
+
 type PlayheadProps = { readonly player: Player; readonly durationSeconds: number; readonly fps: number }
 
 /** A component of its own, because it renders with every frame. */
 function Playhead({ player, durationSeconds, fps }: PlayheadProps) {
   const { seconds } = useStore(player)
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKey = (key: string): boolean => {
     const facts = { durationSeconds, fps, frames: Math.round(durationSeconds * fps) }
-    const target = trimAfterKey(event.key, seconds, facts)
+    const target = trimAfterKey(key, seconds, facts)
     // The page handles the frame keys everywhere, where they also pause.
-    if (target === null || event.key === ',' || event.key === '.') return
-    event.preventDefault()
-    event.stopPropagation()
+    if (target === null || key === ',' || key === '.') return false
     player.pause()
-    player.seek(target + (event.key.startsWith('Arrow') ? 0 : frameSeconds(facts) / 2))
+    player.seek(target + (key.startsWith('Arrow') ? 0 : frameSeconds(facts) / 2))
+    return true
   }
   return (
-    <div
-      role="slider"
-      tabIndex={0}
-      aria-label={messages.video.playback.position}
-      aria-valuemin={0}
-      aria-valuemax={Math.round(durationSeconds * 10) / 10}
-      aria-valuenow={Math.round(seconds * 10) / 10}
-      aria-valuetext={formatTimestamp(seconds)}
-      onKeyDown={onKeyDown}
+    <DragSlider
+      label={messages.video.playback.position}
+      max={Math.round(durationSeconds * 10) / 10}
+      now={Math.round(seconds * 10) / 10}
+      text={formatTimestamp(seconds)}
+      onKey={onKey}
       className="group pointer-events-none absolute -inset-y-1.5 z-10 -ml-px w-0.5 rounded-full bg-ink shadow-[0_0_0_1px_var(--color-panel)] outline-none focus-visible:outline-2 focus-visible:outline-ink"
       style={{ left: `${Math.min(100, (seconds / Math.max(0.001, durationSeconds)) * 100)}%` }}
     >
       <span className="absolute -top-1 left-1/2 size-2.5 -translate-x-1/2 rounded-full bg-ink group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-ink" />
-    </div>
+    </DragSlider>
   )
 }
 

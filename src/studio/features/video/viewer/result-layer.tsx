@@ -1,11 +1,7 @@
-import { type DOMAttributes, useEffect, useRef, useState } from 'react'
-import { editFilter } from '#studio/edit/edit-filters.tsx'
-import type { EditView } from '#studio/edit/editor-state.ts'
+import { useEffect, useRef, useState } from 'react'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { useClockSource } from '#studio/features/video/player/player-hooks.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
-import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
-import type { Backdrop } from '#studio/viewer/viewer-state.ts'
 
 type Props = {
   readonly file: Blob
@@ -68,39 +64,6 @@ export function GifLayer({ file, label, hasOtherShape }: GifProps) {
   const fit = hasOtherShape ? 'object-contain' : 'object-fill'
   return url ? <img src={url} alt={label} className={`absolute size-full ${fit}`} /> : null
 }
-
-/** A frame that is edited: how it is shown, and what its keys do. */
-export type FrameEditing = {
-  readonly view: EditView
-  readonly keys: Pick<DOMAttributes<HTMLElement>, 'onKeyDown' | 'onKeyUp'>
-  /** The address of the edited frame; null until there is one. */
-  readonly url: string | null
-  /** An edit is worked on that the shown frame does not have yet. */
-  readonly isBusy: boolean
-}
-
-type EditedFrameProps = Pick<FrameEditing, 'view'> & {
-  readonly url: string
-  readonly label: string
-  readonly backdrop: Backdrop
-}
-
-/** The edited frame, over the clip that it is of. */
-export const EditedFrameLayer = ({ view, url, label, backdrop }: EditedFrameProps) => (
-  <div
-    {...(view === 'result'
-      ? backdropProps(backdrop, 'absolute inset-0')
-      : { className: `absolute inset-0 ${view === 'overlay' ? '' : 'bg-black'}` })}
-  >
-    <img
-      src={url}
-      alt={label}
-      draggable={false}
-      className="absolute size-full max-w-none"
-      style={editFilter(view)}
-    />
-  </div>
-)
 
 const sidePx = 32
 

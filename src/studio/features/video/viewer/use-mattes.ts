@@ -1,9 +1,14 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import type { Box } from '#base/geometry.ts'
+import type { Store } from '#base/store.ts'
 import type { MatteWindow } from '#contract/matte-chunk.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
 import { hasUsableAlpha, type VideoJob } from '#library/videos/video-item.ts'
+import { matteBounds } from '#studio/composition/placement-style.ts'
+import type { PlayerState } from '#studio/features/video/player/player.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { blobId } from '#studio/queries/on-device.ts'
+import { useStoreSelector } from '#studio/state/store.ts'
 
 /** Height at which a service's alpha is read for the preview, in pixels. */
 const alphaHeightPx = 480
@@ -12,7 +17,7 @@ const alphaHeightPx = 480
 type CarriedEdits = { readonly edits: VideoEdits | undefined; readonly version: number }
 
 /** Mattes from a moment on; null where there is none. */
-export type Mattes = (fromSeconds: number) => Promise<MatteWindow | null>
+type Mattes = (fromSeconds: number) => Promise<MatteWindow | null>
 
 /**
  * The mattes of a job: those that this device made, or the alpha of `result`, the file of a service. Null where it has
@@ -38,4 +43,36 @@ export function useMattes(
     [service, jobId, isHere, cutout, edits, version],
   )
   return isHere || cutout ? mattes : null
+}
+
+/** The box around the subject in the frames of the current second, in fractions of a frame; null until it is read. */
+export function useSubjectNow(
+  /** Null where the box is not wanted. */
+  mattes: Mattes | null,
+  player: Pick<Store<PlayerState>, 'get' | 'subscribe'>,
+): Box | null {
+  const seconds = useStoreSelector(player, (state) => Math.floor(state.seconds))
+  const [box, setBox] = useState<Box | null>(null)
+  useEffect(() => {
+    if (!mattes) return
+    let isCurrent = true
+    mattes(seconds).then(
+      (found) => isCurrent && found && setBox(boxOfWindow(found)),
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [mattes, seconds])
+  return box
+}
+
+/** Few frames tell about where the subject is. */
+const boxOfWindow = (window: MatteWindow): Box => {
+  const { frames } = window
+  const some = [frames[0], frames[frames.length >> 1], frames.at(-1)]
+  return matteBounds(
+    window,
+    some.flatMap((frame) => (frame ? [frame.data] : [])),
+  )
 }

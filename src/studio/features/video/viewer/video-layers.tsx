@@ -1,45 +1,41 @@
-import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { Box } from '#base/geometry.ts'
 import type { CompositionParts } from '#contract/composition.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { isMattePair, isOpaqueVideo, sameParts } from '#library/recipe/video-recipe.ts'
-import { sameEdits } from '#library/videos/video-item.ts'
+import { isVideo, sameEdits } from '#library/videos/video-item.ts'
 import { middleOf } from '#studio/composition/placement-style.ts'
-import { EditFilters } from '#studio/edit/edit-filters.tsx'
-import { editedPictureProps } from '#studio/edit/edit-focus.ts'
+import { SubjectHandles } from '#studio/composition/subject-handles.tsx'
+import { editFilter } from '#studio/edit/edit-filters.tsx'
+import type { EditingTools } from '#studio/edit/use-editing.ts'
 import { CutoutCanvas } from '#studio/features/video/player/cutout-canvas.tsx'
 import { previewComposite, sameComposite } from '#studio/features/video/player/cutout-painter.ts'
 import { displayedFrameOf } from '#studio/features/video/player/displayed-frame.ts'
 import type { FramePlayer } from '#studio/features/video/player/frame-player.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
-import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
-import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
-import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
-import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
-import { cameraStyle } from '#studio/viewer/zoom-math.ts'
-import { PlacedClip } from './placed-clip.tsx'
-import { EditedFrameLayer, type FrameEditing, GifLayer, ResultLayer } from './result-layer.tsx'
+import { StageLayers } from '#studio/viewer/stage.tsx'
+import { boxWithin, type ShownLayout } from '#studio/viewer/viewer-layout.ts'
+import { GifLayer, ResultLayer } from './result-layer.tsx'
 import { SourceLayer, type SourceMode } from './source-layer.tsx'
 import type { ClipCanvas } from './use-composed-clip.ts'
-import { useMattes } from './use-mattes.ts'
+import { useMattes, useSubjectNow } from './use-mattes.ts'
 import { isPlayable, type ViewerSource } from './viewer-source.ts'
 
 type Props = {
   readonly name: string
   readonly source: ViewerSource
-  readonly layout: ViewerLayout
+  readonly tools: EditingTools
+  readonly shown: ShownLayout
   /** What the canvas of `parts` shows; null without a canvas, and until that is known. */
   readonly canvas: ClipCanvas | null
   /** The box around the subject in all frames, in fractions of a frame; null where it is not known. */
   readonly subject: Box | null
-  /** The part of the frame that a canvas keeps, outlined over all of it; null where all of it is kept. */
-  readonly kept: Box | null
   readonly durationSeconds: number
-  readonly store: ViewerStore
   readonly player: Player
   /** The written file; null until there is one. */
   readonly result: Blob | null
@@ -53,37 +49,32 @@ type Props = {
   readonly edits: VideoEdits | undefined
   /** Changes when the edits have reached more frames. */
   readonly carriedVersion: number
-  /** While a frame is edited: how it is shown, and what its keys do. */
-  readonly edit: FrameEditing | null
-  readonly pictureRef: RefObject<HTMLDivElement | null>
+  /** While a frame is edited: its address, null until there is one, and whether an edit of it is worked on. */
+  readonly frame: { readonly url: string | null; readonly isBusy: boolean }
 }
+
+const wholeFrame: Box = { x: 0, y: 0, width: 1, height: 1 }
 
 /** About which a subject is placed without a canvas, in fractions of a frame. */
 const frameMiddle = { x: 0.5, y: 0.5 }
 
-/** The source and its cut-out, one over the other, at the position and zoom of the viewer. */
+/** The clip and its cut-out. */
 export function VideoLayers({
   name,
   source,
-  layout,
+  tools,
+  shown,
   canvas,
   subject,
-  kept,
-  durationSeconds,
-  store,
   player,
   result,
-  options: wantedOptions,
-  parts: wanted,
-  hasMatte,
-  edits,
-  carriedVersion,
-  edit,
-  pictureRef,
+  ...props
 }: Props) {
-  const state = useStore(store)
+  const { options: wantedOptions, parts: wanted, hasMatte, edits, frame } = props
+  const { layout } = shown
+  const { view: shownView, peeking } = useStore(tools.store)
+  const { view: editView } = useStore(tools.editor)
   const isMuted = useStoreSelector(player, ({ isMuted }) => isMuted)
-  const camera = cameraOf(state)
   const videoRef = useRef<HTMLVideoElement>(null)
   const framePlayerRef = useRef<FramePlayer>(null)
   const [mode, setMode] = useState<SourceMode>('video')
@@ -99,7 +90,7 @@ export function VideoLayers({
   )
 
   const { job } = source
-  const mattes = useMattes(job, result, { edits, version: carriedVersion })
+  const mattes = useMattes(job, result, { edits, version: props.carriedVersion })
   // While the file is written, it is shown as it is written.
   const options = result ? wantedOptions : job?.options
   const parts = (result ? wanted : job?.parts) ?? null
@@ -117,7 +108,7 @@ export function VideoLayers({
     (composite.isMask || sameParts(parts, job.parts)) &&
     sameEdits(edits, job.edits)
   const label = messages.video.viewer.result(name)
-  const view = state.peeking ? 'original' : state.view
+  const isResultAlone = shownView === 'result' && !peeking
   const canRecompose = canPlay && mattes !== null
   const pivot = useMemo(() => (canvas ? middleOf(canvas.subject) : frameMiddle), [canvas])
   const isPlayed =
@@ -149,7 +140,7 @@ export function VideoLayers({
     if (
       result &&
       videoFormatRow(job.options.format).shownBy === 'img' &&
-      (view === 'result' || !canPlay) &&
+      (isResultAlone || !canPlay) &&
       (isAsMade || !canRecompose)
     )
       return <GifLayer file={result} label={label} hasOtherShape={hasOtherShape} />
@@ -166,66 +157,53 @@ export function VideoLayers({
       />
     ) : null
   })()
-  const shown = cutout ? view : 'original'
-
+  const [{ composition }, change] = useItemRecipe(isVideo)
+  const placement = (cutout && canRecompose && wanted?.composition.placement) || null
+  const seen = useSubjectNow(placement && !subject ? mattes : null, player)
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a name.
-    <div
-      ref={pictureRef}
-      role={edit ? 'application' : 'group'}
-      aria-label={messages.image.edit.picture}
-      aria-description={edit ? messages.image.edit.pictureHelp : undefined}
-      aria-busy={edit?.isBusy ?? false}
-      {...(edit ? { ...editedPictureProps, ...edit.keys } : {})}
-      className="absolute top-1/2 left-1/2 animate-rise"
-      style={cameraStyle(layout.content, camera)}
-    >
-      <div className="checkerboard absolute inset-0 overflow-hidden shadow-lift">
-        {source.file ? (
-          <div className="absolute" style={boxStyle(layout.source)}>
-            <SourceLayer
-              videoRef={videoRef}
-              framePlayerRef={framePlayerRef}
-              file={source.file}
-              name={name}
-              durationSeconds={durationSeconds}
-              croppedSize={source.croppedSize}
-              player={player}
-              mode={mode}
-              isClockSource={!isPlayed}
-              isMuted={isMuted}
-              onUnplayable={() => setMode((now) => (now === 'video' ? 'preview-frames' : 'image'))}
-            />
-          </div>
-        ) : null}
-        {/* Stays in the page when hidden, because a removed video element starts again from 0. */}
-        {cutout ? (
-          <div
-            {...backdropProps(state.backdrop, 'absolute inset-0', {
-              clipPath: `inset(0 0 0 ${(edit || shown === 'original' ? 1 : shown === 'compare' ? state.divider : 0) * 100}%)`,
-            })}
-          >
-            {cutout}
-          </div>
-        ) : null}
-        {edit?.url && !state.peeking ? (
-          <EditedFrameLayer view={edit.view} url={edit.url} label={label} backdrop={state.backdrop} />
-        ) : null}
-        {kept && shown === 'original' ? (
-          <span
-            className="absolute shadow-[0_0_0_9999px_#0007] outline outline-white"
-            style={boxStyle(kept)}
+    <StageLayers
+      {...{ tools, shown }}
+      keepsHidden
+      isBusy={frame.isBusy}
+      source={
+        source.file ? (
+          <SourceLayer
+            videoRef={videoRef}
+            framePlayerRef={framePlayerRef}
+            file={source.file}
+            name={name}
+            durationSeconds={props.durationSeconds}
+            croppedSize={source.croppedSize}
+            player={player}
+            mode={mode}
+            isClockSource={!isPlayed}
+            isMuted={isMuted}
+            onUnplayable={() => setMode((now) => (now === 'video' ? 'preview-frames' : 'image'))}
           />
-        ) : null}
-      </div>
-      {edit ? <EditFilters /> : null}
-      {cutout && canRecompose && wanted?.composition.placement && shown !== 'original' && !edit ? (
-        <PlacedClip
-          placement={wanted.composition.placement}
-          {...{ layout, subject, pivot, mattes, player }}
-        />
-      ) : null}
-      {shown === 'compare' && !edit ? <CompareSlider store={store} divider={state.divider} /> : null}
-    </div>
+        ) : null
+      }
+      result={cutout}
+      frame={
+        frame.url ? (
+          <img
+            src={frame.url}
+            alt={label}
+            draggable={false}
+            className="absolute size-full max-w-none"
+            style={editFilter(editView)}
+          />
+        ) : null
+      }
+      handles={
+        placement ? (
+          <SubjectHandles
+            placement={placement}
+            box={boxWithin(layout.source, subject ?? seen ?? wholeFrame)}
+            pivot={boxWithin(layout.source, { ...pivot, width: 0, height: 0 })}
+            onChange={(next) => change({ composition: { ...composition, placement: next } })}
+          />
+        ) : null
+      }
+    />
   )
 }

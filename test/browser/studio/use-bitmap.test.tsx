@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
-import { useFrameBitmap } from '#studio/features/video/edit/use-frame-editing.ts'
+import { useBitmap } from '#studio/hooks/use-object-url.ts'
 import { eventually } from '#support/eventually.ts'
 
 const frameOf = async (color: string): Promise<Blob> => {
@@ -14,7 +14,7 @@ const frameOf = async (color: string): Promise<Blob> => {
 type Props = { readonly frame: Blob | null; readonly onShow: (bitmap: ImageBitmap | null) => void }
 
 const Frame = ({ frame, onShow }: Props) => {
-  onShow(useFrameBitmap(frame))
+  onShow(useBitmap(frame))
   return null
 }
 

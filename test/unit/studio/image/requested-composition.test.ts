@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { type Composition, noComposition } from '#contract/composition.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { requestedComposition } from '#library/pictures/result-options.ts'
-import { toLiveOptions } from '#studio/features/image/viewer/use-settled-request.ts'
 
 const shadow = { angle: 160, distance: 0.03, softness: 0.02, opacity: 0.4, color: '#000000' }
 const shadowed: Composition = { ...noComposition, shadow }
@@ -40,15 +39,4 @@ test('only a cut-out of a service is composed by its alpha', () => {
     requestedComposition(sent(isCutout), { composition: shadowed, channels: 'rgba' }, null)
   expect(of(true)).toEqual({ composition: shadowed })
   expect(of(false)).toBeNull()
-})
-
-test('a live result is small, and a JPEG where opaque', () => {
-  const live = (composition: Composition) =>
-    toLiveOptions({ options: defaultImageOptions, composed: { composition } })
-  expect(live(shadowed)).toEqual({ ...defaultImageOptions, size: 'medium' })
-  const blurred: Composition = {
-    ...shadowed,
-    background: { kind: 'original', blur: 0.02, saturation: 1 },
-  }
-  expect(live(blurred)).toEqual({ ...defaultImageOptions, size: 'medium', format: 'jpg' })
 })

@@ -1,0 +1,197 @@
+import type { ReactNode } from 'react'
+import type { Edit } from '#contract/image-edits.ts'
+import type { Phase } from '#library/items/item.ts'
+import { EditFilters } from '#studio/edit/edit-filters.tsx'
+import { editedPictureProps } from '#studio/edit/edit-focus.ts'
+import { EditSurface } from '#studio/edit/edit-surface.tsx'
+import { type EditorStore, type EditView, editViews, isBrush, withTool } from '#studio/edit/editor-state.ts'
+import type { EditingTools } from '#studio/edit/use-editing.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { useStore } from '#studio/state/store.ts'
+import { Button } from '#studio/ui/button.tsx'
+import { Segmented } from '#studio/ui/segmented.tsx'
+import { backdropProps } from './backdrop-choice.tsx'
+import { CompareSlider } from './compare-slider.tsx'
+import { useViewerGestures } from './use-viewer-gestures.ts'
+import { boxStyle, type ShownLayout } from './viewer-layout.ts'
+import { type Backdrop, cameraOf } from './viewer-state.ts'
+import { ViewerToolbar } from './viewer-toolbar.tsx'
+import { cameraStyle } from './zoom-math.ts'
+
+const texts = messages.image.edit
+
+type StageProps = {
+  readonly label: string
+  readonly phase: Phase
+  /** For tests: what the stage is at. */
+  readonly data?: Readonly<Record<`data-${string}`, boolean | undefined>>
+  readonly tools: EditingTools
+  /** On phones there is no toolbar: they have little space, and without a result there is nothing to compare. */
+  readonly hidesToolbar?: boolean
+  /** The classes of the area that pointers work on. */
+  readonly areaClass: string
+  /** `StageLayers`; null where there is nothing to show. */
+  readonly layers: ReactNode
+  /** While the item is edited: its original, and the edits that the shown result does not have. */
+  readonly edited: { readonly picture: ImageBitmap | null; readonly pending: readonly Edit[] }
+  /** As in `EditSurface`. */
+  readonly outline?: string | null
+  /** The state of the item, over the picture. Between the cards the pointer reaches the stage. */
+  readonly cards: ReactNode
+  readonly cardsClass: string
+  /** What stands below. */
+  readonly children: ReactNode
+}
+
+/** The viewer of the selected item: how it is shown, its layers, the tools that mend it, and cards with its state. */
+export function Stage({ tools, edited, outline = null, ...props }: StageProps) {
+  const { store, editor, stage, drawing, isEditing, tool } = tools
+  const handlers = useViewerGestures(store, stage, drawing)
+  const cursor = isBrush(tool) ? 'cursor-none' : 'cursor-crosshair'
+  return (
+    <section
+      aria-label={props.label}
+      className="sideways-viewer flex min-w-0 flex-1 flex-col max-lg:overflow-x-clip lg:min-h-0"
+    >
+      <div className={props.hidesToolbar ? 'max-lg:hidden' : ''}>
+        <ViewerToolbar store={store}>{isEditing ? <EditViewChoice editor={editor} /> : null}</ViewerToolbar>
+      </div>
+      <div
+        data-testid="viewer"
+        data-state={props.phase}
+        {...props.data}
+        className="relative flex flex-1 flex-col border-y border-line bg-sunken lg:min-h-0"
+      >
+        <div className={`relative flex-1 overflow-hidden ${props.areaClass}`}>
+          {/* The cards are no children of this element: it captures the pointer, so that no button inside would be clicked. */}
+          <div
+            ref={stage}
+            {...handlers}
+            className={`absolute inset-0 touch-none select-none ${isEditing ? cursor : ''}`}
+          >
+            {props.layers}
+            {isEditing && props.layers ? <EditSurface tools={tools} {...edited} outline={outline} /> : null}
+          </div>
+        </div>
+        <div className={`pointer-events-none z-20 flex flex-col items-center gap-3 ${props.cardsClass}`}>
+          {props.cards}
+        </div>
+      </div>
+      {props.children}
+    </section>
+  )
+}
+
+type LayersProps = {
+  readonly tools: EditingTools
+  readonly shown: ShownLayout
+  /** The original, over all of its box. */
+  readonly source: ReactNode
+  /** Over all of the stage; null while there is none: then only the source is shown. */
+  readonly result: ReactNode
+  /** The edited frame over the result, where that is another element. */
+  readonly frame?: ReactNode
+  /** Layers that are not seen stay on the page, because a removed video element starts again from 0. */
+  readonly keepsHidden?: boolean
+  /** The result shows an unknown part of the source, so that only one of the two is shown at a time. */
+  readonly isApart?: boolean
+  /** An edit is worked on that the shown result does not have yet. */
+  readonly isBusy: boolean
+  /** Enlarged, single pixels are shown as squares. */
+  readonly hasSharpPixels?: boolean
+  /** What lies over a result. */
+  readonly marks?: ReactNode
+  /** What lies over both. */
+  readonly overlay?: ReactNode
+  /** The handles with which the subject of the result is placed. */
+  readonly handles: ReactNode
+}
+
+/** The source and its result, one over the other, moved and scaled by the camera of the viewer. */
+export function StageLayers({ tools, shown, source, result, frame, ...props }: LayersProps) {
+  const { store, editor, isEditing, keys, picture } = tools
+  const { keepsHidden = false } = props
+  const state = useStore(store)
+  const editView = useStore(editor).view
+  const { backdrop, divider, peeking } = state
+  const camera = cameraOf(state)
+  const { layout, kept } = shown
+  const chosen = peeking || !result ? 'original' : isEditing ? 'result' : state.view
+  const view = props.isApart && chosen === 'compare' ? 'result' : chosen
+  const hidesSource = !keepsHidden && view === 'result' && !(isEditing && editView === 'overlay')
+  const isCovered = view === 'original' || (keepsHidden && isEditing)
+  const clipPath = `inset(0 0 0 ${(isCovered ? 1 : view === 'compare' ? divider : 0) * 100}%)`
+  const pixelated = props.hasSharpPixels && camera.scale >= 3 ? '[image-rendering:pixelated]' : ''
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a name.
+    <div
+      ref={picture}
+      role={isEditing ? 'application' : 'group'}
+      aria-label={texts.picture}
+      aria-description={isEditing ? texts.pictureHelp : undefined}
+      aria-busy={props.isBusy}
+      {...(isEditing ? { ...editedPictureProps, ...keys } : {})}
+      className={`absolute top-1/2 left-1/2 animate-rise ${pixelated}`}
+      style={cameraStyle(layout.content, camera)}
+    >
+      <div className={`absolute inset-0 overflow-hidden shadow-lift ${hidesSource ? '' : 'checkerboard'}`}>
+        {hidesSource || !source ? null : (
+          <div className="absolute" style={boxStyle(layout.source)}>
+            {source}
+          </div>
+        )}
+        {result && (keepsHidden || view !== 'original') ? (
+          <div
+            {...(isEditing && !keepsHidden
+              ? editGround(editView, backdrop)
+              : backdropProps(backdrop, 'absolute inset-0', { clipPath }))}
+          >
+            {result}
+          </div>
+        ) : null}
+        {frame && !peeking ? <div {...editGround(editView, backdrop)}>{frame}</div> : null}
+        {kept && view === 'original' ? (
+          <span
+            className="absolute shadow-[0_0_0_9999px_#0007] outline outline-white"
+            style={boxStyle(kept)}
+          />
+        ) : null}
+        {view === 'original' ? null : props.marks}
+        {props.overlay}
+      </div>
+      {isEditing ? <EditFilters /> : null}
+      {view === 'original' || isEditing ? null : props.handles}
+      {view === 'compare' ? <CompareSlider store={store} divider={divider} /> : null}
+    </div>
+  )
+}
+
+/** What an edited picture lies on; over the source where what is removed is tinted. */
+const editGround = (view: EditView, backdrop: Backdrop) =>
+  view === 'result'
+    ? backdropProps(backdrop, 'absolute inset-0')
+    : { className: `absolute inset-0 ${view === 'overlay' ? '' : 'bg-black'}` }
+
+const choices = editViews.map((value) => ({
+  value,
+  label: texts.views[value],
+  hint: texts.viewHints[value],
+}))
+
+/** How the picture is shown while it is edited, and the button that ends the editing. */
+function EditViewChoice({ editor }: { readonly editor: EditorStore }) {
+  const { view } = useStore(editor)
+  return (
+    <div className="flex items-center gap-2">
+      <Segmented
+        legend={texts.view}
+        choices={choices}
+        value={view}
+        onChange={(next) => editor.set((state) => ({ ...state, view: next }))}
+      />
+      <Button title={texts.leave} onClick={() => editor.set((state) => withTool(state, null))}>
+        {texts.done}
+      </Button>
+    </div>
+  )
+}
