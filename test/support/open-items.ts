@@ -54,7 +54,6 @@ export const mediaKind = <T extends Item>(
   results: () => [],
   Thumbnail: Nothing,
   Facts: Nothing,
-  rowCommands: [],
   workspace: () => null,
   isEditable: () => true,
   stepEdits: () => {},

@@ -56,7 +56,6 @@ export function App({ studio }: { readonly studio: Studio }) {
                   isReady={opened !== null}
                   onAccount={() => setDialog('account')}
                   onEngine={() => setDialog('engine')}
-                  onHelp={() => setDialog('help')}
                 />
               </ErrorBoundary>
               <ErrorBoundary name={parts.page} variant="main" className="flex-1">

@@ -9,7 +9,7 @@ import { type LaterKind, openLaterKinds } from '#studio/items/open-later-kinds.t
 import { saveAllResults } from '#studio/items/save-all.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import type { Work } from './open-studio.ts'
-import { chooseNoneCommand, sharedCommands } from './shared-commands.ts'
+import { chooseNoneCommand, selectedItemCommands, sharedCommands } from './shared-commands.ts'
 
 type Kinds = {
   /** Those that a visit begins with. */
@@ -46,7 +46,7 @@ export function openWork(opened: StudioParts, { first, later }: Kinds, onKind: (
     saveAll: (call, ids) => saveAllResults(list, call, ids),
     commands: (page) => [
       chooseNoneCommand(parts),
-      ...list.kinds.flatMap((kind) => kind.commands),
+      ...list.kinds.flatMap((kind) => selectedItemCommands(list, kind)),
       ...sharedCommands({ ...parts, ...page, journal }),
     ],
   }

@@ -1,6 +1,8 @@
 import type { UndoJournal } from '#library/history/undo-journal.ts'
+import type { Item } from '#library/items/item.ts'
 import { nextItem, selectedItem } from '#library/items/item-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
+import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { fitToViewport, type ViewerState, withDivider, zoomed } from '#studio/viewer/viewer-state.ts'
@@ -93,3 +95,20 @@ export const sharedCommands = ({ list, viewer, journal, ...page }: Parts): reado
     help,
   ]
 }
+
+/** The commands of a kind as commands of the page: with the selected item, while it is of that kind. */
+export const selectedItemCommands = (
+  list: Pick<PageList, 'get'>,
+  { name, commands }: Pick<MediaKind, 'name' | 'commands'>,
+): readonly Command[] =>
+  commands.map(({ icon: _icon, label: _label, applies, run, ...known }) => {
+    const selected = (): Item | null => {
+      const item = selectedItem(list.get())
+      return item?.kind === name && (applies?.(item) ?? true) ? item : null
+    }
+    const runSelected = () => {
+      const item = selected()
+      if (item) run?.(item)
+    }
+    return { ...known, applies: () => selected() !== null, ...(run && { run: runSelected }) }
+  })

@@ -21,11 +21,10 @@ type Props = {
   readonly isReady: boolean
   readonly onAccount: () => void
   readonly onEngine: () => void
-  readonly onHelp: () => void
 }
 
 /** The bar above everything: name, engine, account and help. */
-export function TopBar({ theme, isReady, onAccount, onEngine, onHelp }: Props) {
+export function TopBar({ theme, isReady, onAccount, onEngine }: Props) {
   const connection = useConnection()
   const { traits } = useService()
   return (
@@ -41,13 +40,7 @@ export function TopBar({ theme, isReady, onAccount, onEngine, onHelp }: Props) {
         <ServiceChip onOpen={onAccount} />
         <EngineChip isReady={isReady} onOpen={onEngine} />
         <ThemeButton store={theme} />
-        <IconButton
-          icon={Keyboard}
-          label={text.shortcuts}
-          command="help"
-          className="max-sm:hidden"
-          onClick={onHelp}
-        />
+        <IconButton icon={Keyboard} label={text.shortcuts} command="help" className="max-sm:hidden" />
       </div>
     </header>
   )

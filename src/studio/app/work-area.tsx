@@ -10,13 +10,12 @@ import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 const text = messages.app
 
 type Props = Pick<KindParts, 'list' | 'editor'> & {
-  readonly onPick: () => void
   /** Stands in the place of the viewer while no item is selected. */
   readonly empty: ReactNode
 }
 
 /** The list, the viewer and the settings, once there are items. */
-export function WorkArea({ list, editor, onPick, empty }: Props) {
+export function WorkArea({ list, editor, empty }: Props) {
   const item = selectedItem(useStore(list))
   const hasTool = useStoreSelector(editor, ({ tool }) => tool !== null)
   const id = item?.id ?? null
@@ -31,8 +30,8 @@ export function WorkArea({ list, editor, onPick, empty }: Props) {
         <div
           className={`contents ${isEditing ? 'max-lg:hidden' : 'stacked:flex stacked:items-center stacked:border-b stacked:border-line stacked:bg-panel'}`}
         >
-          <ListPanel list={list} onPick={onPick} />
-          <ListBar list={list} onPick={onPick} />
+          <ListPanel list={list} />
+          <ListBar list={list} />
         </div>
       </ErrorBoundary>
       {item && kind ? (

@@ -1,3 +1,4 @@
+import type { Item } from '#library/items/item.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { brushSizes, type EditorStore, resized, swapped } from './editor-state.ts'
@@ -5,11 +6,11 @@ import { brushSizes, type EditorStore, resized, swapped } from './editor-state.t
 const texts = messages.image.edit
 
 /** What the keys do for the chosen tool, while `applies` holds: an item is edited. */
-export const toolCommands = (
+export const toolCommands = <T extends Item>(
   editor: EditorStore,
   announce: (text: string) => void,
-  applies: () => boolean,
-): readonly Command[] => {
+  applies: (item: T) => boolean,
+): readonly Command<[T]>[] => {
   const resize = (factor: number) => () => {
     editor.set((state) => resized(state, factor))
     announce(texts.brushSize(editor.get().sizePx))

@@ -15,6 +15,7 @@ import {
 import { memo } from 'react'
 import type { Item, Phase } from '#library/items/item.ts'
 import type { ItemList } from '#library/items/item-list.ts'
+import type { Command } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
@@ -101,15 +102,15 @@ export const ItemRow = memo(function ItemRow(props: Props) {
         </span>
       </button>
       <span className="flex shrink-0 pr-1">
-        {kind.rowCommands
-          .filter((command) => command.applies(item, isSelected))
+        {kind.commands
+          .filter((command) => isInRow(command, isSelected) && (command.applies?.(item) ?? true))
           .map((command) => (
             <IconButton
-              key={command.label(item)}
+              key={command.id}
               small
-              icon={command.icon(item)}
-              label={command.label(item)}
-              onClick={() => command.run(item)}
+              icon={command.icon?.(item) ?? X}
+              label={command.label?.('row', item) ?? ''}
+              onClick={() => command.run?.(item)}
             />
           ))}
         <IconButton small icon={X} label={texts.remove(item.name)} onClick={() => list.remove([item.id])} />
@@ -122,6 +123,10 @@ export const ItemRow = memo(function ItemRow(props: Props) {
     </li>
   )
 })
+
+/** The panel of the selected item has the same button. */
+const isInRow = ({ places = [] }: Pick<Command, 'places'>, isSelected: boolean): boolean =>
+  places.includes('row') && !(isSelected && places.includes('panel'))
 
 const marks: Readonly<Record<Phase, LucideIcon>> = {
   reading: Clock,

@@ -11,15 +11,12 @@ import type { PageList } from './media-kind.ts'
 
 const text = messages.items.list
 
-type Props = {
-  readonly list: PageList
-  readonly onPick: () => void
-}
+type Props = { readonly list: PageList }
 
 const clear = (list: PageList) => list.remove(list.get().items.map(({ id }) => id))
 
 /** All items with their phases: a column on desktops, a strip on phones. */
-export function ListPanel({ list, onPick }: Props) {
+export function ListPanel({ list }: Props) {
   const { items, chosenIds } = useStore(list)
   const saveAll = useSaveAll()
   const { running } = useStore(saveAll)
@@ -40,7 +37,7 @@ export function ListPanel({ list, onPick }: Props) {
           )}
         </h2>
         <span className="flex">
-          <ListButtons list={list} onPick={onPick} />
+          <ListButtons list={list} />
         </span>
       </header>
       <ItemRows list={list} label={title} />
@@ -76,7 +73,7 @@ const ZipProgress = ({ progress: { done, total }, onCancel }: ZipProps) => (
 )
 
 /** On phones: the header and footer of the list in one row; held upright, in that of the list itself. */
-export function ListBar({ list, onPick }: Props) {
+export function ListBar({ list }: Props) {
   const { items, selectedId, chosenIds } = useStore(list)
   const saveAll = useSaveAll()
   const { running } = useStore(saveAll)
@@ -106,28 +103,23 @@ export function ListBar({ list, onPick }: Props) {
             onClick={() => saveAll.start(chosenIds)}
           />
         ) : null}
-        <ListButtons list={list} onPick={onPick} />
+        <ListButtons list={list} />
       </span>
     </div>
   )
 }
 
 /** Adds files and clears the list; while items are chosen, takes them out or chooses none. */
-const ListButtons = ({ list, onPick }: Pick<Props, 'list' | 'onPick'>) => {
+const ListButtons = ({ list }: Props) => {
   const { chosenIds } = useStore(list)
   return chosenIds.length > 0 ? (
     <>
-      <IconButton
-        icon={Trash2}
-        label={text.removeChosen(chosenIds.length)}
-        command="remove"
-        onClick={() => list.remove(chosenIds)}
-      />
-      <IconButton icon={X} label={text.chooseNone} command="chooseNone" onClick={list.chooseNone} />
+      <IconButton icon={Trash2} label={text.removeChosen(chosenIds.length)} command="remove" />
+      <IconButton icon={X} label={text.chooseNone} command="chooseNone" />
     </>
   ) : (
     <>
-      <IconButton icon={Plus} label={text.add} command="open" onClick={onPick} />
+      <IconButton icon={Plus} label={text.add} command="open" />
       <IconButton icon={Trash2} label={text.clear} onClick={() => clear(list)} />
     </>
   )

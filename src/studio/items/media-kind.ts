@@ -1,4 +1,3 @@
-import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DeviceReport } from '#library/background-service.ts'
 import type { Item } from '#library/items/item.ts'
@@ -7,14 +6,6 @@ import type { OpenItemList } from '#library/items/item-list.ts'
 import type { PartName } from '#library/recipe/recipe-parts.ts'
 import type { FileToSave } from '#library/save.ts'
 import type { Command } from '#studio/keyboard/command.ts'
-
-/** A button in the row of an item. */
-export interface RowCommand<T extends Item = Item> {
-  icon(item: T): LucideIcon
-  label(item: T): string
-  applies(item: T, isSelected: boolean): boolean
-  run(item: T): void
-}
 
 /** What the page shows of the items of a kind. */
 interface ItemView<T extends Item = Item> {
@@ -44,7 +35,6 @@ interface ItemView<T extends Item = Item> {
   Thumbnail(props: { readonly item: T }): ReactNode
   /** Size and length, in the row. */
   Facts(props: { readonly item: T }): ReactNode
-  readonly rowCommands: readonly RowCommand<T>[]
   /** Viewer, settings and main buttons of the selected item. `isEditing`: a tool of the editor is chosen, and works on it. */
   workspace(item: T, isEditing: boolean): ReactNode
 
@@ -53,8 +43,8 @@ interface ItemView<T extends Item = Item> {
   /** What a part of the settings says, in a few words. */
   partText(name: PartName, recipe: T['recipe']): string
 
-  /** What keys do while an item of this kind is selected. */
-  readonly commands: readonly Command[]
+  /** What can be done with an item: by buttons in its row and panel, and by keys while it is selected. */
+  readonly commands: readonly Command<[T]>[]
 
   /** Loads what the next item will need with these settings, when one is likely to come. */
   prepare(next: T['recipe']): void

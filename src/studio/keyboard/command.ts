@@ -1,11 +1,19 @@
+import type { LucideIcon } from 'lucide-react'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import type { Messages } from '#studio/messages/messages.ts'
 
 const names = messages.keys
 
-/** Something that a person can do with keys. Its text is `messages.shortcuts[id]`; the list of shortcuts has it too. */
-export type Command = {
-  readonly id: keyof Messages['shortcuts']
+/** Where a command has a button, besides its keys. */
+type CommandPlace = 'panel' | 'row'
+
+/**
+ * Something that a person can do, with keys or a button. `On` is what it is done with: nothing for commands of the page, an
+ * item for those of its kind.
+ */
+export interface Command<On extends readonly unknown[] = []> {
+  /** `messages.shortcuts[id]` is its text in the list of keys, where it has keys. */
+  readonly id: keyof Messages['shortcuts'] | 'layers' | 'pause' | 'retry' | 'share' | 'stop'
   /** As `KeyboardEvent.key` names them, letters in lower case; `Ctrl+` is ⌘ as well. */
   readonly keys: readonly string[]
   /** How the list of shortcuts names them, where that is not by `keys`. */
@@ -14,12 +22,17 @@ export type Command = {
   readonly isForPage?: boolean
   /** Whether it is repeated while its key is held. */
   readonly repeats?: boolean
+  /** None where other parts of the page have its buttons, or it has none. */
+  readonly places?: readonly CommandPlace[]
+  icon?(...on: On): LucideIcon
+  /** What its button says. */
+  label?(place: CommandPlace, ...on: On): string
   /** Whether there is anything to do. If not, the next command with the same key gets it, and last the browser. */
-  readonly applies?: () => boolean
+  applies?(...on: On): boolean
   /** Absent where a part of the page handles the keys itself, so that they are only listed. */
-  readonly run?: () => void
+  run?(...on: On): void
   /** Is called when the key is released, or the window loses the focus. */
-  readonly release?: () => void
+  release?(): void
 }
 
 /** The key that goes to what is in doubt, for pictures and for videos. */
@@ -90,3 +103,15 @@ export const shownKeys = ({ keys, shownKeys: shown }: Pick<Command, 'keys' | 'sh
     if (chord === key) return name
     return names.withCtrl(chord.includes('Shift+') ? names.withShift(name) : name)
   })
+
+/** The keys of a command as `aria-keyshortcuts` names them, where it has a name for them (WAI-ARIA 1.2): `Control+Z`. */
+export const ariaKeys = ({ keys }: Pick<Command, 'keys'>): string =>
+  keys
+    .filter((chord) => chord !== '+')
+    .map((chord) =>
+      chord
+        .replace('Ctrl+', 'Control+')
+        .replace(/ $/, 'Space')
+        .replace(/(?<=^|\+).$/, (letter) => letter.toUpperCase()),
+    )
+    .join(' ')

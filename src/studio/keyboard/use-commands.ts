@@ -1,14 +1,14 @@
 import { createContext, use, useRef } from 'react'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
-import { type Command, commandFor, keyPress, shownKeys } from './command.ts'
+import { type Command, commandFor, keyPress } from './command.ts'
 
 /** All commands of the page, for `useCommandKeys` and the list of shortcuts. */
 export const CommandsContext = createContext<readonly Command[]>([])
 
-/** The keys of a command, as its button shows them; undefined where it has none, or where there is no command. */
-export const useCommandKeys = (id: Command['id'] | undefined): string | undefined => {
-  const command = use(CommandsContext).find((each) => each.id === id)
-  return command && shownKeys(command)[0]
+/** A command of the page, for its button: of several with this id the first that applies. */
+export const useCommand = (id: Command['id'] | undefined): Command | undefined => {
+  const same = use(CommandsContext).filter((each) => each.id === id)
+  return same.find(({ applies }) => applies?.() ?? true) ?? same[0]
 }
 
 /** Runs the command of every key press. Of several commands with the same key, the first that applies is run. */

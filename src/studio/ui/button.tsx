@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
-import type { Command } from '#studio/keyboard/command.ts'
-import { useCommandKeys } from '#studio/keyboard/use-commands.ts'
+import { ariaKeys, type Command, shownKeys } from '#studio/keyboard/command.ts'
+import { useCommand } from '#studio/keyboard/use-commands.ts'
 
 type ButtonVariant = 'main' | 'plain' | 'quiet' | 'fault'
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -43,7 +43,7 @@ type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly icon: LucideIcon
   /** What it does, for screen readers and as a tooltip. */
   readonly label: string
-  /** The command that does the same; the tooltip shows its keys. */
+  /** The command that it runs, unless it has an `onClick`; the tooltip shows its keys. */
   readonly command?: Command['id']
   readonly small?: boolean
 }
@@ -55,15 +55,18 @@ export function IconButton({
   command,
   small = false,
   className = '',
+  onClick,
   ...rest
 }: IconButtonProps) {
-  const keys = useCommandKeys(command)
+  const known = useCommand(command)
+  const hint = known && shownKeys(known)[0]
   return (
     <button
       type="button"
       aria-label={label}
-      title={keys ? `${label} (${keys})` : label}
-      {...focusable(rest)}
+      title={hint ? `${label} (${hint})` : label}
+      aria-keyshortcuts={known && (ariaKeys(known) || undefined)}
+      {...focusable({ onClick: onClick ?? (() => known?.run?.()), ...rest })}
       className={`touchable grid shrink-0 place-items-center rounded-sm text-ink-soft transition-colors duration-150 hover:bg-ink/7 hover:text-ink aria-disabled:pointer-events-none aria-disabled:opacity-40 ${
         small ? 'size-7' : 'size-9'
       } ${className}`}

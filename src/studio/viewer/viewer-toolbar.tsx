@@ -6,15 +6,7 @@ import { useStore } from '#studio/state/store.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { BackdropChoice } from './backdrop-choice.tsx'
-import {
-  type Backdrop,
-  cameraOf,
-  fitToViewport,
-  type View,
-  type ViewerStore,
-  zoomed,
-} from './viewer-state.ts'
-import { zoomStep } from './zoom-math.ts'
+import { type Backdrop, cameraOf, type View, type ViewerStore } from './viewer-state.ts'
 
 const text = messages.viewer
 
@@ -58,7 +50,6 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Pr
           command="zoomOut"
           disabled={isEmpty}
           className={zoomClass}
-          onClick={() => store.set((all) => zoomed(all, 1 / zoomStep))}
         />
         <span className="figures w-12 text-center text-xs text-ink-soft max-xl:hidden">
           {formatPercent(percent)}
@@ -69,15 +60,8 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Pr
           command="zoomIn"
           disabled={isEmpty}
           className={zoomClass}
-          onClick={() => store.set((all) => zoomed(all, zoomStep))}
         />
-        <IconButton
-          icon={Maximize}
-          label={text.fit}
-          command="zoomFit"
-          disabled={isEmpty}
-          onClick={() => store.set(fitToViewport)}
-        />
+        <IconButton icon={Maximize} label={text.fit} command="zoomFit" disabled={isEmpty} />
       </div>
     </div>
   )

@@ -5,17 +5,24 @@ import { phaseOf, type VideoItem } from '#library/videos/video-item.ts'
 import { resultToSave } from '#studio/features/video/export/find-result.ts'
 import { createSaveVideo, type SaveVideo } from '#studio/features/video/export/save-video.ts'
 import { VideoActions } from '#studio/features/video/export/video-actions.tsx'
+import { createPlayer } from '#studio/features/video/player/player.ts'
+import { videoCommands } from '#studio/features/video/video-commands.ts'
+import type { Command } from '#studio/keyboard/command.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { openVideos } from '#support/open-items.ts'
 import { renderInStudio, studioParts } from '#support/render-in-studio.tsx'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
-type Props = { readonly items: readonly VideoItem[]; readonly saving: SaveVideo }
+type Props = {
+  readonly items: readonly VideoItem[]
+  readonly saving: SaveVideo
+  readonly commands: readonly Command<[VideoItem]>[]
+}
 
-function Actions({ items, saving }: Props) {
+function Actions({ items, saving, commands }: Props) {
   const rest = {
-    ...{ options: defaultVideoOptions, parts: null, plan: null, saving },
+    ...{ options: defaultVideoOptions, parts: null, plan: null, saving, commands },
     samplePreview: { isRunning: false, start: () => {} } as never,
     ...{ onStart: () => {}, onCancel: () => {}, onResume: () => {}, onRunLocation: () => {} },
   }
@@ -39,8 +46,13 @@ test('the line of what was saved stands under its clip alone', async () => {
   await reach('done')
   // A download would ask where to.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-  const saving = createSaveVideo(studioParts(service))
-  const { box, remove } = await renderInStudio(<Actions items={queue.get().items} saving={saving} />, service)
+  const parts = studioParts(service)
+  const saving = createSaveVideo(parts)
+  const commands = videoCommands({ ...parts, queue, saving, player: createPlayer() })
+  const { box, remove } = await renderInStudio(
+    <Actions items={queue.get().items} saving={saving} commands={commands} />,
+    service,
+  )
   const under = (name: string) => box.querySelector(`[data-name="${name}"]`)
   const save = [...(under('a.mp4')?.querySelectorAll('button') ?? [])].find(
     ({ textContent }) => textContent?.trim() === 'Save WebM',

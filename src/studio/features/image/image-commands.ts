@@ -1,29 +1,37 @@
+import { Copy, Download, RotateCcw, Share, Square } from 'lucide-react'
 import { isUnedited } from '#contract/image-edits.ts'
+import { fileFormats } from '#contract/result-file.ts'
 import { isInProgress } from '#library/items/item.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
-import { answerOf, isPicture, type PictureItem } from '#library/pictures/picture-item.ts'
-import { isEditable } from '#library/pictures/result-options.ts'
+import { answerOf, type PictureItem } from '#library/pictures/picture-item.ts'
+import { isEditable, savedFormat } from '#library/pictures/result-options.ts'
 import { beginEditing } from '#studio/edit/edit-focus.ts'
 import { withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
-import { itemCommands } from '#studio/items/item-commands.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { type Command, doubtKey } from '#studio/keyboard/command.ts'
+import { errorText, type ShownError } from '#studio/messages/error-text.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { steppedBack } from '#studio/viewer/viewer-state.ts'
 import type { ExportWork } from './export/export-work.ts'
 import { placesInDoubt } from './result-confidence.ts'
 import { togglePlaces } from './viewer/places-in-doubt.tsx'
 
-type Parts = Pick<KindParts, 'list' | 'viewer' | 'editor' | 'announcer'> & {
-  readonly queue: ImageQueue
+const { saving, image, items } = messages
+
+type Parts = Pick<KindParts, 'viewer' | 'editor' | 'announcer'> & {
+  readonly queue: Pick<ImageQueue, 'cancel' | 'retry'>
   readonly work: Pick<ExportWork, 'start'>
 }
 
-/** What keys do while a picture is selected. */
-export const imageCommands = (parts: Parts): readonly Command[] => {
-  const { list, queue, viewer, editor, work, announcer } = parts
-  const { announce } = announcer
-  const { selected, command } = itemCommands(list, isPicture)
+/** What can be done with a picture. */
+export const imageCommands = ({
+  queue,
+  viewer,
+  editor,
+  work,
+  announcer: { announce },
+}: Parts): readonly Command<[PictureItem]>[] => {
   const isDone = ({ phase }: PictureItem) => phase === 'done'
   const isEditing = (item: PictureItem) => isEditable(item) && editor.get().tool !== null
   const rated = (item: PictureItem) => {
@@ -31,29 +39,59 @@ export const imageCommands = (parts: Parts): readonly Command[] => {
     const isShown = !isEditing(item) && isUnedited(item.edits.present)
     return answer && isShown && placesInDoubt(answer)[0] ? answer : null
   }
+  /** Saves, copies or shares it. */
+  const exporting = (id: 'save' | 'layers' | 'copy' | 'share', keys: readonly string[] = []) => ({
+    ...{ id, keys, places: ['panel'] as const, applies: isDone },
+    run: (item: PictureItem) => work.start(id, item),
+  })
   return [
-    ...toolCommands(editor, announce, () => selected(isEditing) !== null),
-    command({ id: 'save', keys: ['s'] }, (item) => work.start('save', item), isDone),
-    command({ id: 'copy', keys: ['c'] }, (item) => work.start('copy', item), isDone),
-    command(
-      { id: 'back', keys: ['Escape'] },
-      (item) => {
+    ...toolCommands(editor, announce, isEditing),
+    {
+      ...exporting('save', ['s']),
+      icon: () => Download,
+      label: (_, item) => saving.save(fileFormats[savedFormat(item, item.recipe.format)].label),
+    },
+    { ...exporting('layers'), label: () => image.actions.saveLayers },
+    { ...exporting('copy', ['c']), icon: () => Copy, label: () => image.actions.copy },
+    { ...exporting('share'), icon: () => Share, label: () => saving.share },
+    {
+      ...{ id: 'stop', keys: [], places: ['row'] },
+      icon: () => Square,
+      label: (_, { name }) => items.row.stop(name),
+      applies: ({ phase }) => isInProgress(phase),
+      run: ({ id }) => queue.cancel(id),
+    },
+    {
+      ...{ id: 'retry', keys: [], places: ['row'] },
+      icon: () => RotateCcw,
+      label: (_, { name }) => items.row.retry(name),
+      applies: ({ runLocation, phase, error }) =>
+        runLocation === 'device' && (phase === 'stopped' || (phase === 'failed' && mayWorkAgain(error))),
+      run: ({ id }) => queue.retry(id),
+    },
+    {
+      ...{ id: 'back', keys: ['Escape'] },
+      applies: (item) => isInProgress(item.phase) || isEditing(item) || steppedBack(viewer.get()) !== null,
+      run: (item) => {
         if (isInProgress(item.phase)) return queue.cancel(item.id)
         if (isEditing(item)) return editor.set((state) => withTool(state, null))
         viewer.set((state) => steppedBack(state) ?? state)
       },
-      (item) => isInProgress(item.phase) || isEditing(item) || steppedBack(viewer.get()) !== null,
-    ),
-    command(
-      { id: 'doubt', keys: [doubtKey] },
-      (item) => {
+    },
+    {
+      ...{ id: 'doubt', keys: [doubtKey] },
+      applies: (item) => rated(item) !== null,
+      run: (item) => {
         const answer = rated(item)
         if (answer) togglePlaces(viewer, answer, announce)
       },
-      (item) => rated(item) !== null,
-    ),
-    command({ id: 'edit', keys: ['b'] }, () => beginEditing(editor), isEditable),
+    },
+    { id: 'edit', keys: ['b'], applies: isEditable, run: () => beginEditing(editor) },
     // The strip of other cut-outs handles these itself.
     { id: 'takeProposal', keys: ['1', '2', '3'] },
   ]
 }
+
+/** Whether another try may help: of a file that is no picture it would not. */
+const mayWorkAgain = (error: ShownError | null): boolean =>
+  error !== null && errorText(error, { at: 'image', fileKind: 'unknown' }).action === 'retry'

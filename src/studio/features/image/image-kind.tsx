@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { parseImageEdits } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { keepEditsOfPage } from '#library/history/keep-edits.ts'
@@ -11,17 +12,18 @@ import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { recipePartText } from '#studio/items/recipe-part-text.ts'
 import { makeThumbnail } from '#studio/media/make-thumbnail.ts'
+import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { boundResults, pictureKey } from '#studio/queries/image-result.ts'
-import { pictureInfoKey } from '#studio/queries/picture-info.ts'
+import { pictureInfo, pictureInfoKey } from '#studio/queries/picture-info.ts'
 import { Later, laterPart, preloadPart } from '#studio/ui/later-part.tsx'
+import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 import { createExportWork } from './export/export-work.ts'
 import { resultFile, resultMaker } from './export/make-result.ts'
 import { imageCommands } from './image-commands.ts'
 import { percent } from './progress.ts'
 import { cutOutHere, sendPicture } from './queue/first-result.ts'
 import { hasDoubtfulResult, pictureNews, pictureStateText } from './queue/picture-text.ts'
-import { PictureFacts, PictureThumbnail, pictureRowCommands } from './queue/row-parts.tsx'
 
 const { device: texts } = messages.image
 
@@ -38,6 +40,7 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
   boundResults(client, service)
   const work = createExportWork(queue, parts)
   const makeResult = resultMaker({ queue, ...parts })
+  const commands = imageCommands({ ...parts, queue, work })
   const saved = {
     get: () => queue.get().items,
     subscribe: queue.subscribe,
@@ -74,13 +77,12 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     results: (item) => (item.phase === 'done' ? [resultFile(item, makeResult)] : []),
     Thumbnail: PictureThumbnail,
     Facts: PictureFacts,
-    rowCommands: pictureRowCommands(queue),
     workspace: (item, isEditing) => (
-      <Later part={workspace} props={{ item, queue, store: viewer, editor, work, isEditing }} />
+      <Later part={workspace} props={{ item, queue, store: viewer, editor, work, commands, isEditing }} />
     ),
     lastRecipe,
     partText: recipePartText,
-    commands: imageCommands({ ...parts, queue, work }),
+    commands,
     prepare: ({ level }) => {
       preloadPart(workspace)
       // On phones and where the user saves data the first picture loads the model; it also reports what fails here.
@@ -96,4 +98,28 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
       return `${speed} ${missing > 0 ? texts.modelMissing(missing) : texts.modelReady}`
     },
   }
+}
+
+type RowProps = { readonly item: PictureItem }
+
+/** Its result, small; before there is one, the picture itself. */
+function PictureThumbnail({ item }: RowProps) {
+  const { data: info } = useQuery(pictureInfo(item))
+  const picture = item.thumbnail ?? info?.thumbnail ?? null
+  const { background, channels, composition } = item.recipe
+  return (
+    <Thumbnail
+      picture={picture}
+      isResult={item.thumbnail !== null}
+      // It shows at once on all pictures; each thumbnail is made anew when its picture is shown.
+      ground={channels === 'rgba' && composition.background === null ? background : null}
+      isMissing={info !== undefined && picture === null}
+    />
+  )
+}
+
+/** `4000 × 3000 · 2.1 MB` */
+function PictureFacts({ item }: RowProps) {
+  const { data: info } = useQuery(pictureInfo(item))
+  return `${info?.size ? `${formatPixelSize(info.size)} · ` : ''}${formatBytes(item.file.size)}`
 }

@@ -2,6 +2,7 @@ import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
 import { SettingsScope } from '#studio/items/settings-scope.tsx'
+import type { Command } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
@@ -21,11 +22,12 @@ type Props = {
   readonly store: ViewerStore
   readonly editor: EditorStore
   readonly work: ExportWork
+  readonly commands: readonly Command<[PictureItem]>[]
   readonly isEditing: boolean
 }
 
 /** The selected picture: its viewer, its settings and the main buttons. */
-export const ImageWorkspace = ({ item, queue, store, editor, work, isEditing }: Props) => (
+export const ImageWorkspace = ({ item, queue, store, editor, work, commands, isEditing }: Props) => (
   <>
     <ErrorBoundary name={parts.viewer} resetKey={item.id} className="flex-1">
       <ImageViewer item={item} queue={queue} store={store} editor={editor} />
@@ -38,7 +40,7 @@ export const ImageWorkspace = ({ item, queue, store, editor, work, isEditing }: 
       <EditedItemContext value={{ queue, id: item.id }}>
         <ExportWorkContext value={work}>
           <SettingsPanel head={<SettingsScope />} groups={imageSettingsGroups} isHidden={isEditing}>
-            <ImageActions item={item} queue={queue} work={work} />
+            <ImageActions item={item} queue={queue} work={work} commands={commands} />
           </SettingsPanel>
         </ExportWorkContext>
       </EditedItemContext>

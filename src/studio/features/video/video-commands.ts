@@ -1,17 +1,20 @@
+import { Download, Pause, Play, Share, Square } from 'lucide-react'
+import { videoFormats } from '#contract/output-formats.ts'
 import { isInProgress } from '#library/items/item.ts'
 import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd } from '#library/videos/trim-range.ts'
 import {
+  activeJob,
   canEditFrames,
   isChoosingPart,
-  isVideo,
+  pausableJob,
   phaseOf,
   type VideoItem,
+  type VideoJob,
 } from '#library/videos/video-item.ts'
 import type { VideoQueue } from '#library/videos/video-queue.ts'
 import { beginEditing } from '#studio/edit/edit-focus.ts'
 import { withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
-import { itemCommands } from '#studio/items/item-commands.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { type Command, doubtKey } from '#studio/keyboard/command.ts'
 import { createHoldDetector } from '#studio/keyboard/use-commands.ts'
@@ -21,19 +24,21 @@ import { resultToSave } from './export/find-result.ts'
 import type { SaveVideo } from './export/save-video.ts'
 import type { Player } from './player/player.ts'
 
-type Parts = Pick<KindParts, 'list' | 'viewer' | 'editor' | 'announcer' | 'backgroundPictures'> & {
-  readonly queue: VideoQueue
+const { saving: texts, items, video } = messages
+
+type Parts = Pick<KindParts, 'viewer' | 'editor' | 'announcer' | 'backgroundPictures'> & {
+  readonly queue: Pick<VideoQueue, 'cancel' | 'setEditing' | 'setTrim' | 'togglePause'>
   readonly player: Player
   readonly saving: Pick<SaveVideo, 'start'>
 }
 
-/** What keys do while a video is selected. */
-export const videoCommands = (parts: Parts): readonly Command[] => {
-  const { list, queue, viewer, editor, player, saving, announcer } = parts
+/** What can be done with a clip. */
+export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => {
+  const { queue, viewer, editor, player, saving, announcer } = parts
   const { announce } = announcer
-  const { selected, command } = itemCommands(list, isVideo)
   const isEditing = (item: VideoItem) => canEditFrames(item) && editor.get().tool !== null
-  const isStoppable = (item: VideoItem) => isInProgress(phaseOf(item)) && phaseOf(item) !== 'paused'
+  const isPaused = (item: VideoItem) => phaseOf(item) === 'paused'
+  const isStoppable = (item: VideoItem) => isInProgress(phaseOf(item)) && !isPaused(item)
   const step = (frames: number) => (item: VideoItem) => {
     const fps = item.facts?.fps ?? item.jobs[0]?.job.fps ?? 30
     player.step(frames, frameSeconds({ fps }))
@@ -46,43 +51,81 @@ export const videoCommands = (parts: Parts): readonly Command[] => {
   const canCut = (item: VideoItem) => isChoosingPart(item) && item.facts !== null
   const space = createHoldDetector(() => viewer.set((state) => ({ ...state, peeking: true })))
   const toSave = (item: VideoItem) => resultToSave(item, parts.backgroundPictures.get())
+  /** Saves or shares its result. */
+  const exporting = (id: 'save' | 'share') => ({
+    id,
+    run: (item: VideoItem) => {
+      const result = toSave(item)
+      if (result) saving.start(id, item, result)
+    },
+  })
   return [
-    ...toolCommands(editor, announce, () => selected(isEditing) !== null),
-    command(
-      { id: 'save', keys: ['s'] },
-      (item) => {
+    ...toolCommands(editor, announce, isEditing),
+    {
+      ...{ id: 'pause', keys: [], places: ['row'] },
+      icon: (item) => (isPaused(item) ? Play : Pause),
+      label: (_, item) => (isPaused(item) ? items.row.resume(item.name) : items.row.pause(item.name)),
+      applies: (item) => pausableJob(item) !== null,
+      run: ({ id }) => queue.togglePause(id),
+    },
+    {
+      ...{ id: 'stop', keys: [], places: ['row'] },
+      icon: () => Square,
+      label: (_, { name }) => items.row.stop(name),
+      applies: (item) =>
+        !pausableJob(item) && isInProgress(phaseOf(item)) && activeJob(item)?.runLocation !== 'service',
+      run: ({ id }) => queue.cancel(id),
+    },
+    {
+      ...{ ...exporting('save'), keys: ['s'], places: ['row', 'panel'] },
+      icon: () => Download,
+      label: (place, item) => {
         const result = toSave(item)
-        if (result) saving.start('save', item, result)
+        return place === 'row' || !result ? items.row.save(item.name) : texts.save(fileLabel(result))
       },
-      (item) => toSave(item) !== null,
-    ),
-    command(
-      { id: 'back', keys: ['Escape'] },
-      (item) => {
+      applies: (item) => toSave(item) !== null,
+    },
+    {
+      ...{ ...exporting('share'), keys: [], places: ['panel'] },
+      icon: () => Share,
+      label: () => texts.share,
+      applies: (item) => toSave(item) !== null,
+    },
+    {
+      ...{ id: 'back', keys: ['Escape'] },
+      applies: (item) =>
+        isStoppable(item) || isEditing(item) || item.isEditing || steppedBack(viewer.get()) !== null,
+      run: (item) => {
         if (isStoppable(item)) return queue.cancel(item.id)
         if (isEditing(item)) return editor.set((state) => withTool(state, null))
         if (item.isEditing) return queue.setEditing(item.id, false)
         viewer.set((state) => steppedBack(state) ?? state)
       },
-      (item) => isStoppable(item) || isEditing(item) || item.isEditing || steppedBack(viewer.get()) !== null,
-    ),
-    command({ id: 'edit', keys: ['b'] }, () => beginEditing(editor), canEditFrames),
+    },
+    { id: 'edit', keys: ['b'], applies: canEditFrames, run: () => beginEditing(editor) },
     {
-      ...command({ id: 'peek', keys: [' '], isForPage: true }, space.begin),
+      ...{ id: 'peek', keys: [' '], isForPage: true },
+      run: space.begin,
       // A tap plays or pauses.
       release: () => {
         if (space.end()) player.toggle()
         viewer.set((state) => (state.peeking ? { ...state, peeking: false } : state))
       },
     },
-    command({ id: 'play', keys: ['k'], shownKeys: ['K', messages.keys.space] }, player.toggle),
-    command({ id: 'rewind', keys: ['j'] }, player.playBackwards),
-    command({ id: 'forward', keys: ['l'] }, player.playFaster),
-    command({ id: 'frameBack', keys: [','], repeats: true }, step(-1)),
-    command({ id: 'frameOn', keys: ['.'], repeats: true }, step(1)),
-    command({ id: 'partFrom', keys: ['['] }, cutHere('from'), canCut),
-    command({ id: 'partTo', keys: [']'] }, cutHere('to'), canCut),
+    { id: 'play', keys: ['k'], shownKeys: ['K', messages.keys.space], run: player.toggle },
+    { id: 'rewind', keys: ['j'], run: player.playBackwards },
+    { id: 'forward', keys: ['l'], run: player.playFaster },
+    { id: 'frameBack', keys: [','], repeats: true, run: step(-1) },
+    { id: 'frameOn', keys: ['.'], repeats: true, run: step(1) },
+    { id: 'partFrom', keys: ['['], applies: canCut, run: cutHere('from') },
+    { id: 'partTo', keys: [']'], applies: canCut, run: cutHere('to') },
     // The strip of ratings handles this itself.
     { id: 'doubt', keys: [doubtKey] },
   ]
+}
+
+/** The format of a result, and whether a matte is beside it. */
+const fileLabel = ({ job, hasMatte }: VideoJob): string => {
+  const { label } = videoFormats[job.format]
+  return hasMatte ? video.actions.withMatte(label) : label
 }

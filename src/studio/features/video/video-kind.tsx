@@ -32,11 +32,10 @@ import { deviceReport } from '#studio/queries/on-device.ts'
 import { deviceSpeedAfter } from '#studio/state/device-speed.ts'
 import { Later, laterPart } from '#studio/ui/later-part.tsx'
 import { changeEdits } from './edit/change-edits.ts'
-import { resultToSave } from './export/find-result.ts'
 import { allResultFiles, createSaveVideo } from './export/save-video.ts'
 import { videoAdvice } from './export/video-advice.ts'
 import { createPlayer } from './player/player.ts'
-import { VideoFacts, VideoThumbnail, videoRowCommands } from './queue/row-parts.tsx'
+import { VideoFacts, VideoThumbnail } from './queue/row-parts.tsx'
 import { percentOf, phaseText, videoNews } from './queue/video-status-text.ts'
 import { warmWhileReady } from './queue/warm-networks.ts'
 import { videoCommands } from './video-commands.ts'
@@ -89,6 +88,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
   keepEditsOfPage(saved, videos?.savedEdits, tell)
   const saving = createSaveVideo(parts)
   const player = createPlayer()
+  const commands = videoCommands({ ...parts, queue, player, saving })
   return {
     ...videoKind(queue, videos, {
       firstRecipe: newVisitVideoRecipe(lastRecipe),
@@ -104,17 +104,16 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     results: (item) => allResultFiles(item, parts),
     Thumbnail: VideoThumbnail,
     Facts: VideoFacts,
-    rowCommands: videoRowCommands(queue, saving, (item) => resultToSave(item, backgroundPictures.get())),
     workspace: (item) => (
       <Later
         key={item.id}
         part={workspace}
-        props={{ item, list, queue, store: viewer, editor, player, saving }}
+        props={{ item, list, queue, store: viewer, editor, player, saving, commands }}
       />
     ),
     lastRecipe,
     partText: recipePartText,
-    commands: videoCommands({ ...parts, queue, player, saving }),
+    commands,
     prepare: () => {},
     upkeep: <VideoUpkeep list={list} queue={queue} saving={saving} />,
     advice: ({ backend }, next) => videoAdvice(settings.get().pace, next, backend === 'webgpu'),

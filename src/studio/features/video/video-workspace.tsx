@@ -12,6 +12,7 @@ import type { EditorStore } from '#studio/edit/editor-state.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { SettingsScope } from '#studio/items/settings-scope.tsx'
+import type { Command } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { usedCredits } from '#studio/queries/account.ts'
 import { videoResult } from '#studio/queries/job.ts'
@@ -39,10 +40,11 @@ type Props = {
   readonly editor: EditorStore
   readonly player: Player
   readonly saving: SaveVideo
+  readonly commands: readonly Command<[VideoItem]>[]
 }
 
 /** The selected video: its viewer, its settings and the main buttons. */
-export function VideoWorkspace({ item, list, queue, store, editor, player, saving }: Props) {
+export function VideoWorkspace({ item, list, queue, store, editor, player, saving, commands }: Props) {
   const { settings, backgroundPictures } = useStudio()
   const client = useQueryClient()
   const { service } = useConnection()
@@ -132,6 +134,7 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
             plan={plan}
             toSave={toSave}
             saving={saving}
+            commands={commands}
             samplePreview={samplePreview}
             onStart={startOrAsk}
             onCancel={() => queue.cancel(item.id)}

@@ -609,7 +609,6 @@ export const messages = {
         original: 'Original',
       },
       copy: 'Copy as PNG',
-      copyHint: 'Copy as PNG (C)',
       copied: 'Copied as PNG',
       copyRefused: 'This browser does not let pages copy pictures. Save it instead.',
       allOnDevice: (count: number) => `Use this device for all ${pictures(count)}`,

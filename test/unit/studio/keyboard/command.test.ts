@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Command, commandFor, type KeyPress, shownKeys } from '#studio/keyboard/command.ts'
+import { ariaKeys, type Command, commandFor, type KeyPress, shownKeys } from '#studio/keyboard/command.ts'
 
 let isEditing = false
 const applies = () => isEditing
@@ -77,4 +77,9 @@ test('the keys of a command are shown as they are read', () => {
     ...{ save: 'S', redo: 'Ctrl Shift Z,Ctrl Y', undo: 'Ctrl Z', next: 'Enter', peek: 'Space' },
     ...{ dividerLeft: '←', zoomOut: '−', remove: 'Delete', back: 'Esc', takeProposal: '1,2,3' },
   })
+})
+
+test('the keys of a command are named as WAI-ARIA names them', () => {
+  expect(ariaKeys({ keys: ['Ctrl+Shift+z', 'Ctrl+y'] })).toBe('Control+Shift+Z Control+Y')
+  expect(ariaKeys({ keys: [' ', '+', '=', 'ArrowLeft'] })).toBe('Space = ArrowLeft')
 })

@@ -21,7 +21,6 @@ import { colorsText } from '#studio/features/image/result-colors.ts'
 import { placesInDoubt } from '#studio/features/image/result-confidence.ts'
 import { useBitmap, useDecoded } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { readingNote } from '#studio/media/conversion-note.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { convertedPicture, needsConverting } from '#studio/queries/converted-picture.ts'
@@ -34,7 +33,6 @@ import { useShownLayout } from '#studio/viewer/viewer-layout.ts'
 import { cameraOf, isCloseUp, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { useSubjectPicture } from './composed-picture.tsx'
 import { ImageLayers } from './image-layers.tsx'
-import { togglePlaces } from './places-in-doubt.tsx'
 import { ResultFacts } from './result-facts.tsx'
 import { useShownResult } from './use-shown-result.ts'
 import { ViewerCards } from './viewer-cards.tsx'
@@ -79,7 +77,6 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const { list } = item.edits.present
   const pending = useMemo(() => list.slice(sharedEdits(shownEdits ?? [], list)), [shownEdits, list])
   const isAtWork = useStoreSelector(queue, ({ items }) => items.some(({ phase }) => isInProgress(phase)))
-  const announce = useAnnounce()
   const lasso = useLassoOffer(item.id)
   useEditAnnouncements(item, decoded?.result ?? null, tools.lastDrawn, lasso.onEdited)
   const { isPrepared, proposals } = usePictureProposals(item, isEditing, !isAtWork)
@@ -177,12 +174,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
                 : converted && readingNote(item.fileKind, converted)
             }
             editCount={shown.edited?.edits.list.length ?? null}
-            outline={
-              rated && {
-                isShown: !state.hidesPlaces,
-                toggle: () => togglePlaces(store, rated, announce),
-              }
-            }
+            showsPlaces={rated ? !state.hidesPlaces : null}
           />
         ) : null}
       </div>

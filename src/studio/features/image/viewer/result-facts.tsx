@@ -11,7 +11,6 @@ import {
   hiddenFacts,
   isDoubtful,
 } from '#studio/features/image/result-confidence.ts'
-import { doubtKey } from '#studio/keyboard/command.ts'
 import { formatMilliseconds } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -37,8 +36,8 @@ type Props = {
   readonly note: string | null
   /** How many edits the result shows, 0 where only its whole edge was changed; null where it was not edited. */
   readonly editCount: number | null
-  /** Outlines what is in doubt; null where no place is known. */
-  readonly outline: { readonly isShown: boolean; readonly toggle: () => void } | null
+  /** Whether what is in doubt is outlined; null where no place is known. */
+  readonly showsPlaces: boolean | null
 }
 
 /** A line of facts about a result. */
@@ -51,7 +50,7 @@ export function ResultFacts({
   sent,
   note,
   editCount,
-  outline,
+  showsPlaces,
 }: Props) {
   const { facts, placement } = answer
   const size = savedSize(options, answer)
@@ -68,18 +67,16 @@ export function ResultFacts({
             >
               <TriangleAlert size={12} aria-hidden /> {texts.doubtful}
             </span>
-            {outline ? (
+            {showsPlaces === null ? null : (
               <IconButton
                 icon={ScanEye}
                 small
                 label={texts.places.outline}
                 command="doubt"
-                aria-keyshortcuts={doubtKey.toUpperCase()}
-                aria-pressed={outline.isShown}
-                onClick={outline.toggle}
+                aria-pressed={showsPlaces}
                 className="aria-pressed:bg-ink/10 aria-pressed:text-ink"
               />
-            ) : null}
+            )}
           </span>
         </Fact>
       ) : null}

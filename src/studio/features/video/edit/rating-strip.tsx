@@ -77,7 +77,6 @@ export function RatingStrip({ jobId, edits, version, durationSeconds, player, on
         small
         label={texts.nextInDoubt}
         command="doubt"
-        aria-keyshortcuts={doubtKey.toUpperCase()}
         disabled={doubtful.length === 0}
         onClick={goToNext}
       />

@@ -1,4 +1,4 @@
-import { Download, Images, Share } from 'lucide-react'
+import { Download, Images } from 'lucide-react'
 import { useState } from 'react'
 import { sequenceFormats } from '#contract/frame-sequence.ts'
 import { videoFormats } from '#contract/output-formats.ts'
@@ -15,7 +15,7 @@ import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { FramesDialog } from './frames-dialog.tsx'
 import type { SaveFrames } from './save-frames.ts'
-import { canShareResult, type SaveVideo } from './save-video.ts'
+import type { SaveVideo } from './save-video.ts'
 
 const { results: texts, frames: framesTexts, progress: progressTexts, settings } = messages.video
 
@@ -120,21 +120,3 @@ const Packing = ({ progress }: { readonly progress: Progress | null }) => (
     />
   </div>
 )
-
-type ShareProps = { readonly item: VideoItem; readonly result: VideoJob; readonly saving: SaveVideo }
-
-/** Hands a result to the device's sheet for sharing; nothing where that takes no such file. */
-export function ShareButton({ item, result, saving }: ShareProps) {
-  const { running } = useStore(saving)
-  if (!canShareResult(result)) return null
-  return (
-    <Button
-      aria-label={messages.saving.share}
-      className="size-12! rounded-md"
-      disabled={running !== null}
-      onClick={() => saving.start('share', item, result)}
-    >
-      <Share size={18} strokeWidth={1.75} aria-hidden />
-    </Button>
-  )
-}

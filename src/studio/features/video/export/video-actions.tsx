@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Download, FlaskConical, LoaderCircle, Play, Scissors, Send, Square } from 'lucide-react'
+import { FlaskConical, Play, Scissors, Send, Square } from 'lucide-react'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { JobId } from '#contract/ids.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
@@ -19,6 +19,8 @@ import {
 import { sentSoundText } from '#studio/features/video/recipe/video-format-notes.ts'
 import type { SamplePreview } from '#studio/features/video/viewer/use-sample-preview.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
+import { CommandButton } from '#studio/items/command-button.tsx'
+import type { Command } from '#studio/keyboard/command.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { resultRetry, sentResultKey } from '#studio/queries/job.ts'
@@ -30,8 +32,8 @@ import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { creditText, jobCostText } from './cost-text.ts'
 import type { JobEstimate } from './job-estimate.ts'
-import { FramesAction, ResultsList, ShareButton } from './results-list.tsx'
-import type { SaveVideo } from './save-video.ts'
+import { FramesAction, ResultsList } from './results-list.tsx'
+import { canShareResult, type SaveVideo } from './save-video.ts'
 
 const { actions: texts, samplePreview: previewTexts, cost: costTexts } = messages.video
 const { export: exportTexts } = messages.video.settings
@@ -43,6 +45,7 @@ type Props = {
   readonly plan: JobEstimate | null
   readonly toSave: VideoJob | null
   readonly saving: SaveVideo
+  readonly commands: readonly Command<[VideoItem]>[]
   readonly samplePreview: SamplePreview
   readonly onStart: () => void
   readonly onCancel: () => void
@@ -53,11 +56,15 @@ type Props = {
 
 /** The main buttons: start, cancel or save; and what starting would cost. */
 export function VideoActions(props: Props) {
-  const { item, options, parts, plan, toSave: shown, saving, samplePreview } = props
+  const { item, options, parts, plan, toSave: shown, saving, commands, samplePreview } = props
   const { onStart, onCancel, onResume, onRunLocation } = props
   const phase = phaseOf(item)
   const { running, message: lastSaved } = useStore(saving)
-  const isSaving = running !== null
+  const exporting = (id: 'save' | 'share') => ({
+    ...{ commands, id, item },
+    isBusy: running?.action === id,
+    disabled: running !== null,
+  })
   const { message: lastFrames } = useStore(saving.frames)
   const { service } = useConnection()
   const isComposed = plan !== null && plan.alphaFrom !== null
@@ -115,21 +122,8 @@ export function VideoActions(props: Props) {
       <div className="contents stacked:flex stacked:flex-wrap stacked:items-center stacked:gap-2">
         {shown ? (
           <div className="flex flex-1 gap-2 stacked:grow-99">
-            <Button
-              variant={isBehind ? 'plain' : 'main'}
-              large
-              className="flex-1"
-              disabled={isSaving}
-              onClick={() => saving.start('save', item, shown)}
-            >
-              {isSaving ? (
-                <LoaderCircle size={19} aria-hidden className="animate-spin" />
-              ) : (
-                <Download size={19} strokeWidth={1.9} aria-hidden />
-              )}
-              {saveText(shown)}
-            </Button>
-            <ShareButton item={item} result={shown} saving={saving} />
+            <CommandButton {...exporting('save')} isMain isPlain={isBehind} />
+            {canShareResult(shown) ? <CommandButton {...exporting('share')} /> : null}
           </div>
         ) : null}
         {shown ? (
@@ -197,11 +191,6 @@ export function VideoActions(props: Props) {
       </p>
     </>
   )
-}
-
-const saveText = ({ job, hasMatte }: VideoJob) => {
-  const { label } = videoFormats[job.format]
-  return messages.saving.save(hasMatte ? texts.withMatte(label) : label)
 }
 
 const makeText = (

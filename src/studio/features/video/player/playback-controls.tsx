@@ -11,37 +11,23 @@ const { playback: texts } = messages.video
 type Props = {
   readonly player: Player
   readonly durationSeconds: number
-  readonly frameSeconds: number
   readonly hasSound: boolean
   readonly children?: ReactNode
 }
 
 /** Buttons to play, step and loop. Keys do the same everywhere on the page. */
-export function PlaybackControls({ player, durationSeconds, frameSeconds, hasSound, children }: Props) {
+export function PlaybackControls({ player, durationSeconds, hasSound, children }: Props) {
   const { isPlaying, isLooping, isMuted, isPlayable, speed } = useStore(player)
   return (
     <div className="flex min-h-11 items-center gap-1 px-2 max-[22rem]:flex-wrap">
-      <IconButton
-        icon={ChevronFirst}
-        label={texts.frameBack}
-        command="frameBack"
-        disabled={!isPlayable}
-        onClick={() => player.step(-1, frameSeconds)}
-      />
+      <IconButton icon={ChevronFirst} label={texts.frameBack} command="frameBack" disabled={!isPlayable} />
       <IconButton
         icon={isPlaying ? Pause : Play}
         label={isPlaying ? texts.pause : texts.play}
         command="play"
         disabled={!isPlayable}
-        onClick={player.toggle}
       />
-      <IconButton
-        icon={ChevronLast}
-        label={texts.frameOn}
-        command="frameOn"
-        disabled={!isPlayable}
-        onClick={() => player.step(1, frameSeconds)}
-      />
+      <IconButton icon={ChevronLast} label={texts.frameOn} command="frameOn" disabled={!isPlayable} />
       <IconButton
         icon={Repeat}
         label={texts.loop}

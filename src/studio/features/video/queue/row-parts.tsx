@@ -1,29 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, Pause, Play, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { JobId } from '#contract/ids.ts'
-import { isInProgress } from '#library/items/item.ts'
-import {
-  activeJob,
-  pausableJob,
-  phaseOf,
-  resultsOf,
-  type VideoItem,
-  type VideoJob,
-} from '#library/videos/video-item.ts'
-import type { VideoQueue } from '#library/videos/video-queue.ts'
-import type { SaveVideo } from '#studio/features/video/export/save-video.ts'
+import { phaseOf, resultsOf, type VideoItem } from '#library/videos/video-item.ts'
 import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
 import { useActivityLog, useService } from '#studio/hooks/use-service.ts'
-import type { RowCommand } from '#studio/items/media-kind.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
-import { messages } from '#studio/messages/messages.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { resultThumbnail, videoStrip } from '#studio/queries/on-device.ts'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
-
-const texts = messages.items.row
 
 type Props = { readonly item: VideoItem }
 
@@ -70,36 +55,3 @@ export const VideoFacts = ({ item }: Props) => {
     ...(kept ? [kept] : item.file ? [formatBytes(item.file.size)] : []),
   ].join(' · ')
 }
-
-const isPaused = (item: VideoItem) => phaseOf(item) === 'paused'
-
-/** The buttons that stop, pause and save a video. */
-export const videoRowCommands = (
-  queue: Pick<VideoQueue, 'cancel' | 'togglePause'>,
-  saving: Pick<SaveVideo, 'start'>,
-  toSave: (item: VideoItem) => VideoJob | null,
-): readonly RowCommand<VideoItem>[] => [
-  {
-    icon: (item) => (isPaused(item) ? Play : Pause),
-    label: (item) => (isPaused(item) ? texts.resume(item.name) : texts.pause(item.name)),
-    applies: (item) => pausableJob(item) !== null,
-    run: ({ id }) => queue.togglePause(id),
-  },
-  {
-    icon: () => Square,
-    label: ({ name }) => texts.stop(name),
-    applies: (item) =>
-      !pausableJob(item) && isInProgress(phaseOf(item)) && activeJob(item)?.runLocation !== 'service',
-    run: ({ id }) => queue.cancel(id),
-  },
-  {
-    icon: () => Download,
-    label: ({ name }) => texts.save(name),
-    // The panel has the same button for the video that is shown.
-    applies: (item, isSelected) => !isSelected && !isInProgress(phaseOf(item)) && toSave(item) !== null,
-    run: (item) => {
-      const result = toSave(item)
-      if (result) saving.start('save', item, result)
-    },
-  },
-]

@@ -64,12 +64,7 @@ export function Timeline({ item, queue, source, player, readySeconds, marks }: P
   if (durationSeconds === 0) return null
   return (
     <div className="shrink-0 border-b border-line bg-panel pb-3 max-lg:pb-2.5">
-      <PlaybackControls
-        player={player}
-        durationSeconds={durationSeconds}
-        frameSeconds={frameSeconds({ fps })}
-        hasSound={facts?.audio != null}
-      >
+      <PlaybackControls player={player} durationSeconds={durationSeconds} hasSound={facts?.audio != null}>
         {job?.status === 'completed' && item.file ? (
           <Button variant="quiet" onClick={() => queue.setEditing(item.id, true)}>
             <Scissors size={15} aria-hidden /> <span className="max-sm:sr-only">{texts.anotherPart}</span>

@@ -1,0 +1,53 @@
+import { LoaderCircle } from 'lucide-react'
+import type { Item } from '#library/items/item.ts'
+import { ariaKeys, type Command, shownKeys } from '#studio/keyboard/command.ts'
+import { Button } from '#studio/ui/button.tsx'
+
+type Props<T extends Item> = {
+  readonly commands: readonly Command<[T]>[]
+  readonly id: Command['id']
+  readonly item: T
+  /** The main button is wide, and shows its label. */
+  readonly isMain?: boolean
+  /** It shows its label, but is not lime. */
+  readonly isPlain?: boolean
+  /** It is at work. */
+  readonly isBusy?: boolean
+  readonly disabled?: boolean
+  /** Stands in the place of an icon. */
+  readonly mark?: string
+}
+
+/** The button of a command in the panel of an item. */
+export function CommandButton<T extends Item>({ commands, id, item, isMain = false, ...props }: Props<T>) {
+  const { isPlain = false, isBusy = false, disabled = false, mark } = props
+  const command = commands.find((each) => each.id === id)
+  if (!command) return null
+  const label = command.label?.('panel', item) ?? ''
+  const [key] = shownKeys(command)
+  const Icon = isBusy ? LoaderCircle : command.icon?.(item)
+  return (
+    <Button
+      variant={isMain && !isPlain ? 'main' : 'plain'}
+      large={isMain}
+      className={isMain ? 'flex-1' : 'size-12! rounded-md'}
+      aria-label={isMain ? undefined : label}
+      title={isMain ? undefined : key ? `${label} (${key})` : label}
+      aria-keyshortcuts={ariaKeys(command) || undefined}
+      disabled={disabled || !(command.applies?.(item) ?? true)}
+      onClick={() => command.run?.(item)}
+    >
+      {Icon ? (
+        <Icon
+          size={isMain ? 19 : 18}
+          strokeWidth={1.8}
+          aria-hidden
+          className={isBusy ? 'animate-spin' : ''}
+        />
+      ) : (
+        mark
+      )}
+      {isMain ? label : null}
+    </Button>
+  )
+}
