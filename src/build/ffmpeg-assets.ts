@@ -66,7 +66,7 @@ const gzippedCore = (root: string): string => {
   const file = join(root, 'node_modules/.cache/clearcut-codecs', `ffmpeg-${hash}.bin`)
   if (existsSync(file)) return file
   mkdirSync(dirname(file), { recursive: true })
-  // Written aside and then renamed, so that a build that was stopped leaves nothing that looks whole.
+  // Written under another name and then renamed, so that a stopped build leaves no file that looks complete.
   const draft = `${file}.${randomUUID()}`
   writeFileSync(draft, gzipSync(wasm, { level: 9 }))
   renameSync(draft, file)

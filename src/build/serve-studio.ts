@@ -57,8 +57,8 @@ export const serveStudio = async (options: ServeOptions): Promise<ServedStudio> 
 }
 
 /**
- * Names the file that a request is for, and leaves of its headers what sirv answers rightly, which then sends the file: the
- * whole of it or a range, compressed or not, or 304.
+ * Finds the file of a request, and removes headers that sirv would answer wrongly. Then sirv sends the file: whole or a
+ * range, compressed or not, or 304.
  */
 const openSite = ({ base, outDir = 'dist', isolated = true }: ServeOptions, { packedDir, pack }: Packer) => {
   const folder = resolve(outDir)

@@ -40,7 +40,7 @@ const text = v.fallback(
   '',
 )
 
-/** What services say, as far as it is needed; all else about an account may be missing or odd. */
+/** The needed part of an account; the rest of a service's answer may be missing or odd. */
 const said = v.object({
   organizationId: text,
   plan: text,

@@ -58,7 +58,7 @@ export const frameField = 'frame_ancestors'
  */
 export const frameOriginsOf = (config: unknown): readonly string[] => listed(config).filter(isOrigin)
 
-/** The entries of that list that are no origins, as JSON. */
+/** The entries of that list that are not origins, as JSON. */
 export const wrongFrameOrigins = (config: unknown): readonly string[] =>
   listed(config)
     .filter((origin) => !isOrigin(origin))

@@ -10,7 +10,7 @@ export const editLayerKeys = async (edits: Pick<VideoEdits, 'list'>): Promise<re
   const keys: string[] = []
   for (const { atSeconds, list } of editRuns(edits)) {
     const text = JSON.stringify([keys.at(-1) ?? null, atSeconds, list])
-    // Numbers and names of kinds have no other characters than those of ASCII.
+    // Numbers and names of kinds contain only ASCII.
     const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0))
     keys.push((await sha256Hex(bytes)).slice(0, 32))
   }

@@ -1,6 +1,6 @@
 /**
- * Every error code of the contract (Spec, Errors): its status, whether the same request may succeed when it is sent
- * again, and what it says where no reason says more: what happened, then what to do. Video codes answer 400 (D-5).
+ * Every error code of the contract (Spec, Errors): its status, whether the same request may succeed later, and its
+ * usual message, for errors without a reason: what happened, then what to do. Video codes answer 400 (D-5).
  */
 export const errorCodes = {
   validation_error: {
@@ -78,7 +78,7 @@ export type ErrorCode = keyof typeof errorCodes
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(errorCodes, code)
 
-/** What each code says where no reason says more. */
+/** The message of each code, for errors without a reason. */
 export const codeSentences = Object.fromEntries(
   Object.entries(errorCodes).map(([code, { message }]) => [code, message]),
 ) as Readonly<Record<ErrorCode, string>>

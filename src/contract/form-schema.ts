@@ -28,8 +28,8 @@ export const choiceUnknown = (name: string, choices: readonly string[], input: u
 export type TextForm = { readonly [name: string]: string | undefined }
 
 /**
- * Reads a form by its schema; an empty text counts as absent (D-10). Throws one `validation_error` that
- * lists every failing parameter at once (D-6), together with those of `found`.
+ * Reads a form by its schema; an empty text counts as absent (D-10). Throws one `validation_error` with every failing
+ * parameter (D-6) and with those of `found`.
  */
 export const parseForm = <Schema extends v.GenericSchema>(
   schema: Schema,

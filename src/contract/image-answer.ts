@@ -17,7 +17,7 @@ export type ImageAnswer = {
   readonly placement?: ImagePlacement
 }
 
-/** What a network runs on; `threads` are those of the processor, 1 on a GPU. */
+/** The device of a network; `threads` on the processor, 1 on a GPU. */
 export type ComputeDevice = { readonly backend: 'webgpu' | 'wasm'; readonly threads: number }
 
 /** Where a result lies in its source; only this device tells it. */
@@ -49,7 +49,7 @@ export type ImagePlacement = {
 /** The risk of a matte beyond which it needs a look: a third of the photos, as docs/performance.md says. */
 export const maxRisk = 0.4
 
-/** A place where part of the subject may be missing, or that is half see-through, as a box in fractions of the source. */
+/** A place where part of the subject may be missing or half transparent, as a box in fractions of the source. */
 export type DoubtfulPlace = {
   readonly kind: 'missing' | 'seeThrough'
   readonly box: ImagePlacement['box']

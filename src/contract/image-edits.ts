@@ -131,7 +131,7 @@ export type Edit = DrawnEdit | TakeEdit
 /** Whether a pointer drew an edit. */
 export const isDrawn = (edit: Edit): edit is DrawnEdit => edit.kind !== 'take'
 
-/** Edits of another kind than those of an image, with the same values of the edge. */
+/** Edits of another kind, with the same edge values as those of an image. */
 export type EditsOf<E> = Omit<ImageEdits, 'list'> & { readonly list: readonly E[] }
 
 /** A coordinate within the limit. */

@@ -29,7 +29,7 @@ export const fitImageLimits = ({ width, height }: Size): Size => {
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
 }
 
-/** What a decoder may be asked to unpack, in pixels, before a picture is made smaller: a file says more than it can hold. */
+/** The limit for decoding, in pixels, before a picture is made smaller. A file can claim more than it contains. */
 export const maxUnpackedPixels = 4 * limits.image.maxPixels
 
 const pngHeaderBytes = 33

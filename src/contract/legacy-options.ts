@@ -21,12 +21,10 @@ const unsupportedFormats = ['auto', 'zip']
 const unsupportedNames = /^(roi|(add_)?shadow(_.+)?|(bg|background)_image(_.+)?)$/
 
 /**
- * Translates a form of the compatibility alias into one of the current contract (Spec, Compatibility
- * alias; D-60). Fields that are not legacy stay as they are, so `type`, `type_level` and
- * `semitransparency` go the way of every unknown field.
- * @param kind what the form is about, which says which formats and parameters there are
- * @param names of all non-empty fields, files included
- * @returns the current form, and what to refuse the request for
+ * Translates a form of the compatibility alias into a form of the current contract (Spec, Compatibility alias; D-60).
+ * Other fields stay as they are, so `type`, `type_level` and `semitransparency` are treated like every unknown field.
+ * @param kind image or video, for its formats and parameters @param names the names of all non-empty fields, files
+ * included @returns the current form, and the reasons to refuse the request
  */
 export const fromLegacyForm = (
   form: TextForm,

@@ -12,11 +12,11 @@ export type TimedMatte = {
   /** The first frame of another scene. */
   readonly isCut: boolean
   readonly data: Uint8Array
-  /** What the matter found out about the scene up to here, 1 to 127, so that a job goes on from this frame as if it had not stopped. */
+  /** The state of the scene so far, 1 to 127: a job continues from this frame as if it had not stopped. */
   readonly sceneState?: number
 }
 
-/** Mattes of consecutive frames, from the time of the first to that of the last; one byte a pixel, rows from the top. */
+/** Mattes of consecutive frames with the times of the first and last; one byte a pixel, rows from the top. */
 export type MatteWindow = {
   readonly fromSeconds: number
   readonly toSeconds: number

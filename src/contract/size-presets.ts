@@ -1,6 +1,6 @@
 /**
- * The presets of `size`, one row each. An image result has at most `maxPixels` pixels (D-13); the longest side of a
- * video result has at most `maxVideoSide` pixels (D-36), or less where its format allows less (`maxSide`).
+ * The presets of `size`, one row each. An image result has at most `maxPixels` pixels (D-13). The longest side of a
+ * video result is at most `maxVideoSide` pixels (D-36), or the `maxSide` of its format where that is less.
  */
 export const sizePresets = {
   full: { maxPixels: Number.POSITIVE_INFINITY, maxVideoSide: 4096 },

@@ -21,8 +21,8 @@ export type TimedEdit = Edit & {
 export type TimeSpan = { readonly fromSeconds: number; readonly toSeconds: number }
 
 /**
- * The edits of a video, as plain data: those of frames in the order in which they were made, in pixels of the upright
- * source, and the values of the edge, which all frames have.
+ * The edits of a video, as plain data: edits of frames in the order in which they were made, in pixels of the upright
+ * source, and the edge values, which hold for all frames.
  */
 export type VideoEdits = EditsOf<TimedEdit>
 

@@ -25,7 +25,7 @@ const formatReason = (format: string): Reason =>
     ? { reason: 'image_format_for_video', params: { format, formats: videoFormatNames } }
     : choiceUnknown('format', videoFormatNames, format)
 
-/** The parameters of a video request (Spec, POST /remove (video)): wire texts in, values out. */
+/** The parameters of a video request, parsed, with their defaults. Image parameters are left out (D-30). */
 export const videoOptions = v.object({
   format: v.optional(formatSchema, 'webm'),
   channels: v.optional(choiceSchema('channels', channelSets), 'rgba'),
@@ -42,7 +42,7 @@ export const videoOptions = v.object({
   fit: imageOnly('fit'),
 })
 
-/** The parameters of a video request, parsed, with their defaults; those of images are left out (D-30). */
+/** The parameters of a video request, parsed, with their defaults. Image parameters are left out (D-30). */
 export type VideoOptions = Readonly<
   Omit<v.InferOutput<typeof videoOptions>, 'crop' | 'padding' | 'width' | 'height' | 'fit'>
 >

@@ -70,8 +70,8 @@ export const alphaOf = ({ width, height, data }: Raster): AlphaMask8 => {
 }
 
 /**
- * Limits a matte to the alpha of the input itself, in place. The network sees the input on a ground (`toTensor`), so its matte
- * is that of both already, and a product of the two would thin out edges, as the square of their alpha.
+ * Limits a matte to the alpha of the input itself, in place. The network sees the input over a ground (`toTensor`), so
+ * its matte contains that alpha already: a product of both would have the square of alpha at edges, and thin them out.
  */
 export const limitAlpha = ({ data }: AlphaMask8 | AlphaMaskF32, raster: Raster): void => {
   const opaque = data instanceof Float32Array ? 1 : 255
@@ -94,8 +94,8 @@ export const alphaOfMixedColors = (alpha: AlphaMask8, raster: Raster): AlphaMask
 }
 
 /**
- * Turns the raster into the cut-out, in place: `alpha` becomes its alpha. Where that is 0 the colour becomes black, so
- * that the file holds nothing of the removed background; other colours stay bit for bit.
+ * Turns the raster into the cut-out, in place: `alpha` becomes its alpha. Where it is 0 the colour becomes black, so
+ * that the file contains nothing of the removed background; other colours stay bit for bit.
  */
 export const cutOut = (raster: Raster, alpha: AlphaMask8): void => {
   const pixels = pixelWords(raster)

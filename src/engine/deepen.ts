@@ -10,12 +10,15 @@ export type FineParts = {
   readonly photo?: Raster | undefined
 }
 
-/** How far a fine value may be from that of 8 bits, of 65535: one step of 8 bits, since that one was rounded. */
+/**
+ * The largest difference between a fine value and the 8-bit one, of 65535: one step of 8 bits, since that one was
+ * rounded.
+ */
 const nearby = 257
 
 /**
- * A result of 16 bits a sample. A pixel takes its fine colours where it shows the photo unchanged, and any sample its fine value
- * within one step of 8 bits; where the result was painted, mended or mixed it is that of 8 bits.
+ * A result of 16 bits a sample. Pixels that show the photo unchanged take its 16-bit colours. Other samples take the
+ * fine value within one step of 8 bits. What was painted, mended or mixed stays at 8 bits.
  */
 export const deepen = (picture: EncoderInput, parts: FineParts): DeepPicture =>
   picture.kind === 'grey'

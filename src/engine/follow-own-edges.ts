@@ -9,9 +9,9 @@ const cellsAcross = 384
 const subject = 0.5
 
 /**
- * Moves edges of a matte out to those of the picture's own alpha where both are near: there that alpha knows better where the
- * subject ends. Elsewhere the matte stays, so a network still removes what a rough cut-out left. Returns the same matte
- * for an opaque picture. The result may reach past the own alpha: `limitAlpha` has to follow.
+ * Moves edges of a matte out to edges of the picture's own alpha where both are near: there the picture's alpha is more
+ * exact. Elsewhere the matte stays, so a network still removes the rest of a rough cut-out. Returns the same matte for
+ * an opaque picture. The result may exceed the own alpha: `limitAlpha` has to follow.
  */
 export function followOwnEdges(matte: AlphaMaskF32, picture: Raster): AlphaMaskF32 {
   if (isOpaque(picture)) return matte

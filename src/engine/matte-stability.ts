@@ -2,7 +2,9 @@ import type { AlphaMask8 } from './raster.ts'
 
 /** Pixels of this distance in both directions are looked at: enough for a measure of a whole frame. */
 const stride = 4
-/** The share of a frame that a subject counts as having at least, so that a few pixels of an empty frame say little. */
+/**
+ * A smaller subject counts as if it had this share of the frame, so that a few pixels of an empty frame matter little.
+ */
 const leastSubject = 0.005
 
 /** How undecided an alpha of 0 to 255 is: 0 at either end, 1 in the middle. */

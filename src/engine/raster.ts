@@ -25,7 +25,7 @@ export type AlphaMaskF32 = Size & { readonly data: Float32Array }
 export const pixelWords = ({ width, height, data }: Raster): Uint32Array =>
   new Uint32Array(data.buffer, data.byteOffset, width * height)
 
-/** Pixels that are tested together, which is several times as fast as one by one. */
+/** How many pixels are tested together: several times as fast as one by one. */
 const blockLength = 64
 
 /** Whether alpha is 255 everywhere. */

@@ -48,8 +48,8 @@ const hasNeighbour = ({ width, height, data }: AlphaMask8, x: number, y: number)
 const marginShare = 0.16
 
 /**
- * The crop of the next frame in which a subject should still be that now is where `matte` is above one half: its box
- * with a margin on every side, within the picture. Null where no alpha is above one half.
+ * The crop of the next frame in which the subject of `matte` should still be: the box of alpha above one half with a
+ * margin on every side, within the picture. Null without alpha above one half.
  */
 export function cropAroundSubject({ width, height, data }: AlphaMask8): Box | null {
   let left = width

@@ -42,7 +42,7 @@ const nearGround = 40
 /** The share of the visible pixels that may be near the usual ground. */
 const mayBeNear = 0.1
 
-/** The ground from which most of the visible pixels differ, so that a network sees where a grey subject ends. */
+/** The ground with most contrast to the visible pixels, so that the network sees the edge of a grey subject. */
 const groundFor = (data: Uint8ClampedArray): number => {
   const near = grounds.map(() => 0)
   let visible = 0

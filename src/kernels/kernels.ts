@@ -47,7 +47,7 @@ class Task {
 // Not at 0, which AssemblyScript takes for null.
 const taskAt: usize = 64
 
-/** Lets the thread that runs layers sleep until helpers are ready, as all but that of a page may. */
+/** The main thread of the layers sleeps until the helpers are ready. All threads may but the page's own. */
 export function allowSleep(): void {
   changetype<Task>(taskAt).maySleep = 1
 }

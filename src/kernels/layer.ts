@@ -4,7 +4,10 @@
  */
 export class Layer {
   kind: i32
-  /** The pictures that it reads, of one size: channels of the second follow those of the first. No second: 0 channels. */
+  /**
+   * Its one or two input pictures, of one size; channels of the second follow those of the first. 0 channels: no second
+   * picture.
+   */
   from: usize
   channels: i32
   from2: usize
@@ -29,6 +32,6 @@ export class Layer {
   /** Room of `roomBytes` for each thread. */
   room: usize
   roomBytes: i32
-  /** Tiles that are worked on together: those of a part, or all; rounded up to a multiple of 6. */
+  /** How many tiles are computed together: those of a part, or all; rounded up to a multiple of 6. */
   tiles: i32
 }

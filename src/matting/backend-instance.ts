@@ -201,8 +201,8 @@ const isEmptyOutput = ({ data }: AlphaMaskF32, { precision }: BackendCandidate):
   data.some(Number.isNaN) || (precision === 'fp16' && data.every((value) => value === 0))
 
 /**
- * How long a pass waits for that of another worker, in milliseconds: a tab that the system has suspended in the middle of one
- * gives its turn back only when it wakes.
+ * How long a pass waits for the pass of another worker, in milliseconds. A tab that the system suspended in the middle
+ * of a pass gives its turn back only when it wakes.
  */
 const maxWaitMs = 30_000
 /** A pass waited for so long in vain: the next ones do not, until one gets its turn. */

@@ -53,9 +53,9 @@ export interface ImageMatter {
 }
 
 /**
- * Runs the passes that the catalogue's table names for level and backend: each one unless the mattes so far are sure enough. Of
- * their mattes `chooseMatte` takes the best. What a small pass leaves half transparent over a large area is settled, and hair and
- * fur, for which it is too coarse, are found anew in the picture. Edges follow those of the picture's own alpha
+ * Runs the passes in the catalogue's table for level and backend, until the mattes so far are sure enough;
+ * `chooseMatte` takes the best. Then large areas that a small pass left half transparent are settled, hair and fur,
+ * which are too fine for it, are solved in the picture, and edges follow the edges of the picture's own alpha
  * (`followOwnEdges`).
  */
 export function openImageMatter(networks: Networks): ImageMatter {
@@ -182,7 +182,7 @@ function isTooCoarse(matte: AlphaMaskF32): boolean {
   return share >= softBorder.least && share <= softBorder.most
 }
 
-/** A matte, the probability that it is wrong (`matteRisk`), and those of other passes that were made on the way to it. */
+/** A matte, the probability that it is wrong (`matteRisk`), and the mattes of the other passes. */
 type ChosenMatte = {
   readonly matte: AlphaMaskF32
   readonly risk: number

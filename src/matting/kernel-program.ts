@@ -53,7 +53,10 @@ type ProgramRequest = {
   readonly threads: number
 }
 
-/** Decides which layers run, where each picture lies while it is needed, and in which portions convolutions are made. */
+/**
+ * Decides the layers of a pass, the place of each picture in memory while it is needed, and the portions of
+ * convolutions.
+ */
 export function planProgram({ plan, size, wanted, weights, start, threads }: ProgramRequest): KernelProgram {
   const layers = neededLayers(plan, wanted)
   const sizeOf = (picture: PictureId): Size => {

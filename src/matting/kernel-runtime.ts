@@ -33,9 +33,9 @@ type KernelRuntimeOptions = Pick<RuntimeOptions, 'threads' | 'module' | 'threads
 }
 
 /**
- * Starts the studio's own kernels (`src/kernels`), which compute convolutions by 3 x 3 in float32 several times as fast as
- * onnxruntime on a processor. Their sessions take a `NetworkPlan` as JSON instead of an ONNX graph. Rejects where the
- * threads do not start in time.
+ * Starts the studio's own kernels (`src/kernels`): convolutions by 3 x 3 in float32 on a processor, several times as
+ * fast as onnxruntime's. Sessions take a `NetworkPlan` as JSON instead of an ONNX graph. Rejects where the threads do
+ * not start in time.
  */
 export async function openKernelRuntime({
   threads,
@@ -132,7 +132,7 @@ export async function openKernelRuntime({
           const maps = await compute(picture, size, plan.features, signal)
           return maps.map((map) => toFeatureMap(map.data, map, map.channels, 'interleaved'))
         }),
-      // Weights before those of others stay until the runtime is closed.
+      // Earlier weights stay until the runtime is closed.
       dispose: memoizePromise(() =>
         enqueue(async () => {
           if (weightsEnd === behind) weightsEnd = weights

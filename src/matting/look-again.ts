@@ -11,10 +11,13 @@ export type SceneLook = {
   readonly wait: number
 }
 
-/** That of a video that begins. */
+/** The state at the start of a video. */
 export const notLooked: SceneLook = { step: 0, wait: 0 }
 
-/** That of a scene that begins after another one, which may be looked at at once unless a look at that one was of no use. */
+/**
+ * The state of a scene that follows another one. It may get a closer look at once, unless a look at the scene before
+ * was of no use.
+ */
 export const afterCut = ({ step, wait }: SceneLook): SceneLook => ({ step: 0, wait: step > 0 ? 0 : wait })
 
 /** A `SceneLook` as a number from 1 to 124. */
@@ -37,10 +40,10 @@ const agreement = 0.1
 export type LookedAt = { readonly matte: AlphaMask8; readonly look: SceneLook }
 
 /**
- * Looks again at a key frame whose matte is in doubt, by the next larger pass of `rule`, and where that one's matte is in less doubt
- * by the largest. The matte of least doubt stays, and the scene goes on with the smallest pass whose matte agrees with it, `usual`
- * included. A scene with larger passes is judged each time, as it may do without them by then. `run` makes the matte of a pass
- * around the subject.
+ * Runs the next larger pass of `rule` on a key frame with an uncertain matte, and where that is more certain also the
+ * largest. The most certain matte stays. The scene goes on with the smallest pass, `usual` included, with a matte that
+ * agrees with it. A scene with larger passes is judged at each key frame, since it may no longer need them. `run` makes
+ * the matte of a pass around the subject.
  */
 export async function lookAgain(
   matte: AlphaMask8,

@@ -2,7 +2,7 @@ import { canHash, sha256Hex } from '#base/sha256.ts'
 import type { Level } from '#contract/image-options.ts'
 import { allFiles, type LevelPasses, type NetworkCatalog, networkOf, passesOf } from './network-catalog.ts'
 
-/** What makes mattes of photos, and what those of clips. */
+/** The parts that decide mattes of photos, and of clips. */
 const parts = {
   image: ['image', 'imageCloser', 'imageFeatures'],
   video: ['video', 'videoCrop', 'videoLook'],

@@ -196,8 +196,8 @@ export async function listStoredFiles(
 const precisions = ['float32', 'fp16'] as const
 
 /**
- * The levels of which a network is still to be fetched on `device` that each photo needs, while what Fast begins with is there or
- * smaller: a photo has a first look by the latter.
+ * The levels that would fetch a network on `device` first, while the first network of Fast is there or is smaller: that
+ * one gives a photo its first look.
  */
 export const levelsWithFirstLook = async (
   { networks, passes }: Pick<NetworkCatalog, 'networks' | 'passes'>,

@@ -1,7 +1,7 @@
 /** A picture between two layers of a network, by its place in the list of all. */
 export type PictureId = number
 
-/** Height and width are those of the input, halved so many times. */
+/** Height and width of the input, halved so many times. */
 export type PlannedPicture = { readonly channels: number; readonly halvings: number }
 
 /** One or two pictures of one size, the channels of the second after those of the first. */

@@ -24,11 +24,10 @@ export type MattedFrame = KnownFrame & {
 type InBetween = { readonly tracked: KnownFrame; readonly toKey: ComposedFlow }
 
 /**
- * Runs the network on key frames and propagates their mattes to the frames between, from both sides, along the
- * optical flow. A key frame is due where a scene begins, where `maxInterval` ends, and as soon as the residual of
- * the flow to the last one exceeds `maxResidual`. Passes are budgeted: on average there are no more than the
- * policy's intervals allow, and calm parts of a scene save passes for its lively parts. `firstLook` is what is known of the
- * first scene.
+ * Runs the network on key frames, and propagates their mattes along the optical flow to the frames between, from both
+ * sides. A key frame comes at the start of a scene, after `maxInterval`, and as soon as the residual of the flow to the
+ * last one exceeds `maxResidual`. On average there are no more passes than the policy's intervals allow: calm parts of
+ * a scene save passes for its lively parts. `firstLook` is known of the first scene.
  */
 export async function* propagateMattes(
   frames: AsyncIterable<TrackedFrame>,

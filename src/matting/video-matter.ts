@@ -27,9 +27,9 @@ export interface VideoMatter {
   /** Loads the networks that this level needs; reports step `model`. */
   load(level: Level, call: MattingCall): Promise<void>
   /**
-   * One matte for each frame, in order; up to 36 frames late, as later frames are needed too. Reads `frames` no more
-   * than a few frames faster than mattes are taken, and closes it at the end. `sceneState` is that of the frame before the
-   * first of `frames`; absent at the start of a video.
+   * One matte for each frame, in order, up to 36 frames late, since later frames are needed too. Reads `frames` a few
+   * frames ahead at most, and closes it at the end. `sceneState` is the state at the frame before the first; absent at
+   * the start of a video.
    */
   estimate(
     frames: AsyncIterable<SmallFrame>,

@@ -56,9 +56,9 @@ type Decoders = Required<Pick<ImagePipelineParts, 'decodeImage' | 'decodeInDispl
 const maxPicturePixels = 16e6
 
 /**
- * Decodes what backgrounds and contact shadows are painted from, and keeps the last of it: a slider asks for the same many
- * times. Rejects as `decodeImage` does, and with `validation_error` for the field `background` where that picture is at
- * fault. The photo is in sRGB, in which its shadows are found.
+ * Decodes the pictures behind backgrounds and contact shadows, and keeps the last ones, since a slider needs the same
+ * many times. Rejects like `decodeImage`, and with `validation_error` for the field `background` where that picture is
+ * at fault. The photo is in sRGB; its shadows are found in it.
  */
 export const createBackgroundSources = ({ decodeImage, decodeInDisplayP3 }: Decoders) => {
   const kept: Record<'photo' | 'picture', { readonly key: string; readonly raster: Raster } | null> = {

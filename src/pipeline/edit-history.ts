@@ -36,7 +36,7 @@ interface EditHistory {
 /** Most bytes of patches. Beyond them the oldest edits cannot be undone one by one. */
 const usualBytes = 64 << 20
 
-/** `onChange` is called with each patch that was swapped, `onRestart` where the state is that of no edits again. */
+/** `onChange` is called with each swapped patch, `onRestart` when the state has no edits again. */
 export const createEditHistory = (
   unedited: AlphaMask8,
   onChange: (patch: AlphaPatch) => void,

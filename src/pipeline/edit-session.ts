@@ -20,8 +20,8 @@ import { blocksOf, tilesOf, tilesOn } from './edit-tiles.ts'
 import type { Cutout, EdgeValues } from './make-cutout.ts'
 
 /**
- * An image under edit. It keeps the state after the edits of the last call and the way back, so that one edit more
- * costs that edit, and undo and redo cost a copy of pixels. Make one call at a time.
+ * An image under edit. It keeps the state after the last call and the way back: one more edit costs that edit, and undo
+ * and redo cost a copy of pixels. Make one call at a time.
  */
 export interface EditSession {
   /** About how many bytes it may come to hold. */
@@ -216,7 +216,7 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
       const yieldNow = createYielder(signal)
       await alphaAfter(edits.list, signal, onRatio)
       setValues(edits)
-      // Alpha first, since colours look at that of other tiles.
+      // Alpha first, since colours depend on the alpha of other tiles.
       for (const tile of dirty) {
         await yieldNow()
         if (adjusted) swapPatch(adjusted, { ...adjustEdges(alpha, values, tile), box: tile })

@@ -16,7 +16,7 @@ export const blocksOf = (tiles: Iterable<Box>, size: Size): readonly (readonly B
   return [...blocks.values()]
 }
 
-/** Those of all tiles of a picture that a box lies on. */
+/** The indices of all tiles under a box. */
 export const tilesOn = (tiles: readonly Box[], { x, y, width, height }: Box, size: Size): readonly Box[] => {
   const columns = columnsOf(size)
   const left = Math.floor(x / tileSide)

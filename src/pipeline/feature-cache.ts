@@ -13,9 +13,9 @@ export interface FeatureCache {
   /** The kept features; null where there are none. */
   read(name: string): Promise<FeatureMaps | null>
   /**
-   * The kept features, or those of a pass that is run for them, elsewhere where the call says so. Null where there are none, or
-   * where the network cannot be fetched; it is tried again with the next call. Rejects with other errors of the matter, and
-   * with the signal's reason.
+   * The kept features, or those of a new pass, which may run in another worker. Null where there are none, or where the
+   * network cannot be fetched; the next call tries again. Rejects with other errors of the matter, and with the
+   * signal's reason.
    */
   find(name: string, source: ImageSource, photo: Raster, call: ImageCall): Promise<FeatureMaps | null>
 }

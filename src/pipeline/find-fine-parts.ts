@@ -9,7 +9,7 @@ import { resizeDeep, resizePlane, resizeRaster } from '#engine/resample/resize.t
 import type { ImagePlan } from './plan-image.ts'
 import { showsAll } from './render-image.ts'
 
-/** A photo, its matte where that is one of a network, and where its colours are found where the result has any. */
+/** A photo; its matte, where a network made it; and where its colours are found, where the result has any. */
 type FineSource = {
   readonly raster: Raster
   readonly hasAlpha: boolean

@@ -22,7 +22,7 @@ export type EditedFrame = {
   readonly session: EditSession
   /** What a network saw in the frame; runs it with the first call. */
   readonly features: (signal: AbortSignal) => Promise<FeatureMaps | null>
-  /** Other cut-outs of the frame that may be meant, `isCloser` with that of a finer pass; runs networks with the first call. */
+  /** Alternative cut-outs of the frame, with those of a finer pass for `isCloser`. The first call runs networks. */
   readonly propose: (isCloser: boolean, signal: AbortSignal) => Promise<readonly TakeEdit[]>
 }
 

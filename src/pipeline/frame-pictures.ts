@@ -41,7 +41,7 @@ export const estimateFrameBytes = async (request: FramesRequest, call: MattingCa
   return Math.round((report.bytes / Math.max(1, report.frames)) * request.facts.frames)
 }
 
-/** Where pictures go, and what closes that. Whatever was written is left for the caller to delete. */
+/** The target of the pictures, and its close. The caller deletes what was written. */
 const openFiles = async ({ to, name, sequence }: PackRequest, signal: AbortSignal) => {
   if (typeof to !== 'string') return { files: openFolderFiles(to, signal), close: async () => {} }
   const sink = await openOpfsSink(to)

@@ -12,7 +12,7 @@ export type ImagePipelineParts = {
     call: { readonly signal: AbortSignal; readonly shrinks?: boolean },
   ) => Promise<{ readonly raster: Raster; readonly hasAlpha: boolean }>
   /**
-   * Null where sRGB has all colours that a file can hold, `madeSrgb` where `decodeImage` alone reads its profile; all results are
+   * Null where sRGB has all colours of the file; `madeSrgb` where only `decodeImage` reads its profile. All results are
    * in sRGB where absent.
    */
   readonly decodeInDisplayP3?: (

@@ -91,8 +91,8 @@ export const createImageProgress = (
 }
 
 /**
- * The tasks of a request. `cut` is measured by level, which decides on the networks that run, and `save` by format where the
- * file is written in a way of its own.
+ * The tasks of a request. `cut` is measured by level, which decides the networks, and `save` by format where it is
+ * written in its own way.
  */
 type StepTask = 'read' | `cut ${Level}` | 'edges' | 'edits' | 'save' | SaveTask
 type SaveTask = `save ${FileFormat}`

@@ -9,7 +9,7 @@ import type { MattingCall } from '#matting/matting-call.ts'
 export type ImageSource = {
   readonly image: Blob
   readonly options: ImageOptions
-  /** The matte is made by what is there soonest, and is another one than that of the level. */
+  /** A first look: the fastest network makes the matte, which is another one than that of the level. */
   readonly isFirstLook?: boolean
   /** A photo of more pixels than the API takes is refused (D-7); else it is made smaller. */
   readonly isOfApi?: boolean
@@ -23,7 +23,10 @@ export type ImageRequest = ImageSource & {
   readonly parts?: CompositionParts
   /** The result is a Photoshop file with layers of these names. Format and channels mean nothing then; facts name those of a PNG. */
   readonly layers?: LayerNames
-  /** How the file is written; as the options say where absent. Where its format is not theirs, they are those of a PNG, as are the facts. */
+  /**
+   * How the file is written; as the options say where absent. For a format that options cannot name, format and facts
+   * are those of a PNG.
+   */
   readonly file?: FileWriting
   /** Colours that sRGB does not have stay: the result is in Display P3 then. Else all of it is in sRGB (D-7). */
   readonly keepsGamut?: boolean

@@ -22,8 +22,8 @@ type SplitFrame = {
 }
 
 /**
- * Splits a cut-out into its matte and its colours. Where nothing of the subject is, the fill shows `photo`, which is the same
- * frame before it was cut out, or black where the subject may stand elsewhere. Does not change `cutout`.
+ * Splits a cut-out into its matte and its colours. Outside of the subject the colours are those of `photo`, the same
+ * frame before it was cut out, or black where the subject may be elsewhere. Does not change `cutout`.
  */
 export const splitFrame = async (
   cutout: Raster,

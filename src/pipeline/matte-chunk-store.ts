@@ -24,8 +24,8 @@ export interface MatteChunkStore<Report = MatteReport> {
   write(firstFrame: number, chunk: MatteChunk): Promise<number>
   read(range: MatteChunkRange): Promise<MatteChunk>
   /**
-   * Deletes a chunk that cannot be read, and the report, so that the mattes count as unfinished. With null it deletes
-   * the report only, for a chunk that is already gone.
+   * Deletes an unreadable chunk and the report, so that the mattes count as unfinished. With null deletes the report
+   * only, for a chunk that is gone already.
    */
   discard(range: MatteChunkRange | null): Promise<void>
   /** Stores the report, which says that every frame has its matte. */

@@ -25,8 +25,8 @@ export const openEditedMattes = async (
 }
 
 /**
- * The mattes of a video as the newest of `layers` has them: where a chunk lies in no layer, it is that of `base`.
- * Rejects with the reason `mattes_lost` where a layer is not complete. Closing it closes all of them.
+ * The mattes of a video with the newest of `layers`; a chunk that no layer has comes from `base`. Rejects with the
+ * reason `mattes_lost` for an incomplete layer. Closing it closes all of them.
  */
 export const withMatteLayers = async (
   base: MatteChunkStore,

@@ -117,7 +117,7 @@ const framesOf = (kept: readonly MatteChunkRange[]): number => {
 type KeptMattes = {
   readonly kept: readonly MatteChunkRange[]
   readonly cuts: number
-  /** That of the last frame. */
+  /** The time of the last frame. */
   readonly sceneState?: number
 }
 

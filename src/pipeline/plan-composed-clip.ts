@@ -19,8 +19,8 @@ type PlannedClip = {
 }
 
 /**
- * The plan of a clip with its composition, and what composes its frames. `findSubject` is asked only for a canvas; it
- * tells the subject's box over the whole clip, in fractions of a frame.
+ * The plan of a clip with its composition, and the composer of its frames. `findSubject` gives the subject's box over
+ * the whole clip, in fractions of a frame; it is called for a canvas only.
  */
 export const planComposedClip = async (
   plan: typeof planVideo,

@@ -76,8 +76,8 @@ export const planVideo = (
 }
 
 /**
- * The size of frames, and the part of them that is shown. A canvas enlarges nothing, and has no more pixels than the
- * frames would have without it. Around a small subject the frames may be larger than the result, but than that of no size.
+ * The size of frames, and the shown part of them. A canvas enlarges nothing, and has no more pixels than frames without
+ * it would have. Around a small subject, frames may be larger than the result, but never larger than the source.
  */
 const planFrame = (facts: Size, cap: number, shown: Box | null): Pick<RenderPlan, 'scaled' | 'window'> => {
   const whole = capSide(facts, cap)

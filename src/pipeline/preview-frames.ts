@@ -48,7 +48,7 @@ export const openPreviewReader = <T extends object>(
     const reader = await openFrameReader(video, facts)
     const stop = new AbortController()
     const { size } = fitSize(facts, { height: heightPx }, 'scale-down')
-    // The frame that is shown at that time began before it, and the reader selects frames by where they begin.
+    // The frame at that time began earlier, and the reader selects frames by their beginning.
     const backSeconds = facts.isVariable ? maxFrameSeconds : 1 / Math.max(1, facts.fps)
     const from = Math.max(0, Math.min(fromSeconds, facts.durationSeconds) - backSeconds)
     const range = { fromSeconds: from, toSeconds: Number.POSITIVE_INFINITY }

@@ -56,7 +56,9 @@ interface ImagePipeline {
   outlineClick(request: ClickRequest, call: ImageCall): Promise<string | null>
   /** Other cut-outs of the image under edit, the likeliest first; null where it is not that one. */
   proposeCutouts(request: EditedSource, call: ImageCall): Promise<readonly TakeEdit[] | null>
-  /** Makes and keeps what edits need: features and where people are, and the matte where it is that. Tells whether that was there. */
+  /**
+   * Makes and keeps the needs of edits: features, where people are, and the matte. Resolves with whether all was there.
+   */
   makePart(wanted: PartNeeded, call: ImageCall): Promise<boolean>
   /** Makes a finer pass over an image, of which `proposeCutouts` then knows; whether there is one. Rejects as `removeImage`. */
   lookCloser(request: ImageSource, call: ImageCall): Promise<boolean>

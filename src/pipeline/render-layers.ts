@@ -27,9 +27,9 @@ export const layeredOptions = (options: ImageOptions): ImageOptions => ({
 type RenderedLayers = { readonly picture: LayeredPicture; readonly confidence: MatteConfidence }
 
 /**
- * Makes the result of a plan in layers, from the bottom: what stands behind the subject, its shadows and outline, the subject
- * under a mask that is not applied, with its edge colours mended, and the photo as it was, hidden. Neither `cutout` nor `photo`
- * changes. Rejects with `validation_error` where a Photoshop file cannot be as large.
+ * Makes the result of a plan in layers, from the bottom: what stands behind the subject, its shadows and outline, the
+ * subject with mended edge colours under a mask that is not applied, and the hidden original photo. Does not change
+ * `cutout` or `photo`. Rejects with `validation_error` where a Photoshop file cannot be so large.
  */
 export const renderLayers = async (
   cutout: Raster,
@@ -86,7 +86,10 @@ export const sceneOf = async (
   return { ...scene, shown }
 }
 
-/** A shadow is multiplied where that looks as on the stage, which lays it over: black, or over nothing (`isLowest`). */
+/**
+ * A shadow gets the mode Multiply where that looks as on the stage, which paints it normally: for black, and over
+ * nothing (`isLowest`).
+ */
 const shapeLayer = (
   { kind, alpha, color, opacity }: ShapeLayer,
   names: LayerNames,

@@ -30,15 +30,15 @@ import type { CarryRequest, FrameEditRequest, FrameProposalRequest, FrameRequest
 /** Edits of videos whose mattes are there already. Calls wait for each other. */
 interface VideoEditor {
   /**
-   * Carries the edits to the frames around theirs, as far as that has not been done, and tells how far each run
+   * Propagates the edits to the frames around theirs, where that has not been done, and resolves with how far each run
    * reaches. Rejects with the reason `mattes_lost` where mattes of the video are missing.
    */
   carryEdits(request: CarryRequest, call: MattingCall): Promise<readonly EditReach[]>
-  /** The frame that is shown at a time with all edits; carries those of other frames first. */
+  /** The frame at a time with all edits; propagates the edits of other frames first. */
   editFrame(request: FrameEditRequest, call: MattingCall): Promise<FramePreview>
   /** Does for that frame what its first click would have to wait for. */
   prepareFrame(request: FrameRequest, call: MattingCall): Promise<void>
-  /** Other cut-outs of that frame as it is before its own last edits, by what networks see in it. */
+  /** Alternative cut-outs of that frame before its own last edits, by its networks. */
   proposeFrame(request: FrameProposalRequest, call: MattingCall): Promise<FrameProposals>
 }
 
@@ -144,7 +144,7 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
       call.signal.throwIfAborted()
       await findFrame({ ...request, atSeconds }, call, (wanted) => frames.openAhead(wanted, call))
     }).catch(() => {
-      // Whoever asks for that frame is told why it cannot be opened.
+      // Calls for that frame reject with the reason.
     })
   }
   const withFrame = <T>(
@@ -215,11 +215,11 @@ const smallPixels = 40_000
 /** Frames of more pixels are not opened ahead: each takes 11 bytes a pixel. */
 const maxPixelsAhead = 1920 * 1080
 
-/** Whether a time is that of the frame after the one that begins at `atSeconds`. */
+/** Whether a time is within the frame after the one that begins at `atSeconds`. */
 const isNextFrame = (atSeconds: number, seconds: number, { fps }: VideoFacts): boolean =>
   seconds > atSeconds && seconds - atSeconds < 2 / fps
 
-/** The edits that were made last on the frame that begins at a time, and all that were made before them. */
+/** The last edits on the frame that begins at a time, and all edits before them. */
 const splitEdits = (edits: VideoEdits, atSeconds: number) => {
   const last = editRuns(edits).at(-1)
   const own: FrameEdits = last?.atSeconds === atSeconds ? last : { atSeconds, list: [] }

@@ -40,7 +40,7 @@ export type FrameEditRequest = CarryRequest & FrameWanted
 /** Mattes of a video, with edits that were carried; none where absent. */
 export type RateRequest = Pick<VideoSource, 'mattes'> & { readonly edits?: VideoEdits }
 
-/** The statistics of matting a video; those of the first time where all mattes were there already. */
+/** The statistics of matting a video: those of its first run, where all mattes were there already. */
 export type MatteReport = {
   readonly frames: number
   readonly sceneCuts: number
@@ -57,7 +57,7 @@ export type RenderRequest = VideoSource & {
   readonly edits?: VideoEdits
   /** The path of the result in the browser's file system, such as `results/job_x.webm`. */
   readonly path: string
-  /** That of the matte beside an opaque result, which is a file of its own; none where absent. */
+  /** The file of the matte beside an opaque result; absent where there is none. */
   readonly mattePath?: string
 }
 

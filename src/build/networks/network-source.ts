@@ -45,7 +45,7 @@ const network = v.strictObject({
   file: v.union([resource, hashedFile]),
   // Names one of the catalogue's tunings.
   tuning: v.exactOptional(v.string()),
-  // All weights of the network, in place of those of `file`; its convolutions may be narrower than there.
+  // All weights of the network, instead of those of `file`; its convolutions may be narrower.
   weights: v.exactOptional(hashedFile),
   precision: v.picklist(['int8', 'fp16', 'float32']),
   backends: v.array(v.picklist(['wasm', 'webgpu'])),
@@ -103,8 +103,8 @@ export type CatalogSource = {
 }
 
 /**
- * Checks a catalogue file. Throws, naming the entry, where a field is missing, unknown or of a wrong type, two
- * networks share an id, or a pass names a network, size or backend that does not fit.
+ * Checks a catalogue file. Throws, with the name of the entry, where a field is missing, unknown or of a wrong type,
+ * where two networks share an id, and where a pass names a network, size or backend that does not fit.
  */
 export function parseCatalog(value: unknown): CatalogSource {
   const parsed = v.safeParse(catalogFile, value)

@@ -14,11 +14,11 @@ import { type Field, textsOf } from './protobuf-fields.ts'
 type Layer<Kind> = Extract<PlannedLayer, { readonly kind: Kind }>
 
 /**
- * Turns a segmentation graph into the layers that `src/kernels` computes: a U-Net of convolutions by 3 x 3 that keep their
- * size but for a first one of stride 2, MaxPool by 2 x 2, bilinear Resize to twice the size, Concat of channels, Add, Relu after
- * Conv, and a Sigmoid at its end. Throws where a graph needs others, channels that are no multiple of 8, or an input of other
- * sizes than can be halved as often as it does. Weights of convolutions are rounded to 8 bits, with a scale for each output
- * channel; all else is float32.
+ * Turns a segmentation graph into layers for `src/kernels`. It may contain convolutions by 3 x 3 that keep their size
+ * (the first one may have stride 2), MaxPool by 2 x 2, bilinear Resize to twice the size, Concat of channels, Add, Relu
+ * after Conv, and a Sigmoid at its end. Throws for any other layer, for channels that are no multiple of 8, and for an
+ * input that cannot be halved as often as the graph does. Weights of convolutions are rounded to 8 bits, with a scale
+ * for each output channel; all else is float32.
  */
 export function planNetwork(
   bytes: Uint8Array,
@@ -161,7 +161,7 @@ export function planNetwork(
     if (!fields) throw new Error(`The graph has no output ${name}.`)
     return fields
   }
-  /** What the last node that is none of `Cast` reads, where it is of this kind; undefined elsewhere. */
+  /** The input of the last node other than `Cast`, where that is of this kind; else undefined. */
   const readBy = (name: string, kind: 'Sigmoid' | 'Resize'): string | undefined => {
     const fields = producerOf(name)
     const [opType] = textsOf(fields, node.opType)

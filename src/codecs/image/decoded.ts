@@ -49,7 +49,7 @@ export const checkDecodedSize = (kind: FileKind, size: Size, maxPixels = maxUnpa
   if (size.width * size.height > maxPixels) throw tooManyPixels(kind, size)
 }
 
-/** The most pixels whose colours are read in more than 8 bits: those of the largest full-frame cameras, whose copies take 1.6 GB. */
+/** The limit in pixels for colours of more than 8 bits: the largest full-frame cameras, with copies of 1.6 GB. */
 const mostDeepPixels = 64_000_000
 
 /** Whether the colours of so many pixels are read in more than 8 bits. */
@@ -68,6 +68,6 @@ export const fetchProgram = async (url: string): Promise<ArrayBuffer> => {
   return bytes
 }
 
-/** Of a decoder that did not come, as on a page that went offline. It says nothing of the picture. */
+/** A decoder could not be loaded, as on a page that went offline. The picture may be fine. */
 export const decoderNotLoaded = (cause?: unknown): ServiceError =>
   new ServiceError('internal_server_error', { reason: 'worker_not_loaded', cause })

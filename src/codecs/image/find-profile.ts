@@ -52,7 +52,10 @@ const inWebp = (bytes: Uint8Array, view: DataView): Uint8Array | null => {
   return null
 }
 
-/** The chunk `iCCP`, unless `cICP` says more: of its numbers only those of Display P3 are read (PNG, 11.3.2; ITU-T H.273). */
+/**
+ * The chunk `iCCP`, unless there is `cICP`; of its numbers only those of Display P3 are read (PNG, 11.3.2; ITU-T
+ * H.273).
+ */
 const inPng = async (bytes: Uint8Array, view: DataView): Promise<Uint8Array | null> => {
   let packed: Uint8Array | null = null
   for (let at = 8; at + 12 <= view.byteLength; at += 12 + view.getUint32(at)) {

@@ -2,8 +2,8 @@ import { isNamed } from '#base/byte-names.ts'
 import { crc32 } from '#engine/crc32.ts'
 
 /**
- * Makes a JPEG, PNG or WebP file say nothing of its colours, in place, so that every browser decodes them as they are stored:
- * WebKit converts them whatever `createImageBitmap` is asked for.
+ * Hides the colour profile of a JPEG, PNG or WebP file, in place. Then every browser decodes its colours as stored;
+ * WebKit converts them whatever the options of `createImageBitmap` are.
  */
 export const hideProfile = (bytes: Uint8Array): void => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -9,7 +9,7 @@ export type EncodeOptions = {
   readonly signal?: AbortSignal | undefined
   /** The print resolution of the source, which results keep. */
   readonly resolution?: PrintResolution | null
-  /** That of its colours, which stay as they are; sRGB where absent. */
+  /** The ICC profile of its colours, which stay as they are; sRGB where absent. */
   readonly colorSpace?: ColorSpace | undefined
 } & Pick<FileWriting, 'quality' | 'isLossless'>
 

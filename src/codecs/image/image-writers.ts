@@ -21,13 +21,14 @@ const imageWriters: Readonly<Record<FileFormat, ImageWriter>> = {
   tiff: { encode: encodeTiff, encodeDeep: encodeDeepTiff },
 }
 
-/** Whether this browser can encode a picture of this size, as far as a browser decides that. */
+/** Whether this browser can encode a picture of this size, for formats that the browser encodes. */
 export const canEncode = (format: ImageFormat, size: Size): boolean =>
   imageWriters[format].canEncode?.(size) ?? true
 
 /**
- * Encodes a picture that says in which colour space it is and how large it is printed, and nothing else (D-19). Throws a TypeError for a transparent JPEG and for 16 bits in a format without them, a `validation_error` for a
- * picture with a longer side than its format can hold, and the signal's reason when it was aborted.
+ * Encodes a picture with its colour space and print resolution, and no other metadata (D-19). Throws a TypeError for a
+ * transparent JPEG and for 16 bits in a format without them, a `validation_error` for a picture with a longer side than
+ * its format allows, and the signal's reason on abort.
  */
 export const encodeImage = async (
   picture: EncoderInput | DeepPicture,

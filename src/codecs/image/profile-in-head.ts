@@ -8,8 +8,8 @@ export const headBytes = 65_536
 const ofDisplayP3 = `colrnclx\0${String.fromCharCode(12)}`
 
 /**
- * The ICC profile that stands in the first bytes of a file as it is, as in HEIC and AVIF, and in JPEG as far as its first part
- * goes; null where there is none.
+ * The uncompressed ICC profile in the first bytes of a file, as in HEIC and AVIF; of JPEG only its first part; null
+ * where there is none.
  */
 export const profileInHead = (bytes: Uint8Array): Uint8Array | null => {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, headBytes))

@@ -14,16 +14,14 @@ import { readWebpHeader } from './webp/read.ts'
 import { readWideColors } from './wide-colors.ts'
 
 /**
- * Reads JPEG, PNG and WebP (D-1, D-2, D-7); of an animation, its first frame.
- *
- * The browser decodes: measured in Chromium 156 against libvips, JPEG (also progressive, grey, odd samplings), WebP and
- * PNG of every kind (palette, 16-bit, interlaced, tRNS) come out equal bit for bit, straight alpha included, and wide
- * gamuts within 1 of 255. Three things differ: gAMA is honoured, as it should be; CMYK is converted plainly; colours
- * outside sRGB are clipped. Not left to the browser are the refusal of damaged PNG files, of which browsers show
- * different parts, and the orientation, which they apply to different formats.
- *
- * Rejects with `validation_error` for bytes that do not decode, and with `image_too_large` from the header alone, before any
- * pixel is decoded. Colours of Display P3 it converts by the profile itself: browsers differ in whether a canvas has them.
+ * Reads JPEG, PNG and WebP (D-1, D-2, D-7); of an animation, its first frame. The browser decodes. Measured in Chromium
+ * 156 against libvips: JPEG (also progressive, grey, odd samplings), WebP and PNG of every kind (palette, 16-bit,
+ * interlaced, tRNS) are equal bit for bit, straight alpha included, and wide gamuts within 1 of 255. Three things
+ * differ: gAMA is applied, as it should be; CMYK is converted simply; colours outside sRGB are clipped. Two things are
+ * done here: damaged PNG files are refused, since browsers show different parts of them, and orientation is applied,
+ * since browsers apply it to different formats. Display P3 is converted here by the profile too, since not every canvas
+ * has it. Rejects with `validation_error` for bytes that do not decode, and with `image_too_large` from the header
+ * alone.
  */
 export const headerReader: ImageReader = {
   read: async (file, call) => decode(new Uint8Array(await file.arrayBuffer()), call),

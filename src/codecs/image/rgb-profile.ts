@@ -9,8 +9,8 @@ const tableAt = 128
 const maxTags = 100
 
 /**
- * Reads an ICC profile of RGB that is made of three curves and a matrix (ICC.1:2004-10, 8.3.3). Null where it is none, or
- * converts by tables of colours, which browsers prefer. The light is that of values of so many bits.
+ * Reads an ICC profile of RGB with three curves and a matrix (ICC.1:2004-10, 8.3.3). Null for other profiles, and for
+ * those with tables of colours, which browsers prefer. `light` has values of so many bits.
  */
 export const parseRgbProfile = (profile: Uint8Array, bits: 8 | 16 = 8): RgbProfile | null => {
   const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength)
@@ -42,7 +42,10 @@ export const parseRgbProfile = (profile: Uint8Array, bits: 8 | 16 = 8): RgbProfi
   }
 }
 
-/** Whether an ICC profile converts colours by tables alone, or before its curves: those of printers, inks and some screens. */
+/**
+ * Whether an ICC profile converts colours by tables, alone or before its curves, as those of printers, inks and some
+ * screens do.
+ */
 export const hasTables = (profile: Uint8Array): boolean => {
   const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength)
   try {

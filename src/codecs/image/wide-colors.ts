@@ -29,7 +29,7 @@ export const wideColorsOf = (found: Uint8Array | null): WideColors | 'madeSrgb' 
   return { conversion, exceedsDisplayP3: conversion !== null && exceeds(conversion.matrix) }
 }
 
-/** How colours of a profile become those of a space; null where they are in it already. */
+/** The conversion from the colours of a profile to a space; null where they are in it already. */
 export const conversionTo = (space: ColorSpace, { light, toXyz }: RgbProfile): RgbConversion | null => {
   const matrix = product(fromXyz[space], toXyz)
   return isIdentity(matrix) && [...new Set(light)].every(isSrgbCurve) ? null : { light, matrix }

@@ -18,13 +18,12 @@ const channelBytes = 24_000
 const maxTries = 3
 
 /**
- * Cuts the frames with `fromSeconds` <= time < `toSeconds`, and their sound, into a video that starts at 0; `facts`
- * are those of the source. The part is encoded again, because only so can it start at any frame. The format is WebM
- * for a source that is WebM or MKV, has transparency or odd sides; GIF for a GIF; otherwise MP4. The quality is as high
- * as `maxBytes` allows, which is the upload limit by default (Spec, Limits).
- *
- * Rejects with `validation_error` for a range without frames, with `invalid_video` where the source cannot be read, with
- * `video_too_large` where no encoder makes the part small enough, and with the signal's reason when aborted.
+ * Cuts the frames with `fromSeconds` <= time < `toSeconds`, and their sound, into a video that starts at 0; `facts` are
+ * those of the source. The part is encoded again, since only then can it start at any frame. The format is GIF for a
+ * GIF; WebM for a WebM or MKV, for transparency and for odd sides; otherwise MP4. The quality is as high as `maxBytes`
+ * allows, by default the upload limit (Spec, Limits). Rejects with `validation_error` for a range without frames, with
+ * `invalid_video` where the source cannot be read, with `video_too_large` where no encoder makes the part small enough,
+ * and with the signal's reason when aborted.
  */
 export const trimVideo = async (
   video: Blob,

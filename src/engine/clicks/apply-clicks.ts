@@ -35,7 +35,7 @@ type ClickedGrid = {
 
 type CarefulGrid = ClickGrid & { readonly isCareful: boolean }
 
-/** What a matte became by the clicks that were asked for last, so that one more click costs one click. */
+/** The matte after the last clicks, so that one more click costs the work of one. */
 type Progress = {
   readonly picture: Raster
   readonly features: FeatureMaps | null
@@ -48,12 +48,11 @@ type Progress = {
 const progressOf = new WeakMap<AlphaMaskF32, Progress>()
 
 /**
- * The matte after all clicks, at the matte's size; without clicks it is `matte` itself. Each click decides a region
- * around it, on what the clicks before it left: of the regions that distances in the picture and in the network's
- * features make likely, the one that `bestRegion` expects to mend most. It never takes a cell that a click of the other
- * mode is on. Alpha becomes 1 or 0 there, with a soft border of a grid cell; elsewhere it keeps its bits.
- *
- * What was computed for a `matte` object is kept as long as the object is, so one more click costs one click.
+ * The matte after all clicks, at the matte's size; without clicks it is `matte` itself. Each click changes a region
+ * around it, after the clicks before it. Distances in the picture and in the network's features give candidates, and
+ * `bestRegion` takes the one with the largest expected gain. A region never contains the cell of a click of the other
+ * mode. Alpha becomes 1 or 0 there, with a soft border of a grid cell; elsewhere it keeps its bits. Results are kept as
+ * long as the `matte` object, so one more click costs the work of one.
  */
 export function applyClicks(scene: ClickScene): AlphaMaskF32 {
   const { matte, clicks } = scene
@@ -63,7 +62,7 @@ export function applyClicks(scene: ClickScene): AlphaMaskF32 {
   return correctedMatte(matte, grid, closeSeams(grid, state))
 }
 
-/** Does the work that does not depend on clicks, so that the first one is answered as fast as the later ones. */
+/** Does the work that no click changes, so that the first click is as fast as later ones. */
 export function prepareClicks(scene: ClickScene): void {
   clickStates(scene)
   // Engines compile this code before somebody waits for it.
@@ -134,8 +133,8 @@ function afterClick(
 }
 
 /**
- * The state where a click is at the place of an earlier opposite one: what that one changed, and nothing changed since,
- * is as it was before. Null where there is no such click, or that would not give the place what this click wants.
+ * The state after a click at the place of an earlier opposite one: the change of the earlier click is undone, except
+ * what changed since. Null where there is no such click, or where that does not give the place the label of this click.
  */
 function takenBack(
   grid: ClickGrid,
@@ -185,8 +184,8 @@ function regionOf(
 const seamCells = 2
 
 /**
- * Where a decided region meets what had its label before, the matte's old edge would stay as a grey seam; cells there
- * that are on the region's side of one half become decided too.
+ * The matte's old edge would stay as a grey seam between a decided region and an older one of its label. So cells there
+ * on the region's side of one half are decided too.
  */
 function closeSeams(grid: ClickGrid, { alpha, decided }: ClickedGrid): ClickedGrid {
   let closed = { alpha, decided }
@@ -226,8 +225,8 @@ const sizePreference = 1
 const areaTrait = 0
 
 /**
- * The candidate of the highest score; undefined where there is none. From its traits the network tells how much better
- * the matte is expected to become; only the order of what it tells means something.
+ * The candidate with the highest score; undefined where there is none. The network scores each by the expected gain of
+ * the matte; only the order of scores has a meaning.
  */
 function bestRegion(
   candidates: readonly RegionCandidate[],

@@ -30,7 +30,9 @@ export type ClickGrid = Size & {
   readonly leaning: Float32Array
 }
 
-/** What a difference of 1 in alpha, and one as large as the mean in the features, adds to a difference of colour. */
+/**
+ * The weights of a difference of 1 in alpha, and of a mean difference in the features, beside a difference of colour.
+ */
 const weight = { alpha: 0.5, feature: 0.04 } as const
 /**
  * The picture is even where it differs by less than one step of a channel. Features make an edge there only where theirs

@@ -4,7 +4,7 @@ import type { SegmentEdge, SegmentGraph } from './segment-graph.ts'
 export type PathMeasure = {
   /** How far it is over an edge between two segments, and towards which of them: more than 0. */
   readonly lengthOf: (edge: SegmentEdge, to: number) => number
-  /** Whether a path is as long as its longest edge, not as all of them together. */
+  /** Whether the length of a path is its longest edge, and not the sum of all. */
   readonly isBottleneck?: boolean
 }
 

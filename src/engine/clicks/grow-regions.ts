@@ -23,11 +23,11 @@ import type { TwoLayerNetwork } from './two-layer-network.ts'
 export type RegionCandidate = {
   readonly order: Uint32Array
   readonly size: number
-  /** How far the middle of its farthest segment is from that of the click's, in cells. */
+  /** Distance between the middles of its farthest segment and the click's segment, in cells. */
   readonly reach: number
   /** Whether all of it is like the click's segment, in colour and in features. */
   readonly isEven: boolean
-  /** Whether what lies beyond its outline is likelier meant than not, so that nothing tells where it ends. */
+  /** Whether its surroundings are more likely meant than not, so that it has no clear end. */
   readonly isOpenEnded: boolean
   /** What `bestRegion` judges by: 30 numbers. */
   readonly traits: Float32Array
@@ -44,11 +44,11 @@ const minArea = 6
 export type EarlierClicks = { readonly clicks: readonly Click[]; readonly decided: Uint8Array } | null
 
 /**
- * Regions around a click that might be what it means, among the cells that it may change (`open` is 1). They are made
- * of segments of the picture, so that a click means the same wherever in a segment it is. Each of five distances from
- * that segment - along even colours, along even features, by likeness to it with and without colour, and along the path
- * whose least likely segment is likeliest - gives nested regions; of those of about the same area the one whose outline
- * runs most along edges is kept, since geodesic distances alone have no edge to stop at (Gulshan et al., _Geodesic Star
+ * Regions around a click that it may mean, among the cells that it may change (`open` is 1). They consist of segments
+ * of the picture, so the exact place of the click within a segment makes no difference. Five distances from that
+ * segment give nested regions each: along even colours, along even features, by likeness with and without colour, and
+ * along the path with the likeliest least likely segment. Of regions of about the same area the one with most of its
+ * outline on edges stays, since geodesic distances alone have no edge to stop at (Gulshan et al., _Geodesic Star
  * Convexity for Interactive Image Segmentation_, CVPR 2010).
  */
 export function growRegions(

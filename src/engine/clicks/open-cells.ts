@@ -6,8 +6,8 @@ const hesitation = 0.25
 const samePlace = 3
 
 /**
- * 1 for each cell that a click may change: what is not surely as it wants it, but for what an earlier opposite click is
- * on, or decided (1 in `decided`) and is nearer to.
+ * 1 for each cell that a click may change: cells that do not clearly have its label, except those that an earlier
+ * opposite click is on, or decided (1 in `decided`) and is nearer to.
  */
 export function openCells(
   grid: ClickGrid,

@@ -3,9 +3,9 @@ import type { RegionCandidate } from './grow-regions.ts'
 import type { IslandLimits } from './matte-islands.ts'
 
 /**
- * How large a region may be: the share that it takes of all subject, or of all ground, and that which it may take where it
- * is even, so that it is no guess; how much it may add to what has its new label already, as a multiple of that; how far
- * from its click it may reach, as a share of the grid's longer side, and its area as a multiple of the subject's.
+ * The limits of a region: its share of all subject or of all ground, and a larger share where the region is even, so
+ * that it is no guess; how much it may add, as a multiple of what has its new label already; its reach from the click,
+ * as a share of the grid's longer side; and its area, as a multiple of the subject's.
  */
 type RegionLimits = {
   readonly share: number
@@ -47,8 +47,8 @@ const least = 0.002
 export const carefulIsland: IslandLimits = { ofPicture: 0.25, ofOpen: 0.5 }
 
 /**
- * A region whose outline nothing tells may add at most so many times what it adds to: a first click beside a small subject
- * would take the ground around it else.
+ * A region without a clear outline may add at most so many times what has its label already. Else the first click
+ * beside a small subject would take the ground around it.
  */
 const openEndedGrowth = 1
 

@@ -10,8 +10,8 @@ export const segmentTraits = 12
 export type SegmentView = Omit<SeedView, 'likelihoods'>
 
 /**
- * How likely each segment is to be among what the click means, 0 to 1: logistic regression with a hidden layer on the
- * matte, the features and the places of all clicks so far. Whether the matte is in doubt there tells most.
+ * How likely each segment is part of what the click means, 0 to 1: logistic regression with a hidden layer on the
+ * matte, the features and the places of all clicks so far. The uncertainty of the matte there matters most.
  */
 export function segmentLikelihoods(
   view: SegmentView,

@@ -5,7 +5,7 @@ type Triple = readonly [number, number, number]
 /** Linear light in other primaries: each row gives one channel of it. */
 export type LightMatrix = readonly [Triple, Triple, Triple]
 
-/** How the values of a picture become those of another colour space with the transfer function of sRGB. */
+/** Converts a picture into another colour space with the transfer function of sRGB. */
 export type RgbConversion = {
   /** The light of each value of 8 bits, or of 16, of red, green and blue. */
   readonly light: readonly [Float32Array, Float32Array, Float32Array]

@@ -20,8 +20,8 @@ export const lumaWeights = {
 } as const
 
 /**
- * Converts to RGBA, opaque and rounded to nearest. Chroma is not interpolated: each pixel takes that of its block of
- * four, so that `toYuv420` returns the same chroma.
+ * Converts to RGBA, opaque and rounded to nearest. Chroma is not interpolated: each pixel has the chroma of its block
+ * of four, so that `toYuv420` returns it unchanged.
  */
 export const fromYuv420 = ({ luma, blue, red }: Yuv420, coding: YuvCoding): Raster => {
   const { width, height } = luma

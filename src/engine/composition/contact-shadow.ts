@@ -150,8 +150,8 @@ function reconstruct(size: Size, feet: Uint8ClampedArray, known: Float32Array, d
 }
 
 /**
- * Fills `shadow` where nothing is known, pixel by pixel from its edge, with the mean of the neighbours that are filled:
- * so that a shadow comes up to the subject as dark as it is beside it.
+ * Fills the unknown part of `shadow` from its edge, pixel by pixel, with the mean of the filled neighbours: under the
+ * subject's edge a shadow is as dark as beside it.
  */
 function fillUnknown(shadow: Float32Array, known: Float32Array, { width, height }: Size): void {
   const filled = Uint8Array.from(known)

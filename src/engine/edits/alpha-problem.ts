@@ -5,7 +5,7 @@ import { type ColorComparison, guessByColor } from './color-guess.ts'
 import { explainedShare } from './explained-share.ts'
 import type { AlphaProblem } from './solve-alpha.ts'
 
-/** Alpha of 255 from which a pixel counts as wholly subject, and up to which as wholly background. */
+/** From the first alpha on a pixel counts as wholly subject, up to the second as wholly background; of 255. */
 const sure = { subject: 242, background: 13 }
 /** The weight of alpha as it was where it was settled. */
 const settledWeight = 1

@@ -7,10 +7,10 @@ import type { BrushDisc } from './stroke-path.ts'
 const maxLevelRadius = 64
 
 /**
- * How much of each pixel of `box` the brush covers on its way, 0 to 255: all within `hardness` of its radius, less and
- * less up to the radius, nothing half a pixel beyond it. The most that any point of the way covers counts, so that a
- * stroke that crosses itself is no denser there. A large brush is drawn on a coarser level and enlarged, so that the
- * work is bounded by the length of the way over the radius. `size` is that of the box unless told.
+ * How much of each pixel of `box` the brush covers on its way, 0 to 255: fully within `hardness` of its radius, less
+ * and less up to the radius, and not at all half a pixel beyond it. Where a stroke crosses itself the largest coverage
+ * counts, so it is no denser there. A large brush is drawn on a coarser level and enlarged, so that the work depends on
+ * length over radius. `size` is the size of the box by default.
  */
 export function brushCoverage(
   discs: readonly BrushDisc[],

@@ -8,7 +8,7 @@ import { brushCoverage } from './brush-coverage.ts'
 import { clusterColors, squaredDistance } from './color-clusters.ts'
 import type { BrushDisc } from './stroke-path.ts'
 
-/** The part of the brush, from its middle, whose colours are those of what is meant, as a share of the radius. */
+/** The middle of the brush, as a share of its radius: its colours are the ones that the stroke means. */
 const colorShare = 0.3
 /** How many pixels of the small copy the radius has at most. */
 const levelRadius = 24

@@ -38,11 +38,11 @@ const directions = [
 ] as const
 
 /**
- * Looks for the nearest known pixels in eight directions, pairs those of the subject with those of the background, and
- * guesses alpha as the subject's share in the mixture that comes nearest to the pixel's own colour (Gastal & Oliveira,
- * _Shared Sampling for Real-Time Alpha Matting_, Eurographics 2010): the mean over all pairs, weighted by how well they
- * explain the colour. Trust falls where no pair does, where its colours are alike, and where pairs disagree. Both are 0
- * outside of `where`.
+ * Guesses alpha from known pixels nearby (Gastal & Oliveira, _Shared Sampling for Real-Time Alpha Matting_,
+ * Eurographics 2010). The nearest known pixels in eight directions give pairs of a subject and a background colour. For
+ * each pair, alpha is the share of the subject's colour in the mixture that is nearest to the pixel's own. The guess is
+ * the mean over all pairs, weighted by how well they explain the colour. Trust is low where no pair explains it, where
+ * the colours of a pair are alike, and where pairs disagree. Both are 0 outside of `where`.
  */
 export function guessByColor(
   picture: Raster,

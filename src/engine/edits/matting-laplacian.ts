@@ -14,9 +14,9 @@ type MattingLaplacian = {
 const lanes = 4
 
 /**
- * The matting Laplacian of closed-form matting (Levin, Lischinski & Weiss, TPAMI 2008) for windows of 3 x 3 pixels,
- * without the matrix: its product with alpha is what alpha lacks to be, in every window, a linear function of colour,
- * and two rounds of box sums give it (He, Sun & Tang, CVPR 2010). The product is only wanted where `wanted` is 1.
+ * The matting Laplacian of closed-form matting (Levin, Lischinski & Weiss, TPAMI 2008) for windows of 3 x 3 pixels. The
+ * matrix is never built. Its product with alpha is the difference between alpha and a linear function of colour in
+ * every window; two rounds of box sums compute it (He, Sun & Tang, CVPR 2010), only where `wanted` is 1.
  */
 export function mattingLaplacian({ width, height, data }: Raster, wanted: Uint8Array): MattingLaplacian {
   const size: Size = { width, height }

@@ -34,12 +34,11 @@ export function isAsBefore(before: AlphaMask8, after: AlphaMask8, { x, y, width,
 }
 
 /**
- * Paints the pixels of `tile` into `into`, the edited cut-out, for the edited `alpha`; `before` are the tile's pixels in the
- * unedited cut-out. A pixel whose alpha is as before
- * the edits is the same as in the unedited cut-out, bit for bit; any other partly transparent one gets the subject's
- * own colour (D-20), estimated from its surroundings. `edgeColors` mixes that colour (1) with the photo's (0). The
- * result depends on `alpha` alone, not on the edits that led to it. `colorsAround` gives the colours around the tile, and
- * is asked only where there is such a pixel.
+ * Paints the pixels of `tile` into `into`, the edited cut-out. `alpha` is the edited alpha, `before` has the tile's
+ * pixels in the unedited cut-out. A pixel with unchanged alpha keeps its colour bit for bit. Any other partly
+ * transparent pixel gets the subject's own colour (D-20), estimated from its surroundings; `edgeColors` mixes that
+ * colour (1) with the photo's (0). The result depends on `alpha` alone, not on the order of edits. `colorsAround` gives
+ * the colours around the tile, and is called only where such a pixel exists.
  */
 export function paintEdited(
   into: Raster,

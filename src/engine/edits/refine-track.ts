@@ -25,10 +25,10 @@ const beliefs = {
 const maxRounds = 8
 
 /**
- * Estimates alpha anew from the picture inside the track of a `refine` stroke, as far as it lies in `box`; null where
- * nothing around is wholly subject, or nothing wholly background. Alpha beside the track is taken as known, and inside
- * it as a hint, stronger where no mixed pixel is near and where it follows the colours. The softer the brush, the more
- * is left as it was towards its rim. Gives the patch of a part of `box` at a time.
+ * Estimates alpha anew from the picture inside the track of a `refine` stroke, within `box`. Null where nothing around
+ * is wholly subject, or nothing wholly background. Alpha beside the track is known. Inside, the old alpha is a hint: a
+ * stronger one away from mixed pixels and where it follows the colours. Towards the rim of a soft brush less changes.
+ * Gives patches of parts of `box`, one at a time.
  */
 export function refineTrack(
   picture: Raster,

@@ -17,9 +17,10 @@ export type AlphaProblem = {
 const tolerance = 1e-2
 
 /**
- * Alpha that is, in every small window, close to a linear function of colour, keeps what is known, and follows the
- * guess as far as it is trusted: closed-form matting with a data term (Levin et al. 2008; Wang & Cohen, CVPR 2007), by
- * conjugate gradients, `maxRounds` at most: fewer leave more of alpha as it was. From 0 to 1.
+ * Solves for alpha: in every small window close to a linear function of colour, equal to what is known, and near the
+ * guess as far as it is trusted. This is closed-form matting with a data term (Levin et al. 2008; Wang & Cohen, CVPR
+ * 2007), solved by conjugate gradients in `maxRounds` at most; fewer rounds stay nearer to the alpha before. From 0 to
+ * 1.
  */
 export function solveAlpha(
   { picture, alpha, unknown, guess, trust }: AlphaProblem,

@@ -5,7 +5,7 @@ import type { AlphaMask8 } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
 import { type Correction, corrected, type MovingFrame } from './carry-correction.ts'
 
-/** The least share of the smaller of two changes, that which is carried and that of the answer, on which both agree. */
+/** The propagated change and the change of the answer must agree on this share of the smaller one at least. */
 const leastAgreement = 0.3
 /** A change of alpha, 0 to 255, that turns subject into ground or ground into subject. */
 const turned = 100
@@ -13,11 +13,11 @@ const turned = 100
 const slack = 0.006
 
 /**
- * What is left of `carried`, a correction that clicks made on another frame, where this frame is asked too: `clicks` are at
- * the places to which the motion led them. Where the matte contradicts a click at its place, the click is answered on this
- * frame's own colours, and changed is what the answer and the carried change agree on; so a click that took too much on its
- * own frame spoils no other. Where the matte contradicts none, `carried` stays as it is. Null where answer and change mean
- * different regions: the frame is best left alone.
+ * The part of `carried`, a correction that clicks made on another frame, that this frame confirms. `clicks` are at the
+ * places to which the motion leads. Where the matte contradicts a click at its place, the click is answered on this
+ * frame's own colours, and the change is what the answer and the propagated change have in common: a click that changed
+ * too much on its own frame spoils no other. Where the matte contradicts none, `carried` stays as it is. Null where
+ * answer and change are different regions; then the frame is best left alone.
  */
 export function confirmByClicks(
   frame: MovingFrame,
@@ -34,7 +34,7 @@ const isContradicted = ({ width, height, data }: AlphaMask8, { x, y, mode }: Cli
   return data[at] >= 128 !== (mode === 'keep')
 }
 
-/** 1 where clicks turn the matte of a frame, as far as its colours tell. */
+/** 1 where clicks flip the matte of a frame, judged by its colours. */
 function answer({ colors }: MovingFrame, matte: AlphaMask8, clicks: readonly Click[]): Float32Array {
   const small = resizePlane({ ...matte, data: Float32Array.from(matte.data) }, colors)
   const before = { ...small, data: small.data.map((value) => value / 255) }

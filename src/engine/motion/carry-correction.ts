@@ -38,14 +38,13 @@ export function correctionBetween(before: AlphaMask8, after: AlphaMask8): Correc
 
 /** How far around a pixel it is asked whether a correction is still needed, as a share of the longer side. */
 const needRadius = 0.025
-/** The share of a correction that still changes something, below which it is not needed and from which it is wholly. */
+/** Below the first share a correction changes nothing, from the second on it applies fully. */
 const noNeed = 0.15
 const fullNeed = 0.5
 
 /**
- * The matte with a correction of its size. Where the matte is mostly as the correction wants it anyway, it stays as it
- * is: what would change there are edges that the motion has not hit exactly. With the correction between two mattes,
- * the first becomes the second.
+ * The matte with a correction of its size. Where it agrees with the correction already, mostly, it stays: the rest is
+ * edges that the motion missed by a little. With the correction between two mattes, the first becomes the second.
  */
 export function corrected({ width, height, data }: AlphaMask8, { change }: Correction): AlphaMask8 {
   const after = new Uint8ClampedArray(data.length)
@@ -124,7 +123,10 @@ function moved({ width, height, dx, dy }: Flow, { x, y }: Point): Point | null {
   return to.x >= 0 && to.x < 1 && to.y >= 0 && to.y < 1 ? to : null
 }
 
-/** Takes away what lies where `stop` changed the frame from which `warp` leads to the correction's. */
+/**
+ * Removes the part of a correction that `stop` changed; `warp` leads from the frame of `stop` to that of the
+ * correction.
+ */
 function forget({ width, change }: Correction, warp: Warp, stop: Correction): void {
   warpRows(warp, ({ x, y }, start) => {
     for (let i = 0; i < width; i++) {

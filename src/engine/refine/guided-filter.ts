@@ -18,12 +18,10 @@ const settledVariance = 2e-6
 const poorFit = 1e-3
 
 /**
- * Guided filter with a colour guide (He, Sun & Tang, TPAMI 2013): fits the matte to the colours of the picture in every
- * window of (2 radius + 1)² pixels, and takes for each pixel the mean of the fits that cover it. Other than in the
- * paper that mean is weighted by how well each fit matches its window, so that a window with two surfaces of one
- * colour does not smear their matte.
- *
- * `picture` and `matte` have the same size. The running sums make the time independent of the radius.
+ * Guided filter with a colour guide (He, Sun & Tang, TPAMI 2013): fits the matte to the picture's colours in every
+ * window of (2 radius + 1)² pixels, and gives each pixel the mean of the fits that cover it. Unlike in the paper, the
+ * mean is weighted by how well each fit matches its window, so that a window with two surfaces of one colour does not
+ * smear their matte. `picture` and `matte` have the same size. Running sums make the time independent of the radius.
  */
 export function fitColorLines(picture: Raster, matte: AlphaMaskF32, radius: number): ColorLines {
   const fits = fitWindows(picture, matte, radius)

@@ -52,7 +52,7 @@ export type ServiceResult = {
 export interface PictureItem extends Picture, Item {
   readonly kind: 'image'
   readonly file: Blob
-  /** The error of the work at `runLocation`. */
+  /** The phase of the work at `runLocation`. */
   readonly phase: PicturePhase
   /** What is known of the first result of this device. Its file is made anew from the matte when the picture is shown. */
   readonly answer: AnswerFacts | null

@@ -18,8 +18,8 @@ const srgbTransfer = 13
 type Fields = Pick<EncodeOptions, 'colorSpace' | 'resolution'>
 
 /**
- * An AVIF of libavif whose `colr` names its colour space, where its own says that primaries and transfer are unknown, and that has
- * a print resolution as EXIF, where one is given.
+ * An AVIF of libavif with a `colr` box that names its colour space, where libavif's own says that primaries and
+ * transfer are unknown, and with a print resolution as EXIF, where one is given.
  */
 export const withFields = async (
   avif: Blob,

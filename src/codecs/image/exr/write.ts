@@ -111,8 +111,8 @@ const float = new Float32Array(1)
 const bits = new Uint32Array(float.buffer)
 
 /**
- * A number as the bits of the nearest half float (IEEE 754 binary16), of two that are as near the even one. Larger numbers
- * become the largest: what is written is light, of which no part may be infinite.
+ * The bits of the nearest half float (IEEE 754 binary16), ties to even. Larger numbers become the largest half float:
+ * the values are light, and must not be infinite.
  */
 const toHalfFloat = (value: number): number => {
   float[0] = Math.min(largest, Math.max(-largest, value))

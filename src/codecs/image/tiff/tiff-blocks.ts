@@ -9,8 +9,8 @@ type Block = {
 }
 
 /**
- * Makes geotiff unpack strips and tiles by decoders that stop at the size of a block: its own write on for as long as the data
- * says, so that a small file fills the memory.
+ * Decoders for geotiff that stop at the size of a strip or tile. Its own go on as long as the data does, so a small
+ * file can fill the memory.
  */
 export const boundBlocks = (): void => {
   addDecoder(5, async () => boundedDecoder(unpackLzw))

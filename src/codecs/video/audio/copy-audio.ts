@@ -65,7 +65,8 @@ export const openAudio = async (
     const codecOf = await track.getCodec()
     audioCodec = String(codecOf ?? (await track.getInternalCodecId()) ?? audioCodec)
     const start = edits.segments[0]?.atSeconds ?? Math.max(0, await picture.getFirstTimestamp())
-    // Decoders remove the priming of Opus, because the stream declares it; that of other codecs has to be skipped here.
+    // Decoders remove the priming of Opus by themselves, since the stream declares it. The priming of other codecs is
+    // skipped here.
     const delay = codecOf === 'opus' ? 0 : await codecDelaySeconds(readable, track.id)
     const { segments, endSeconds } = await readEditList(readable, track.id)
     const isSpliced = edits.segments.length > 0 || segments.length > 0 || opened.changesDescription(track.id)

@@ -15,9 +15,9 @@ export interface FfmpegCore {
   readFile(path: string): Promise<Uint8Array<ArrayBuffer>>
   deleteFile(path: string): Promise<void>
   /**
-   * Runs ffmpeg to its end. Rejects with `FfmpegFailure` where the exit status is not 0, and where the program
-   * crashes or stalls, which also closes this ffmpeg. Rejects with the signal's reason when aborted, and closes this
-   * ffmpeg too, because nothing else stops a running program.
+   * Runs ffmpeg to its end. Rejects with `FfmpegFailure` for an exit status other than 0, and for a crash or stall,
+   * which also closes this ffmpeg. An abort rejects with the signal's reason and closes it too, since nothing else
+   * stops a running program.
    */
   run(args: readonly string[], options?: RunOptions): Promise<void>
   /** Runs ffprobe with these arguments; resolves with its output. Rejects as `run` does, but not for a stall. */

@@ -16,7 +16,7 @@ import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
 import { type FfmpegCore, openFfmpeg } from './ffmpeg-core.ts'
 import type { HdrTransfer } from './hdr-lut.ts'
 
-/** What ffmpeg needs to know of a video, so that its frames equal those of the other readers. */
+/** The facts of a video that make ffmpeg's frames equal those of the other readers. */
 export type FfmpegSource = {
   /** The file that ffmpeg reads. */
   readonly video: Blob

@@ -90,7 +90,7 @@ const carryOut = async (order: FfmpegRequest): Promise<FfmpegResult> => {
 /** Milliseconds between two reports that a program reads its input. */
 const reportMs = 100
 
-/** A Blob, as far as Emscripten's file system uses one, each read of which shows that the program works. */
+/** A Blob for Emscripten's file system. Each read shows that the program works. */
 const reportReads = (blob: Blob): InputFile => {
   let reported = Number.NEGATIVE_INFINITY
   return {

@@ -49,7 +49,7 @@ type Stream = {
   readonly extradata_hash?: string
 }
 
-/** Codecs whose streams say themselves what a decoder has to know, or whose streams ffmpeg makes say so. */
+/** Codecs with the decoder's configuration in their streams, by themselves or as ffmpeg writes them. */
 const selfDescribed = ['vp8', 'vp9', 'av1', 'opus', 'h264']
 
 /** The tracks of joined parts become one each, so that their codecs have to be the same. */

@@ -1,9 +1,9 @@
 import { readAvcRecord, writeAvcRecord } from '#codecs/video/avc-record.ts'
 import { bitsOfNal, type NalBits, nalOfBits, openNalBits } from './nal-bits.ts'
 
-// Firefox 153 gives frames as RGB only (its bug 1969762), which it converts with the matrix that the stream names, and
-// with BT.709 where it names none, whatever the decoder's configuration says. So streams that name none get one, where
-// it is another; decoders in general take BT.709 otherwise.
+// Firefox 153 gives frames as RGB only (its bug 1969762). It converts them with the matrix that the stream names, else
+// with BT.709, and ignores the decoder's configuration. So a stream without a matrix gets one, where it is not BT.709;
+// decoders in general assume BT.709 otherwise.
 
 /** ITU-T H.273: numbers of the values of `VideoColorSpaceInit` that occur with H.264 and VP9 of 8 bits. */
 const codes: Readonly<Record<string, number>> = {
@@ -76,7 +76,7 @@ const extendedAspect = 255
 /** Profiles whose parameter sets name the chroma's format (7.3.2.1.1). */
 const chromaProfiles = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
 
-/** Reads a sequence parameter set as far as the flag that says whether it has video usability information. */
+/** Reads a sequence parameter set up to the flag for video usability information. */
 const skipToVui = (reader: NalBits): void => {
   reader.skip(8)
   const profile = reader.number(8)

@@ -10,10 +10,10 @@ type Merger = { merge(color: VideoFrame, alpha: VideoFrame): Promise<VideoFrame>
 const joiner: Merger = { merge: joinAlpha, close: () => {} }
 
 /**
- * mediabunny's frame reader with a limit on packets decoded ahead, and alpha that is joined on this thread. By default it
- * decodes 40 ahead, which are 200 MB of frames of 1920 x 1080, and joins alpha in four workers of its own, which may not
- * start in Firefox (`nested-workers.ts`) and fail there for odd sides. Streams that name no colour space get that of the
- * track. It overrides private methods; if they are renamed, frames still come, but so.
+ * mediabunny's frame reader with a limit on packets decoded ahead, and with alpha joined on this thread. By default it
+ * decodes 40 ahead (200 MB at 1920 x 1080), and joins alpha in four workers of its own, which may not start in Firefox
+ * (`nested-workers.ts`) and fail there for odd sides. Streams without a colour space get the one of the track. It
+ * overrides private methods: if they are renamed, frames still come, in mediabunny's own way.
  */
 export class GatedSampleSink extends VideoSampleSink {
   readonly #track: InputVideoTrack

@@ -3,8 +3,8 @@ import { codedSize } from '#codecs/video/frame.ts'
 import { copyAsSrgb, yuvOf } from './convert-planes.ts'
 
 /**
- * The frame whose colours are those of `color` and whose alpha is the luma of `alpha`, a frame of the same size: WebM
- * stores them apart. Closes both.
+ * Joins the colours of `color` and the luma of `alpha`, a frame of the same size, into one frame: WebM stores them
+ * apart. Closes both.
  */
 export const joinAlpha = async (color: VideoFrame, alpha: VideoFrame): Promise<VideoFrame> => {
   try {

@@ -7,7 +7,7 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 type Stage = 'list' | VideoFacts['decoder']
 
 /**
- * Seconds that a stage may take that tells nothing of its progress, several times what the slowest video needs. A file
+ * The limit in seconds for a stage without reports of progress: several times what the slowest video needs. A file
  * without an index is read to its end, so a larger one gets more.
  */
 const stageSeconds = {
@@ -33,8 +33,8 @@ const maxDelay = 4
 const tickMs = 100
 
 /**
- * ffmpeg tells when it reads and writes. It may take as long as a slow phone needs for a large frame, and is ended where
- * it does nothing for longer than such a phone needs for one step of its work.
+ * The reads and writes of ffmpeg show its progress. It may take as long as a slow phone needs for a large frame, and is
+ * stopped after a longer silence than such a phone needs for one step.
  */
 const ffmpegMs = { stallMs: 6000, limitMs: 20_000 } as const
 

@@ -28,9 +28,9 @@ export type OpenTrack = {
 }
 
 /**
- * Opens the default video track. Rejects with `invalid_video` for a file that is not MP4, M4V, MOV, WebM or MKV, that
- * is too damaged, that lists more than a video can hold, or that has sound only, and as `readableSource` does. Rejects with the signal's reason
- * when aborted, which also ends later reads of the track.
+ * Opens the default video track. Rejects with `invalid_video` for a file that is not MP4, M4V, MOV, WebM or MKV, is too
+ * damaged, lists more than a video can contain, or has sound only, and like `readableSource`. An abort rejects with the
+ * signal's reason, and ends later reads of the track too.
  */
 export const openTrack = async (file: Blob, signal?: AbortSignal): Promise<OpenTrack> => {
   const video = await readableSource(file, signal)
@@ -61,7 +61,7 @@ export const openTrack = async (file: Blob, signal?: AbortSignal): Promise<OpenT
   }
 }
 
-/** What the colours of a track stand for, as far as the file says; else as players take it. */
+/** The colour space of a track by its file, else as players assume it. */
 export type TrackColors = {
   readonly colorSpace: VideoColorSpaceInit
   /** Whether the file names no matrix, and decoders would choose another one than players do. */

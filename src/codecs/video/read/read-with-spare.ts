@@ -5,9 +5,9 @@ import { isServiceError } from '#contract/service-error.ts'
 const momentSeconds = 0.0005
 
 /**
- * Reads the frames of `reader`, and where it fails in the middle, the rest of them from `openSpare`, whose frames have the
- * same times. Later reads begin with the spare one. Rejects as `reader` does where the spare one has no more frames, or
- * cannot be opened, otherwise as the spare one does.
+ * Reads the frames of `reader`. Where it fails in the middle, reads the rest with `openSpare`, which has frames of the
+ * same times; later reads begin with it. Rejects like `reader` where the spare one has no more frames or cannot be
+ * opened, otherwise like the spare one.
  */
 export const readWithSpare = (reader: FrameReader, openSpare: () => Promise<FrameReader>): FrameReader => {
   let spare: Promise<FrameReader> | undefined

@@ -31,9 +31,9 @@ const demuxingOf = (video: Blob): Promise<Demuxing> =>
 export const isDemuxedByFfmpeg = async (video: Blob): Promise<boolean> => (await demuxingOf(video)).isByFfmpeg
 
 /**
- * The file as mediabunny reads it whole: itself, or what ffmpeg makes of one whose tracks are compressed, or that consists
- * of several videos one after the other. Nothing is encoded again. Rejects with `invalid_video` for parts that do not fit
- * together and for encrypted frames, and as `openFfmpeg` does.
+ * A file that mediabunny can read whole: the file itself, or a copy by ffmpeg where its tracks are compressed, or it
+ * consists of several videos in a row. Nothing is encoded again. Rejects with `invalid_video` for parts that do not fit
+ * together and for encrypted frames, and like `openFfmpeg`.
  */
 export const readableSource = async (
   video: Blob,

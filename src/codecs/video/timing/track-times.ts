@@ -43,9 +43,9 @@ export const readTrackTimes = async (
 const hiddenWithinSeconds = 0.0015
 
 /**
- * The packets of a VP8 track whose frames are shown, in order of their times. Its alternate reference frames are packets
- * of their own, which are only decoded: with the time of the next frame, or one tick after that of the frame before (RFC
- * 6386, 9.1, `show_frame`; libvpx, `vp8_cx_iface.c`).
+ * The packets of a VP8 track with a shown frame, in order of time. An alternate reference frame is a packet that is
+ * only decoded: its time is that of the next frame, or one tick after the frame before (RFC 6386, 9.1, `show_frame`;
+ * libvpx, `vp8_cx_iface.c`).
  */
 export const withoutHiddenFrames = (packets: readonly PacketTime[]): readonly PacketTime[] => {
   const shown: PacketTime[] = []

@@ -6,8 +6,8 @@ const nameId = 0x536e
 const maxBlockAdditionId = 0x55ee
 
 /**
- * Names of tracks whose elements are as long as those that take their place; mediabunny offers nothing else to make room
- * in an entry.
+ * Track names with elements of the length of those that replace them: the only way in mediabunny to make room in an
+ * entry.
  */
 export const nameRoom = { video: '1', audio: '80ms' } as const
 

@@ -120,8 +120,8 @@ const timingFiles = (
 }
 
 /**
- * The picture with its colours multiplied by their alpha, as values of sRGB, which is what programs of compositing expect of
- * premultiplied pictures of 8 or 16 bits. Does not change it; a picture without alpha stays as it is.
+ * The picture with premultiplied alpha, in values of sRGB, as compositing programs expect it in 8 and 16 bits. Does not
+ * change the given one; an opaque picture stays as it is.
  */
 const premultiplied = (picture: EncoderInput): EncoderInput => {
   if (picture.kind === 'grey' || picture.opaque) return picture

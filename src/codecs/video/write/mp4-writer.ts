@@ -45,7 +45,7 @@ const evenSize = ({ width, height }: Size): Size => ({
   height: Math.max(2, height & ~1),
 })
 
-// ITU-T H.264, table A-1: level, most macroblocks a frame, most a second.
+// ITU-T H.264, table A-1: level, maximum macroblocks a frame, maximum a second.
 const levels = [
   ['0c', 396, 6000],
   ['14', 396, 11_880],

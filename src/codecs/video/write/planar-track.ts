@@ -18,8 +18,8 @@ type PlanarTrackOptions = {
 }
 
 /**
- * Encodes frames as 4:2:0 planes with WebCodecs. Alpha has a second encoder, because no browser's takes both, and because
- * it needs another quality. Its packets are stored beside those of the colours.
+ * Encodes frames as 4:2:0 planes with WebCodecs. A second encoder encodes alpha, since no browser's encoder takes both,
+ * and since alpha needs another quality. Its packets are stored beside those of the colours.
  */
 export const openPlanarTrack = ({ codec, size, color, alpha }: PlanarTrackOptions): VideoTrack => {
   const source = new EncodedVideoPacketSource(codec)

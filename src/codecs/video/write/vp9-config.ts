@@ -27,8 +27,8 @@ export const isTightForVp9 = ({ width, height }: Size, fps: number, maxBitrate: 
   maxBitrate < width * height * fps * fineBitsPerPixel
 
 /**
- * Settings that this browser takes, of at most `maxBitrate` bits a second; null where it does not encode such VP9, or
- * not as finely as it is told.
+ * Settings that this browser accepts, with at most `maxBitrate` bits a second; null where it does not encode such VP9,
+ * or ignores the wanted quality.
  */
 export const findVp9Setup = async (
   size: Size,
@@ -63,13 +63,13 @@ export const findVp9Setup = async (
 const [width, height] = [64, 64]
 /** Bits a second; a thirtieth of them is more than a frame of noise of that size needs. */
 const bitrate = 1_000_000
-/** Encoders that use what they are given take 3,400 bytes for the frame, that of WebKitGTK 2.50 takes 341. */
+/** Encoders that use their bit rate need 3,400 bytes for the frame; WebKitGTK 2.50 writes 341. */
 const leastBytes = 1024
 const patienceMs = 5000
 
 /**
- * Whether the browser's encoder of VP9 uses the bit rate that it is given, which a frame of noise shows. That of WebKitGTK
- * does not, so that its pictures are blurred whatever is asked.
+ * Whether the browser's VP9 encoder uses its bit rate, by a frame of noise. The encoder of WebKitGTK does not, so its
+ * pictures are always blurred.
  */
 const keepsVp9Bitrate = async (): Promise<boolean> => {
   let bytes = 0
