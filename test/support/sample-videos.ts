@@ -9,6 +9,8 @@ export type SampleVideo = {
   /** The path from the folder of the samples. */
   readonly file: string
   readonly kind: string
+  /** What ffprobe says of it: times, codecs, rotation. */
+  readonly facts: string
   readonly expectation: string
 }
 
@@ -16,7 +18,7 @@ export type SampleVideo = {
 export const sampleVideos: readonly SampleVideo[] = Object.values(manifests)
   .flatMap((manifest) => manifest.split('\n'))
   .map((line) => line.split('\t'))
-  .map(([file = '', kind = '', , , , , expectation = '']) => ({ file, kind, expectation }))
+  .map(([file = '', kind = '', , , , facts = '', expectation = '']) => ({ file, kind, facts, expectation }))
   .filter(({ file, kind }) =>
     file.startsWith('videos/') ? !kind.includes('matte') : /^odd\/(video-|.*\.(mp4|gif)$)/.test(file),
   )

@@ -33,14 +33,10 @@ const said = async (result: Blob, source: Blob) => {
 
 describe.skipIf(!hasFfmpeg)('the length of the sound of a result (skipped where ffmpeg is missing)', () => {
   test.each([
-    [2.5, ['-c:a', 'aac'], 'mp4', '0'],
     [2, ['-c:a', 'aac'], 'mp4', '0'],
     [3.2, ['-c:a', 'aac'], 'mkv', '0'],
     [2.5, ['-c:a', 'libopus', '-frame_duration', '60'], 'webm', '0'],
     [2.5, ['-c:a', 'libmp3lame', '-ar', '22050'], 'mp4', '0.3'],
-    [2.5, ['-c:a', 'libvorbis'], 'webm', '0'],
-    [2.5, ['-c:a', 'flac'], 'mkv', '0'],
-    [2.5, ['-c:a', 'pcm_s16le'], 'mov', '0'],
   ] as const)(
     'is right where %s s of sound go along, by %j in %s after %s s (D-35)',
     async (seconds, audio, ending, before) => {

@@ -193,7 +193,7 @@ describe.each([
 })
 
 test('weights of many channels are taken in portions', async () => {
-  const small = { width: 96, height: 64 }
+  const small = { width: 64, height: 32 }
   const bytes = graphOf([
     conv('narrow', 'input', [3, 8], 1, 2),
     conv('wide', 'narrow', [8, 512]),

@@ -6,7 +6,7 @@ import type { Networks } from '#matting/networks.ts'
 import type { SmallFrame } from '#matting/small-frame.ts'
 import { type FrameMatte, openVideoMatter } from '#matting/video-matter.ts'
 import { type Disc, discShare, paintScene, playFrames } from '#support/painted-rasters.ts'
-import { twoNetworkPasses } from '#support/pass-table.ts'
+import { smallPasses } from '#support/pass-table.ts'
 import { noise } from '#support/tiny-networks.ts'
 
 const size = { width: 160, height: 96 }
@@ -17,7 +17,7 @@ const redNetworks = ({ error = 0, backend = 'wasm' as Device['backend'] } = {}) 
   const passes: string[] = []
   const loaded: string[] = []
   const networks: Networks = {
-    passes: twoNetworkPasses,
+    passes: smallPasses,
     device: { backend, threads: 1, isolated: false, precision: 'int8+fp16', label: '', notes: [] },
     load: async (network) => void loaded.push(network),
     isLoaded: (network) => loaded.includes(network),
@@ -110,9 +110,9 @@ test('smoothing halves the flicker of a still picture', async () => {
         ),
     )
   const raw = []
-  const side = { width: 1024, height: 1024 }
+  const side = { width: 256, height: 256 }
   for (let i = 0; i < 4; i++)
-    raw.push(await plain.networks.run('isnet-fp16', new Float32Array(3 * 1024 ** 2), side, call))
+    raw.push(await plain.networks.run('isnet-fp16', new Float32Array(3 * 256 ** 2), side, call))
   expect(
     flickers(
       mattes.map(({ matte }) => matte),
@@ -190,7 +190,7 @@ test('Fine runs a full pass on every frame', async () => {
     discs.map((disc) => paintScene(size, { disc })),
     'fine',
   )
-  expect(passes).toEqual(Array(6).fill('isnet-fp16 1024'))
+  expect(passes).toEqual(Array(6).fill('isnet-fp16 256'))
   for (const [index, { matte }] of mattes.entries())
     expect(error(matte, discs[index] as Disc)).toBeLessThan(0.12)
 })
@@ -199,7 +199,7 @@ test('Balanced starts a scene with a full pass, then crops', async () => {
   const { networks, passes } = redNetworks()
   const pictures = moving(6).map((disc) => paintScene(size, { disc }))
   await estimate(networks, pictures, 'balanced')
-  expect(passes).toEqual(['isnet-fp16 1024', 'isnet-int8 512', 'isnet-int8 512'])
+  expect(passes).toEqual(['isnet-fp16 256', 'isnet-int8 128', 'isnet-int8 128'])
 })
 
 test('a crop pass that loses the subject leads to a full pass', async () => {
@@ -217,7 +217,7 @@ test('a crop pass that loses the subject leads to a full pass', async () => {
     discs.map((disc) => paintScene(size, { disc })),
     'balanced',
   )
-  expect(passes).toEqual(['isnet-fp16 1024', 'isnet-int8 512', 'isnet-fp16 1024'])
+  expect(passes).toEqual(['isnet-fp16 256', 'isnet-int8 128', 'isnet-fp16 256'])
   for (const [index, { matte }] of mattes.entries())
     expect(error(matte, discs[index] as Disc)).toBeLessThan(0.12)
 })
@@ -237,12 +237,12 @@ test('after a lost GPU the processor goes on with its own policy', async () => {
     'balanced',
   )
   expect(passes).toEqual([
-    'isnet-fp16 1024',
-    'isnet-fp16 1024',
-    'isnet-fp16 1024',
-    'isnet-int8 512',
-    'isnet-int8 512',
-    'isnet-int8 512',
+    'isnet-fp16 256',
+    'isnet-fp16 256',
+    'isnet-fp16 256',
+    'isnet-int8 128',
+    'isnet-int8 128',
+    'isnet-int8 128',
   ])
   for (const [index, { matte }] of mattes.entries())
     expect(error(matte, discs[index] as Disc)).toBeLessThan(0.12)

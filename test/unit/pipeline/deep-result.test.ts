@@ -79,17 +79,19 @@ test.each(['png', 'tiff'] as const)('a %s has colours and alpha of 16 bits', asy
   expect(metadata).toMatchObject({ format, width, height, depth: 'ushort', hasAlpha: true })
   let kept = 0
   let inside = 0
+  let farthest = 0
   const alphas = new Set<number>()
   for (let pixel = 0; pixel < width * height; pixel++) {
     const alpha = fine[pixel * 4 + 3] ?? 0
     // Never further from the result of 8 bits than one step.
     for (let at = pixel * 4; at < pixel * 4 + 4; at++)
-      if (alpha > 0) expect(Math.abs((fine[at] ?? 0) - (eight[at] ?? 0) * 257)).toBeLessThanOrEqual(257)
+      if (alpha > 0) farthest = Math.max(farthest, Math.abs((fine[at] ?? 0) - (eight[at] ?? 0) * 257))
     if (alpha > 0 && alpha < 65_535) alphas.add(alpha)
     if (alpha < 65_535) continue
     inside += 1
     if ([0, 1, 2].every((channel) => fine[pixel * 4 + channel] === samples[pixel * 3 + channel])) kept += 1
   }
+  expect(farthest).toBeLessThanOrEqual(257)
   expect(inside).toBeGreaterThan(3000)
   expect(kept).toBe(inside)
   expect(alphas.size).toBeGreaterThan(400)
@@ -97,9 +99,11 @@ test.each(['png', 'tiff'] as const)('a %s has colours and alpha of 16 bits', asy
 
 test('colours of a TIFF of 16 bits stay', async () => {
   const { fine } = await make(await deepFile(samples, 'tiff'), { format: 'tiff', depth: 16 })
-  for (let pixel = 0; pixel < width * height; pixel++)
-    if (fine[pixel * 4 + 3] === 65_535)
-      expect(fine.subarray(pixel * 4, pixel * 4 + 3)).toEqual(samples.subarray(pixel * 3, pixel * 3 + 3))
+  const changed = samples.filter((value, at) => {
+    const [pixel, channel] = [Math.floor(at / 3) * 4, at % 3]
+    return fine[pixel + 3] === 65_535 && fine[pixel + channel] !== value
+  })
+  expect(changed).toHaveLength(0)
 })
 
 test('samples that mean something else than the photo shows are not taken', async () => {
@@ -115,11 +119,13 @@ test('samples that mean something else than the photo shows are not taken', asyn
 test('colours of 8 bits are spread; alpha still has 16', async () => {
   const { fine, eight } = await make(await source(8), { format: 'png', depth: 16 })
   const alphas = new Set<number>()
+  let wrong = 0
   for (let at = 0; at < fine.length; at += 4) {
     if (fine[at + 3] === 0) continue
-    expect(fine[at]).toBe((eight[at] ?? 0) * 257)
+    if (fine[at] !== (eight[at] ?? 0) * 257) wrong += 1
     alphas.add(fine[at + 3] ?? 0)
   }
+  expect(wrong).toBe(0)
   expect(alphas.size).toBeGreaterThan(400)
 })
 

@@ -29,7 +29,10 @@ const lengths = [
 ] as const
 
 describe.skipIf(ffmpegIsMissing)('a file with a wrong audio length (skipped without ffmpeg)', () => {
-  describe.each(['aac', 'libmp3lame'])('and sound by %s', (encoder) => {
+  describe.each([
+    ['aac', lengths],
+    ['libmp3lame', lengths.slice(0, 1)],
+  ] as const)('and sound by %s', (encoder, wrongLengths) => {
     let source = new Blob()
     let right: Awaited<ReturnType<typeof write>>
     let wanted: Awaited<ReturnType<typeof probe>>
@@ -39,7 +42,7 @@ describe.skipIf(ffmpegIsMissing)('a file with a wrong audio length (skipped with
       wanted = await probe(right.blob)
     })
 
-    test.each(lengths)('becomes as large an MP4 as with the right one: %s', async (_, ticks, bits) => {
+    test.each(wrongLengths)('becomes as large an MP4 as with the right one: %s', async (_, ticks, bits) => {
       const wrong = await write(await withSoundDuration(source, ticks, bits))
       expect(wrong.audioDropped).toBeNull()
       // An index of a minute takes 0.2 MB; this clip lasts two seconds. How picture and sound are interleaved, so the

@@ -95,7 +95,7 @@ const soundEnd = ({ videoPackets, audioPackets }: Awaited<ReturnType<typeof prob
   return sound ? sound.seconds + sound.durationSeconds - Math.max(0, start) : 0
 }
 
-describe.skipIf(!hasFfmpeg)('is read as by ffmpeg, and written (skipped without ffmpeg):', () => {
+describe.skipIf(!hasFfmpeg)('is read as by ffmpeg, its sound written (skipped without ffmpeg):', () => {
   test.each(clips)('%s', async (_, args, container) => {
     const { file, blob } = await makeVideo(args, container)
     const { stamps } = await commands.nativeFrames(file)
@@ -111,16 +111,17 @@ describe.skipIf(!hasFfmpeg)('is read as by ffmpeg, and written (skipped without 
     // Chroma at half resolution can be upsampled in more than one way, which shows in so small a picture.
     expect(rasterDifference(found, await ffmpegFrame(file, middle, facts)).mean).toBeLessThan(5)
 
-    const { width, height, hasAlpha, durationSeconds } = facts
+    const source = await probe(blob)
+    expect(facts.audio === null).toBe(source.audio === undefined)
+    if (!facts.audio) return
     const { blob: result, audioDropped } = await writeClip(
-      { format: 'webm', size: { width, height }, hasAlpha, audioOf: facts.audio && blob },
-      { times: starts, endSeconds: durationSeconds, paint: (index) => rasters[index] ?? found },
+      { format: 'webm', size: { width: 32, height: 24 }, audioOf: blob },
+      { times: starts, endSeconds: facts.durationSeconds },
     )
     expect(audioDropped).toBeNull()
     const written = await probe(result)
-    const { video, audio } = written
-    expect(video).toMatchObject({ width, height, nb_read_frames: String(starts.length) })
-    expect(audio?.codec_name).toBe(facts.audio ? 'opus' : undefined)
-    if (audio) expect(Math.abs(soundEnd(written) - soundEnd(await probe(blob)))).toBeLessThan(1 / 24)
+    expect(written.video).toMatchObject({ nb_read_frames: String(starts.length) })
+    expect(written.audio?.codec_name).toBe('opus')
+    expect(Math.abs(soundEnd(written) - soundEnd(source))).toBeLessThan(1 / 24)
   })
 })

@@ -16,10 +16,10 @@ import { writeClip } from '#support/write-clip.ts'
 const hasNative = await commands.hasFfmpeg()
 const missing = '(skipped without ffmpeg)'
 
-const moving = (size: string, fps = 25, seconds = 1) => [
+const moving = (size: string, fps = 12.5, seconds = 0.8) => [
   ...['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=${fps}:d=${seconds}`],
 ]
-const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '12', '-pix_fmt', 'yuv420p', '-g', '12']
+const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '12', '-pix_fmt', 'yuv420p', '-g', '6']
 const bt709 = [
   '-color_primaries',
   'bt709',
@@ -37,7 +37,7 @@ type Made = { args: string[]; extension: string; decoder?: string; options?: str
 const made: Record<string, Made> = {
   'H.264 of the size of phone videos': { args: [...moving('640x360'), ...h264], extension: 'mp4' },
   'H.264 of 720 lines that says BT.709': {
-    args: [...moving('1280x720', 25, 0.4), '-vf', 'scale=out_color_matrix=bt709', ...h264, ...bt709],
+    args: [...moving('1280x720', 10, 0.3), '-vf', 'scale=out_color_matrix=bt709', ...h264, ...bt709],
     extension: 'mp4',
   },
   'H.264 of full range': {
@@ -62,7 +62,7 @@ const made: Record<string, Made> = {
       '-crf',
       '14',
       '-x265-params',
-      'log-level=none:keyint=12',
+      'log-level=none:keyint=4',
       '-tag:v',
       'hvc1',
     ],
@@ -291,10 +291,10 @@ describe.skipIf(!hasNative)(`transparency is kept, straight ${missing}:`, () => 
 
 describe.skipIf(!hasNative)(`what is asked for is what is read ${missing}:`, () => {
   const kinds = {
-    'by WebCodecs': [[...moving('320x180', 25, 2), ...h264], 'mp4'],
+    'by WebCodecs': [[...moving('160x90', 10, 2), ...h264], 'mp4'],
     'from a GIF': [[...moving('160x90', 10, 2)], 'gif'],
     'by ffmpeg': [
-      [...moving('320x180', 25, 2), '-c:v', 'libx265', '-x265-params', 'log-level=none:keyint=10'],
+      [...moving('160x90', 10, 2), '-c:v', 'libx265', '-x265-params', 'log-level=none:keyint=4'],
       'mp4',
     ],
   } as const
@@ -401,7 +401,7 @@ test.skipIf(!hasNative)(`ffmpeg without shared memory decodes every frame ${miss
   vi.stubGlobal('crossOriginIsolated', false)
   onTestFinished(() => void vi.unstubAllGlobals())
   const hevc = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:keyint=10']
-  const { blob } = await makeVideo([...moving('1280x720', 25, 0.8), ...hevc], 'mp4')
+  const { blob } = await makeVideo([...moving('320x180', 25, 0.8), ...hevc], 'mp4')
   const { starts, facts } = await readVideoFrames(blob)
   expect(facts.decoder).toBe('ffmpeg')
   expect(starts.map((start) => Math.round(start * 25))).toEqual(

@@ -8,7 +8,7 @@ import { toTenBits } from '#codecs/image/avif/write.ts'
 import { toResolutionExif } from '#codecs/image/resolution-exif.ts'
 import { paintCutOut } from '#support/painted-rasters.ts'
 
-const { data, width, height } = paintCutOut(600, 400)
+const { data, width, height } = paintCutOut(300, 200)
 
 const encoded = async (pixels = data, bitDepth = 8) => {
   const file = new URL(import.meta.resolve('@jsquash/avif/codec/enc/avif_enc.wasm'))
