@@ -2,12 +2,10 @@ import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import type { Progress } from '#contract/progress.ts'
-import { defaultVideoOptions } from '#contract/video-options.ts'
 import { type ApiServer, startApiServer, testKey } from '#support/api-server.ts'
 import { openMutatingServer } from '#support/mutating-server.ts'
 import { paintPhoto } from '#support/painted-photo.ts'
 import { openRemotePage } from '#support/remote-page.ts'
-import { scriptedVideo } from '#support/scripted-video.ts'
 
 let server: ApiServer
 let page: Page
@@ -39,17 +37,13 @@ type Outcome = {
 }
 
 /** Sends a picture from the page, as the studio would; aborts after `abortAfterMs`. */
-const cutOut = async (
-  image: Buffer,
-  { tries = 1, abortAfterMs = 0, silentSeconds = 120, base = server.url } = {},
-): Promise<Outcome> =>
+const cutOut = async (image: Buffer, { abortAfterMs = 0, base = server.url } = {}): Promise<Outcome> =>
   page.evaluate(
-    async ({ base, key, bytes, options, tries, abortAfterMs, silentSeconds }) => {
+    async ({ base, key, bytes, options, abortAfterMs }) => {
       const service = globalThis.Remote.openRemoteService({
         address: { base, isLegacy: false },
         key: () => key,
-        tries,
-        silentSeconds,
+        tries: 1,
       })
       const progress: Progress[] = []
       const signal = abortAfterMs ? AbortSignal.timeout(abortAfterMs) : new AbortController().signal
@@ -70,9 +64,7 @@ const cutOut = async (
       key: testKey,
       bytes: image.toString('base64'),
       options: defaultImageOptions,
-      tries,
       abortAfterMs,
-      silentSeconds,
     },
   )
 
@@ -110,6 +102,7 @@ test('an image is uploaded, and its progress is counted in bytes', async () => {
   for (const { bytes } of sent) expect(bytes?.total).toBeGreaterThan(image.length)
   expect(progress.map(({ step }) => step)).toContain('cut')
   expect(server.accountOf().usedCredits).toBe(1)
+  expect(await page.locator('iframe').count(), 'frames that are left behind').toBe(0)
 })
 
 test('headers that CORS hides are null; the image tells the size', async () => {
@@ -194,39 +187,4 @@ test('an endless image or error body is given up', async () => {
     expect(error).toMatchObject({ code, status })
   }
   await endless.close()
-})
-
-test('the page is as it was: no frame is left behind', async () => {
-  await cutOut(await small())
-  expect(await page.locator('iframe').count()).toBe(0)
-})
-
-test('a video is submitted and fetched, the key stays off the host', async () => {
-  const video = scriptedVideo({ durationSeconds: 3 })
-  const result = await page.evaluate(
-    async ({ base, key, bytes, options }) => {
-      const service = globalThis.Remote.openRemoteService({
-        address: { base, isLegacy: false },
-        key: () => key,
-      })
-      const sent: number[] = []
-      let job = await service.submitVideo(new Blob([new Uint8Array(bytes)]), options, {
-        onProgress: ({ bytes }) => bytes && sent.push(bytes.loaded),
-      })
-      while (job.status !== 'completed') job = await service.getJob(job.id)
-      const file = await service.getResult(job.id)
-      return { credits: job.credits, type: file.type, size: file.size, sent: sent.at(-1) ?? 0 }
-    },
-    {
-      base: server.url,
-      key: testKey,
-      bytes: [...new Uint8Array(await video.arrayBuffer())],
-      options: defaultVideoOptions,
-    },
-  )
-  expect(result).toMatchObject({ credits: 15, type: 'video/webm', size: video.size })
-  expect(result.sent).toBeGreaterThan(video.size)
-  expect(server.accountOf().usedCredits).toBe(15)
-  for (const { headers } of server.requests.filter(({ host }) => host === 'results'))
-    expect(headers.has('x-api-key')).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type { JobId } from '#contract/ids.ts'
 import { isTerminal, type Job } from '#contract/job.ts'
+import { defaultVideoOptions } from '#contract/video-options.ts'
 import { openLocalAccount } from '#library/store/local-account.ts'
 import { type LocalVideos, openLocalVideos } from '#service/local/local-videos.ts'
 import type { VideoParts } from '#service/local/video-parts.ts'
@@ -12,6 +13,7 @@ import {
   memoryJobs,
   memoryLocks,
 } from './memory-storage.ts'
+import { scriptedVideo } from './scripted-video.ts'
 
 export type Tab = {
   readonly videos: LocalVideos
@@ -64,6 +66,18 @@ export const memoryBrowser = (shared: Shared = {}): MemoryBrowser => {
     },
   }
 }
+
+/** Sends a scripted video with these facts. */
+export const submit = (videos: LocalVideos, facts = {}, options = {}) =>
+  videos.submitVideo(scriptedVideo(facts), { ...defaultVideoOptions, ...options })
+
+export const usedBy = async ({ parts }: Tab) => (await parts.account.read()).usedCredits
+
+/** The work of a step that does not end. */
+export const never = () => new Promise<never>(() => {})
+
+export const isRunning = (videos: LocalVideos, id: JobId) => async () =>
+  (await videos.getJob(id)).status === 'processing'
 
 /** The job once it has ended. */
 export const endOf = (videos: LocalVideos, id: JobId): Promise<Job> =>

@@ -26,7 +26,14 @@ const opened = (service: BackgroundService) => {
     return found
   }
   const reaches = (id: string, phase: string) => eventually(() => expect(phaseOf(item(id))).toBe(phase))
-  return { queue, item, reaches }
+  /** Adds a clip, and starts it once it is ready. */
+  const runs = async (id: string, phase: string) => {
+    queue.add([clip(id)])
+    await reaches(id, 'ready')
+    queue.start(id, options)
+    await reaches(id, phase)
+  }
+  return { queue, item, reaches, runs }
 }
 
 const withService = (video: VideoScript = {}) => {
@@ -132,15 +139,12 @@ test('a paused video tells its progress and is not active', async () => {
 })
 
 test('a pause shows at once and is reverted where storing fails', async () => {
-  const { service, queue, item, reaches } = withService({
+  const { service, queue, item, reaches, runs } = withService({
     onStep: (done) => done > 0 && new Promise(() => {}),
   })
   const videos = service.onDevice?.videos
   if (!videos) throw new Error('not on this device')
-  queue.add([clip('a')])
-  await reaches('a', 'ready')
-  queue.start('a', options)
-  await reaches('a', 'working')
+  await runs('a', 'working')
   vi.spyOn(videos, 'pause').mockRejectedValueOnce(new ServiceError('internal_server_error'))
   queue.togglePause('a')
   expect(phaseOf(item('a'))).toBe('paused')
@@ -250,10 +254,7 @@ test('a video of an earlier visit returns with its results', async () => {
 
 test('a job that ended while its video was read back is done', async () => {
   const before = withService({ stepMs: 20 })
-  before.queue.add([clip('a')])
-  await before.reaches('a', 'ready')
-  before.queue.start('a', options)
-  await before.reaches('a', 'working')
+  await before.runs('a', 'working')
   const readThen = before.item('a')
   await before.reaches('a', 'done')
   const { queue, reaches } = opened(before.service)
@@ -264,10 +265,7 @@ test('a job that ended while its video was read back is done', async () => {
 test('a job of the API is listed once, by one page', async () => {
   const there = withService({ stepMs: 5 })
   const here = opened(there.service)
-  there.queue.add([clip('a')])
-  await there.reaches('a', 'ready')
-  there.queue.start('a', options)
-  await there.reaches('a', 'done')
+  await there.runs('a', 'done')
   expect(here.queue.get().items).toEqual([])
   await there.service.submitVideo(scriptedVideo({ fps: 20 }), options)
   const phases = () => [...here.queue.get().items, ...there.queue.get().items].map(phaseOf)
@@ -277,11 +275,8 @@ test('a job of the API is listed once, by one page', async () => {
 })
 
 test('a removed video is cancelled, and late changes do not restore it', async () => {
-  const { service, queue, reaches } = withService({ stepMs: 20 })
-  queue.add([clip('a')])
-  await reaches('a', 'ready')
-  queue.start('a', options)
-  await reaches('a', 'working')
+  const { service, queue, runs } = withService({ stepMs: 20 })
+  await runs('a', 'working')
   queue.remove('a')
   queue.purge()
   await eventually(async () => expect(await service.onDevice?.videos.list()).toEqual([]))
@@ -310,11 +305,8 @@ test('undo restores a finished video at its place, with its result', async () =>
 })
 
 test('undo restarts a video that was removed at work', async () => {
-  const { service, queue, reaches } = withService({ stepMs: 20 })
-  queue.add([clip('a')])
-  await reaches('a', 'ready')
-  queue.start('a', options)
-  await reaches('a', 'working')
+  const { service, queue, reaches, runs } = withService({ stepMs: 20 })
+  await runs('a', 'working')
   queue.remove('a')
   queue.undoRemove()
   await reaches('a', 'done')
@@ -323,11 +315,8 @@ test('undo restarts a video that was removed at work', async () => {
 })
 
 test('a video whose result has expired can be started again (D-39)', async () => {
-  const { queue, item, reaches } = withService()
-  queue.add([clip('a')])
-  await reaches('a', 'ready')
-  queue.start('a', options)
-  await reaches('a', 'done')
+  const { queue, item, runs } = withService()
+  await runs('a', 'done')
   const [made] = item('a').jobs
   const log = activityOf({ job: made?.job ?? null, state: 'completed' })
   queue.applyLog([log], Date.now())
@@ -338,11 +327,8 @@ test('a video whose result has expired can be started again (D-39)', async () =>
 })
 
 test('a video of an earlier visit restarts under its own name', async () => {
-  const { service, queue, reaches } = withService()
-  queue.add([clip('a')])
-  await reaches('a', 'ready')
-  queue.start('a', options)
-  await reaches('a', 'done')
+  const { service, queue, runs } = withService()
+  await runs('a', 'done')
 
   const later = opened(service)
   await later.queue.addKept(

@@ -3,26 +3,12 @@ import type { JobId } from '#contract/ids.ts'
 import type { Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
-import type { LocalVideos } from '#service/local/local-videos.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
-import { eventually } from '#support/eventually.ts'
+import { eventually, until } from '#support/eventually.ts'
 import { defaultVideoFacts } from '#support/fake-video-workers.ts'
-import { endOf, memoryBrowser, type Tab } from '#support/memory-browser.ts'
+import { endOf, isRunning, memoryBrowser, never, submit, usedBy } from '#support/memory-browser.ts'
 import { memoryFiles, memoryJobs } from '#support/memory-storage.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
-
-const submit = (videos: LocalVideos, facts = {}, options = {}) =>
-  videos.submitVideo(scriptedVideo(facts), { ...defaultVideoOptions, ...options })
-
-const usedBy = async ({ parts }: Tab) => (await parts.account.read()).usedCredits
-
-const never = () => new Promise<never>(() => {})
-
-/** Waits for other turns of the event loop. */
-const until = (check: () => unknown) => eventually(async () => expect(await check()).toBeTruthy())
-
-const isRunning = (videos: LocalVideos, id: JobId) => async () =>
-  (await videos.getJob(id)).status === 'processing'
 
 test('a job completes with its times, all statistics and its address (D-38)', async () => {
   const { videos } = memoryBrowser().openTab()

@@ -3,9 +3,9 @@ import type { JobId } from '#contract/ids.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { openRetention } from '#library/store/job-retention.ts'
 import type { LocalVideos } from '#service/local/local-videos.ts'
-import { eventually } from '#support/eventually.ts'
+import { until } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'
-import { endOf, memoryBrowser, type Tab } from '#support/memory-browser.ts'
+import { endOf, memoryBrowser, never, submit, usedBy } from '#support/memory-browser.ts'
 import { memoryFiles, nothingCarried } from '#support/memory-storage.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
@@ -21,15 +21,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
 })
-
-const never = () => new Promise<never>(() => {})
-
-const until = (check: () => unknown) => eventually(async () => expect(await check()).toBeTruthy())
-
-const usedBy = async ({ parts }: Tab) => (await parts.account.read()).usedCredits
-
-const submit = (videos: LocalVideos, facts = {}) =>
-  videos.submitVideo(scriptedVideo(facts), defaultVideoOptions)
 
 const pauseOf = async (videos: LocalVideos, id: JobId) =>
   (await videos.onDevice.list()).find(({ job }) => job.id === id)?.pause

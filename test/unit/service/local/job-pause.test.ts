@@ -4,23 +4,10 @@ import type { Job } from '#contract/job.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { LocalVideos } from '#service/local/local-videos.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
-import { eventually } from '#support/eventually.ts'
+import { until } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'
-import { endOf, memoryBrowser, type Tab } from '#support/memory-browser.ts'
+import { endOf, isRunning, memoryBrowser, never, submit, usedBy } from '#support/memory-browser.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
-
-const submit = (videos: LocalVideos, facts = {}) =>
-  videos.submitVideo(scriptedVideo(facts), defaultVideoOptions)
-
-const usedBy = async ({ parts }: Tab) => (await parts.account.read()).usedCredits
-
-const never = () => new Promise<never>(() => {})
-
-/** Waits for other turns of the event loop. */
-const until = (check: () => unknown) => eventually(async () => expect(await check()).toBeTruthy())
-
-const isRunning = (videos: LocalVideos, id: JobId) => async () =>
-  (await videos.getJob(id)).status === 'processing'
 
 /** Work that waits at two thirds until it is paused. */
 const slowly = (script: VideoScript = {}) => {
