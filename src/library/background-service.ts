@@ -19,8 +19,6 @@ import type { OnDeviceEdits, SavedEdits } from './on-device-edits.ts'
 export type ServiceTraits = {
   /** Requests cost credits, so none is sent without a click of the user. */
   readonly metered: boolean
-  /** The service works without a network. */
-  readonly offline: boolean
   /** Files leave this device. */
   readonly uploads: boolean
 }

@@ -10,7 +10,7 @@ type KnownFacts = Pick<BackgroundService, 'id' | 'traits'>
 /** What the page knows of the service of this device without its code. */
 export const deviceFacts: KnownFacts = {
   id: 'local',
-  traits: { metered: false, offline: true, uploads: false },
+  traits: { metered: false, uploads: false },
 }
 
 /** Opened on every visit that works with the service: its existence shows that this studio has been here. */
@@ -29,7 +29,7 @@ export const hasWorkedHere = async (): Promise<boolean> => {
 }
 
 /** How every service elsewhere works. */
-export const remoteTraits: ServiceTraits = { metered: true, offline: false, uploads: true }
+export const remoteTraits: ServiceTraits = { metered: true, uploads: true }
 
 /** A service whose code is loaded by the first call of it. `load` gives the same service each time. */
 export const laterService = (facts: KnownFacts, load: Load<BackgroundService>): BackgroundService => {

@@ -85,7 +85,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
   }
   return {
     id: 'in-memory',
-    traits: { metered: false, offline: true, uploads: false },
+    traits: { metered: false, uploads: false },
     getAccount: async () => recordedAccount,
     submitVideo,
     getJob,

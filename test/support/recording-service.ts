@@ -44,7 +44,7 @@ export const recordingService = (
   const { submitVideo, getJob, getResult } = memoryBrowser().openTab().videos
   return {
     id: 'recording',
-    traits: { metered: false, offline: true, uploads: false },
+    traits: { metered: false, uploads: false },
     calls,
     removeImage: (image, options, call = {}) => {
       calls.push({ image, options, signal: call.signal })

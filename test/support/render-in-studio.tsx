@@ -34,7 +34,7 @@ export const studioParts = (
       forget: () => {},
     },
     activityLog: memoryActivityLog(),
-    client: createQueryClient(device.traits),
+    client: createQueryClient(),
     list: createItemList(),
     announcer: createAnnouncer(),
     settings: openSettings(() => localStorage),

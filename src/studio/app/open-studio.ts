@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { memoizePromise } from '#base/promises.ts'
 import { createStore, type Store } from '#base/store.ts'
 import type { ServiceError } from '#contract/service-error.ts'
-import type { BackgroundService, DeviceReport, ServiceTraits } from '#library/background-service.ts'
+import type { BackgroundService, DeviceReport } from '#library/background-service.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import type { KeptList } from '#library/items/keep-list.ts'
 import type { SaveCall } from '#library/save.ts'
@@ -89,7 +89,7 @@ export function openStudio(
   const parts: StudioParts = {
     ...services,
     list: { ...list, open },
-    client: createQueryClient(services.service.traits),
+    client: createQueryClient(),
     announcer: createAnnouncer(),
     backgroundPictures: openBackgroundPictures(() => caches),
     viewer: createViewerStore(),
@@ -119,16 +119,19 @@ declare module '@tanstack/react-query' {
 
 /**
  * The cache of queries. It retries nothing, because a service retries by itself what may be retried (D-53), and people
- * have a button for anything more.
+ * have a button for anything more. An answer stays right unless its query says otherwise, and what is asked, this
+ * device or the client of a service, tells by itself that there is no network.
  */
-export const createQueryClient = ({ offline }: ServiceTraits): QueryClient =>
+export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
         retry: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        networkMode: offline ? 'always' : 'online',
+        networkMode: 'always',
+        staleTime: Number.POSITIVE_INFINITY,
       },
+      mutations: { networkMode: 'always' },
     },
   })

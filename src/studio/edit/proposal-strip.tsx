@@ -94,9 +94,7 @@ const sidePx = 128
 const smallPicture = (picture: Blob) =>
   queryOptions({
     queryKey: ['small-picture', blobId(picture)],
-    networkMode: 'always',
     queryFn: () => decodeSmall(picture, sidePx).catch(() => null),
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30_000,
   })
 

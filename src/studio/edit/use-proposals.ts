@@ -45,8 +45,6 @@ export function useProposals<T extends Proposals>(source: ProposalSource<T>): T 
   const asked = (isCloser: boolean) => ({
     queryKey: ['proposals', name, isCloser],
     queryFn: ({ signal }: { readonly signal: AbortSignal }) => ask(isCloser, signal),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
   })
   const { data: first } = useQuery({ ...asked(false), enabled: isWanted && source.isPrepared })
   const isDue = isIdle && isWanted && Boolean(first) && list.length === 0 && device?.missingBytes.fine === 0

@@ -48,7 +48,6 @@ function UnreadableRecords() {
   const client = useQueryClient()
   const { data: count = 0 } = useQuery(unreadableCount(service))
   const deleting = useMutation({
-    networkMode: 'always',
     mutationFn: async () => service.onDevice?.unreadable.delete(),
     onSettled: () => client.invalidateQueries({ queryKey: unreadableCount(service).queryKey }),
   })

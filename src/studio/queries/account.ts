@@ -14,7 +14,6 @@ export const accountQuery = (service: BackgroundService) =>
         .getAccount({ signal, onProgress: ({ retry }) => retry && setRetry(retry) })
         .finally(() => setRetry(null))
     },
-    networkMode: 'always',
     staleTime: 60_000,
   })
 
@@ -24,7 +23,6 @@ const accountRetry = (service: BackgroundService) =>
     queryKey: [service.id, 'account-retry'],
     queryFn: skipToken,
     initialData: null,
-    staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** Adds what was just charged, until the account has been read again. */

@@ -11,7 +11,6 @@ export const activityList = (activityLog: ActivityLog) =>
     queryKey: activityKey,
     queryFn: async () => (await activityLog.list()).map(withName),
     staleTime: 0,
-    networkMode: 'always',
     structuralSharing: false,
   })
 

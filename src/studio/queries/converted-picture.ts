@@ -15,7 +15,6 @@ export const convertedPicture = (service: BackgroundService, { id, file }: Sourc
       if (!service.onDevice) throw new ServiceError('internal_server_error')
       return service.onDevice.workers.convertPicture({ image: file }, { signal: signal ?? context.signal })
     },
-    staleTime: Number.POSITIVE_INFINITY,
     // It has megabytes.
     gcTime: 60_000,
   })

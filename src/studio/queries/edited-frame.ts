@@ -27,7 +27,6 @@ export const editedFrame = (
 ) =>
   queryOptions({
     queryKey: ['edited-frame', id, seconds, key],
-    networkMode: 'always',
     queryFn: async ({ signal, client }): Promise<ShownFrame> => {
       const earlier = client.getQueriesData<ShownFrame>({ queryKey: ['edited-frame', id, seconds] })
       const known = earlier.find(([, data]) => data?.original)?.[1]?.original ?? null
@@ -37,7 +36,6 @@ export const editedFrame = (
     },
     placeholderData: (before, query) =>
       query?.queryKey[1] === id && query.queryKey[2] === seconds ? before : undefined,
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
 
@@ -48,13 +46,10 @@ export const editedFrame = (
 export const framePreparation = (service: BackgroundService, id: JobId, edits: VideoEdits, seconds: number) =>
   queryOptions({
     queryKey: ['frame-preparation', id, seconds],
-    networkMode: 'always',
     queryFn: async ({ signal }) => {
       await videosOf(service).prepareFrame({ id, edits, atSeconds: seconds }, { signal })
       return true
     },
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
     // The worker keeps one frame open; another one may take its place.
     gcTime: 0,
   })
@@ -68,9 +63,7 @@ export const carriedEdits = (
 ) =>
   queryOptions({
     queryKey: ['carried-edits', id, key],
-    networkMode: 'always',
     queryFn: ({ signal }) => videosOf(service).carryEdits(id, edits, { signal, onProgress }),
-    staleTime: Number.POSITIVE_INFINITY,
     // What was carried of earlier edits may be deleted by the time that they come back.
     gcTime: 0,
   })
@@ -84,10 +77,8 @@ const aboutMattes = <T>(
 ) =>
   queryOptions({
     queryKey: [topic, id, version],
-    networkMode: 'always',
     queryFn: ({ signal }) => ask(signal),
     placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 600_000,
   })
 
@@ -121,13 +112,10 @@ export const frameBytes = (
 ) =>
   queryOptions({
     queryKey: ['frame-bytes', job.id, sequence.format, sequence.alpha],
-    networkMode: 'always',
     queryFn: ({ signal }) => {
       const made = { id: job.id, options, ...(parts && { parts }), ...(edits && { edits }) }
       return videosOf(service).estimateFrameBytes({ ...made, sequence }, { signal })
     },
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 600_000,
   })
 

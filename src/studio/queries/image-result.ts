@@ -49,7 +49,6 @@ export const imageResult = (
       makePicture(service, source, options, { ...call, signal: call.signal ?? context.signal }, work),
     // No browser shows a Photoshop file, and not every browser each of the other formats.
     meta: { isForFile: Boolean(layers || file) },
-    staleTime: Number.POSITIVE_INFINITY,
     // Results have megabytes; dragging the colour picker makes many of them, and painting even more.
     gcTime: edited?.isDraft || layers ? 1000 : edited ? 20_000 : 60_000,
   })
@@ -140,9 +139,7 @@ const sidePx = 64
 export const subjectFound = (key: string, { image, placement }: ImageAnswer) =>
   queryOptions({
     queryKey: ['subject', key, image.size],
-    networkMode: 'always',
     queryFn: () => placement?.hasSubject ?? hasOpaquePixel(image),
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
 

@@ -35,8 +35,6 @@ export const videoResult = (
         .getResult(id, { signal, onProgress: ({ retry }) => setRetry(retry ?? null) })
         .finally(() => setRetry(null))
     },
-    networkMode: 'always',
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
 
@@ -49,8 +47,6 @@ export const matteFile = (device: BackgroundService, id: JobId) =>
       if (!file) throw new ServiceError('job_not_found')
       return file
     },
-    networkMode: 'always',
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
 
@@ -63,5 +59,4 @@ export const resultRetry = (id: JobId) =>
     queryKey: ['sent', 'result-retry', id],
     queryFn: skipToken,
     initialData: null,
-    staleTime: Number.POSITIVE_INFINITY,
   })

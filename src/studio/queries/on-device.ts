@@ -24,16 +24,13 @@ export const storedFiles = (service: BackgroundService) =>
 export const unreadableCount = (service: BackgroundService) =>
   queryOptions({
     queryKey: [service.id, 'unreadable'],
-    networkMode: 'always',
     queryFn: async () => (await service.onDevice?.unreadable.count()) ?? 0,
-    staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** How many bytes the kept items of all lists have, and may have; null where none are kept. */
 export const keptSpace = (service: BackgroundService) =>
   queryOptions({
     queryKey: [service.id, 'kept'],
-    networkMode: 'always',
     queryFn: async () => (await service.onDevice?.keptItems?.space()) ?? null,
     staleTime: 0,
   })
@@ -63,11 +60,9 @@ const pictures = (
 ) =>
   queryOptions({
     queryKey: ['strip', blobId(file), count, heightPx, hasAlpha],
-    networkMode: 'always',
     queryFn: async ({ signal }) =>
       (await service.onDevice?.workers.thumbnails({ video: file, count, heightPx, hasAlpha }, { signal })) ??
       [],
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 300_000,
   })
 
@@ -96,7 +91,6 @@ export type VideoCheck = {
 export const videoCheck = (service: BackgroundService, { id }: Pick<Job, 'id'>, file: Blob | null) =>
   queryOptions({
     queryKey: [service.id, 'check', id],
-    networkMode: 'always',
     enabled: file !== null,
     queryFn: async ({ signal }): Promise<VideoCheck | null> => {
       if (!file || !service.onDevice) return null
@@ -105,14 +99,12 @@ export const videoCheck = (service: BackgroundService, { id }: Pick<Job, 'id'>, 
       const made = (await videos.list()).find(({ job }) => job.id === id)
       return { facts, source: made?.facts ?? null, audioDropped: made?.audioDropped ?? null }
     },
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 300_000,
   })
 
 /** Bytes that this site may still store, asked anew whenever a component appears; null where the browser does not tell. */
 export const freeSpace = queryOptions({
   queryKey: ['free-space'],
-  networkMode: 'always',
   queryFn: async (): Promise<number | null> => {
     const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {}
     return quota === undefined ? null : Math.max(0, quota - (usage ?? 0))

@@ -20,9 +20,7 @@ export const pictureInfoKey = (id: string) => ['picture-info', id] as const
 export const pictureInfo = ({ id, file }: { readonly id: string; readonly file: Blob }) =>
   queryOptions({
     queryKey: pictureInfoKey(id),
-    networkMode: 'always',
     queryFn: () => enqueue(() => readPictureInfo(file)),
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
 

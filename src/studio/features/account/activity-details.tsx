@@ -26,7 +26,6 @@ export function ActivityDetails({ activity, now, saving }: Props) {
   const copyText = useCopyText()
   const { id, job, at, request_id, name, service } = activity
   const removing = useMutation({
-    networkMode: 'always',
     mutationFn: () => log.delete(id),
     onSuccess: () => announce(texts.removed(name)),
   })
@@ -115,7 +114,6 @@ function Repeat({ activity, isMetered }: { readonly activity: Activity; readonly
   const announce = useAnnounce()
   const repeat = log.resend(activity.id)
   const repeating = useMutation({
-    networkMode: 'always',
     mutationFn: async () => {
       announce(texts.repeat.sent(activity.name))
       await repeat?.()

@@ -33,7 +33,6 @@ export function ActivityPanel({ activities }: { readonly activities: readonly Ac
   const now = useNow(1000)
   const list = activities ?? []
   const clearing = useMutation({
-    networkMode: 'always',
     mutationFn: () => log.clear(),
     onSuccess: () => announce(texts.cleared),
   })

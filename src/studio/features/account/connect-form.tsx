@@ -41,7 +41,6 @@ export function ConnectForm({ onDone, onCancel }: Props) {
   useEffect(() => () => caller.current?.abort(), [])
 
   const connecting = useMutation({
-    networkMode: 'always',
     // The key is dropped from the cache together with the form.
     gcTime: 0,
     mutationFn: () => {

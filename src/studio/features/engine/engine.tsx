@@ -70,7 +70,6 @@ function StoredFiles() {
   const announce = useAnnounce()
   const { data: files } = useQuery(storedFiles(service))
   const deleting = useMutation({
-    networkMode: 'always',
     mutationFn: async () => service.onDevice?.workers.deleteFiles(),
     onSuccess: () => announce(texts.files.deleted),
     onSettled: () => client.invalidateQueries({ queryKey: [service.id] }),

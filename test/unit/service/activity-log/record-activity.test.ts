@@ -17,7 +17,7 @@ import { eventually } from '#support/eventually.ts'
 import { jobOf, memoryActivityLog, memoryTabEvents, serviceBase } from '#support/memory-activity.ts'
 import { echo, recordingService } from '#support/recording-service.ts'
 
-const metered = { metered: true, offline: false, uploads: true }
+const metered = { metered: true, uploads: true }
 const cup = new File(['cup'], 'cup.jpg', { type: 'image/jpeg' })
 const clip = new File(['clip'], 'walk.mp4', { type: 'video/mp4' })
 
@@ -96,7 +96,7 @@ test('work on this device is listed with its cost, variants are not', async () =
   }
   const { service, log } = recording({
     service: {
-      ...{ id: 'local', traits: { metered: false, offline: true, uploads: false } },
+      ...{ id: 'local', traits: { metered: false, uploads: false } },
       removeImage: async (image, options) => ({
         ...(await echo(image as File, options)),
         placement: { ...frame, reused },
@@ -140,7 +140,7 @@ test('a job that began before its entry was added is updated', async () => {
   const running: Job = { ...jobOf(), status: 'processing', progress: 0.4 }
   const { service, log } = recording({
     service: {
-      ...{ id: 'local', traits: { metered: false, offline: true, uploads: false } },
+      ...{ id: 'local', traits: { metered: false, uploads: false } },
       ...{ submitVideo: async () => jobOf(), getJob: async () => running },
     },
   })
@@ -167,7 +167,7 @@ test('a request is sent again while this tab has its source', async () => {
   expect(log.resend(failed?.id ?? '')).toBeNull()
 })
 
-const device = { id: 'local', traits: { metered: false, offline: true, uploads: false } }
+const device = { id: 'local', traits: { metered: false, uploads: false } }
 
 /** Submits twenty videos; every fourth is cancelled, and every fourth fails. */
 const submitTwenty = async (service: Partial<BackgroundService>) => {

@@ -1,9 +1,10 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { noComposition } from '#contract/composition.ts'
 import { noEdits } from '#contract/image-edits.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import type { BackgroundService } from '#library/background-service.ts'
+import { createQueryClient } from '#studio/app/open-studio.ts'
 import {
   boundResults,
   fetchResult,
@@ -26,7 +27,7 @@ test('a running picture is finished without observers', async () => {
       return inner.removeImage(file, options)
     },
   }
-  const client = new QueryClient()
+  const client = createQueryClient()
   const { signal } = new AbortController()
   const made = client.fetchQuery(imageResult(service, picture, defaultImageOptions, { signal }))
   const looking = new QueryObserver(client, {
@@ -54,7 +55,7 @@ test('the same edits are worked on once, others again', async () => {
       },
     },
   }
-  const client = new QueryClient()
+  const client = createQueryClient()
   const fetch = (feather: number) => {
     const edited = { edits: { ...noEdits, feather }, key: `feather ${feather}` }
     return client.fetchQuery(imageResult(service, picture, defaultImageOptions, {}, { edited }))
@@ -80,7 +81,7 @@ test('this device works on a composition once for each picture behind it', async
       },
     },
   }
-  const client = new QueryClient()
+  const client = createQueryClient()
   const composition = { ...noComposition, background: { kind: 'picture', fit: 'cover' } as const }
   const [one, other] = [new Blob(['one']), new Blob(['other'])]
   for (const behind of [one, other, one]) {
@@ -102,7 +103,7 @@ test('an abort leaves no error with the same result', async () => {
     removeImage: (_, __, call) =>
       new Promise((_, reject) => call?.signal?.addEventListener('abort', () => reject(call.signal?.reason))),
   }
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
   const saving = new AbortController()
   const query = imageResult(service, picture, defaultImageOptions, { signal: saving.signal })
   const saved = fetchResult(client, query)
@@ -119,7 +120,7 @@ test('a result with nothing above 5 % alpha shows no subject (D-14)', () => {
 
 test('of many results that nobody looks at only the newest stay', async () => {
   const service = inMemoryService()
-  const client = new QueryClient()
+  const client = createQueryClient()
   boundResults(client, service)
   const resultOf = (at: number) =>
     imageResult(service, { id: `${at}`, blob: picture.blob }, defaultImageOptions)
@@ -146,7 +147,7 @@ test('a file is made although whoever looked at it looks elsewhere', async () =>
       )
     },
   }
-  const client = new QueryClient()
+  const client = createQueryClient()
   const leave = new QueryObserver(client, imageResult(service, picture, defaultImageOptions)).subscribe(
     () => {},
   )

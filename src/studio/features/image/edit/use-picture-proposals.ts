@@ -50,7 +50,6 @@ export function usePictureProposals(
       return true
     },
     enabled: item.phase === 'done' && (isEditing || (isWanted && !alphaFrom)),
-    staleTime: Number.POSITIVE_INFINITY,
     // The worker keeps one picture open; another one may take its place.
     gcTime: 0,
   })

@@ -49,7 +49,6 @@ export function useCarriedEdits(item: VideoItem, jobId: JobId | null, isFrameBus
   const query = useQuery({
     ...carriedEdits(service, jobId ?? 'job_none', { edits, key }, setProgress),
     enabled: isWanted && settledKey === key && !isFrameBusy,
-    retry: false,
   })
   const { data, isFetching, dataUpdatedAt, error, fetchStatus } = query
   const isDone = isWanted && data !== undefined

@@ -37,7 +37,6 @@ export function useSamplePreview(item: VideoItem): SamplePreview {
   const [times, setTimes] = useState<readonly number[]>([])
   const [progress, setProgress] = useState<Progress | null>(null)
   const work = useMutation<readonly Blob[], ServiceError, Wanted>({
-    networkMode: 'always',
     mutationFn: ({ options, parts }) => {
       const { file, facts, trim, recipe } = item
       const workers = service.onDevice?.workers
