@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { Box, Point } from '#base/geometry.ts'
 import { compositionLimits, noPlacement, type Placement } from '#contract/composition.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { boxStyle } from '#studio/viewer/viewer-layout.ts'
 import { middleOf, placementStyle } from './placement-style.ts'
 
 const { placement: texts } = messages.composition
@@ -96,12 +97,7 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
           onPointerDown={begin('move')}
           {...grips}
           className="pointer-events-auto absolute cursor-move touch-none forced-color-adjust-none outline-2 outline-white outline-dashed [box-shadow:0_0_0_3px_#0006] focus-visible:outline-solid"
-          style={{
-            left: `${left * 100}%`,
-            top: `${box.y * 100}%`,
-            width: `${box.width * 100}%`,
-            height: `${box.height * 100}%`,
-          }}
+          style={boxStyle({ ...box, x: left })}
         >
           {corners.map((place) => (
             <span
@@ -131,34 +127,28 @@ const corners = [
   '-right-2 -bottom-2 cursor-nwse-resize',
 ]
 
+type Change = (placement: Placement, step: number) => Partial<Placement>
+
+const larger: Change = ({ scale }) => ({ scale: scale * 1.02 })
+const smaller: Change = ({ scale }) => ({ scale: scale / 1.02 })
+const changes: Readonly<Record<string, Change>> = {
+  ArrowLeft: ({ x }, step) => ({ x: x - step }),
+  ArrowRight: ({ x }, step) => ({ x: x + step }),
+  ArrowUp: ({ y }, step) => ({ y: y - step }),
+  ArrowDown: ({ y }, step) => ({ y: y + step }),
+  '+': larger,
+  '=': larger,
+  '-': smaller,
+  '−': smaller,
+  '[': ({ rotation }) => ({ rotation: rotation - 1 }),
+  ']': ({ rotation }) => ({ rotation: rotation + 1 }),
+  0: () => noPlacement,
+}
+
 /** The placement after a key; null for keys that mean nothing here. Shift makes the steps of arrows larger. */
 export const placementAfterKey = (placement: Placement, key: string, isLarge: boolean): Placement | null => {
-  const step = isLarge ? 0.05 : 0.005
-  const { x, y, scale, rotation } = placement
-  switch (key) {
-    case 'ArrowLeft':
-      return { ...placement, x: x - step }
-    case 'ArrowRight':
-      return { ...placement, x: x + step }
-    case 'ArrowUp':
-      return { ...placement, y: y - step }
-    case 'ArrowDown':
-      return { ...placement, y: y + step }
-    case '+':
-    case '=':
-      return { ...placement, scale: scale * 1.02 }
-    case '-':
-    case '−':
-      return { ...placement, scale: scale / 1.02 }
-    case '[':
-      return { ...placement, rotation: rotation - 1 }
-    case ']':
-      return { ...placement, rotation: rotation + 1 }
-    case '0':
-      return noPlacement
-    default:
-      return null
-  }
+  const change = Object.hasOwn(changes, key) ? changes[key] : undefined
+  return change ? { ...placement, ...change(placement, isLarge ? 0.05 : 0.005) } : null
 }
 
 /** Within what a composition may say. */

@@ -5,9 +5,6 @@ import { messages } from '#studio/messages/messages.ts'
 import { DragSlider } from '#studio/ui/drag-slider.tsx'
 import { type ViewerStore, withDivider } from './viewer-state.ts'
 
-const step = 0.02
-const largeStep = 0.1
-
 type Props = {
   readonly store: ViewerStore
   /** Where the divider is: 0 at the left edge, 1 at the right. */
@@ -43,26 +40,16 @@ export function CompareSlider({ store, divider }: Props) {
   )
 }
 
+/** By how much a key moves the divider. */
+const steps: Readonly<Record<string, number>> = {
+  ...{ ArrowLeft: -0.02, ArrowDown: -0.02, ArrowRight: 0.02, ArrowUp: 0.02 },
+  ...{ PageDown: -0.1, PageUp: 0.1, Home: -1, End: 1 },
+}
+
 /** The position after a key press; null if the key does not move the divider. */
 export const dividerAfterKey = (key: string, divider: number): number | null => {
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      return divider - step
-    case 'ArrowRight':
-    case 'ArrowUp':
-      return divider + step
-    case 'PageDown':
-      return divider - largeStep
-    case 'PageUp':
-      return divider + largeStep
-    case 'Home':
-      return 0
-    case 'End':
-      return 1
-    default:
-      return null
-  }
+  const by = steps[key]
+  return by === undefined ? null : Math.min(1, Math.max(0, divider + by))
 }
 
 const durationMs = 1400

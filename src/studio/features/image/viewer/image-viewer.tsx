@@ -7,7 +7,7 @@ import { type EditChange, sharedEdits } from '#library/history/edit-history.ts'
 import { isInProgress } from '#library/items/item.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
-import { isCroppedResult, isEditable, savedWriting, sentOf } from '#library/pictures/result-options.ts'
+import { isCroppedResult, isEditable, sentOf } from '#library/pictures/result-options.ts'
 import { EditToolbar } from '#studio/edit/edit-toolbar.tsx'
 import { type EditorStore, isClick, withTool } from '#studio/edit/editor-state.ts'
 import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
@@ -17,11 +17,9 @@ import { useClickOutline } from '#studio/features/image/edit/use-click-outline.t
 import { useEditAnnouncements } from '#studio/features/image/edit/use-edit-announcements.ts'
 import { useLassoOffer } from '#studio/features/image/edit/use-lasso-offer.ts'
 import { usePictureProposals } from '#studio/features/image/edit/use-picture-proposals.ts'
-import { colorsText } from '#studio/features/image/result-colors.ts'
 import { placesInDoubt } from '#studio/features/image/result-confidence.ts'
 import { useBitmap, useDecoded } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { readingNote } from '#studio/media/conversion-note.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { convertedPicture, needsConverting } from '#studio/queries/converted-picture.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
@@ -162,18 +160,8 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
       >
         {shown ? (
           <ResultFacts
+            {...{ item, result, isEditing, converted }}
             answer={shown}
-            options={result.options}
-            isWrittenAnew={savedWriting(item, item.recipe) !== null}
-            firstMs={(result.isSent ? shown : item.answer)?.facts.processing_ms ?? null}
-            colors={colorsText({ answer: shown, first: item.answer, options: result.options, isEditing })}
-            sent={result.isSent ? item.serviceResult : null}
-            note={
-              result.isSent
-                ? (item.serviceResult?.note ?? null)
-                : converted && readingNote(item.fileKind, converted)
-            }
-            editCount={shown.edited?.edits.list.length ?? null}
             showsPlaces={rated ? !state.hidesPlaces : null}
           />
         ) : null}

@@ -1,9 +1,9 @@
 import { Brush, Cloud, ScanEye, TriangleAlert } from 'lucide-react'
-import type { ImageAnswer } from '#contract/image-answer.ts'
-import type { ImageOptions } from '#contract/image-options.ts'
 import { creditsForImage } from '#contract/limits.ts'
-import type { ServiceResult } from '#library/pictures/picture-item.ts'
-import { savedSize } from '#library/pictures/result-options.ts'
+import type { EditedAnswer } from '#library/pictures/make-picture.ts'
+import type { PictureItem } from '#library/pictures/picture-item.ts'
+import { savedSize, savedWriting } from '#library/pictures/result-options.ts'
+import { colorsText } from '#studio/features/image/result-colors.ts'
 import {
   ambiguousText,
   confidenceText,
@@ -11,51 +11,43 @@ import {
   hiddenFacts,
   isDoubtful,
 } from '#studio/features/image/result-confidence.ts'
+import { readingNote } from '#studio/media/conversion-note.ts'
 import { formatMilliseconds } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { CopyRequestId } from '#studio/sending/copy-id.tsx'
 import { IconButton } from '#studio/ui/button.tsx'
 import { Fact, FactLine } from '#studio/viewer/fact-line.tsx'
+import type { ShownResult } from './use-shown-result.ts'
 
 const texts = messages.image.facts
 
 type Props = {
-  readonly answer: ImageAnswer
-  /** The options that Save will use. */
-  readonly options: ImageOptions
-  /** Save writes the file in a way that no option names: its size is not that of `answer`. */
-  readonly isWrittenAnew: boolean
-  /** The time that the first result took, in milliseconds; null where that is not known. */
-  readonly firstMs: number | null
-  /** In which colours it is saved, where that is not plain sRGB; else null. */
-  readonly colors: string | null
-  /** The result of the service that is shown; null for a result of this device. */
-  readonly sent: ServiceResult | null
-  /** How the picture was converted or made smaller first, as a sentence; null where it was not. */
-  readonly note: string | null
-  /** How many edits the result shows, 0 where only its whole edge was changed; null where it was not edited. */
-  readonly editCount: number | null
+  readonly item: PictureItem
+  readonly answer: EditedAnswer
+  readonly result: Pick<ShownResult, 'options' | 'isSent'>
+  readonly isEditing: boolean
+  /** What the page shows in place of a picture that the browser cannot; null where it can. */
+  readonly converted: Parameters<typeof readingNote>[1] | null
   /** Whether what is in doubt is outlined; null where no place is known. */
   readonly showsPlaces: boolean | null
 }
 
 /** A line of facts about a result. */
-export function ResultFacts({
-  answer,
-  options,
-  isWrittenAnew,
-  firstMs,
-  colors,
-  sent,
-  note,
-  editCount,
-  showsPlaces,
-}: Props) {
+export function ResultFacts({ item, answer, result, isEditing, converted, showsPlaces }: Props) {
+  const { options, isSent } = result
+  const sent = isSent ? item.serviceResult : null
+  const note = sent ? sent.note : !isSent && converted ? readingNote(item.fileKind, converted) : null
+  /** The time that the first result took, in milliseconds. */
+  const firstMs = (isSent ? answer : item.answer)?.facts.processing_ms ?? null
+  const colors = colorsText({ answer, first: item.answer, options, isEditing })
+  const edits = answer.edited?.edits.list
   const { facts, placement } = answer
   const size = savedSize(options, answer)
   const hidden = hiddenFacts(facts)
-  const isSavedSize = !isWrittenAnew && size.width === facts.width && size.height === facts.height
+  // A file that is written in a way that no option names has another size.
+  const isSavedSize =
+    savedWriting(item, item.recipe) === null && size.width === facts.width && size.height === facts.height
   return (
     <FactLine>
       {isDoubtful(answer) ? (
@@ -87,13 +79,13 @@ export function ResultFacts({
           </span>
         </Fact>
       ) : null}
-      {editCount === null ? null : (
+      {edits ? (
         <Fact name={messages.image.edit.counted} hidden>
           <span className="inline-flex items-center gap-1 font-medium">
-            <Brush size={12} aria-hidden /> {editedText(editCount, sent !== null)}
+            <Brush size={12} aria-hidden /> {editedText(edits.length, sent !== null)}
           </span>
         </Fact>
-      )}
+      ) : null}
       {firstMs === null ? null : (
         <Fact name={texts.time} hidden>
           {formatMilliseconds(firstMs)}

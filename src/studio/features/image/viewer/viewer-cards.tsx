@@ -5,7 +5,13 @@ import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { isPicture } from '#library/pictures/picture-item.ts'
 import { isOpaqueRecipe } from '#library/recipe/recipe.ts'
-import { percent, progressText } from '#studio/features/image/progress.ts'
+import {
+  percent,
+  pictureSteps,
+  progressText,
+  sendingText,
+  stepLabels,
+} from '#studio/features/image/progress.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { subjectFound } from '#studio/queries/image-result.ts'
@@ -15,10 +21,10 @@ import { Notice } from '#studio/ui/notice.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { ErrorCard } from '#studio/viewer/error-card.tsx'
 import { StoppedCard } from '#studio/viewer/stopped-card.tsx'
+import { WorkCard } from '#studio/viewer/work-card.tsx'
 import { FirstLookCard } from './first-look-card.tsx'
 import { ServiceCards } from './service-cards.tsx'
 import type { ShownResult } from './use-shown-result.ts'
-import { WorkingCard } from './working-card.tsx'
 
 const texts = messages.image.viewer
 
@@ -32,58 +38,81 @@ type Props = {
 /** The state of the picture, on cards. */
 export function ViewerCards({ item, info, queue, result }: Props) {
   const [recipe] = useItemRecipe(isPicture)
+  const isDone = item.phase === 'done'
+  const isSent = item.runLocation === 'service'
+  const retry = () => queue.retry(item.id)
+  // What a service refused has a card of its own.
+  const error = isDone ? result.error : item.phase === 'failed' && !isSent ? item.error : null
   return (
     <>
       {item.phase === 'waiting' || item.phase === 'working' ? (
-        <WorkingCard
+        <PictureWork
+          item={item}
           note={result.isEditPending ? messages.image.edit.waits : null}
-          name={item.name}
-          runLocation={item.runLocation}
-          progress={item.progress}
-          isWaiting={item.phase === 'waiting'}
           onCancel={() => queue.cancel(item.id)}
         />
       ) : null}
-      {item.runLocation === 'service' ? (
-        <ServiceCards item={item} info={info} queue={queue} result={result} />
-      ) : (
-        <DeviceCards item={item} queue={queue} />
-      )}
-      {item.phase === 'done' && result.error ? (
+      {isSent ? <ServiceCards item={item} info={info} queue={queue} result={result} /> : null}
+      {item.phase === 'stopped' && !isSent ? <StoppedCard onRetry={retry} /> : null}
+      {error ? (
         <ErrorCard
-          error={result.error}
+          error={error}
           at={{ at: 'image', fileKind: item.fileKind }}
           name={item.name}
           texts={texts.error}
-          onRetry={result.update}
+          onRetry={isDone ? result.update : retry}
         />
       ) : null}
-      {item.phase === 'done' && item.runLocation === 'device' ? (
-        <FirstLookCard item={item} queue={queue} />
-      ) : null}
-      {item.phase === 'done' ? <UpdateStatus result={result} progress={item.progress} /> : null}
-      {item.phase === 'done' && result.answer && !result.isUpdating && !isOpaqueRecipe(recipe) ? (
+      {isDone && !isSent ? <FirstLookCard item={item} queue={queue} /> : null}
+      {isDone ? <UpdateStatus result={result} progress={item.progress} /> : null}
+      {isDone && result.answer && !result.isUpdating && !isOpaqueRecipe(recipe) ? (
         <NoSubjectHint id={item.id} answer={result.answer} />
       ) : null}
     </>
   )
 }
 
-/** The state of a picture that is worked on by this device. */
-function DeviceCards({ item, queue }: Pick<Props, 'item' | 'queue'>) {
-  const retry = () => queue.retry(item.id)
-  if (item.phase === 'stopped') return <StoppedCard onRetry={retry} />
-  if (item.phase === 'failed' && item.error)
-    return (
-      <ErrorCard
-        error={item.error}
-        at={{ at: 'image', fileKind: item.fileKind }}
-        name={item.name}
-        texts={texts.error}
-        onRetry={retry}
-      />
-    )
-  return null
+type WorkProps = {
+  readonly item: PictureItem
+  /** What else people should know; null where there is nothing. */
+  readonly note: string | null
+  readonly onCancel: () => void
+}
+
+function PictureWork({ item: { name, phase, progress, runLocation }, note, onCancel }: WorkProps) {
+  const isSent = runLocation === 'service'
+  const isWaiting = phase === 'waiting'
+  const waits = isSent ? texts.waitingToSend : texts.waitingForOthers
+  const works = isSent ? sendingText(progress) : progressText(progress)
+  const current = progress?.step
+  return (
+    <WorkCard
+      text={isWaiting ? waits : works}
+      retry={isWaiting ? undefined : progress?.retry}
+      label={messages.image.progress.of(name)}
+      percent={isWaiting ? 0 : percent(progress)}
+      buttons={
+        <Button variant="plain" onClick={onCancel} aria-label={texts.cancelOf(name)}>
+          {texts.cancel}
+        </Button>
+      }
+    >
+      {note ? <p className="mt-2 text-xs text-ink-soft">{note}</p> : null}
+      {isSent ? null : (
+        <ol className="mt-2.5 flex justify-between text-xs max-sm:hidden" aria-hidden>
+          {pictureSteps.map((step) => (
+            <li
+              key={step}
+              className={step === current ? 'font-semibold text-ink' : 'text-ink-faint'}
+              data-stage={step === current ? step : undefined}
+            >
+              {stepLabels[step]}
+            </li>
+          ))}
+        </ol>
+      )}
+    </WorkCard>
+  )
 }
 
 type UpdateStatusProps = { readonly result: ShownResult; readonly progress: Progress | null }

@@ -17,9 +17,8 @@ import {
 import { useNow, useWasHidden } from '#studio/hooks/use-browser-state.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { RetryLine } from '#studio/sending/retry-status.tsx'
 import { Button } from '#studio/ui/button.tsx'
-import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import { WorkCard } from '#studio/viewer/work-card.tsx'
 
 const { viewer: texts, progress } = messages.video
 const { row } = messages.items
@@ -38,7 +37,6 @@ export function JobCard({ item, isBlocked, onCancel, onPause }: Props) {
   const phase = phaseOf(item)
   const isSent = currentRunLocation(item) === 'service'
   const isAccepted = isSent && phase !== 'starting'
-  const retry = item.progress?.retry
   const isPaused = phase === 'paused'
   const wasHidden = useWasHidden(isInProgress(phase) && !isPaused && !isSent)
   const open = activeJob(item)
@@ -48,12 +46,13 @@ export function JobCard({ item, isBlocked, onCancel, onPause }: Props) {
   const now = useNow(isPaused ? 60_000 : 1000, isPaused || startedAt !== null)
   const elapsed = startedAt === null ? null : Math.max(0, (now - Date.parse(startedAt)) / 1000)
   return (
-    <div className="pointer-events-auto w-full max-w-md animate-rise rounded-lg bg-panel p-4 shadow-lift inset-ring inset-ring-line">
-      <div className="flex items-center justify-between gap-4">
-        <p className="figures min-w-0 text-sm font-semibold">
-          {retry ? <RetryLine retry={retry} /> : workText(item, isBlocked)}
-        </p>
-        {isAccepted ? null : (
+    <WorkCard
+      text={workText(item, isBlocked)}
+      retry={item.progress?.retry}
+      label={progress.of(item.name)}
+      percent={barOf(item)}
+      buttons={
+        isAccepted ? null : (
           <span className="flex shrink-0 gap-2">
             {pausableJob(item) ? (
               <Button
@@ -68,11 +67,9 @@ export function JobCard({ item, isBlocked, onCancel, onPause }: Props) {
               {texts.cancel}
             </Button>
           </span>
-        )}
-      </div>
-      <div className="mt-3">
-        <ProgressBar label={progress.of(item.name)} percent={barOf(item)} />
-      </div>
+        )
+      }
+    >
       <p className="figures mt-2.5 flex min-h-4.5 justify-between gap-4 text-xs text-ink-soft">
         <span>
           {isSent
@@ -86,7 +83,7 @@ export function JobCard({ item, isBlocked, onCancel, onPause }: Props) {
         )}
       </p>
       {wasHidden ? <p className="mt-1.5 text-xs text-ink-soft">{progress.hiddenTab}</p> : null}
-    </div>
+    </WorkCard>
   )
 }
 

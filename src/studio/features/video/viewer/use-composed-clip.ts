@@ -7,14 +7,6 @@ import type { VideoJob } from '#library/videos/video-item.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { clipSubject } from '#studio/queries/edited-frame.ts'
 
-/** What a canvas shows of a clip. */
-export type ClipCanvas = {
-  /** In pixels of the source. */
-  readonly window: Box
-  /** The box around the subject in all frames, in fractions of a frame. */
-  readonly subject: Box
-}
-
 /** The mattes of a job, once all edits were carried. */
 type CarriedMattes = { readonly edits: VideoEdits | undefined; readonly version: string | number }
 
@@ -22,8 +14,8 @@ const wholeFrame: Box = { x: 0, y: 0, width: 1, height: 1 }
 
 /** What the composition of a clip is about. */
 type ComposedClip = {
-  /** What its canvas shows; null without a canvas, and until the subject is known. */
-  readonly canvas: ClipCanvas | null
+  /** What its canvas shows, in pixels of the source; null without a canvas, and until the subject is known. */
+  readonly canvas: Box | null
   /** The box around the subject in all frames, in fractions of a frame; null while it is not known. */
   readonly subject: Box | null
 }
@@ -52,6 +44,6 @@ export function useComposedClip(
     const source = { width, height }
     const box = subject ?? wholeFrame
     const window = canvas && canvasWindow(canvas, source, subject && toPixels(subject, source))
-    return { canvas: window && { window, subject: box }, subject: box }
+    return { canvas: window, subject: box }
   }, [isHere, canvas, subject, width, height])
 }

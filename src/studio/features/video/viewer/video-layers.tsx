@@ -22,7 +22,6 @@ import { StageLayers } from '#studio/viewer/stage.tsx'
 import { boxWithin, type ShownLayout } from '#studio/viewer/viewer-layout.ts'
 import { GifLayer, ResultLayer } from './result-layer.tsx'
 import { SourceLayer, type SourceMode } from './source-layer.tsx'
-import type { ClipCanvas } from './use-composed-clip.ts'
 import { useMattes, useSubjectNow } from './use-mattes.ts'
 import { isPlayable, type ViewerSource } from './viewer-source.ts'
 
@@ -32,7 +31,7 @@ type Props = {
   readonly tools: EditingTools
   readonly shown: ShownLayout
   /** What the canvas of `parts` shows; null without a canvas, and until that is known. */
-  readonly canvas: ClipCanvas | null
+  readonly canvas: Box | null
   /** The box around the subject in all frames, in fractions of a frame; null where it is not known. */
   readonly subject: Box | null
   readonly durationSeconds: number
@@ -110,7 +109,7 @@ export function VideoLayers({
   const label = messages.video.viewer.result(name)
   const isResultAlone = shownView === 'result' && !peeking
   const canRecompose = canPlay && mattes !== null
-  const pivot = useMemo(() => (canvas ? middleOf(canvas.subject) : frameMiddle), [canvas])
+  const pivot = useMemo(() => (canvas && subject ? middleOf(subject) : frameMiddle), [canvas, subject])
   const isPlayed =
     result !== null &&
     job !== null &&

@@ -95,7 +95,7 @@ export function VideoViewer(props: Props) {
   const isPair = source.job !== null && isMattePair(isDone ? { options, parts, hasMatte } : source.job)
   const layout = useShownLayout({
     ...{ store, size },
-    box: canvas?.window ?? null,
+    box: canvas,
     isEditing: tools.isEditing,
     isEmpty: phase === 'unreadable',
   })
