@@ -66,15 +66,14 @@ export function BrushCursor({ editor, stage, picture, box, layers }: Props) {
       pressed.current = null
       if (event.pointerType === 'touch') hide()
     }
-    const listeners = { pointerdown: press, pointermove: show, pointerup: release, pointercancel: release }
-    for (const [type, listener] of Object.entries(listeners))
-      element.addEventListener(type, listener as EventListener)
-    element.addEventListener('pointerleave', hide)
-    return () => {
-      for (const [type, listener] of Object.entries(listeners))
-        element.removeEventListener(type, listener as EventListener)
-      element.removeEventListener('pointerleave', hide)
+    const listeners = {
+      ...{ pointerdown: press, pointermove: show, pointerup: release, pointercancel: release },
+      pointerleave: hide,
     }
+    const abort = new AbortController()
+    for (const [type, listener] of Object.entries(listeners))
+      element.addEventListener(type, listener as EventListener, { signal: abort.signal })
+    return () => abort.abort()
   })
 
   const diameter = isBrush(tool) ? sizePx : 0

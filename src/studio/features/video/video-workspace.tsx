@@ -112,9 +112,7 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
           player={player}
           samplePreview={samplePreview}
           toSave={toSave}
-          options={options}
-          parts={parts}
-          hasMatte={hasMatte}
+          wanted={{ options, parts, hasMatte }}
           onRemove={() => list.remove([item.id])}
           onRetry={() => (item.runLocation === 'service' ? startOrAsk() : retryHere())}
           onRunHere={item.file && item.facts ? runHere : null}

@@ -68,14 +68,12 @@ export function useClickOutline(
       hovered.current = null
       void ask()
     }
-    element.addEventListener('pointermove', hover)
-    element.addEventListener('pointerleave', leave)
+    element.addEventListener('pointermove', hover, { signal: abort.signal })
+    element.addEventListener('pointerleave', leave, { signal: abort.signal })
     void ask()
     return () => {
       abort.abort()
       setOutline(null)
-      element.removeEventListener('pointermove', hover)
-      element.removeEventListener('pointerleave', leave)
     }
   }, [
     isChosen,

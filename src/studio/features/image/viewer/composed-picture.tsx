@@ -14,7 +14,7 @@ import { releaseWhenGone } from '#studio/media/decode-picture.ts'
 import type { ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 
 /** A subject alone, with all of the source around it, decoded. */
-export type SubjectPicture = {
+type SubjectPicture = {
   readonly url: string
   readonly image: HTMLImageElement
   /** The box around the subject, in fractions of the source. */

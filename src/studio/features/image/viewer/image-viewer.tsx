@@ -6,8 +6,10 @@ import { sizePresets } from '#contract/size-presets.ts'
 import { type EditChange, sharedEdits } from '#library/history/edit-history.ts'
 import { isInProgress } from '#library/items/item.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
-import type { PictureItem } from '#library/pictures/picture-item.ts'
+import { isPicture, type PictureItem } from '#library/pictures/picture-item.ts'
 import { isCroppedResult, isEditable, sentOf } from '#library/pictures/result-options.ts'
+import { SubjectHandles } from '#studio/composition/subject-handles.tsx'
+import { editFilter } from '#studio/edit/edit-filters.tsx'
 import { EditToolbar } from '#studio/edit/edit-toolbar.tsx'
 import { type EditorStore, isClick, withTool } from '#studio/edit/editor-state.ts'
 import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
@@ -18,22 +20,30 @@ import { useEditAnnouncements } from '#studio/features/image/edit/use-edit-annou
 import { useLassoOffer } from '#studio/features/image/edit/use-lasso-offer.ts'
 import { usePictureProposals } from '#studio/features/image/edit/use-picture-proposals.ts'
 import { placesInDoubt } from '#studio/features/image/result-confidence.ts'
-import { useBitmap, useDecoded } from '#studio/hooks/use-object-url.ts'
+import { useBitmap, useDecoded, useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
+import { useItemRecipe } from '#studio/items/shown-item.ts'
+import { releaseWhenGone } from '#studio/media/decode-picture.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { convertedPicture, needsConverting } from '#studio/queries/converted-picture.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { useDividerNudge } from '#studio/viewer/compare-slider.tsx'
-import { Stage } from '#studio/viewer/stage.tsx'
-import { useShownLayout } from '#studio/viewer/viewer-layout.ts'
+import { Stage, StageLayers } from '#studio/viewer/stage.tsx'
+import { boxWithin, useShownLayout } from '#studio/viewer/viewer-layout.ts'
 import { cameraOf, isCloseUp, type ViewerStore } from '#studio/viewer/viewer-state.ts'
-import { useSubjectPicture } from './composed-picture.tsx'
-import { ImageLayers } from './image-layers.tsx'
+import { ComposedPicture, useSubjectPicture } from './composed-picture.tsx'
+import { PlacesInDoubt } from './places-in-doubt.tsx'
 import { ResultFacts } from './result-facts.tsx'
 import { useShownResult } from './use-shown-result.ts'
 import { ViewerCards } from './viewer-cards.tsx'
+
+const { viewer: texts } = messages.image
+
+const imageClass = 'absolute size-full max-w-none'
+const sweepClass =
+  'absolute inset-y-0 left-0 w-2/5 animate-sweep bg-linear-to-r from-transparent via-white/35 to-transparent'
 
 type Props = {
   readonly item: PictureItem
@@ -61,12 +71,15 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
     enabled: needsConverting(item, info),
   })
   const shownFile = converted?.file ?? item.file
+  const shownUrl = useObjectUrl(shownFile)
   const decoded = useDecoded(result.answer)
   const subject = useSubjectPicture(result.subject)
-  const { composed, answer: shown } = result
+  const { composed, options, answer: shown } = result
+  const placement = composed?.composition.placement
+  const [, changeRecipe] = useItemRecipe(isPicture)
+  const { view: editView } = useStore(editor)
   // Where the subject is placed anew, its places are elsewhere.
-  const rated =
-    !isEditing && !composed?.composition.placement && shown && placesInDoubt(shown)[0] ? shown : null
+  const rated = !isEditing && !placement && shown && placesInDoubt(shown)[0] ? shown : null
   const original = useBitmap(
     isEditing && info?.size ? shownFile : null,
     info?.size && capSize(info.size, maxEditedPixels),
@@ -87,7 +100,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const canvas = composed?.composition.canvas
   // While a slider moves, the canvas is where the result will have it.
   const drawnBox =
-    isDrawn && subject && canvas && source && result.options.fit !== 'cover'
+    isDrawn && subject && canvas && source && options.fit !== 'cover'
       ? canvasWindow(canvas, source, toPixels(subject.bounds, source))
       : null
   const box = drawnBox ?? shown?.placement?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
@@ -96,7 +109,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   useDividerNudge(store, item.phase === 'done')
   return (
     <Stage
-      label={messages.image.viewer.label}
+      label={texts.label}
       phase={item.phase}
       data={{
         'data-updating': result.isUpdating || result.isSettling,
@@ -111,13 +124,59 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
       }
       layers={
         layout ? (
-          <ImageLayers
+          <StageLayers
             key={item.id}
-            {...{ item, tools, result, subject, isDrawn, isApart }}
+            {...{ tools, isApart }}
             shown={layout}
-            source={shownFile}
-            resultUrl={decoded?.url ?? null}
-            rated={state.hidesPlaces ? null : rated}
+            hasSharpPixels
+            isBusy={canEdit && result.isEditPending && !result.error && !result.isBehind}
+            source={
+              shownUrl ? (
+                <img
+                  ref={releaseWhenGone}
+                  src={shownUrl}
+                  alt={texts.original(item.name)}
+                  decoding="async"
+                  draggable={false}
+                  className={imageClass}
+                />
+              ) : null
+            }
+            result={
+              decoded && subject && composed && isDrawn ? (
+                <ComposedPicture
+                  {...{ subject, options }}
+                  source={shownFile}
+                  parts={composed}
+                  layout={layout.layout}
+                  label={texts.result(item.name)}
+                />
+              ) : decoded ? (
+                <img
+                  ref={releaseWhenGone}
+                  src={decoded.url}
+                  alt={texts.result(item.name)}
+                  draggable={false}
+                  className={imageClass}
+                  style={editFilter(isEditing ? editView : 'result')}
+                />
+              ) : null
+            }
+            marks={
+              rated && !state.hidesPlaces ? <PlacesInDoubt answer={rated} layout={layout.layout} /> : null
+            }
+            overlay={item.phase === 'working' ? <span className={sweepClass} /> : null}
+            handles={
+              subject && placement ? (
+                <SubjectHandles
+                  placement={placement}
+                  box={boxWithin(layout.layout.source, subject.bounds)}
+                  onChange={(next) =>
+                    changeRecipe({ composition: { ...item.recipe.composition, placement: next } })
+                  }
+                />
+              ) : null
+            }
           />
         ) : null
       }

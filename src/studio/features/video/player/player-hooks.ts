@@ -13,18 +13,16 @@ export function useClockSource(
     player.setClockSource(video)
     const onLoaded = () =>
       video.videoWidth > 0 ? player.setDuration(video.duration) : player.setUnplayable()
-    const onError = () => player.setUnplayable()
-    const onEnded = () => player.handleEnd()
-    video.addEventListener('loadedmetadata', onLoaded)
-    video.addEventListener('error', onError)
-    video.addEventListener('ended', onEnded)
+    const abort = new AbortController()
+    const { signal } = abort
+    video.addEventListener('loadedmetadata', onLoaded, { signal })
+    video.addEventListener('error', player.setUnplayable, { signal })
+    video.addEventListener('ended', player.handleEnd, { signal })
     if (video.readyState >= 1) onLoaded()
     return () => {
       player.pause()
       player.setClockSource(null)
-      video.removeEventListener('loadedmetadata', onLoaded)
-      video.removeEventListener('error', onError)
-      video.removeEventListener('ended', onEnded)
+      abort.abort()
     }
   }, [ref, player, url])
 }

@@ -3,7 +3,7 @@ import { memo, type PointerEvent, type ReactNode } from 'react'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { frameSeconds, rangeOf, type Trim, trimAfterKey } from '#library/videos/trim-range.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
-import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import { lastingUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -170,17 +170,15 @@ const ThumbnailStrip = memo(function ThumbnailStrip({ file }: { readonly file: B
 
 function Thumbs({ file }: { readonly file: Blob }) {
   const { data: thumbs = [] } = useQuery(videoStrip(useService(), file))
-  return Array.from({ length: stripCount }, (_, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pictures have no other key than their index.
-    <Thumb key={at} picture={thumbs[at] ?? null} />
-  ))
-}
-
-function Thumb({ picture }: { readonly picture: Blob | null }) {
-  const url = useObjectUrl(picture)
-  return (
-    <span className="h-full min-w-0 flex-1">
-      {url ? <img src={url} alt="" draggable={false} className="size-full object-cover" /> : null}
-    </span>
-  )
+  return Array.from({ length: stripCount }, (_, at) => {
+    const picture = thumbs[at]
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pictures have no other key than their index.
+      <span key={at} className="h-full min-w-0 flex-1">
+        {picture ? (
+          <img src={lastingUrl(picture)} alt="" draggable={false} className="size-full object-cover" />
+        ) : null}
+      </span>
+    )
+  })
 }

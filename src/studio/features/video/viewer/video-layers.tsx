@@ -1,9 +1,7 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { Box } from '#base/geometry.ts'
-import type { CompositionParts } from '#contract/composition.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
-import type { VideoOptions } from '#contract/video-options.ts'
 import { isMattePair, isOpaqueVideo, sameParts } from '#library/recipe/video-recipe.ts'
 import { isVideo, sameEdits } from '#library/videos/video-item.ts'
 import { middleOf } from '#studio/composition/placement-style.ts'
@@ -23,7 +21,7 @@ import { boxWithin, type ShownLayout } from '#studio/viewer/viewer-layout.ts'
 import { GifLayer, ResultLayer } from './result-layer.tsx'
 import { SourceLayer, type SourceMode } from './source-layer.tsx'
 import { useMattes, useSubjectNow } from './use-mattes.ts'
-import { isPlayable, type ViewerSource } from './viewer-source.ts'
+import { isPlayable, type ViewerSource, type WantedResult } from './viewer-source.ts'
 
 type Props = {
   readonly name: string
@@ -38,12 +36,8 @@ type Props = {
   readonly player: Player
   /** The written file; null until there is one. */
   readonly result: Blob | null
-  /** What is wanted now; a result may have been made with something else. */
-  readonly options: VideoOptions
-  /** The same, behind and around the subject. */
-  readonly parts: CompositionParts | null
-  /** A matte beside the result is wanted now. */
-  readonly hasMatte: boolean
+  /** The result may have been made with something else. */
+  readonly wanted: WantedResult
   /** The edits that the mattes have; a result may have been made with others. */
   readonly edits: VideoEdits | undefined
   /** Changes when the edits have reached more frames. */
@@ -69,7 +63,7 @@ export function VideoLayers({
   result,
   ...props
 }: Props) {
-  const { options: wantedOptions, parts: wanted, hasMatte, edits, frame } = props
+  const { wanted, edits, frame } = props
   const { layout } = shown
   const { view: shownView, peeking } = useStore(tools.store)
   const { view: editView } = useStore(tools.editor)
@@ -91,11 +85,9 @@ export function VideoLayers({
   const { job } = source
   const mattes = useMattes(job, result, { edits, version: props.carriedVersion })
   // While the file is written, it is shown as it is written.
-  const options = result ? wantedOptions : job?.options
-  const parts = (result ? wanted : job?.parts) ?? null
-  const isPair = result
-    ? isMattePair({ options: wantedOptions, parts, hasMatte })
-    : job !== null && isMattePair(job)
+  const look = result ? wanted : job
+  const { options, parts = null } = look ?? {}
+  const isPair = look !== null && isMattePair(look)
   const composite = useMemo(
     () => (options ? previewComposite(options, parts, isPair) : null),
     [options, parts, isPair],
@@ -157,7 +149,7 @@ export function VideoLayers({
     ) : null
   })()
   const [{ composition }, change] = useItemRecipe(isVideo)
-  const placement = (cutout && canRecompose && wanted?.composition.placement) || null
+  const placement = (cutout && canRecompose && wanted.parts?.composition.placement) || null
   const seen = useSubjectNow(placement && !subject ? mattes : null, player)
   return (
     <StageLayers

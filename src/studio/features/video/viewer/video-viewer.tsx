@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CompositionParts } from '#contract/composition.ts'
-import type { VideoOptions } from '#contract/video-options.ts'
 import { isInProgress } from '#library/items/item.ts'
 import { isMattePair } from '#library/recipe/video-recipe.ts'
 import { sameTrim } from '#library/videos/trim-range.ts'
@@ -38,7 +36,7 @@ import type { SamplePreview } from './use-sample-preview.ts'
 import { LinkCard, VideoCards } from './video-cards.tsx'
 import { VideoLayers } from './video-layers.tsx'
 import { ResultMetadata, SourceMetadata } from './video-metadata.tsx'
-import { pictureSize, viewerSourceOf } from './viewer-source.ts'
+import { pictureSize, viewerSourceOf, type WantedResult } from './viewer-source.ts'
 
 type Props = {
   readonly item: VideoItem
@@ -49,12 +47,7 @@ type Props = {
   readonly samplePreview: SamplePreview
   /** The result that Save writes; null where there is none. */
   readonly toSave: VideoJob | null
-  /** Of the next result. */
-  readonly options: VideoOptions
-  /** What stands behind and around the subject in the next result. */
-  readonly parts: CompositionParts | null
-  /** Whether the next result has a matte beside it. */
-  readonly hasMatte: boolean
+  readonly wanted: WantedResult
   readonly onRemove: () => void
   readonly onRetry: () => void
   /** Starts a video that failed on the service on this device; null where its file is not loaded. */
@@ -63,7 +56,7 @@ type Props = {
 
 /** The selected video with its timeline: while a part is chosen, at work, or with its result. */
 export function VideoViewer(props: Props) {
-  const { item, queue, store, editor, player, samplePreview, toSave, options, parts, hasMatte } = props
+  const { item, queue, store, editor, player, samplePreview, toSave, wanted } = props
   const { onRemove, onRetry, onRunHere } = props
   const { items } = useStore(queue)
   usePlayerTicks(player)
@@ -90,9 +83,9 @@ export function VideoViewer(props: Props) {
     player.seek(seconds + frameMiddle(job?.fps))
   }
   const size = pictureSize(item)
-  const { canvas, subject } = useComposedClip(source.job, parts, size, carried.had)
+  const { canvas, subject } = useComposedClip(source.job, wanted.parts, size, carried.had)
   const { backdrop } = useStore(store)
-  const isPair = source.job !== null && isMattePair(isDone ? { options, parts, hasMatte } : source.job)
+  const isPair = source.job !== null && isMattePair(isDone ? wanted : source.job)
   const layout = useShownLayout({
     ...{ store, size },
     box: canvas,
@@ -112,7 +105,7 @@ export function VideoViewer(props: Props) {
             key={job?.id ?? source.key}
             name={item.name}
             shown={layout}
-            {...{ source, tools, canvas, subject, player, options, parts, hasMatte }}
+            {...{ source, tools, canvas, subject, player, wanted }}
             durationSeconds={job?.duration_seconds ?? item.facts?.durationSeconds ?? 0}
             result={isDone ? result : null}
             edits={wantedEdits(item)}

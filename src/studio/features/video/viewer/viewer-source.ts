@@ -1,4 +1,5 @@
 import type { Size } from '#base/geometry.ts'
+import type { CompositionParts } from '#contract/composition.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { isInProgress } from '#library/items/item.ts'
@@ -13,6 +14,15 @@ export type ViewerSource = {
   readonly job: VideoJob | null
   /** The size in which the file is displayed if that is a part of its frames; else null. */
   readonly croppedSize: Size | null
+}
+
+/** What the next result is made with. */
+export type WantedResult = {
+  readonly options: VideoOptions
+  /** What stands behind and around the subject. */
+  readonly parts: CompositionParts | null
+  /** It has a matte beside it. */
+  readonly hasMatte: boolean
 }
 
 /** The whole video while a part is chosen, else the part that is worked on, or the result that Save writes. */
