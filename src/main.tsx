@@ -82,11 +82,11 @@ const start = async (): Promise<void> => {
     ])
     settings.open(() => openSettings(() => localStorage, window))
     const database = openDatabase()
-    const device = startLocalService(base, askToKeep, database)
+    const { service: device, results } = startLocalService(base, askToKeep, database)
     // The worker of pictures comes beside the rest of the page; whatever is wrong with it is told to who uses it.
     void device.onDevice?.workers.describe().catch(() => {})
     const { log, record, follow } = startActivityLog({
-      ...{ device, keeping, makeThumbnail, askToKeep, database },
+      ...{ device, keeping, makeThumbnail, askToKeep, database, results },
     })
     follow(connection)
     // Jobs that the API is asked for are on the list too.

@@ -80,8 +80,6 @@ type WholeFile = {
   /** Its name while it is being written. */
   readonly partName: string
   readonly name: string
-  /** Called when all is written, before the file gets its name. */
-  readonly beforeRename?: () => Promise<unknown>
 }
 
 /**
@@ -90,13 +88,12 @@ type WholeFile = {
  */
 export const writeWhole = async (
   folder: FileSystemDirectoryHandle,
-  { partName, name, beforeRename }: WholeFile,
+  { partName, name }: WholeFile,
   content: Blob,
 ): Promise<void> => {
   try {
     const file = await folder.getFileHandle(partName, { create: true })
     await content.stream().pipeTo(await file.createWritable())
-    await beforeRename?.()
     await (file as MovableFile).move(name)
   } catch (thrown) {
     await folder.removeEntry(partName).catch(() => {})

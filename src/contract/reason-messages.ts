@@ -151,8 +151,6 @@ export const reasonMessages = {
   keeping_storage_full:
     'There is no room left in the storage of this browser. Take kept results off the list, or free disk space.',
   keeping_failed: 'This browser could not write the file. It may not keep files for this page.',
-  kept_result_not_deleted:
-    'This browser could not delete a result that is kept here, so it is still on the list. Close the other tabs of the studio, then try again.',
   video_not_copied:
     'The video could not be copied for the work. It may have been moved or changed, or this browser lets this page store nothing: then allow it cookies and site data.',
   page_not_secure:

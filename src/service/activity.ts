@@ -1,5 +1,6 @@
 import type { Job } from '#contract/job.ts'
 import type { PlainError } from '#contract/service-error.ts'
+import type { KeptFile } from '#library/store/kept-results.ts'
 
 /** One request of the user, to this device or to a service. This browser keeps the list, since the API has none. */
 export type Activity = {
@@ -24,8 +25,8 @@ export type Activity = {
   readonly error: PlainError | null
   /** A thumbnail of the source or the result. */
   readonly thumbnail: Blob | null
-  /** Whether the result is kept on this device, even after the service deleted it. */
-  readonly isKept: boolean
+  /** The result as it is kept on this device, even after the service deleted it; null where it is not. */
+  readonly kept: KeptFile | null
   /** Why the result could not be kept although it should. */
   readonly unkept?: PlainError
 }
@@ -39,9 +40,9 @@ export interface ActivityLog {
   put(activity: Activity): Promise<void>
   /** Changes one entry in one transaction. Does nothing where it is gone or `change` returns undefined. */
   update(id: string, change: (activity: Activity) => Activity | undefined): Promise<void>
-  /** Deletes an entry and its kept result. Rejects, and leaves the entry, where the result could not be deleted. */
+  /** Deletes an entry, and its kept result as soon as nobody reads it. */
   delete(id: string): Promise<void>
-  /** Deletes all entries; rejects like `delete`. */
+  /** Deletes all entries, like `delete`. */
   clear(): Promise<void>
   /** Calls `onChange` after each change, in this tab or another, until the returned function is called. */
   watch(onChange: () => void): () => void

@@ -16,7 +16,6 @@ const openers =
 const free: Readonly<Record<string, string>> = {
   'src/base/opfs.ts ': 'the root of the origin, in which it opens the folder of this studio',
   'src/channel/worker-liveness.ts lock': 'a name that is made for one worker and never used again',
-  'src/service/activity-log/request-locks.ts keepingName': 'scoped where it is defined',
   'src/service/activity-log/request-locks.ts name': 'scoped by every caller',
   'src/studio/state/background-pictures.ts cacheName': 'scoped where it is defined',
   'workers/offline-cache.ts name': 'one that was found by its path',

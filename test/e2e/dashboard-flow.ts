@@ -67,7 +67,7 @@ export async function submitScriptedVideo(server: ApiServer, facts: ScriptedFact
 export const entryOf = (server: ApiServer, job: Job, name: string): Activity => ({
   ...{ id: job.id, service: server.url, kind: 'video', name, at: job.created_at, job },
   ...{ state: 'queued', progress: 0, credits: job.credits, refunded: 0 },
-  ...{ request_id: null, error: null, thumbnail: null, isKept: false },
+  ...{ request_id: null, error: null, thumbnail: null, kept: null },
 })
 
 /** Puts entries on the list, as another tab of this browser would. */

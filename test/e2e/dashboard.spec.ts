@@ -312,7 +312,11 @@ test.describe('on a phone and a desktop', () => {
     const [job, other] = [await submitScriptedVideo(server), await submitScriptedVideo(server)]
     await page.getByRole('button', { name: 'Test and connect' }).click()
     await expectCredits(page, server)
-    const done = { state: 'completed', progress: 1, isKept: true } as const
+    const done = {
+      state: 'completed',
+      progress: 1,
+      kept: { hash: '0', bytes: 1, type: 'image/png' },
+    } as const
     await putEntries(page, [
       entryOf(server, job, 'working.mp4'),
       { ...entryOf(server, other, 'done.mp4'), ...done },

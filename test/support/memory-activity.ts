@@ -1,8 +1,8 @@
 import { createJob, type Job } from '#contract/job.ts'
+import type { KeptResults } from '#library/store/kept-results.ts'
 import type { Activity } from '#service/activity.ts'
 import type { ActivityEvents } from '#service/activity-log/activity-store.ts'
 import { type ActivityStore, memoryActivities } from '#service/activity-log/activity-store.ts'
-import { memoryResults } from '#service/activity-log/kept-results.ts'
 import { openActivityLog } from '#service/activity-log/open-activity-log.ts'
 
 /** Events within one tab. */
@@ -19,6 +19,22 @@ export const memoryTabEvents = (): ActivityEvents => {
   }
 }
 
+/** Results in memory, under names that are no hashes. What is not entered is deleted. */
+export const memoryResults = (): KeptResults & { readonly files: Map<string, Blob> } => {
+  const files = new Map<string, Blob>()
+  return {
+    files,
+    read: async (_kind, { hash }) => files.get(hash) ?? null,
+    keep: async (_kind, result, enter) => {
+      const hash = crypto.randomUUID()
+      files.set(hash, result)
+      if (!(await enter({ hash, bytes: result.size, type: result.type }))) files.delete(hash)
+    },
+    sweep: async () => {},
+    freeBytes: async () => Number.POSITIVE_INFINITY,
+  }
+}
+
 /** An activity log in memory; its store may be replaced. */
 export const memoryActivityLog = (store: ActivityStore = memoryActivities()) =>
   openActivityLog({ store, results: memoryResults(), events: memoryTabEvents() })
@@ -28,7 +44,7 @@ export const serviceBase = 'https://api.test/v1'
 export const activityOf = (known: Partial<Activity> = {}): Activity => ({
   ...{ id: 'one', service: serviceBase, kind: 'image', name: 'cup.jpg', at: '2026-11-14T12:00:00.000Z' },
   ...{ state: 'completed', progress: 1, credits: 1, refunded: 0, request_id: null, job: null },
-  ...{ error: null, thumbnail: null, isKept: false },
+  ...{ error: null, thumbnail: null, kept: null },
   ...known,
 })
 

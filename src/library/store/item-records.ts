@@ -46,7 +46,11 @@ export const storedItems = (database: OpenDatabase): ItemRecords => {
     unreadable: async () =>
       (await (await database()).getAll('items')).flatMap((stored) => (parseRecord(stored) ? [] : stored.id)),
     ids: async () => (await database()).getAllKeys('items'),
-    files: async () => new Set((await (await database()).getAll('items')).flatMap(hashesIn)),
+    files: async () => {
+      const stored = await database()
+      const named = await Promise.all([stored.getAll('items'), stored.getAll('activities')])
+      return new Set(named.flat().flatMap(hashesIn))
+    },
     put: async (records) => {
       await changeStores(await database(), ['items'], async (writing) => {
         const work = records.map((record) => writing.objectStore('items').put(record))

@@ -28,7 +28,7 @@ import { createVideoProber, fileToSubmit, givenAlphaOf, inputOf } from './video-
 import { advanceVideo, findByJob, type VideoEvent, withoutWork } from './video-state.ts'
 
 /** What the activity log knows of a request: its job, null for one of pictures, and whether a copy of the result is kept. */
-type LoggedJob = { readonly job: Job | null; readonly state: string; readonly isKept: boolean }
+type LoggedJob = { readonly job: Job | null; readonly state: string; readonly kept: object | null }
 
 /** The videos of the list and their jobs. The device works on one at a time; a failure stops no other. */
 export type VideoQueue = Pick<Store<ItemsOfKind<VideoItem>>, 'get' | 'subscribe'> & {
@@ -142,12 +142,12 @@ export function createVideoQueue(
   let lastLog: readonly LoggedJob[] = []
   const applyLog: VideoQueue['applyLog'] = (log, nowMs) => {
     lastLog = log
-    for (const { job, state, isKept } of log) {
+    for (const { job, state, kept } of log) {
       const item = job && itemOf(job.id)
       if (!item) continue
       const isGone = state === 'expired' || Date.parse(job.expires_at ?? '') <= nowMs
       const made = item.jobs.find((each) => each.job.id === job.id)
-      if (isGone && !isKept) dispatch(item.id, { type: 'expired', jobId: job.id })
+      if (isGone && !kept) dispatch(item.id, { type: 'expired', jobId: job.id })
       else if (made?.runLocation === 'service') dispatch(item.id, { type: 'jobChanged', job })
     }
   }

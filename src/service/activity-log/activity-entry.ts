@@ -21,12 +21,12 @@ export const withJob = (activity: Activity, job: Job): Activity | undefined => {
 
 /** The entry whose service no longer has its job (D-39); undefined where nothing changes. */
 export const withoutJob = (activity: Activity): Activity | undefined =>
-  activity.state === 'expired' || activity.isKept ? undefined : { ...activity, state: 'expired' }
+  activity.state === 'expired' || activity.kept ? undefined : { ...activity, state: 'expired' }
 
 /** The entry whose result could not be kept, with the error; undefined where nothing changes. */
 export const withoutKept = (activity: Activity, thrown: unknown): Activity | undefined => {
   const error = toServiceError(thrown)
-  if (isAbort(error) || activity.isKept || activity.unkept?.message === error.message) return
+  if (isAbort(error) || activity.kept || activity.unkept?.message === error.message) return
   return { ...activity, unkept: error.toPlain() }
 }
 

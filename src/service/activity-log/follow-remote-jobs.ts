@@ -153,7 +153,7 @@ type Plan = {
   readonly due: readonly Activity[]
 }
 
-const isFinished = ({ state, job, isKept }: Activity) => state === 'completed' && job !== null && !isKept
+const isFinished = ({ state, job, kept }: Activity) => state === 'completed' && job !== null && !kept
 
 /** Whether the page is visible (Page Visibility API). */
 interface PageVisibility {

@@ -1,15 +1,14 @@
 import { ServiceError } from '#contract/service-error.ts'
+import type { KeptFile, KeptResults } from '#library/store/kept-results.ts'
 import { retention } from '#library/store/retention.ts'
+import { isFull } from '#library/store/video-storage.ts'
 import type { Activity, ActivityLog } from '#service/activity.ts'
 import type { ActivityEvents, ActivityStore } from './activity-store.ts'
-import type { KeptResults } from './kept-results.ts'
 
 type ActivityLogParts = {
   readonly store: ActivityStore
   readonly results: KeptResults
   readonly events: ActivityEvents
-  /** Runs `work` while other tabs can tell that a result is being kept. */
-  readonly whileKeeping?: <T>(work: () => Promise<T>) => Promise<T>
   readonly sources?: ResendSources
   /** Called before a result is kept; see `openAskToKeep`. */
   readonly askToKeep?: () => void
@@ -25,48 +24,24 @@ export const openActivityLog = ({
   store,
   results,
   events,
-  whileKeeping = (work) => work(),
   sources = createResendSources(),
   askToKeep,
 }: ActivityLogParts): WritableActivityLog => {
   const list = async () => [...(await store.list())].sort(newestFirst)
 
-  /** Deletes results before their entries, so that a result that cannot be deleted keeps its entry. */
-  const remove = async (ids: readonly string[]) => {
-    const stuck = await deleteResults(ids)
-    const gone = ids.filter((id) => !stuck.has(id))
-    sources.release(gone)
-    await store.delete(gone)
-    // Another tab may have kept a result meanwhile.
-    await deleteResults(gone)
-    const [cause] = stuck.values()
-    if (stuck.size > 0)
-      throw new ServiceError('internal_server_error', { reason: 'kept_result_not_deleted', cause })
-  }
-  /** Returns the entries whose kept result could not be deleted, with the causes. */
-  const deleteResults = async (ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> => {
-    const stuck = new Map<string, unknown>()
-    const fail = async (id: string, thrown: unknown) => {
-      if (await isKept(id)) stuck.set(id, thrown)
-    }
-    try {
-      const files = new Set(await results.list())
-      for (const id of ids)
-        if (files.has(id)) await results.delete(id).catch((thrown: unknown) => fail(id, thrown))
-    } catch (thrown) {
-      for (const id of ids) await fail(id, thrown)
-    }
-    return stuck
-  }
-  const isKept = async (id: string): Promise<boolean> => {
-    let answer = false
+  const find = async (id: string): Promise<Activity | null> => {
+    let found: Activity | null = null
     await store.update(id, (activity) => {
-      answer = activity.isKept
+      found = activity
       return undefined
     })
-    return answer
+    return found
   }
-  const removeAndPublish = (ids: readonly string[]) => remove(ids).finally(events.publish)
+  const remove = async (ids: readonly string[]) => {
+    sources.release(ids)
+    await store.delete(ids).finally(events.publish)
+    await results.sweep()
+  }
 
   const change: ActivityLog['update'] = async (id, next) => {
     if (await store.update(id, next)) events.publish()
@@ -101,33 +76,33 @@ export const openActivityLog = ({
       events.publish()
     },
     update: change,
-    delete: (id) => removeAndPublish([id]),
-    clear: async () => removeAndPublish(await store.ids()),
+    delete: (id) => remove([id]),
+    clear: async () => remove(await store.ids()),
     watch: events.watch,
-    readResult: (id) => results.read(id).catch(() => null),
-    keepResult: (id, result) =>
-      whileKeeping(async () => {
-        if (!(await store.has(id))) return
-        askToKeep?.()
-        await results.write(id, result).catch((cause: unknown) => {
-          throw new ServiceError('internal_server_error', {
-            reason: isQuotaExceeded(cause) ? 'keeping_storage_full' : 'keeping_failed',
-            cause,
-          })
+    readResult: async (id) => {
+      const entry = await find(id)
+      return entry?.kept ? results.read(entry.kind, entry.kept).catch(() => null) : null
+    },
+    keepResult: async (id, result) => {
+      const entry = await find(id)
+      if (!entry) return
+      askToKeep?.()
+      const enter = (file: KeptFile) => store.update(id, (activity) => withKept(activity, file))
+      await results.keep(entry.kind, result, enter).catch((cause: unknown) => {
+        throw new ServiceError('internal_server_error', {
+          reason: isFull(cause) ? 'keeping_storage_full' : 'keeping_failed',
+          cause,
         })
-        if (await store.update(id, kept)) events.publish()
-        else await results.delete(id)
-      }),
+      })
+      events.publish()
+    },
     freeBytes: () => results.freeBytes().catch(() => Number.POSITIVE_INFINITY),
     resend: sources.find,
     holdSource: sources.hold,
   }
 }
 
-const kept = ({ unkept: _, ...activity }: Activity): Activity => ({ ...activity, isKept: true })
-
-const isQuotaExceeded = (cause: unknown) =>
-  cause instanceof DOMException && cause.name === 'QuotaExceededError'
+const withKept = ({ unkept: _, ...activity }: Activity, kept: KeptFile): Activity => ({ ...activity, kept })
 
 const newestFirst = (a: Activity, b: Activity) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)
 

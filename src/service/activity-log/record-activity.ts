@@ -36,7 +36,7 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
     ...{ id: crypto.randomUUID(), service: service.id, kind, name, at: now().toISOString() },
     state: uploads ? 'sending' : 'processing',
     ...{ progress: 0, credits: 0, refunded: 0, request_id: null, job: null, error: null },
-    ...{ thumbnail: null, isKept: false },
+    ...{ thumbnail: null, kept: null },
   })
   const put = (activity: Activity) => log.put(activity).catch(() => {})
   const change = (id: string, next: Partial<Activity>) =>

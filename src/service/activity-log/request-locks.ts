@@ -10,10 +10,10 @@ const lockName = (id: string) => scopedName(`clearcut-request-${id}`)
 /** The lock manager; undefined on plain http. Its requests fail where storage is forbidden. */
 const locks = (): LockManager | undefined => navigator.locks
 
-const under = async <T>(name: string, work: () => Promise<T>, mode: LockMode = 'exclusive'): Promise<T> => {
+const under = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
   let isBegun = false
   try {
-    const locked = locks()?.request(name, { mode }, () => {
+    const locked = locks()?.request(name, () => {
       isBegun = true
       return work()
     })
@@ -30,16 +30,6 @@ export const whileAlive = <T>(id: string, work: () => Promise<T>): Promise<T> =>
 /** Polls jobs while no other tab does. */
 export const inOneTab = (work: () => Promise<void>): Promise<void> =>
   under(scopedName('clearcut-following'), work)
-
-const keepingName = scopedName('clearcut-keeping')
-
-/** Runs `work`, which keeps a result, under a lock that several tabs may share. */
-export const whileKeeping = <T>(work: () => Promise<T>): Promise<T> => under(keepingName, work, 'shared')
-
-/** Runs `work` if no tab is keeping a result. Does not run it where the browser has no locks. */
-export const ifNobodyKeeps = async (work: () => Promise<void>): Promise<void> => {
-  await locks()?.request(keepingName, { ifAvailable: true }, (lock) => (lock ? work() : undefined))
-}
 
 /**
  * Fails the entries whose tab was closed during the request, since no tab will receive the answer. Entries with a job

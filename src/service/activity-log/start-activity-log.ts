@@ -1,6 +1,7 @@
 import { isServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import type { OpenDatabase } from '#library/store/database.ts'
+import type { KeptResults } from '#library/store/kept-results.ts'
 import type { ActivityLog } from '#service/activity.ts'
 import { openJobOf, withJob, withoutJob } from './activity-entry.ts'
 import {
@@ -10,10 +11,9 @@ import {
   withFallback,
 } from './activity-store.ts'
 import { type FollowParts, followRemoteJobs, pageVisibility } from './follow-remote-jobs.ts'
-import { deleteOrphanedResults, opfsResults } from './kept-results.ts'
 import { openActivityLog } from './open-activity-log.ts'
 import { recordActivity } from './record-activity.ts'
-import { closeInterrupted, ifNobodyKeeps, inOneTab, whileAlive, whileKeeping } from './request-locks.ts'
+import { closeInterrupted, inOneTab, whileAlive } from './request-locks.ts'
 
 /** Of the frame that stands for a video, in pixels: more than twice that of a thumbnail on the page. */
 const frameHeightPx = 112
@@ -28,6 +28,7 @@ type ActivityLogOptions = {
   /** Called before a result is kept; see `openAskToKeep`. */
   readonly askToKeep: () => void
   readonly database: OpenDatabase
+  readonly results: KeptResults
 }
 
 /** The activity log of this browser, and how services write to it. */
@@ -45,14 +46,12 @@ export const startActivityLog = ({
   makeThumbnail,
   askToKeep,
   database,
+  results,
 }: ActivityLogOptions): StartedActivityLog => {
-  const stored = storedActivities(database)
-  const results = opfsResults()
   const log = openActivityLog({
-    store: withFallback(stored, memoryActivities()),
+    store: withFallback(storedActivities(database), memoryActivities()),
     results,
     events: broadcastActivityEvents(),
-    whileKeeping,
     askToKeep,
   })
   const drawn = async (source: Blob, kind: 'image' | 'video') => {
@@ -67,7 +66,6 @@ export const startActivityLog = ({
   }
   const now = () => new Date()
   void closeInterrupted(log).catch(() => {})
-  void ifNobodyKeeps(() => deleteOrphanedResults(stored, results)).catch(() => {})
   return {
     log,
     record: (service) =>

@@ -39,7 +39,7 @@ const entrySchema = v.looseObject({
   job: v.nullable(v.looseObject({ id: v.custom((id) => isJobId(id)), status: text, progress: number })),
   error: v.nullable(v.looseObject({ code: text, message: text })),
   thumbnail: v.nullable(v.looseObject({ type: text, bytes: v.instance(ArrayBuffer) })),
-  isKept: v.boolean(),
+  kept: v.nullable(v.looseObject({ hash: text, bytes: number, type: text })),
 })
 
 /** Thumbnails by the ids of their entries. */

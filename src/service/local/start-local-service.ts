@@ -10,6 +10,7 @@ import { heldMattes } from '#library/store/item-mattes.ts'
 import { storedItems } from '#library/store/item-records.ts'
 import { openItemStore } from '#library/store/item-store.ts'
 import { broadcastJobEvents, storedJobs } from '#library/store/job-store.ts'
+import { type KeptResults, openKeptResults } from '#library/store/kept-results.ts'
 import { openLocalAccount, storedCredits } from '#library/store/local-account.ts'
 import { opfsFiles } from '#library/store/stored-files.ts'
 import { opfsVideoStorage } from '#library/store/video-storage.ts'
@@ -19,16 +20,19 @@ import { storedActivities } from '#service/activity-log/activity-store.ts'
 import { openLocalService, openUnreadable } from './local-service.ts'
 import { openLocalVideos } from './local-videos.ts'
 
+type StartedLocalService = { readonly service: BackgroundService; readonly results: KeptResults }
+
 /**
  * The service of this device with its real workers, storage and clock. A worker starts with its first call. `base` is
  * the absolute address of the studio; it ends with a slash. `askToKeep` is called
- * before something is kept; see `openAskToKeep`. `database` has all that is kept but files.
+ * before something is kept; see `openAskToKeep`. `database` has all that is kept but files. `results` are those that the
+ * activity log keeps.
  */
 export const startLocalService = (
   base: string,
   askToKeep: () => void,
   database: OpenDatabase,
-): BackgroundService => {
+): StartedLocalService => {
   let lastLevel: Level | undefined
   const blobs = createBlobHolder()
   const channels = openWorkers({ lastLevel: () => lastLevel, blobs })
@@ -61,20 +65,22 @@ export const startLocalService = (
       console.error('A video job failed:', thrown, thrown instanceof Error ? thrown.cause : ''),
   })
   const savedEdits = edits(hashPicture)
+  const hashes = (kind: string) => (kind === 'video' ? hashVideo : hashPicture)
+  // Some WebKits have no `navigator.storage`.
+  const estimate = async () => navigator.storage.estimate()
   const keptItems = openItemStore({
     records,
     files: opfsFiles(),
     mattes: heldMattes(blobs),
-    hashes: (kind) => (kind === 'video' ? hashVideo : hashPicture),
+    hashes,
     lock: webLock,
     sweepFiles: videos.retention.sweep,
     names: webTabNames,
     jobs: videos.owned,
     now,
-    // Some WebKits have no `navigator.storage`.
-    estimate: async () => navigator.storage.estimate(),
+    estimate,
   })
-  return openLocalService({
+  const service = openLocalService({
     calls,
     account,
     videos,
@@ -93,4 +99,12 @@ export const startLocalService = (
       lastLevel = level
     },
   })
+  const results = openKeptResults({
+    files: opfsFiles(),
+    hashes,
+    lock: webLock,
+    sweep: videos.retention.sweep,
+    estimate,
+  })
+  return { service, results }
 }

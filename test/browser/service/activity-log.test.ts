@@ -1,17 +1,15 @@
 import { deleteDB, openDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { databaseName } from '#base/scoped-name.ts'
+import { webLock } from '#library/store/cross-tab.ts'
 import { openDatabase } from '#library/store/database.ts'
+import { hashFile, hashOnce } from '#library/store/file-hashes.ts'
+import { storedItems } from '#library/store/item-records.ts'
+import { openKeptResults } from '#library/store/kept-results.ts'
+import { filePath, opfsFiles } from '#library/store/stored-files.ts'
 import { broadcastActivityEvents, storedActivities } from '#service/activity-log/activity-store.ts'
-import { deleteOrphanedResults, opfsResults } from '#service/activity-log/kept-results.ts'
 import { openActivityLog } from '#service/activity-log/open-activity-log.ts'
-import {
-  closeInterrupted,
-  ifNobodyKeeps,
-  inOneTab,
-  whileAlive,
-  whileKeeping,
-} from '#service/activity-log/request-locks.ts'
+import { closeInterrupted, inOneTab, whileAlive } from '#service/activity-log/request-locks.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import { activityOf, jobOf } from '#support/memory-activity.ts'
@@ -27,11 +25,25 @@ const clean = async () => {
 beforeEach(clean)
 afterEach(clean)
 
+const files = opfsFiles(openRoot)
+
+/** Deletes what no record names, as `openRetention` does. */
+const sweep = async () => {
+  const named = await storedItems(openDatabase()).files()
+  for (const name of await files.names('files')) if (!named.has(name)) await files.remove(filePath(name))
+}
+
 /** A tab with its own connections to the shared storage. */
 const openTab = () =>
   openActivityLog({
     store: storedActivities(openDatabase()),
-    results: opfsResults(openRoot),
+    results: openKeptResults({
+      files,
+      hashes: () => hashOnce(hashFile),
+      lock: webLock,
+      sweep,
+      estimate: () => navigator.storage.estimate(),
+    }),
     events: broadcastActivityEvents(new BroadcastChannel('activity-under-test')),
   })
 
@@ -102,31 +114,17 @@ test('a kept result outlives its tab and is deleted with its entry', async () =>
   expect(await openTab().readResult('one')).toBeNull()
 })
 
-test('an incomplete kept result is not visible; a failed one changes nothing', async () => {
-  const results = opfsResults(openRoot)
-  const gate = Promise.withResolvers<void>()
-  const slow = new Response(
-    new ReadableStream({
-      pull: async (controller) => {
-        await gate.promise
-        controller.enqueue(new TextEncoder().encode('whole'))
-        controller.close()
-      },
-    }),
-  )
-  const writing = results.write('one', { type: 'image/png', stream: () => slow.body } as Blob)
-  await eventually(async () => {
-    const folder = await (await openRoot()).getDirectoryHandle('kept')
-    expect(await Array.fromAsync(folder.keys())).not.toEqual([])
-  })
-  expect([await results.read('one'), await results.list()]).toEqual([null, []])
-  gate.resolve()
-  await writing
-  expect(await (await results.read('one'))?.text()).toBe('whole')
-  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
-  await expect(results.write('one', { type: 'image/png', stream: () => broken } as Blob)).rejects.toThrow()
-  expect(await (await results.read('one'))?.text()).toBe('whole')
-  expect(await results.list()).toEqual(['one'])
+test('a result that two entries keep is stored once', async () => {
+  const log = openTab()
+  for (const id of ['one', 'two']) {
+    await log.put(activityOf({ id }))
+    await log.keepResult(id, new Blob(['pixels'], { type: 'image/png' }))
+  }
+  expect(await files.names('files')).toHaveLength(1)
+  await log.delete('one')
+  expect(await (await log.readResult('two'))?.text()).toBe('pixels')
+  await log.delete('two')
+  expect(await files.names('files')).toEqual([])
 })
 
 test('an interrupted request fails; a running one and a job do not', async () => {
@@ -177,20 +175,6 @@ test('a request that begins while a tab starts does not fail', async () => {
   await running
 })
 
-test('incomplete results are deleted while no tab keeps one', async () => {
-  const [store, results] = [storedActivities(openDatabase()), opfsResults(openRoot)]
-  await store.put(activityOf({ isKept: true }))
-  for (const id of ['one', 'orphan']) await results.write(id, new Blob(['result']))
-  const folder = await (await openRoot()).getDirectoryHandle('kept')
-  await folder.getFileHandle('part.two', { create: true })
-  const sweep = () => ifNobodyKeeps(() => deleteOrphanedResults(store, results))
-  const files = async () => (await Array.fromAsync(folder.keys())).map((name) => name.split('.')[0]).sort()
-  await whileKeeping(sweep)
-  expect(await files()).toEqual(['one', 'orphan', 'part'])
-  await sweep()
-  expect(await files()).toEqual(['one'])
-})
-
 test('the free space is a number of bytes', async () => {
   expect(await openTab().freeBytes()).toBeGreaterThan(0)
 })
@@ -214,17 +198,17 @@ test('an entry of another version hides no other and stays', async () => {
   const log = openTab()
   await log.put(activityOf())
   const database = await openDB(databaseName('clearcut'))
-  const foreign = { id: 'two', state: 'dreaming', thumbnail: undefined }
+  const hash = await hashFile(new Blob(['kept']))
+  const foreign = { id: 'two', state: 'dreaming', thumbnail: undefined, keeps: hash }
   await database.put('activities', foreign)
   expect((await log.list()).map(({ id }) => id)).toEqual(['one'])
   await log.update('two', (entry) => ({ ...entry, state: 'expired' }))
-  const results = opfsResults(openRoot)
-  await results.write('two', new Blob(['kept'], { type: 'image/png' }))
-  await deleteOrphanedResults(storedActivities(openDatabase()), results)
-  expect(await results.list()).toEqual(['two'])
+  await files.write(filePath(hash), new Blob(['kept']))
+  await sweep()
+  expect(await files.names('files')).toEqual([hash])
   expect(await database.get('activities', 'two')).toEqual(foreign)
   expect(await storedActivities(openDatabase()).unreadable()).toEqual(['two'])
   await log.clear()
-  expect([await database.count('activities'), await results.list()]).toEqual([0, []])
+  expect([await database.count('activities'), await files.names('files')]).toEqual([0, []])
   database.close()
 })

@@ -45,7 +45,7 @@ export function ActivityDetails({ activity, now, saving }: Props) {
           <p className="mt-1 text-ink">{saving.message.text}</p>
         </Notice>
       ) : null}
-      {activity.unkept && !activity.isKept ? (
+      {activity.unkept && !activity.kept ? (
         <Notice tone="doubt" title={texts.notKept}>
           <p className="mt-1 text-ink">{errorSentence(activity.unkept)}</p>
         </Notice>

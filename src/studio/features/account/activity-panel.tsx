@@ -71,7 +71,7 @@ export function ActivityPanel({ activities }: { readonly activities: readonly Ac
           </Notice>
         </div>
       ) : null}
-      {service || list.some(({ isKept }) => isKept) ? <KeepSwitch /> : null}
+      {service || list.some(({ kept }) => kept) ? <KeepSwitch /> : null}
       {activities === undefined ? <Skeleton /> : null}
       {activities?.length === 0 ? <Empty isConnected={service !== null} /> : null}
       <ul aria-label={texts.title} className="divide-y divide-line">

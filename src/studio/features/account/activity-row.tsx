@@ -102,7 +102,7 @@ export function ActivityRow({ activity, now }: Props) {
         <span className="grid size-9 shrink-0 place-items-center pointer-coarse:size-11">
           {saving.isPossible ? (
             <IconButton
-              icon={activity.isKept ? HardDriveDownload : Download}
+              icon={activity.kept ? HardDriveDownload : Download}
               label={texts.saveOf(name)}
               disabled={saving.running !== null}
               onClick={saving.save}

@@ -11,10 +11,10 @@ const texts = messages.account.activity
 /** The state of a request as it is shown: its own, or `cancelled`, or `expired` once its result is deleted. */
 export type ShownState = Activity['state'] | 'cancelled'
 
-export const shownState = ({ state, job, error, isKept }: Activity, now: number): ShownState => {
+export const shownState = ({ state, job, error, kept }: Activity, now: number): ShownState => {
   if (state === 'failed' && (job ? job.error?.code === 'cancelled' : !error)) return 'cancelled'
   const expires = job?.expires_at
-  if (state === 'completed' && expires && !isKept && Date.parse(expires) <= now) return 'expired'
+  if (state === 'completed' && expires && !kept && Date.parse(expires) <= now) return 'expired'
   return state
 }
 
@@ -41,7 +41,7 @@ export const costText = (activity: Activity, isMetered: boolean): string => {
 
 /** `expires in 5 h 12 min`, `kept on this device`; null where nothing expires. */
 export const expiryText = (activity: Activity, now: number): string | null => {
-  if (activity.isKept) return texts.kept
+  if (activity.kept) return texts.kept
   const expires = activity.job?.expires_at
   const left = expires && activity.state === 'completed' ? formatTimeUntil(expires, now) : null
   return left && texts.expiresIn(left)

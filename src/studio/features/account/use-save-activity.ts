@@ -30,7 +30,7 @@ export function useSaveActivity(activity: Activity, now: number): SaveActivity {
   const { service } = useConnection()
   const { announcer } = useStudio()
   const [saver] = useState(() => createSaver(announcer))
-  const { id, job, isKept, name } = activity
+  const { id, job, kept, name } = activity
   const origin = [device, service].find((each) => each?.id === activity.service)
 
   /** Null where the browser downloads the link itself: a host may refuse requests of pages (CORS) and serve links. */
@@ -48,7 +48,7 @@ export function useSaveActivity(activity: Activity, now: number): SaveActivity {
     }
   }
   const save = async (call: SaveCall): Promise<string> => {
-    const result = (isKept ? await log.readResult(id) : null) ?? (await fetchOrOpen(call))
+    const result = (kept ? await log.readResult(id) : null) ?? (await fetchOrOpen(call))
     if (!result) return texts.savedByLink
     saveFile(result, resultName(name, extensionOf(activity, result)))
     return texts.saved(name)
@@ -56,7 +56,8 @@ export function useSaveActivity(activity: Activity, now: number): SaveActivity {
 
   return {
     ...useStore(saver),
-    isPossible: isKept || (shownState(activity, now) === 'completed' && job !== null && origin !== undefined),
+    isPossible:
+      kept !== null || (shownState(activity, now) === 'completed' && job !== null && origin !== undefined),
     save: () => saver.start({ id, action: 'save' }, save, saveFailure),
     cancel: saver.cancel,
   }

@@ -157,7 +157,7 @@ test('finished results are downloaded once where the user chose so', async () =>
   set({ keeps: true })
   await seconds(20)
   expect(service.getResult).toHaveBeenCalledTimes(1)
-  expect(await entry()).toMatchObject({ isKept: true })
+  expect(await entry()).toMatchObject({ kept: { type: expect.any(String) } })
   expect(await (await log.readResult('job_one'))?.text()).toBe('result')
 })
 
@@ -203,9 +203,9 @@ test('the reason why a result is not kept stays until it is', async () => {
   set({ keeps: true })
   await log.put(open())
   await seconds(5)
-  expect(await entry()).toMatchObject({ state: 'completed', isKept: false, unkept: { message: 'No room.' } })
+  expect(await entry()).toMatchObject({ state: 'completed', kept: null, unkept: { message: 'No room.' } })
   await log.keepResult('job_one', new Blob(['result']))
-  expect(await entry()).toMatchObject({ isKept: true })
+  expect(await entry()).toMatchObject({ kept: { type: expect.any(String) } })
   expect(await entry()).not.toHaveProperty('unkept')
 })
 

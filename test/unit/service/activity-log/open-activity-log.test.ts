@@ -1,12 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { retention } from '#library/store/retention.ts'
 import { type ActivityStore, memoryActivities, withFallback } from '#service/activity-log/activity-store.ts'
-import { deleteOrphanedResults, memoryResults } from '#service/activity-log/kept-results.ts'
 import { createResendSources, openActivityLog } from '#service/activity-log/open-activity-log.ts'
 
 const { entries: maxEntries } = retention.activities
 
-import { activityOf, memoryActivityLog, memoryTabEvents } from '#support/memory-activity.ts'
+import { activityOf, memoryActivityLog, memoryResults, memoryTabEvents } from '#support/memory-activity.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 14, 0, 0, second)).toISOString()
 
@@ -53,7 +52,7 @@ test('a kept result has its type and is deleted with its entry', async () => {
   const log = memoryActivityLog()
   await log.put(activityOf())
   await log.keepResult('one', new Blob(['pixels'], { type: 'image/webp' }))
-  expect((await log.list())[0]?.isKept).toBe(true)
+  expect((await log.list())[0]?.kept).toMatchObject({ bytes: 6, type: 'image/webp' })
   const kept = await log.readResult('one')
   expect([kept?.type, await kept?.text()]).toEqual(['image/webp', 'pixels'])
   await log.delete('one')
@@ -73,11 +72,11 @@ const openGate = () => {
 const slowResults = () => {
   const results = memoryResults()
   const gate = openGate()
-  const write: typeof results.write = async (id, result) => {
+  const keep: typeof results.keep = async (...args) => {
     await gate.wait
-    await results.write(id, result)
+    await results.keep(...args)
   }
-  return { results: { ...results, write }, release: gate.open }
+  return { results: { ...results, keep }, release: gate.open }
 }
 
 test.each(['delete', 'clear'] as const)(
@@ -90,7 +89,7 @@ test.each(['delete', 'clear'] as const)(
     await (way === 'delete' ? log.delete('one') : log.clear())
     release()
     await keeping
-    expect([await results.list(), await log.list()]).toEqual([[], []])
+    expect([results.files.size, await log.list()]).toEqual([0, []])
   },
 )
 
@@ -99,40 +98,23 @@ test('a result without an entry is not kept, and nobody is asked', async () => {
   const askToKeep = vi.fn()
   const log = openActivityLog({ store: memoryActivities(), results, events: memoryTabEvents(), askToKeep })
   await log.keepResult('gone', new Blob(['result']))
-  expect(await results.list()).toEqual([])
+  expect(results.files.size).toBe(0)
   expect(askToKeep).not.toHaveBeenCalled()
   await log.put(activityOf())
   await log.keepResult('one', new Blob(['result']))
   expect(askToKeep).toHaveBeenCalledOnce()
 })
 
-test('a result that cannot be deleted keeps its entry and rejects', async () => {
-  const results = memoryResults()
-  const stuck = () => Promise.reject(new DOMException('in use', 'NoModificationAllowedError'))
-  const log = openActivityLog({
-    store: memoryActivities(),
-    results: { ...results, delete: (id) => (id === 'stuck' ? stuck() : results.delete(id)) },
-    events: memoryTabEvents(),
-  })
-  for (const id of ['stuck', 'other']) {
-    await log.put(activityOf({ id }))
-    await log.keepResult(id, new Blob(['result']))
-  }
-  await expect(log.delete('stuck')).rejects.toMatchObject({
-    message: expect.stringContaining('could not delete'),
-  })
-  await expect(log.clear()).rejects.toMatchObject({ message: expect.stringContaining('could not delete') })
-  expect((await log.list()).map(({ id }) => id)).toEqual(['stuck'])
-  expect(await results.list()).toEqual(['stuck'])
-})
-
-test('entries can be deleted where the browser keeps no files', async () => {
-  const refuse = () => Promise.reject(new DOMException('no files', 'SecurityError'))
-  const results = { ...memoryResults(), list: refuse, delete: refuse }
-  const log = openActivityLog({ store: memoryActivities(), results, events: memoryTabEvents() })
-  await log.put(activityOf())
+test('results are looked through after their entries are deleted', async () => {
+  const store = memoryActivities()
+  const left: (readonly string[])[] = []
+  const sweep = async () => void left.push(await store.ids())
+  const results = { ...memoryResults(), sweep }
+  const log = openActivityLog({ store, results, events: memoryTabEvents() })
+  for (const id of ['one', 'two', 'three']) await log.put(activityOf({ id }))
   await log.delete('one')
-  expect(await log.list()).toEqual([])
+  await log.clear()
+  expect(left).toEqual([['two', 'three'], []])
 })
 
 test('an entry that cannot be deleted rejects', async () => {
@@ -141,26 +123,6 @@ test('an entry that cannot be deleted rejects', async () => {
   const log = memoryActivityLog(withFallback({ ...first, delete: refuse }, memoryActivities()))
   await log.put(activityOf())
   await expect(log.delete('one')).rejects.toThrow('locked')
-})
-
-test('results without an entry and incomplete files are deleted', async () => {
-  const results = { ...memoryResults(), deleteUnfinished: vi.fn(async () => {}) }
-  const store = memoryActivities()
-  await store.put(activityOf({ id: 'known', isKept: true }))
-  await store.put(activityOf({ id: 'untold', isKept: false }))
-  for (const id of ['known', 'untold', 'gone']) await results.write(id, new Blob(['result']))
-  await deleteOrphanedResults(store, results)
-  expect(await results.list()).toEqual(['known'])
-  expect(results.deleteUnfinished).toHaveBeenCalledOnce()
-})
-
-test('no result is deleted where the entries cannot be read', async () => {
-  const results = memoryResults()
-  await results.write('one', new Blob(['result']))
-  const refuse = () => Promise.reject(new DOMException('broken', 'UnknownError'))
-  const broken = { list: refuse, ids: refuse }
-  await expect(deleteOrphanedResults(broken, results)).rejects.toThrow('broken')
-  expect(await results.list()).toEqual(['one'])
 })
 
 test('without storage the list lasts as long as the page', async () => {

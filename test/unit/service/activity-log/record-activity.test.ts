@@ -6,7 +6,6 @@ import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import type { ActivityLog } from '#service/activity.ts'
 import { memoryActivities } from '#service/activity-log/activity-store.ts'
-import { memoryResults } from '#service/activity-log/kept-results.ts'
 import {
   createResendSources,
   openActivityLog,
@@ -14,7 +13,13 @@ import {
 } from '#service/activity-log/open-activity-log.ts'
 import { recordActivity } from '#service/activity-log/record-activity.ts'
 import { eventually } from '#support/eventually.ts'
-import { jobOf, memoryActivityLog, memoryTabEvents, serviceBase } from '#support/memory-activity.ts'
+import {
+  jobOf,
+  memoryActivityLog,
+  memoryResults,
+  memoryTabEvents,
+  serviceBase,
+} from '#support/memory-activity.ts'
 import { echo, recordingService } from '#support/recording-service.ts'
 
 const metered = { metered: true, uploads: true }
@@ -62,7 +67,7 @@ test('a charged image is listed during sending, then with its credit', async () 
   expect(during).toMatchObject({ name: 'cup.jpg', kind: 'image', state: 'sending', credits: 0 })
   expect(await only(log)).toMatchObject({
     ...{ service: serviceBase, state: 'completed', progress: 1, credits: 1, refunded: 0 },
-    ...{ request_id: 'req_echo', error: null, isKept: false },
+    ...{ request_id: 'req_echo', error: null, kept: null },
   })
   await eventually(async () => expect((await only(log))?.thumbnail?.size).toBe(1))
 })
@@ -107,24 +112,24 @@ test('work on this device is listed with its cost, variants are not', async () =
   await service.removeImage(cup, defaultImageOptions)
   reused = true
   await service.removeImage(cup, { ...defaultImageOptions, format: 'webp' })
-  expect(await only(log)).toMatchObject({ service: 'local', credits: 1, isKept: false })
+  expect(await only(log)).toMatchObject({ service: 'local', credits: 1, kept: null })
 })
 
 test('a charged result is kept where the user chose so', async () => {
   const { service, log } = recording({ keepsResults: true })
   await service.removeImage(cup, defaultImageOptions)
   const entry = await only(log)
-  expect(entry?.isKept).toBe(true)
+  expect(entry?.kept).toMatchObject({ bytes: 3 })
   expect(await (await log.readResult(entry?.id ?? ''))?.text()).toBe('cup')
 })
 
 test('a charged result without space to keep it has the reason', async () => {
   const full = () => Promise.reject(new DOMException('quota', 'QuotaExceededError'))
-  const results = { ...memoryResults(), write: full }
+  const results = { ...memoryResults(), keep: full }
   const log = openActivityLog({ store: memoryActivities(), results, events: memoryTabEvents() })
   await recording({ log, keepsResults: true }).service.removeImage(cup, defaultImageOptions)
   expect(await only(log)).toMatchObject({
-    ...{ state: 'completed', isKept: false },
+    ...{ state: 'completed', kept: null },
     unkept: { reason: 'keeping_storage_full' },
   })
 })
@@ -162,7 +167,7 @@ test('a request is sent again while this tab has its source', async () => {
   await log.resend(failed?.id ?? '')?.()
   const [again, before] = await log.list()
   expect(before?.id).toBe(failed?.id)
-  expect(again).toMatchObject({ state: 'completed', credits: 1, isKept: true, name: 'cup.jpg' })
+  expect(again).toMatchObject({ state: 'completed', credits: 1, kept: { bytes: 3 }, name: 'cup.jpg' })
   await log.delete(failed?.id ?? '')
   expect(log.resend(failed?.id ?? '')).toBeNull()
 })

@@ -18,15 +18,17 @@ const after = (ms: number) => new Date(now + ms).toISOString()
 const hour = 3_600_000
 const account = { organizationId: 'o', plan: 'Pro', maxCredits: 2000, usedCredits: 0 }
 
+const kept = { hash: 'a', bytes: 1, type: 'video/webm' }
+
 test('a result expires on time, unless it is kept', () => {
   const job = jobOf({ status: 'completed', expires_at: after(-1) })
   const done = activityOf({ kind: 'video', job })
   expect(shownState(done, now)).toBe('expired')
-  expect(shownState({ ...done, isKept: true }, now)).toBe('completed')
+  expect(shownState({ ...done, kept }, now)).toBe('completed')
   expect(expiryText({ ...done, job: { ...job, expires_at: after(5.2 * hour) } }, now)).toBe(
     'expires in 5 h 12 min',
   )
-  expect(expiryText({ ...done, isKept: true }, now)).toBe('kept on this device')
+  expect(expiryText({ ...done, kept }, now)).toBe('kept on this device')
   expect(expiryText(activityOf(), now)).toBeNull()
 })
 

@@ -185,7 +185,7 @@ test('a result that is gone is expired, unless this device kept it (D-39)', asyn
   queue.start('a', options)
   await reaches('waiting')
   const job = accepted({ status: 'completed', progress: 1, expires_at: new Date(now).toISOString() })
-  queue.applyLog(sent(job, { isKept: true }), now)
+  queue.applyLog(sent(job, { kept: { hash: 'a', bytes: 1, type: 'video/webm' } }), now)
   expect(phaseOf(item())).toBe('done')
   queue.applyLog(sent(job), now - 1)
   expect(phaseOf(item())).toBe('done')
