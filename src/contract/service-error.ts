@@ -116,12 +116,19 @@ export class ServiceError extends Error {
     })
   }
 
-  /** Revives an error that `toPlain` made plain data of. Reasons of another release are left out: its sentences stay. */
+  /**
+   * Revives an error that `toPlain` made plain data of. Never throws: reasons of another release, and those with parameters
+   * that this one cannot word, are left out, and the sentences stay.
+   */
   static fromPlain({ code, ...facts }: PlainError): ServiceError {
-    const { reason, params: _, fieldReasons = {}, ...said } = facts
-    const reasons = [reason, ...Object.values(fieldReasons).flatMap((all) => all.map((each) => each.reason))]
-    const isKnown = reasons.every((each) => each === undefined || isErrorReason(each))
-    return new ServiceError(code, isKnown ? (facts as ErrorFacts) : said)
+    const { reason, params: _, fieldReasons, ...said } = facts
+    try {
+      const ofFields = Object.values(fieldReasons ?? {}).flatMap((all) => all.map((each) => each.reason))
+      const isKnown = [reason, ...ofFields].every((each) => each === undefined || isErrorReason(each))
+      return new ServiceError(code, isKnown ? (facts as ErrorFacts) : said)
+    } catch {
+      return ServiceError.fromBody({ code, ...said })
+    }
   }
 
   /** The error as JSON of the contract, without its reasons. */

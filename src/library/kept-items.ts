@@ -49,7 +49,12 @@ export interface KeptItems {
   put(item: ItemToKeep): Promise<void>
   /** Whether items come back: those that were removed stay on the disk until they are forgotten, and do not. */
   setRemoved(ids: readonly string[], isRemoved: boolean): Promise<void>
-  /** Deletes the items of this page and what pages that are gone have left. Files that came from here are gone then. */
+  /** Leaves items that no kind can read: they stay as they are, come back no more, and count as unreadable. */
+  setAside(ids: readonly string[]): Promise<void>
+  /**
+   * Deletes the items of this page, what pages that are gone have left, and what cannot be read. Files that came from here
+   * are gone then.
+   */
   clear(): Promise<void>
   /** Deletes items. */
   forget(ids: readonly string[]): Promise<void>

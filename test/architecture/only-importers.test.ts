@@ -36,9 +36,6 @@ const reasons: Readonly<Record<string, string>> = {
   'src/studio/state/background-fault.ts': component,
 }
 
-/** Still to be put into their importers. The list may only shrink. */
-const open: readonly string[] = ['src/library/store/item-room.ts']
-
 test(`a short file has two importers or a reason`, () => {
   const short = files.flatMap(({ file, code }) => {
     const [importer, ...others] = importers.get(file) ?? []
@@ -47,6 +44,5 @@ test(`a short file has two importers or a reason`, () => {
     const isBeside = importer !== undefined && others.length === 0 && layerOf(importer) === layerOf(file)
     return isShort && isBeside && !loadedApart.has(file) ? [file] : []
   })
-  expect(short.filter((file) => !open.includes(file)).toSorted()).toEqual(Object.keys(reasons).toSorted())
-  expect(open.length).toBeLessThanOrEqual(1)
+  expect(short.toSorted()).toEqual(Object.keys(reasons).toSorted())
 })

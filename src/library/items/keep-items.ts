@@ -27,7 +27,7 @@ type Entry = {
 
 type Parts = {
   readonly list: ItemList
-  readonly store: Pick<KeptItems, 'put' | 'setRemoved' | 'forget'>
+  readonly store: Pick<KeptItems, 'put' | 'setRemoved' | 'setAside' | 'forget'>
   readonly onFault: (thrown: unknown) => void
 }
 
@@ -187,6 +187,8 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
         return [item]
       })
       list.add(restored)
+      const unread = found.filter(({ keeping, read }) => keeping && !read).map(({ kept }) => kept.id)
+      if (unread.length > 0) await store.setAside(unread)
     },
     flush: () => {
       clearTimeout(timer)

@@ -14,6 +14,8 @@ const recordSchema = v.object({
   /** Whether all of its files are there: a page may go while it writes a new item. */
   isWhole: v.boolean(),
   data: v.unknown(),
+  /** No kind of items can read its data. */
+  isSetAside: v.optional(v.literal(true)),
   files: v.record(v.string(), v.object({ hash: v.string(), bytes: v.number(), type: v.string() })),
 })
 
@@ -79,10 +81,10 @@ export const storedItems = (database: OpenDatabase): ItemRecords => {
   }
 }
 
-/** Null for what another version wrote. */
+/** Null for what another version wrote, or no kind of items can read. */
 const parseRecord = (stored: unknown): ItemRecord | null => {
   const parsed = v.safeParse(recordSchema, stored)
-  return parsed.success ? parsed.output : null
+  return parsed.success && !parsed.output.isSetAside ? parsed.output : null
 }
 
 /** How many bytes the files of records have; one that several have counts once. */

@@ -6,7 +6,7 @@ import type { FileHashes } from './file-hashes.ts'
 import { openItemFiles } from './item-files.ts'
 import type { ItemMattes } from './item-mattes.ts'
 import { bytesOf, type ItemRecord, type ItemRecords, idsOf, isOver } from './item-records.ts'
-import { itemLimit, noRoom } from './item-room.ts'
+import { openItemRoom } from './item-room.ts'
 import type { OwnedJobs } from './owned-jobs.ts'
 import { retention } from './retention.ts'
 import { withStorageReason } from './storage-faults.ts'
@@ -38,9 +38,9 @@ type Parts = {
 type ItemStore = KeptItems & { readonly ownList: () => Promise<string> }
 
 /**
- * The items of pages: records in the database, files in `files/<hash>`, each once whoever has it. A record is written
- * before its files, so that no other page deletes these as left over. A file of another size than in its record is
- * incomplete. The locks of the lists show which pages are open.
+ * The items of pages: records in the database, files in `files/<hash>`, each once whoever has it. A new item has a record
+ * before its files, as a sign of the work; else the record follows the files, so that a page that ends meanwhile loses
+ * nothing. A file of another size than in its record is incomplete. The locks of the lists show which pages are open.
  */
 export const openItemStore = (parts: Parts): ItemStore => {
   const { records, files, mattes, hashes, lock, sweepFiles, names, jobs, now, estimate } = parts
@@ -122,24 +122,12 @@ export const openItemStore = (parts: Parts): ItemStore => {
     const { id, kind, order, data } = record
     return { id, kind, order, data, files: blobs }
   }
-  const space = async () => {
-    const bytes = othersBytes + bytesOf([...known.values()].map(({ record }) => record))
-    return { bytes, limitBytes: await itemLimit(bytes, estimate) }
-  }
-  /** Makes room for more bytes: what other pages left goes, the oldest first. Rejects where that is not enough. */
-  const makeRoom = async (bytes: number) => {
-    const isRoom = async () => {
-      const { bytes: used, limitBytes } = await space()
-      return used + bytes <= limitBytes
-    }
-    if (await isRoom()) return
-    for (const record of (await listAbandoned()).toSorted((one, other) => one.atMs - other.atMs)) {
-      await names.whileFree(lockOf(record.list), () => removeAll([record]))
-      // What another item has too frees nothing.
-      if (await isRoom()) return
-    }
-    throw noRoom((await space()).limitBytes)
-  }
+  const room = openItemRoom({
+    estimate,
+    usedBytes: () => othersBytes + bytesOf([...known.values()].map(({ record }) => record)),
+    left: async () => (await listAbandoned()).toSorted((one, other) => one.atMs - other.atMs),
+    drop: async (record) => void (await names.whileFree(lockOf(record.list), () => removeAll([record]))),
+  })
   /** Writes what is new of an item that is stored, but for its files. */
   const putData = async ({ id, data, order }: ItemToKeep) => {
     const before = known.get(id)
@@ -166,13 +154,14 @@ export const openItemStore = (parts: Parts): ItemStore => {
       files: listed,
     })
     const added = fresh.map(([, blob]) => blob)
-    await makeRoom(await ownFiles.countLacking(added))
+    await room.make(await ownFiles.countLacking(added))
+    // Nobody deletes files meanwhile. What is stored stays as it is until all that takes its place is there.
     await lock('files', async () => {
-      await records.put([toRecord(before !== undefined)])
+      if (!before) await records.put([toRecord(false)])
       await ownFiles.write(added)
-      if (!before) await records.put([toRecord(true)])
+      await records.put([toRecord(true)])
     }).catch(async (thrown: unknown) => {
-      if (before) await records.put([{ ...before.record, isRemoved: removed.has(id) }])
+      if (before) await sweepFiles()
       else await remove([toRecord(false)])
       throw thrown
     })
@@ -221,6 +210,11 @@ export const openItemStore = (parts: Parts): ItemStore => {
       for (const id of ids) if (!isRemoved) removed.delete(id)
       await atOnce(() => records.change(ids, (record) => ({ ...record, isRemoved })))
     },
+    setAside: (ids) =>
+      run(async () => {
+        for (const id of ids) known.delete(id)
+        await records.change(ids, (record) => ({ ...record, isSetAside: true }))
+      }),
     clear: () =>
       run(async () => {
         // The page goes on with its mattes.
@@ -230,6 +224,8 @@ export const openItemStore = (parts: Parts): ItemStore => {
         }
         await remove((await records.list()).filter(isOwn))
         await inAbandoned(removeAll)
+        await records.delete(await records.unreadable())
+        await sweepFiles()
         await endOrphans(jobs.deleteOf)
       }),
     forget: (ids) =>
@@ -237,7 +233,7 @@ export const openItemStore = (parts: Parts): ItemStore => {
         await jobs.deleteOf(new Set(ids))
         await remove((await records.list()).filter(({ id }) => ids.includes(id)))
       }),
-    space: () => run(space),
+    space: () => run(room.space),
     ownList: async () => own ?? run(async () => own ?? beginList()),
   }
 }

@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import { memoizePromise } from '#base/promises.ts'
-import { job } from '#contract/job.ts'
-import { parseVideoOptions, serializeVideoOptions } from '#contract/video-options.ts'
+import { type Job, job } from '#contract/job.ts'
+import {
+  defaultVideoOptions,
+  parseVideoOptions,
+  serializeVideoOptions,
+  type VideoOptions,
+} from '#contract/video-options.ts'
 import type { DeviceJob } from '#library/background-service.ts'
 import type { Keeping } from '#library/items/item-kind.ts'
 import { type VideoRecipe, videoRecipeSchema } from '#library/recipe/video-recipe.ts'
@@ -100,9 +105,18 @@ const toVideoJob = (made: DeviceJob, trim: VideoJob['trim'], file: Blob | null):
 }
 
 const toSentJob = ({ job, options, trim }: KeptVideo['sent'][number], file: Blob | null): VideoJob => ({
-  ...{ job, options: parseVideoOptions(options), trim, runLocation: 'service' },
+  ...{ job, options: optionsOf(options, job), trim, runLocation: 'service' },
   source: trim === null ? file : null,
 })
+
+/** Options that this version cannot read hide no result: the job has the most important ones itself. */
+const optionsOf = (stored: Readonly<Record<string, string>>, { format, channels }: Job): VideoOptions => {
+  try {
+    return parseVideoOptions(stored)
+  } catch {
+    return { ...defaultVideoOptions, format, channels }
+  }
+}
 
 /** Newest first; cancelled ones last, so that they never hide a result. */
 const inOrder = (jobs: readonly VideoJob[]): readonly VideoJob[] => {

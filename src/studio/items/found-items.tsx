@@ -14,9 +14,18 @@ const texts = messages.items.kept
 
 type Props = { readonly kept: KeptList; readonly list: PageList }
 
-/** What earlier visits left, until a person goes on with it or deletes it. */
+/** What earlier visits left, until a person goes on with it or deletes it; and how much this version cannot read. */
 export function FoundItemsOffer({ kept, list }: Props) {
   const { found } = useStore(kept)
+  const service = useService()
+  const client = useQueryClient()
+  const unreadable = unreadableCount(service, kept.opened)
+  const countAgain = () => client.invalidateQueries({ queryKey: unreadable.queryKey })
+  const { data: count = 0 } = useQuery(unreadable)
+  const deleting = useMutation({
+    mutationFn: async () => service.onDevice?.unreadable.delete(),
+    onSettled: countAgain,
+  })
   return (
     <>
       {found ? (
@@ -30,35 +39,22 @@ export function FoundItemsOffer({ kept, list }: Props) {
             </span>
           </p>
           <span className="flex items-center gap-2">
-            <Button variant="main" onClick={() => void kept.takeFound()}>
+            <Button variant="main" onClick={() => void kept.takeFound().then(countAgain)}>
               {texts.take}
             </Button>
             <Button onClick={() => void kept.dropFound()}>{texts.drop}</Button>
           </span>
         </Line>
       ) : null}
-      <UnreadableRecords />
+      {count > 0 ? (
+        <Line>
+          <p className="figures">{texts.unreadable(count)}</p>
+          <Button disabled={deleting.isPending} onClick={() => deleting.mutate()}>
+            {texts.deleteUnreadable}
+          </Button>
+        </Line>
+      ) : null}
     </>
-  )
-}
-
-/** How much is stored that this version cannot read. */
-function UnreadableRecords() {
-  const service = useService()
-  const client = useQueryClient()
-  const { data: count = 0 } = useQuery(unreadableCount(service))
-  const deleting = useMutation({
-    mutationFn: async () => service.onDevice?.unreadable.delete(),
-    onSettled: () => client.invalidateQueries({ queryKey: unreadableCount(service).queryKey }),
-  })
-  if (count === 0) return null
-  return (
-    <Line>
-      <p className="figures">{texts.unreadable(count)}</p>
-      <Button disabled={deleting.isPending} onClick={() => deleting.mutate()}>
-        {texts.deleteUnreadable}
-      </Button>
-    </Line>
   )
 }
 

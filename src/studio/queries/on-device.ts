@@ -20,11 +20,14 @@ export const storedFiles = (service: BackgroundService) =>
     staleTime: 0,
   })
 
-/** How many entries this browser has stored that this version cannot read. */
-export const unreadableCount = (service: BackgroundService) =>
+/** How many entries this browser has stored that this version cannot read, once `opened` has settled. */
+export const unreadableCount = (service: BackgroundService, opened: Promise<void>) =>
   queryOptions({
     queryKey: [service.id, 'unreadable'],
-    queryFn: async () => (await service.onDevice?.unreadable.count()) ?? 0,
+    queryFn: async () => {
+      await opened
+      return (await service.onDevice?.unreadable.count()) ?? 0
+    },
   })
 
 /** How many bytes the kept items of all lists have, and may have; null where none are kept. */

@@ -443,6 +443,71 @@ test('files without a record are deleted, records of other versions when asked',
   expect([await unreadable.count(), await stored()]).toEqual([0, ['a']])
 })
 
+test('an item that no kind can read waits to be deleted', async () => {
+  const { id, openPage, stored } = openBrowser()
+  const page = openPage()
+  const { list } = await page.store.begin(null)
+  for (const name of ['a', 'b']) await page.store.put(item(name))
+  await page.store.setAside(['a'])
+  page.close()
+  const again = openPage()
+  expect((await again.store.begin(list)).items.map((each) => each.id)).toEqual(['b'])
+  const unreadable = openUnreadable([storedItems(openDatabase(id))], again.sweepFiles)
+  expect([await unreadable.count(), await stored()]).toEqual([1, ['a', 'b']])
+  await unreadable.delete()
+  expect([await unreadable.count(), await stored()]).toEqual([0, ['b']])
+})
+
+test('where nothing is kept any more, what cannot be read goes too', async () => {
+  const { id, openPage, stored } = openBrowser()
+  const { store } = openPage()
+  await store.begin(null)
+  for (const name of ['a', 'b']) await store.put(item(name))
+  await store.setAside(['a'])
+  const database = await openDB(databaseName(id))
+  await database.put('items', { id: 'later', of: { another: 'version' } })
+  await store.clear()
+  expect([await database.getAllKeys('items'), await stored()]).toEqual([[], []])
+  database.close()
+})
+
+test('a page that ends while it writes keeps the old file', async () => {
+  const { openPage } = openBrowser()
+  const page = openPage()
+  const { list } = await page.store.begin(null)
+  const files = (text: string) => ({ original: new Blob(['photo']), sent: new Blob([text]) })
+  await page.store.put({ ...item('a'), files: files('paid') })
+  const next = new Blob(['next'])
+  let isWriting = () => {}
+  const begun = new Promise<void>((resolve) => {
+    isWriting = resolve
+  })
+  next.stream = () => new ReadableStream({ pull: isWriting })
+  void page.store.put({ ...item('a'), files: { ...files('paid'), sent: next } })
+  await begun
+  page.close()
+  const again = openPage()
+  const [back] = (await again.store.begin(list)).items
+  await again.sweepFiles()
+  expect(await back?.files.sent?.text()).toBe('paid')
+})
+
+test('a full disk leaves the files that were to be replaced', async () => {
+  const { openPage, stored } = openBrowser()
+  const page = openPage()
+  const { list } = await page.store.begin(null)
+  await page.store.put({ ...item('a'), files: { sent: new Blob(['paid']) } })
+  const next = new Blob(['next'])
+  const full = new DOMException('No room', 'QuotaExceededError')
+  next.stream = () => new ReadableStream({ pull: (stream) => stream.error(full) })
+  await expect(page.store.put({ ...item('a'), files: { sent: next } })).rejects.toMatchObject({
+    reason: 'keeping_storage_full',
+  })
+  page.close()
+  const [back] = (await openPage().store.begin(list)).items
+  expect([await back?.files.sent?.text(), await stored()]).toEqual(['paid', ['paid']])
+})
+
 test('taken items count once in the space that is used', async () => {
   const { openPage } = openBrowser()
   const page = openPage()

@@ -76,6 +76,7 @@ const openPage = async (
       calls.push(`put ${id}`)
     },
     setRemoved: refuse,
+    setAside: refuse,
     forget: refuse,
     space: async () => ({ bytes: 0, limitBytes: 1 }),
   }
