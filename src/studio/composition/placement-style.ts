@@ -1,7 +1,8 @@
 import type { CSSProperties } from 'react'
-import type { Box, Point, Size } from '#base/geometry.ts'
+import { type Box, type Point, type Size, toFractions, wholeBox } from '#base/geometry.ts'
 import type { Placement } from '#contract/composition.ts'
-import { minSubjectAlpha } from '#engine/subject-box.ts'
+import type { AlphaMask8 } from '#engine/raster.ts'
+import { subjectBox } from '#engine/subject-box.ts'
 
 /** A share of the shorter side as a CSS length. */
 export const cqmin = (share: number): string => `${Number((share * 100).toFixed(3))}cqmin`
@@ -34,37 +35,21 @@ export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width
 /** The side at which bounds are looked for, in pixels. */
 const boundsSide = 256
 
-/** The box around the pixels of a picture that are not transparent, in fractions of its sides; all of it without any. */
+/** The box around the subject of a picture, in fractions of its sides; all of it where nothing is left. */
 export const alphaBounds = (picture: CanvasImageSource): Box => {
-  const canvas = new OffscreenCanvas(boundsSide, boundsSide)
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  context?.drawImage(picture, 0, 0, boundsSide, boundsSide)
-  const { data } = context?.getImageData(0, 0, boundsSide, boundsSide) ?? { data: [] }
-  return boundsWhere(
-    { width: boundsSide, height: boundsSide },
-    (at) => (data[at * 4 + 3] ?? 0) >= minSubjectAlpha,
-  )
+  const [width, height] = [boundsSide, boundsSide]
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  context?.drawImage(picture, 0, 0, width, height)
+  const { data } = context?.getImageData(0, 0, width, height) ?? { data: [] }
+  const alpha = Uint8ClampedArray.from({ length: width * height }, (_, at) => data[at * 4 + 3] ?? 0)
+  return boundsOf({ width, height, data: alpha })
 }
 
 /** The same around what any of these mattes shows, which have one size. */
-export const matteBounds = (size: Size, mattes: readonly Uint8Array[]): Box =>
-  boundsWhere(size, (at) => mattes.some((matte) => (matte[at] ?? 0) >= minSubjectAlpha))
-
-const boundsWhere = ({ width, height }: Size, isInside: (at: number) => boolean): Box => {
-  let [left, top, right, bottom] = [width, height, 0, 0]
-  for (let at = 0; at < width * height; at++) {
-    if (!isInside(at)) continue
-    const [x, y] = [at % width, Math.floor(at / width)]
-    left = Math.min(left, x)
-    right = Math.max(right, x + 1)
-    top = Math.min(top, y)
-    bottom = y + 1
-  }
-  if (left >= right) return { x: 0, y: 0, width: 1, height: 1 }
-  return {
-    x: left / width,
-    y: top / height,
-    width: (right - left) / width,
-    height: (bottom - top) / height,
-  }
+export const matteBounds = ({ width, height }: Size, mattes: readonly Uint8Array[]): Box => {
+  const most = (_: unknown, at: number) => Math.max(...mattes.map((matte) => matte[at] ?? 0))
+  return boundsOf({ width, height, data: Uint8ClampedArray.from({ length: width * height }, most) })
 }
+
+/** As the engine finds it, which places results about it. */
+const boundsOf = (alpha: AlphaMask8): Box => toFractions(subjectBox(alpha) ?? wholeBox(alpha), alpha)

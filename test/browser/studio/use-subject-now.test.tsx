@@ -5,10 +5,10 @@ import type { PlayerState } from '#studio/features/video/player/player.ts'
 import { useSubjectNow } from '#studio/features/video/viewer/use-mattes.ts'
 import { eventually } from '#support/eventually.ts'
 
-/** A pixel of four by four moves a column each second. */
+/** Two pixels of four by four, one above the other, move a column each second. */
 const mattes = async (fromSeconds: number) => {
   const data = new Uint8Array(16)
-  data[4 + fromSeconds] = 255
+  for (const row of [4, 8]) data[row + fromSeconds] = 255
   const frames = [{ timestampSeconds: fromSeconds, data }]
   return { fromSeconds, toSeconds: fromSeconds + 1, width: 4, height: 4, frames }
 }
@@ -35,7 +35,7 @@ test('the frame around a subject follows it', async () => {
       }}
     />,
   )
-  await eventually(() => expect(box).toEqual({ x: 0, y: 0.25, width: 0.25, height: 0.25 }))
+  await eventually(() => expect(box).toEqual({ x: 0, y: 0.25, width: 0.25, height: 0.5 }))
   player.set((state) => ({ ...state, seconds: 2.4 }))
   await eventually(() => expect(box).toMatchObject({ x: 0.5 }))
   root.unmount()
