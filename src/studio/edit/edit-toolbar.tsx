@@ -45,6 +45,11 @@ const lassoModes = (['keep', 'remove'] as const).map((value: KeepOrRemove) => ({
   label: texts.lassoModes[value],
 }))
 
+const steps = [
+  { type: 'undo', icon: Undo2, said: texts.undone, applies: canUndo },
+  { type: 'redo', icon: Redo2, said: texts.redone, applies: canRedo },
+] as const
+
 /** The classes of the buttons beside the tools, which are smaller than others. */
 export const editButtonSize = 'size-8!'
 
@@ -90,22 +95,17 @@ export function EditToolbar({ editor, history, onChange, offer, children }: Prop
         </fieldset>
         {isUnused ? null : (
           <div className="flex items-center gap-0.5">
-            <IconButton
-              icon={Undo2}
-              label={texts.undo}
-              command="undo"
-              className={editButtonSize}
-              disabled={!canUndo(history)}
-              onClick={act({ type: 'undo' }, texts.undone)}
-            />
-            <IconButton
-              icon={Redo2}
-              label={texts.redo}
-              command="redo"
-              className={editButtonSize}
-              disabled={!canRedo(history)}
-              onClick={act({ type: 'redo' }, texts.redone)}
-            />
+            {steps.map(({ type, icon, said, applies }) => (
+              <IconButton
+                key={type}
+                icon={icon}
+                label={texts[type]}
+                command={type}
+                className={editButtonSize}
+                disabled={!applies(history)}
+                onClick={act({ type }, said)}
+              />
+            ))}
           </div>
         )}
         {offer}

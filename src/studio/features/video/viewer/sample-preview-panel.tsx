@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { samplePreviewText } from '#studio/features/video/queue/video-status-text.ts'
-import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import { lastingUrl } from '#studio/hooks/use-object-url.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -10,6 +10,8 @@ import type { Backdrop } from '#studio/viewer/viewer-state.ts'
 import type { SamplePreview } from './use-sample-preview.ts'
 
 const { samplePreview: texts } = messages.video
+
+const frameClass = 'relative grid aspect-video place-items-center overflow-hidden rounded-sm'
 
 type Props = { readonly samplePreview: SamplePreview; readonly backdrop: Backdrop }
 
@@ -35,38 +37,31 @@ export function SamplePreviewPanel({ samplePreview, backdrop }: Props) {
       {error ? <p className="px-1 pb-1 text-sm text-ink-soft">{errorSentence(error)}</p> : null}
       {error ? null : (
         <ul className="grid grid-cols-3 gap-2">
-          {times.map((seconds, at) => (
-            <li key={seconds}>
-              <figure>
-                <div
-                  {...backdropProps(
-                    backdrop,
-                    'relative grid aspect-video place-items-center overflow-hidden rounded-sm',
-                  )}
-                >
-                  <Frame picture={pictures?.[at] ?? null} seconds={seconds} />
-                </div>
-                <figcaption className="figures pt-1 text-center text-xs text-ink-soft">
-                  {formatTimestamp(seconds)}
-                </figcaption>
-              </figure>
-            </li>
-          ))}
+          {times.map((seconds, at) => {
+            const picture = pictures?.[at]
+            return (
+              <li key={seconds}>
+                <figure>
+                  <div {...backdropProps(backdrop, frameClass)}>
+                    {picture ? (
+                      <img
+                        src={lastingUrl(picture)}
+                        alt={texts.frame(formatTimestamp(seconds))}
+                        className="absolute size-full object-contain"
+                      />
+                    ) : (
+                      <span className="absolute inset-y-0 left-0 w-2/5 animate-sweep bg-linear-to-r from-transparent via-ink/10 to-transparent" />
+                    )}
+                  </div>
+                  <figcaption className="figures pt-1 text-center text-xs text-ink-soft">
+                    {formatTimestamp(seconds)}
+                  </figcaption>
+                </figure>
+              </li>
+            )
+          })}
         </ul>
       )}
     </section>
-  )
-}
-
-function Frame({ picture, seconds }: { readonly picture: Blob | null; readonly seconds: number }) {
-  const url = useObjectUrl(picture)
-  return url ? (
-    <img
-      src={url}
-      alt={texts.frame(formatTimestamp(seconds))}
-      className="absolute size-full object-contain"
-    />
-  ) : (
-    <span className="absolute inset-y-0 left-0 w-2/5 animate-sweep bg-linear-to-r from-transparent via-ink/10 to-transparent" />
   )
 }
