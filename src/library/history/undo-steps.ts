@@ -63,8 +63,8 @@ export function editStep(
 
 /** Items were removed together. */
 export const removalStep = ({ list }: Pick<JournalParts, 'list'>, ids: readonly string[]): Step => ({
-  canUndo: () => list.get().removed.length > 0,
-  undo: list.undoRemove,
+  canUndo: () => ids.every((id) => list.get().removed.some(({ item }) => item.id === id)),
+  undo: () => list.undoRemove(ids),
   canRedo: () => ids.every((id) => findItem(list.get().items, id)),
   redo: () => list.remove(ids),
   saved: () => null,

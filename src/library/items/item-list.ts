@@ -42,8 +42,8 @@ export type ItemList<K extends ItemKind = ItemKind> = Pick<Store<ItemListState>,
   readonly setScope: (scope: Scope) => void
   /** Stops the work on items and removes them. If the selected one is gone, its neighbour is selected. */
   readonly remove: (ids: readonly string[]) => void
-  /** Restores the removed items, and selects the one that was removed last. */
-  readonly undoRemove: () => void
+  /** Restores removed items, all or those with `ids`, and selects the one that was removed last. */
+  readonly undoRemove: (ids?: readonly string[]) => void
   /** Drops the removed items for good. */
   readonly purge: () => void
 }
@@ -137,18 +137,18 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
       store.set((state) => withoutItems(state, gone))
       for (const item of gone) kindOf(item).stop(item)
     },
-    undoRemove: () => {
-      const { removed } = store.get()
-      const restored = removed.map(({ item, at }) => ({ item: kindOf(item).toRestored(item), at }))
+    undoRemove: (ids) => {
+      const back = store.get().removed.filter(({ item }) => ids?.includes(item.id) ?? true)
+      const restored = back.map(({ item, at }) => ({ item: kindOf(item).toRestored(item), at }))
       const last = restored.at(-1)
       if (!last) return
       store.set((state) => ({
         ...state,
         items: restoreItems(state.items, restored),
         selectedId: last.item.id,
-        removed: [],
+        removed: state.removed.filter((each) => !back.includes(each)),
       }))
-      for (const { item } of removed) kindOf(item).resume(item)
+      for (const { item } of back) kindOf(item).resume(item)
     },
     purge: () => {
       const { removed } = store.get()

@@ -32,6 +32,7 @@ export function changeRecipe<R extends AnyRecipe>(list: ItemList, id: string, ch
   if (!item) return
   const kind = list.kindOf(item)
   const recipe = { ...item.recipe, ...change }
+  if (JSON.stringify(recipe) === JSON.stringify(item.recipe)) return
   const shared = kind.recipeParts.filter((part) => !part.isOwn && !isSamePart(item.recipe, recipe, part))
   const scope = scopeOf(state, item)
   const others = othersOf(state, item, scope)

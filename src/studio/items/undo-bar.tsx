@@ -40,7 +40,7 @@ export function useUndo(list: ItemList): Undo {
     count,
     hold,
     dismiss: list.purge,
-    run: list.undoRemove,
+    run: () => list.undoRemove(),
   }
 }
 

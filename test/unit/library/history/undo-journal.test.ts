@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { type Edit, noEdits } from '#contract/image-edits.ts'
@@ -94,6 +95,40 @@ test('edits, settings and removals are undone in the order of time', () => {
   expect([edits('a'), journal.canUndo()]).toEqual([0, false])
   for (let count = 0; count < 4; count += 1) journal.redo()
   expect([edits('a'), format(), ids(), journal.canRedo()]).toEqual([2, 'webp', 'a', false])
+})
+
+test('undo leads back through any steps, and redo forth again', () => {
+  const step = fc.tuple(fc.constantFrom('remove', 'format', 'edit'), fc.nat(), fc.nat())
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+      const { list, journal, edit, wait } = openPage()
+      list.add(['c', 'd', 'e'].map((id) => itemOf(id)))
+      const state = () =>
+        list.get().items.map((item) => [item.id, item.edits.done, (item as Edited).recipe.format])
+      const states = [state()]
+      for (const [type, at, what] of steps) {
+        wait(5000)
+        const ids = list.get().items.map(({ id }) => id)
+        const id = ids[at % ids.length]
+        if (id === undefined) break
+        if (type === 'remove') list.remove([id, ids[what % ids.length] ?? id])
+        else if (type === 'edit') edit(id, what)
+        else changeRecipe<Recipe>(list, id, { format: (['png', 'jpg', 'webp'] as const)[what % 3] ?? 'png' })
+        if (JSON.stringify(states.at(-1)) !== JSON.stringify(state())) states.push(state())
+      }
+      const changesIn = (go: () => void, can: () => boolean) => {
+        const seen = [state()]
+        while (can()) {
+          go()
+          seen.push(state())
+        }
+        return seen
+      }
+      expect(changesIn(journal.undo, journal.canUndo)).toEqual(states.toReversed())
+      expect(changesIn(journal.redo, journal.canRedo)).toEqual(states)
+    }),
+    { numRuns: 400 },
+  )
 })
 
 test('a removal that is gone for good is not undone', () => {
