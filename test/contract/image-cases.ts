@@ -20,7 +20,7 @@ export const imageCases = (newService: NewService): void => {
   })
 
   test('the facts agree with the picture (Spec, Image result; D-18)', async (service) => {
-    const { image, facts } = await remove(service, { size: 'preview', format: 'webp' }, await large())
+    const { image, facts } = await remove(service, { size: 'preview', format: 'webp' }, await photoOf(750, 500))
     const { width, height } = await inspectImage(image)
     expect(facts).toMatchObject({
       request_id: expect.stringMatching(/^req_/),
@@ -78,13 +78,12 @@ export const imageCases = (newService: NewService): void => {
   })
 
   test('size presets cap the area, keep the aspect and never enlarge (D-13)', async (service) => {
-    const photo = await large()
-    for (const [size, cap] of [
-      ['preview', 250_000],
-      ['medium', 1_500_000],
-      ['hd', 4_000_000],
+    for (const [size, cap, width, height] of [
+      ['preview', 250_000, 750, 500],
+      ['medium', 1_500_000, 1560, 1040],
+      ['hd', 4_000_000, 2460, 1640],
     ] as const) {
-      const { facts } = await remove(service, { size }, photo)
+      const { facts } = await remove(service, { size }, await photoOf(width, height))
       expect(facts.width * facts.height).toBeLessThanOrEqual(cap)
       expect(facts.width * facts.height).toBeGreaterThan(cap * 0.99)
       expect(facts.width / facts.height).toBeCloseTo(1.5, 1)
@@ -170,7 +169,7 @@ export const imageCases = (newService: NewService): void => {
   })
 }
 
-const large = async () => toBlob(paintPhoto({ width: 2700, height: 1800 }).jpeg())
+const photoOf = (width: number, height: number) => toBlob(paintPhoto({ width, height }).jpeg())
 
 /** The matte is coarser than the photo, so an edge may lie a few pixels off. */
 const nearly = (...sides: number[]) =>

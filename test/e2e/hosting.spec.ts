@@ -20,6 +20,7 @@ const filesOf = (folder: string) =>
 test('the page opens isolated, without errors or requests to other origins', async ({
   page,
   consoleErrors,
+  foreignRequests,
 }) => {
   await page.goto('./')
   await expect(page.getByRole('heading').first()).toBeVisible()
@@ -32,26 +33,12 @@ test('the page opens isolated, without errors or requests to other origins', asy
   await page.getByRole('button', { name: /^Engine/ }).click()
   await expect(page.getByRole('dialog').locator('dl')).toContainText(/Threads[2-4].*Yes, so threads/)
   expect(consoleErrors).toEqual([])
-})
 
-test('the check of every test notices a request to another origin', async ({ page, foreignRequests }) => {
-  await page.goto('./')
-  await page.evaluate(() => fetch('https://elsewhere.invalid/', { mode: 'no-cors' }).catch(() => {}))
-  expect(foreignRequests).toEqual(['https://elsewhere.invalid/'])
-  foreignRequests.length = 0
-})
-
-test('below a base path the page, its files and the API work', async ({ page, consoleErrors }) => {
-  const outside: string[] = []
-  page.context().on('request', (request) => {
-    const { pathname, protocol } = new URL(request.url())
-    if (protocol === 'http:' && !pathname.startsWith(tinyStudio.path)) outside.push(pathname)
+  await test.step('the check of every test notices a request to another origin', async () => {
+    await page.evaluate(() => fetch('https://elsewhere.invalid/', { mode: 'no-cors' }).catch(() => {}))
+    expect(foreignRequests).toEqual(['https://elsewhere.invalid/'])
+    foreignRequests.length = 0
   })
-  await openControlledStudio(page)
-  const { status, headers } = await postImage(page, { fields: { level: 'fast' } })
-  expect([status, headers['content-type']]).toEqual([200, 'image/png'])
-  expect(outside).toEqual([])
-  expect(consoleErrors).toEqual([])
 })
 
 test('every built file fits a CDN and is in the manifest', () => {
@@ -105,10 +92,12 @@ test('the first view needs little script; other parts come later', () => {
 
 test('a visit moves only the first view until a file is near', async ({ page, consoleErrors }) => {
   const asked = new Set<string>()
+  const outside: string[] = []
   page.context().on('request', (request) => {
-    const { pathname } = new URL(request.url())
+    const { pathname, protocol } = new URL(request.url())
     if (request.url().startsWith(tinyStudio.url))
       asked.add(pathname.slice(tinyStudio.path.length) || 'index.html')
+    else if (protocol === 'http:') outside.push(pathname)
   })
   await openControlledStudio(page)
   await page.waitForLoadState('networkidle')
@@ -122,6 +111,12 @@ test('a visit moves only the first view until a file is near', async ({ page, co
 
   await page.getByRole('button', { name: 'Open pictures or videos' }).hover()
   await expect.poll(() => [...asked].some((path) => /image-kind-/.test(path))).toBe(true)
+
+  await test.step('the API answers below a base path, from where all files come', async () => {
+    const { status, headers } = await postImage(page, { fields: { level: 'fast' } })
+    expect([status, headers['content-type']]).toEqual([200, 'image/png'])
+    expect(outside).toEqual([])
+  })
   expect(consoleErrors).toEqual([])
 })
 

@@ -59,12 +59,16 @@ type FfprobeFrames = {
   readonly stamps: readonly number[]
 }
 
-/** Whether ffmpeg and ffprobe can be run here. */
-const hasFfmpeg: BrowserCommand<[]> = async () =>
-  await Promise.all([execute('ffmpeg', ['-version']), execute('ffprobe', ['-version'])]).then(
+let isThere: Promise<boolean> | undefined
+
+/** Whether ffmpeg and ffprobe can be run here; tried once for all files of tests. */
+const hasFfmpeg: BrowserCommand<[]> = () => {
+  isThere ??= Promise.all([execute('ffmpeg', ['-version']), execute('ffprobe', ['-version'])]).then(
     () => true,
     () => false,
   )
+  return isThere
+}
 
 const nativeFrames: BrowserCommand<[file: string]> = async (_, file): Promise<FfprobeFrames> => {
   const fields = 'stream=width,height:packet=pts_time,dts_time,flags'

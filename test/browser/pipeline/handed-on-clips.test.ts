@@ -31,7 +31,7 @@ const disc = new Uint8Array(96 * 64).map((_, i) => {
 const root = await navigator.storage.getDirectory()
 
 /** A few frames: each is written four times, which a busy machine takes a second for. */
-const part = { fromSeconds: 0, toSeconds: 0.6 }
+const part = { fromSeconds: 0, toSeconds: 0.3 }
 
 /** The start of a sample whose mattes are made, as after a job. */
 const mattedSample = async () => {

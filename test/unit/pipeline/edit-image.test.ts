@@ -203,16 +203,16 @@ describe('undo and redo', () => {
 })
 
 test('a draft is small and looks like the result', async () => {
-  const { edit } = await openStudio(photo({ width: 1200, height: 800 }))
+  const { edit } = await openStudio(photo({ width: 900, height: 600 }))
   const values = { ...edited(stroke(200, 200)), edgeShift: -6, feather: 9, edgeColors: 0.5 }
   const draft = await edit(values, {}, { isDraft: true })
   const exact = await edit(values)
-  const fresh = await openStudio(photo({ width: 1200, height: 800 }))
+  const fresh = await openStudio(photo({ width: 900, height: 600 }))
   expect(await shownHash(exact)).toBe(await shownHash(await fresh.edit(values)))
   const small = await shown(draft)
   expect(small.width * small.height).toBeLessThanOrEqual(500_000)
   expect(draft.placement?.source).toEqual(exact.placement?.source)
-  expect(draft.placement?.box.width).toBeCloseTo(1200)
+  expect(draft.placement?.box.width).toBeCloseTo(900)
   const alike = resizeRaster(await shown(exact), small)
   const difference = small.data.reduce((sum, value, i) => sum + Math.abs(value - (alike.data[i] ?? 0)), 0)
   expect(difference / small.data.length).toBeLessThan(1)

@@ -40,8 +40,8 @@ describe.skipIf(sampleVideos.length === 0)(`the sample videos ${missing}`, () =>
     const native = await commands.nativeFrames(`../shared/samples/${file}`)
     expect(facts.frames).toBe(native.stamps.length)
 
-    // A part from the middle, at reduced size: every frame of it, at its time.
-    const middle = Math.floor(native.stamps.length / 2)
+    // A part on the way, at reduced size: every frame of it, at its time. All frames since the last key frame are decoded.
+    const middle = Math.min(40, Math.floor(native.stamps.length / 2))
     const startsOf = native.stamps.map((stamp) => stamp - (native.stamps[0] ?? 0))
     const expected = startsOf.slice(middle, middle + 4)
     const range = { fromSeconds: (expected[0] ?? 0) - 1e-4, toSeconds: (expected.at(-1) ?? 0) + 1e-4 }

@@ -98,12 +98,13 @@ describe.skipIf(ffmpegIsMissing).each(['an encoder', 'no encoder'])(
         }
         return { width, height, data }
       }
-      const written = { format: 'webm', size, hasAlpha: true, isSource: true } as const
-      const clip = { times: evenTimes(40, 20), paint: (index: number) => noise(size, index) }
+      const small = { width: 160, height: 90 }
+      const written = { format: 'webm', size: small, hasAlpha: true, isSource: true } as const
+      const clip = { times: evenTimes(40, 20), paint: (index: number) => noise(small, index) }
       const { bytes: free } = await writeClip(written, clip)
-      const { bytes } = await writeClip({ ...written, maxBitrate: 1_000_000 }, clip)
+      const { bytes } = await writeClip({ ...written, maxBitrate: 250_000 }, clip)
       // Two seconds, and some slack for the first frame.
-      expect(bytes).toBeLessThan(250_000 * 1.3)
+      expect(bytes).toBeLessThan(62_500 * 1.3)
       expect(free).toBeGreaterThan(2 * bytes)
     })
   },
