@@ -20,7 +20,11 @@ export const imageCases = (newService: NewService): void => {
   })
 
   test('the facts agree with the picture (Spec, Image result; D-18)', async (service) => {
-    const { image, facts } = await remove(service, { size: 'preview', format: 'webp' }, await photoOf(750, 500))
+    const { image, facts } = await remove(
+      service,
+      { size: 'preview', format: 'webp' },
+      await photoOf(750, 500),
+    )
     const { width, height } = await inspectImage(image)
     expect(facts).toMatchObject({
       request_id: expect.stringMatching(/^req_/),

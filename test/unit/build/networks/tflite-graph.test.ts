@@ -8,14 +8,11 @@ import { tfliteGraph } from '#build/networks/tflite-graph.ts'
 import { formatTensor } from '#engine/tensor.ts'
 import { networkOf } from '#matting/network-catalog.ts'
 import { selfTestFault, selfTestInput } from '#matting/self-test.ts'
-import { runTflite } from '#support/run-tflite.ts'
-import { noise } from '#support/tiny-networks.ts'
 
 ort.env.wasm.numThreads = 1
 ort.env.logLevel = 'error'
 
 const folder = 'node_modules/@mediapipe/selfie_segmentation'
-const file = readFileSync(`${folder}/selfie_segmentation.tflite`)
 const network = networkOf(readCatalog('.').networks, 'selfie-segmentation')
 const size = { width: 256, height: 256 }
 const drawnPerson = selfTestInput(size, 'person')
@@ -39,19 +36,31 @@ async function runShipped(picture: Float32Array): Promise<Float32Array> {
   return found?.data as Float32Array
 }
 
-test.each([
-  ['a drawn person', drawnPerson],
-  ['noise', noise(drawnPerson.length).map((value) => value / 2)],
-])('TFLite and its translation agree on %s', async (_, picture) => {
-  const expected = runTflite(file, formatTensor(picture, { ...network.input, layout: 'NHWC' }))
-  const found = await runShipped(picture)
-  expect(new Set(expected).size).toBeGreaterThan(1000)
-  const furthest = expected.reduce((most, value, i) => Math.max(most, Math.abs(value - (found[i] ?? 2))), 0)
-  expect(furthest).toBeLessThan(1e-4)
-})
+/**
+ * What the file gives of the drawn person at forty places of its edge, and the mean of its matte. An interpreter of TFLite
+ * that shares nothing with this translation said so.
+ */
+const recorded = {
+  mean: 0.32266,
+  places: [
+    10363, 10631, 11375, 12180, 13211, 14495, 16035, 17575, 19113, 21163, 23123, 24148, 25172, 26453, 27990,
+    29351, 30810, 32419, 34141, 35681, 37221, 38249, 39316, 42091, 43626, 43928, 44387, 44890, 45398, 46160,
+    47178, 48197, 49085, 50236, 51399, 52683, 54064, 55762, 57301, 58919,
+  ],
+  values: [
+    0.0443, 0.1391, 0.3205, 0.7025, 0.0688, 0.1721, 0.2074, 0.0838, 0.0915, 0.1851, 0.0381, 0.081, 0.0501,
+    0.8939, 0.0778, 0.4161, 0.0993, 0.8562, 0.0574, 0.9444, 0.1553, 0.2349, 0.5178, 0.181, 0.2144, 0.1916,
+    0.5344, 0.0256, 0.0579, 0.1445, 0.1108, 0.356, 0.9735, 0.1231, 0.169, 0.0665, 0.2951, 0.7938, 0.5192,
+    0.0766,
+  ],
+}
 
-test('the shipped network finds the drawn person', async () => {
-  expect(selfTestFault({ ...size, data: await runShipped(drawnPerson) }, size, 'person')).toBeUndefined()
+test('the translation gives what TFLite gave, and finds the person', async () => {
+  const found = await runShipped(drawnPerson)
+  expect(found.reduce((sum, value) => sum + value, 0) / found.length).toBeCloseTo(recorded.mean, 4)
+  for (const [i, place] of recorded.places.entries())
+    expect(found[place]).toBeCloseTo(recorded.values[i] ?? Number.NaN, 3)
+  expect(selfTestFault({ ...size, data: found }, size, 'person')).toBeUndefined()
 })
 
 test('an operator that nothing translates is named', () => {
