@@ -101,16 +101,15 @@ const start = async (): Promise<void> => {
   const studio = openStudio({ service, connection, activityLog, settings, theme }, async () => {
     // First, since the worker that it starts has the most to load.
     const begun = services()
-    const [{ openWork }, { openImageKind }, { laterVideos }] = await Promise.all([
+    const [{ openWork }, { openImageKind }, { openVideoKind }] = await Promise.all([
       import('#studio/app/open-work.ts'),
       import('#studio/features/image/image-kind.tsx'),
-      import('#studio/features/video/later-video.ts'),
+      import('#studio/features/video/video-kind.tsx'),
       laterParts.workArea.load(),
       begun,
     ])
-    // Pictures take every file that no later kind takes.
-    const kinds = { first: [openImageKind], later: [laterVideos] }
-    return (parts, onKind) => openWork(parts, kinds, onKind)
+    // Pictures take every file that no other kind takes.
+    return (parts) => openWork(parts, [openImageKind, openVideoKind])
   })
 
   /** Goes on with what this browser has worked on before. Where it cannot be loaded, that is told when a file comes. */

@@ -1,6 +1,6 @@
 import { createStore, type Store } from '#base/store.ts'
 import { isServiceError, ServiceError } from '#contract/service-error.ts'
-import type { FoundItems, KeptItem, KeptItems } from '#library/kept-items.ts'
+import type { FoundItems, KeptItems } from '#library/kept-items.ts'
 import { findItem, type Item } from './item.ts'
 import type { ItemList } from './item-list.ts'
 import { type ItemKeeper, keepItems } from './keep-items.ts'
@@ -32,8 +32,6 @@ type Parts = {
   readonly settings: Keeps
   readonly tell: OnLibraryEvent
   readonly memory: TabMemory
-  /** Loads the kinds of media of these names. Never rejects. */
-  readonly loadKinds: (names: readonly string[]) => Promise<unknown>
   readonly page: Pick<Window, 'addEventListener'> & { readonly document: Pick<Document, 'hidden'> }
 }
 
@@ -43,7 +41,7 @@ type Parts = {
  * turned keeping off, deletes what was kept.
  */
 export function keepList(parts: Parts): KeptList {
-  const { list, store, settings, tell, memory, loadKinds, page } = parts
+  const { list, store, settings, tell, memory, page } = parts
   const state = createStore<Found>({ found: null })
   const said = new Set<string>()
   const onFault = (thrown: unknown) => {
@@ -76,14 +74,11 @@ export function keepList(parts: Parts): KeptList {
     if (!isOn) return stop()
     const begun = keep()
     const { list: name, items } = await store.begin(before?.list ?? null)
-    // New files of a kind get the settings that the tab had for it.
-    const recipes = items.length > 0 ? Object.keys(before?.recipes ?? {}) : []
-    await loadKinds([...kindsOf(items), ...recipes])
     const shown = items.find(({ id }) => id === before?.selectedId)
     if (shown) list.select(shown.id)
     // A picture that no page survives must not end the next one too.
     await begun.restore(items, crashes < maxCrashes, before?.unwritten)
-    // An empty list begins like a visit.
+    // New files of a kind get the settings that the tab had for it; an empty list begins like a visit.
     if (before && items.length > 0)
       list.setRecipes(new Map(), { ...list.get().recipes, ...recipesOf(before, list) })
     // What could not be read is not there.
@@ -116,9 +111,7 @@ export function keepList(parts: Parts): KeptList {
   const offer = async () => {
     if (!isOn) return
     const found = await store.found()
-    if (found) await loadKinds(Object.keys(found.counts))
-    // Nobody knows what a kind is that was not loaded.
-    if (!found || !list.kinds.some(({ name }) => found.counts[name])) return
+    if (!found) return
     state.set({ found })
     tell({ type: 'itemsFound', found })
   }
@@ -152,11 +145,7 @@ export function keepList(parts: Parts): KeptList {
     get: state.get,
     subscribe: state.subscribe,
     opened,
-    takeFound: decide(async () => {
-      const items = await store.takeFound()
-      await loadKinds(kindsOf(items))
-      await keeper?.restore(items)
-    }),
+    takeFound: decide(async () => keeper?.restore(await store.takeFound())),
     dropFound: decide(store.dropFound),
   }
 }
@@ -175,8 +164,6 @@ const isBeingSent = (item: Item, list: Pick<ItemList, 'kindOf'>): boolean => {
     (phase === 'working' && kind.workLocation(item) === 'service' && !!kind.keeping?.toKept(item))
   )
 }
-
-const kindsOf = (items: readonly KeptItem[]): readonly string[] => [...new Set(items.map(({ kind }) => kind))]
 
 const refused = () => new ServiceError('internal_server_error', { reason: 'storage_refused' })
 

@@ -30,13 +30,7 @@ export function App({ studio }: { readonly studio: Studio }) {
   useEffect(() => {
     for (const kind of opened?.kinds ?? []) void kind.restore()
   }, [opened])
-  const [dialogs] = useState(() => {
-    const loadKinds = async () => {
-      await loadWork()
-      await work.get().opened?.later.load()
-    }
-    return dialogParts(loadWork, loadKinds)
-  })
+  const [dialogs] = useState(() => dialogParts(loadWork))
   const filePicker = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<'account' | 'engine' | 'help' | null>(null)
   const close = () => setDialog(null)

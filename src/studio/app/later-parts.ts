@@ -9,16 +9,14 @@ export const laterParts = {
 }
 
 /** What dialogs show. They may be opened before there is any work, and need what comes with it. */
-export const dialogParts = (loadWork: () => Promise<void>, loadKinds: () => Promise<void>) => {
-  const withWork = async <T>(load: Promise<T>, loadRest = loadWork): Promise<T> =>
-    (await Promise.all([load, loadRest()]))[0]
+export const dialogParts = (loadWork: () => Promise<void>) => {
+  const withWork = async <T>(load: Promise<T>): Promise<T> => (await Promise.all([load, loadWork()]))[0]
   return {
     account: laterPart(async () => (await withWork(import('#studio/features/account/account.tsx'))).Account),
     engine: laterPart(async () => (await withWork(import('#studio/features/engine/engine.tsx'))).Engine),
     shortcuts: laterPart(
       // Keys of all kinds are listed.
-      async () =>
-        (await withWork(import('#studio/features/help/shortcuts-list.tsx'), loadKinds)).ShortcutsList,
+      async () => (await withWork(import('#studio/features/help/shortcuts-list.tsx'))).ShortcutsList,
     ),
   }
 }

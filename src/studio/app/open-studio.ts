@@ -12,7 +12,6 @@ import { createEditorStore } from '#studio/edit/editor-state.ts'
 import type { SaveAll } from '#studio/hooks/use-studio.ts'
 import type { StudioParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
-import type { LaterKinds } from '#studio/items/open-later-kinds.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import { createSaver } from '#studio/media/saver.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
@@ -35,9 +34,7 @@ export type Studio = StudioParts & {
 
 /** What the first view does not need: the kinds of media, and what follows from items. */
 export type Work = {
-  /** Another array when another one was loaded. */
   readonly kinds: readonly MediaKind[]
-  readonly later: Pick<LaterKinds, 'load' | 'loadFor'>
   /** How this device is at the work, in sentences. */
   readonly advice: (device: DeviceReport) => string
   /** Saves all results, or those of the items with `ids`. Resolves with what was done. */
@@ -67,19 +64,17 @@ type Services = {
  */
 export function openStudio(
   { theme, ...services }: Services,
-  load: () => Promise<(parts: StudioParts, onKind: () => void) => Work>,
+  load: () => Promise<(parts: StudioParts) => Work>,
 ): Studio {
   const list = createItemList<MediaKind>()
   const work = createStore<{ readonly opened: Work | null }>({ opened: null })
-  const onKind = () => work.set(({ opened }) => ({ opened: opened && { ...opened, kinds: [...list.kinds] } }))
   const loadWork = memoizePromise(async () => {
     const openWork = await load()
-    work.set({ opened: openWork(parts, onKind) })
+    work.set({ opened: openWork(parts) })
   })
   const open: PageList['open'] = async (files) => {
     try {
       await loadWork()
-      await work.get().opened?.later.loadFor(files)
     } catch {
       parts.announcer.warn(messages.app.notLoaded)
       return

@@ -5,44 +5,25 @@ import { openTabMemory } from '#library/items/tab-memory.ts'
 import { announceEvents, announceList } from '#studio/items/announcements.ts'
 import type { KindParts, StudioParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
-import { type LaterKind, openLaterKinds } from '#studio/items/open-later-kinds.ts'
 import { saveAllResults } from '#studio/items/save-all.ts'
-import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import type { Work } from './open-studio.ts'
 import { chooseNoneCommand, selectedItemCommands, sharedCommands } from './shared-commands.ts'
 
-type Kinds = {
-  /** Those that a visit begins with. */
-  readonly first: readonly ((parts: KindParts) => MediaKind)[]
-  readonly later: readonly LaterKind[]
-}
-
-/**
- * Opens kinds of media, and what follows their items. Of kinds that accept the same file, the last one gets it. `onKind` is
- * called when one was loaded later.
- */
-export function openWork(opened: StudioParts, { first, later }: Kinds, onKind: () => void): Work {
+/** Opens kinds of media, and what follows their items. Of kinds that accept the same file, the last one gets it. */
+export function openWork(opened: StudioParts, kinds: readonly ((parts: KindParts) => MediaKind)[]): Work {
   const { list, announcer } = opened
   const parts: KindParts = { ...opened, tell: announceEvents(announcer, list) }
-  for (const open of first) list.register(open(parts))
-  const laterKinds = openLaterKinds(parts, later, onKind)
-  const loadKinds = (names: readonly string[]) =>
-    laterKinds.load(names).catch(() => announcer.warn(messages.app.notLoaded))
+  for (const open of kinds) list.register(open(parts))
   announceList(list, announcer.announce)
   const store = parts.service.onDevice?.keptItems
   const memory = openTabMemory(() => sessionStorage)
-  const kept = store ? keepList({ ...parts, store, memory, loadKinds, page: window }) : null
+  const kept = store ? keepList({ ...parts, store, memory, page: window }) : null
   const journal = openUndoJournal(parts, undefined, followPresses())
   void kept?.opened.then(() => keepJournal({ journal, storage: () => sessionStorage, page: window }))
   return {
     kept,
     kinds: list.kinds,
-    later: laterKinds,
-    advice: (device) =>
-      [
-        ...list.kinds.map((kind) => kind.advice(device, list.nextRecipe(kind))),
-        ...laterKinds.waiting().map((kind) => kind.advice(device, parts)),
-      ].join(' '),
+    advice: (device) => list.kinds.map((kind) => kind.advice(device, list.nextRecipe(kind))).join(' '),
     saveAll: (call, ids) => saveAllResults(list, call, ids),
     commands: (page) => [
       chooseNoneCommand(parts),

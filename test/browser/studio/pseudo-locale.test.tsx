@@ -72,8 +72,7 @@ test('the page shows no text from outside of its catalogue', async () => {
           settings: openSettings(() => localStorage),
           theme: openTheme(() => localStorage),
         },
-        async () => (parts, onKind) =>
-          openWork(parts, { first: [openImageKind, openVideoKind], later: [] }, onKind),
+        async () => (parts) => openWork(parts, [openImageKind, openVideoKind]),
       )}
     />,
   )

@@ -81,11 +81,9 @@ const openPage = async (
     space: async () => ({ bytes: 0, limitBytes: 1 }),
   }
   const said: LibraryEvent[] = []
-  const loaded: string[] = []
   const page = Object.assign(new EventTarget(), { document: { hidden: false } })
   const opened = keepList({
     ...{ list, store, page, settings },
-    loadKinds: async (names) => void loaded.push(...names),
     tell: (event) => void said.push(event),
     memory: openTabMemory(() => storage),
   })
@@ -95,7 +93,7 @@ const openPage = async (
   /** Whether the browser would ask. */
   const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   const names = () => list.get().items.map(({ id, name }) => `${id} ${name}`)
-  return { list, calls, said, loaded, page, asks, names, kept: opened }
+  return { list, calls, said, page, asks, names, kept: opened }
 }
 
 test('a reload goes on at once, with what was shown before', async () => {
@@ -131,13 +129,6 @@ test('what pages left is offered, and added when it is taken', async () => {
   await kept.takeFound()
   expect(names()).toEqual(['a begins', 'b begins'])
   expect(kept.get().found).toBeNull()
-})
-
-test('kinds are loaded whose items come back or are offered', async () => {
-  const storage = tabStorage()
-  expect((await openPage(storage)).loaded).toEqual([])
-  expect((await openPage(storage, { kept: ['a'] })).loaded).toEqual(['image', 'image'])
-  expect((await openPage(tabStorage(), { found: ['a'] })).loaded).toEqual(['image'])
 })
 
 test('what pages left is deleted when a person starts fresh', async () => {

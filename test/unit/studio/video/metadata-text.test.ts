@@ -4,7 +4,7 @@ import { reasonText } from '#contract/error-reasons.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { toVideoOptions, videoRecipeSchema } from '#library/recipe/video-recipe.ts'
-import { videoAdvice } from '#studio/features/video/export/video-advice.ts'
+import { videoAdvice } from '#studio/features/video/video-kind.tsx'
 import { checkText, soundEndText, soundOffSeconds } from '#studio/features/video/viewer/metadata-text.ts'
 import { defaultVideoFacts } from '#support/fake-video-workers.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFileKind } from '#contract/sniff.ts'
-import { isVideoFile } from '#library/videos/is-video-file.ts'
+import { isVideoFile } from '#library/videos/video-kind.ts'
 
 const file = (name: string, ...bytes: (number | string)[]) =>
   new File(
