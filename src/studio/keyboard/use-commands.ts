@@ -5,10 +5,12 @@ import { type Command, commandFor, keyPress } from './command.ts'
 /** All commands of the page, for `useCommandKeys` and the list of shortcuts. */
 export const CommandsContext = createContext<readonly Command[]>([])
 
-/** A command of the page, for its button: of several with this id the first that applies. */
+/** A command of the page, for its button; of several with this id the first that applies is shown, and run. */
 export const useCommand = (id: Command['id'] | undefined): Command | undefined => {
   const same = use(CommandsContext).filter((each) => each.id === id)
-  return same.find(({ applies }) => applies?.() ?? true) ?? same[0]
+  const find = () => same.find(({ applies }) => applies?.() ?? true)
+  const shown = find() ?? same[0]
+  return shown && { ...shown, run: () => find()?.run?.() }
 }
 
 /** Runs the command of every key press. Of several commands with the same key, the first that applies is run. */

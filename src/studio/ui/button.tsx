@@ -4,7 +4,11 @@ import { ariaKeys, type Command, shownKeys } from '#studio/keyboard/command.ts'
 import { useCommand } from '#studio/keyboard/use-commands.ts'
 
 type ButtonVariant = 'main' | 'plain' | 'quiet' | 'fault'
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+type CommonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  /** The command that it runs, unless it has an `onClick`. */
+  readonly command?: Command['id']
+}
+type ButtonProps = CommonProps & {
   readonly variant?: ButtonVariant
   readonly large?: boolean
   readonly ref?: Ref<HTMLButtonElement>
@@ -18,55 +22,48 @@ const variantClasses: Readonly<Record<ButtonVariant, string>> = {
 }
 
 /**
- * A disabled button keeps the focus and can be reached, as the ARIA Authoring Practices advise for toolbars; a press does
- * nothing. The attribute `disabled` would drop the focus of whoever just pressed it.
+ * The attributes of a button. A disabled one keeps the focus and can be reached, as the ARIA Authoring Practices advise for
+ * toolbars; a press does nothing. The attribute `disabled` would drop the focus of whoever just pressed it.
  */
-const focusable = ({ disabled, onClick, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) => ({
-  ...rest,
-  'aria-disabled': disabled || undefined,
-  onClick: disabled ? (event: MouseEvent) => event.preventDefault() : onClick,
-})
+const useButton = ({ command, disabled, onClick, ...rest }: CommonProps) => {
+  const known = useCommand(command)
+  return {
+    ...rest,
+    'aria-disabled': disabled || undefined,
+    'aria-keyshortcuts': known && (ariaKeys(known) || undefined),
+    onClick: disabled ? (event: MouseEvent) => event.preventDefault() : (onClick ?? (() => known?.run?.())),
+  }
+}
 
 /** A button with a text, and an icon before it if given. */
 export const Button = ({ variant = 'plain', large = false, className = '', ref, ...rest }: ButtonProps) => (
   <button
     ref={ref}
     type="button"
-    {...focusable(rest)}
+    {...useButton(rest)}
     className={`touchable inline-flex items-center justify-center gap-2 whitespace-nowrap transition-[background,box-shadow,color] duration-150 select-none aria-disabled:pointer-events-none aria-disabled:opacity-45 ${
       large ? 'h-12 rounded-md px-5 text-lead' : 'h-9 rounded-sm px-3 text-sm'
     } ${variantClasses[variant]} ${className}`}
   />
 )
 
-type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+type IconButtonProps = CommonProps & {
   readonly icon: LucideIcon
   /** What it does, for screen readers and as a tooltip. */
   readonly label: string
-  /** The command that it runs, unless it has an `onClick`; the tooltip shows its keys. */
-  readonly command?: Command['id']
   readonly small?: boolean
 }
 
-/** A button that shows an icon; its label is read and shown as a hint. */
-export function IconButton({
-  icon: Icon,
-  label,
-  command,
-  small = false,
-  className = '',
-  onClick,
-  ...rest
-}: IconButtonProps) {
-  const known = useCommand(command)
+/** A button that shows an icon; its label is read and shown as a hint, with the keys of its command. */
+export function IconButton({ icon: Icon, label, small = false, className = '', ...rest }: IconButtonProps) {
+  const known = useCommand(rest.command)
   const hint = known && shownKeys(known)[0]
   return (
     <button
       type="button"
       aria-label={label}
       title={hint ? `${label} (${hint})` : label}
-      aria-keyshortcuts={known && (ariaKeys(known) || undefined)}
-      {...focusable({ onClick: onClick ?? (() => known?.run?.()), ...rest })}
+      {...useButton(rest)}
       className={`touchable grid shrink-0 place-items-center rounded-sm text-ink-soft transition-colors duration-150 hover:bg-ink/7 hover:text-ink aria-disabled:pointer-events-none aria-disabled:opacity-40 ${
         small ? 'size-7' : 'size-9'
       } ${className}`}

@@ -38,6 +38,8 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
   const { announce } = announcer
   const isEditing = (item: VideoItem) => canEditFrames(item) && editor.get().tool !== null
   const isPaused = (item: VideoItem) => phaseOf(item) === 'paused'
+  const isOwnWork = (item: VideoItem) =>
+    isInProgress(phaseOf(item)) && activeJob(item)?.runLocation !== 'service'
   const isStoppable = (item: VideoItem) => isInProgress(phaseOf(item)) && !isPaused(item)
   const step = (frames: number) => (item: VideoItem) => {
     const fps = item.facts?.fps ?? item.jobs[0]?.job.fps ?? 30
@@ -68,12 +70,13 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
       applies: (item) => pausableJob(item) !== null,
       run: ({ id }) => queue.togglePause(id),
     },
+    { id: 'cancel', keys: [], applies: isOwnWork, run: ({ id }) => queue.cancel(id) },
     {
       ...{ id: 'stop', keys: [], places: ['row'] },
       icon: () => Square,
       label: (_, { name }) => items.row.stop(name),
-      applies: (item) =>
-        !pausableJob(item) && isInProgress(phaseOf(item)) && activeJob(item)?.runLocation !== 'service',
+      // There is room for one of both.
+      applies: (item) => !pausableJob(item) && isOwnWork(item),
       run: ({ id }) => queue.cancel(id),
     },
     {

@@ -135,8 +135,6 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
             commands={commands}
             samplePreview={samplePreview}
             onStart={startOrAsk}
-            onCancel={() => queue.cancel(item.id)}
-            onResume={() => queue.togglePause(item.id)}
             onRunLocation={(runLocation) => queue.setRunLocation(item.id, runLocation)}
           />
         </SettingsPanel>

@@ -46,11 +46,7 @@ export function ViewerCards({ item, info, queue, result }: Props) {
   return (
     <>
       {item.phase === 'waiting' || item.phase === 'working' ? (
-        <PictureWork
-          item={item}
-          note={result.isEditPending ? messages.image.edit.waits : null}
-          onCancel={() => queue.cancel(item.id)}
-        />
+        <PictureWork item={item} note={result.isEditPending ? messages.image.edit.waits : null} />
       ) : null}
       {isSent ? <ServiceCards item={item} info={info} queue={queue} result={result} /> : null}
       {item.phase === 'stopped' && !isSent ? <StoppedCard onRetry={retry} /> : null}
@@ -76,10 +72,9 @@ type WorkProps = {
   readonly item: PictureItem
   /** What else people should know; null where there is nothing. */
   readonly note: string | null
-  readonly onCancel: () => void
 }
 
-function PictureWork({ item: { name, phase, progress, runLocation }, note, onCancel }: WorkProps) {
+function PictureWork({ item: { name, phase, progress, runLocation }, note }: WorkProps) {
   const isSent = runLocation === 'service'
   const isWaiting = phase === 'waiting'
   const waits = isSent ? texts.waitingToSend : texts.waitingForOthers
@@ -92,7 +87,7 @@ function PictureWork({ item: { name, phase, progress, runLocation }, note, onCan
       label={messages.image.progress.of(name)}
       percent={isWaiting ? 0 : percent(progress)}
       buttons={
-        <Button variant="plain" onClick={onCancel} aria-label={texts.cancelOf(name)}>
+        <Button command="stop" aria-label={texts.cancelOf(name)}>
           {texts.cancel}
         </Button>
       }

@@ -48,16 +48,13 @@ type Props = {
   readonly commands: readonly Command<[VideoItem]>[]
   readonly samplePreview: SamplePreview
   readonly onStart: () => void
-  readonly onCancel: () => void
-  /** Resumes a paused video. */
-  readonly onResume: () => void
   readonly onRunLocation: (place: RunLocation) => void
 }
 
 /** The main buttons: start, cancel or save; and what starting would cost. */
 export function VideoActions(props: Props) {
   const { item, options, parts, plan, toSave: shown, saving, commands, samplePreview } = props
-  const { onStart, onCancel, onResume, onRunLocation } = props
+  const { onStart, onRunLocation } = props
   const phase = phaseOf(item)
   const { running, message: lastSaved } = useStore(saving)
   const exporting = (id: 'save' | 'share') => ({
@@ -81,11 +78,11 @@ export function VideoActions(props: Props) {
         </div>
         <div className="flex gap-2">
           {phase === 'paused' ? (
-            <Button variant="main" large className="flex-1" onClick={onResume}>
+            <Button variant="main" large className="flex-1" command="pause">
               <Play size={17} aria-hidden /> {texts.resume}
             </Button>
           ) : null}
-          <Button large className="flex-1" onClick={onCancel}>
+          <Button large className="flex-1" command="cancel">
             <Square size={17} aria-hidden /> {texts.cancel}
           </Button>
         </div>

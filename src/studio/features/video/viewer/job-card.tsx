@@ -27,13 +27,10 @@ type Props = {
   readonly item: VideoItem
   /** A paused video keeps it waiting. */
   readonly isBlocked: boolean
-  readonly onCancel: () => void
-  /** Pauses the job, or resumes it. */
-  readonly onPause: () => void
 }
 
 /** Progress and speed of a job, with buttons to pause and to cancel it. */
-export function JobCard({ item, isBlocked, onCancel, onPause }: Props) {
+export function JobCard({ item, isBlocked }: Props) {
   const phase = phaseOf(item)
   const isSent = currentRunLocation(item) === 'service'
   const isAccepted = isSent && phase !== 'starting'
@@ -57,13 +54,13 @@ export function JobCard({ item, isBlocked, onCancel, onPause }: Props) {
             {pausableJob(item) ? (
               <Button
                 variant={isPaused ? 'main' : 'plain'}
-                onClick={onPause}
+                command="pause"
                 aria-label={isPaused ? row.resume(item.name) : row.pause(item.name)}
               >
                 <PauseIcon size={15} aria-hidden /> {isPaused ? texts.resume : texts.pause}
               </Button>
             ) : null}
-            <Button onClick={onCancel} aria-label={texts.cancelOf(item.name)}>
+            <Button command="cancel" aria-label={texts.cancelOf(item.name)}>
               {texts.cancel}
             </Button>
           </span>

@@ -24,19 +24,16 @@ type Props = {
   readonly item: VideoItem
   /** A paused video keeps it waiting. */
   readonly isBlocked: boolean
-  readonly onCancel: () => void
-  readonly onPause: () => void
   readonly onRetry: () => void
   readonly onRunHere: (() => void) | null
   readonly onRemove: () => void
 }
 
 /** A card with the state of the video and what to do next; null where there is nothing to tell. */
-export function VideoCards({ item, isBlocked, onCancel, onPause, onRetry, onRunHere, onRemove }: Props) {
+export function VideoCards({ item, isBlocked, onRetry, onRunHere, onRemove }: Props) {
   const phase = phaseOf(item)
   if (phase === 'ready' && !item.isExpired) return <PartHint item={item} />
-  if (isInProgress(phase))
-    return <JobCard item={item} isBlocked={isBlocked} onCancel={onCancel} onPause={onPause} />
+  if (isInProgress(phase)) return <JobCard item={item} isBlocked={isBlocked} />
   if (currentRunLocation(item) === 'service')
     return <SentCards item={item} onRetry={onRetry} onRunHere={onRunHere} />
   if (phase === 'stopped') return <StoppedCard {...cancelledTexts(item)} onRetry={onRetry} />

@@ -129,8 +129,6 @@ export function VideoViewer(props: Props) {
           <VideoCards
             item={item}
             isBlocked={isBlockedByPause(item, items)}
-            onCancel={() => queue.cancel(item.id)}
-            onPause={() => queue.togglePause(item.id)}
             {...{ onRetry, onRunHere, onRemove }}
           />
         </>
