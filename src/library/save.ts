@@ -35,11 +35,15 @@ export async function saveInto(
   const names = distinctNames(files.map(({ name }) => name))
   const total = files.length
   let bytes = 0
+  let fault: { readonly thrown: unknown } | null = null
   const made = async (file: FileToSave, done: number): Promise<Blob | null> => {
     try {
       return await file.make({ signal, onProgress: (next) => onProgress({ done, total, next }) })
     } catch (thrown) {
-      if (!onFailed || isAbort(toServiceError(thrown))) throw thrown
+      if (!onFailed || isAbort(toServiceError(thrown))) {
+        fault = { thrown }
+        throw thrown
+      }
       onFailed(file.name)
       return null
     }
@@ -54,6 +58,12 @@ export async function saveInto(
       yield new File([blob], names[done] ?? file.name, { type: blob.type })
     }
   }
-  await sink(madeFiles(), signal)
+  try {
+    await sink(madeFiles(), signal)
+  } catch (thrown) {
+    signal.throwIfAborted()
+    // Chromium says "Failed to fetch" of any stream that fails.
+    throw fault ? (fault as { readonly thrown: unknown }).thrown : thrown
+  }
   return bytes
 }

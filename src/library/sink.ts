@@ -77,16 +77,10 @@ export class CopyRefused extends Error {}
  * handled. Rejects with `CopyRefused`.
  */
 export const clipboard: Sink = async (files) => {
-  const file = firstOf(files)
-  const failed = file.then(
-    () => null,
-    (cause: unknown) => ({ cause }),
-  )
   try {
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': file })])
-  } catch (thrown) {
-    const own = await failed
-    throw own ? own.cause : new CopyRefused('', { cause: thrown })
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': firstOf(files) })])
+  } catch (cause) {
+    throw new CopyRefused('', { cause })
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
 import { type FileToSave, saveInto } from '#library/save.ts'
-import { intoFolder, zipInto } from '#library/sink.ts'
+import { intoFolder, type Sink, zipInto } from '#library/sink.ts'
 
 const file = (name: string, text: string): FileToSave => ({
   name,
@@ -72,6 +72,25 @@ test('a cancelled ZIP rejects with an abort and makes no further result', async 
   const work = saveInto(zipInto(to), [counted('a.png'), counted('b.png')], { ...call, signal: abort.signal })
   await expect(work).rejects.toMatchObject({ name: 'AbortError' })
   expect(made).toBe(1)
+})
+
+test('why a file was not made is told by no sink', async () => {
+  const sink: Sink = async (files) => {
+    try {
+      for await (const _ of files);
+    } catch {
+      throw new TypeError('Failed to fetch')
+    }
+  }
+  await expect(saveInto(sink, [broken], call)).rejects.toMatchObject({ code: 'internal_server_error' })
+  const abort = new AbortController()
+  const make = async () => {
+    abort.abort()
+    return new Blob()
+  }
+  const stopped = { ...file('a.png', ''), make }
+  const work = saveInto(sink, [stopped, stopped], { ...call, signal: abort.signal })
+  await expect(work).rejects.toMatchObject({ name: 'AbortError' })
 })
 
 test('a folder goes when one of its files cannot be made', async () => {
