@@ -18,6 +18,8 @@ const deviceText = ({ backend, threads, precision }: TriedDevice): string => {
   return threads === 1 ? 'CPU, 1 thread' : `CPU, ${threads} threads`
 }
 
+type UnreadPacking = { readonly kind: string; readonly compression: UnreadCompression }
+
 /** What was sent as a picture. */
 const foundText = (kind: string): string => {
   const label = isFileKind(kind) ? fileKindLabel(kind) : ''
@@ -42,6 +44,25 @@ const unreadColors = {
 /** The name of colours that no decoder of the studio reads. */
 export type UnreadColors = keyof typeof unreadColors
 
+/** Compressions of files that no decoder of the studio reads. */
+const unreadCompressions = {
+  jbig: 'JBIG',
+  jpeg12: 'JPEG with 12 bits',
+  jpeg2000: 'JPEG 2000',
+  jpegXl: 'JPEG XL',
+  lerc: 'LERC',
+  lzma: 'LZMA',
+  oldJpeg: 'JPEG of TIFF 6.0',
+  sgiLog: 'SGI Log',
+  thunderScan: 'ThunderScan',
+  unknown: 'a method of no known name',
+  webp: 'WebP',
+  zstandard: 'Zstandard',
+} as const
+
+/** The name of a compression that no decoder of the studio reads. */
+export type UnreadCompression = keyof typeof unreadCompressions
+
 /**
  * Every reason that an error or a note may give, with its English sentence: what happened, then what to do.
  * A sentence with parameters is a function of them; they are plain data, so that a reason can be stored and sent.
@@ -64,6 +85,9 @@ export const reasonMessages = {
   /** `kind` of file, and which of its colours or numbers no decoder here reads. */
   image_colors_unread: ({ kind, colors }: { readonly kind: string; readonly colors: UnreadColors }) =>
     `${foundText(kind)} Its colours are ${unreadColors[colors]}, which is not read here. Save it in RGB with 8 or 16 bits first.`,
+  /** `kind` of file, and the name of its compression, which no decoder here reads. */
+  image_compression_unread: ({ kind, compression }: UnreadPacking) =>
+    `${foundText(kind)} It is compressed by ${unreadCompressions[compression]}, which is not read here. Save it with LZW or ZIP compression, or with none.`,
   /** `kind` of file; its sides may be no more than what a damaged file says. */
   image_too_many_pixels: ({ kind, width, height }: PixelSize & { readonly kind: string }) =>
     `${foundText(kind)} It has ${width} x ${height} pixels, more than can be opened here. Save a smaller copy${isFileKind(kind) && isImageKind(kind) ? '' : ', or save it as JPEG or PNG first'}.`,

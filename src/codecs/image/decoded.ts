@@ -1,7 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { maxUnpackedPixels } from '#contract/image-size.ts'
-import type { UnreadColors } from '#contract/reason-messages.ts'
+import type { UnreadColors, UnreadCompression } from '#contract/reason-messages.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { DeepPicture, Raster } from '#engine/raster.ts'
 
@@ -32,6 +32,14 @@ export const colorsNotRead = (kind: FileKind, colors: UnreadColors): ServiceErro
   new ServiceError('validation_error', {
     reason: 'image_colors_unread',
     params: { kind, colors },
+    fields: ['image_file'],
+  })
+
+/** Of a file whose compression is known, and not read. */
+export const compressionNotRead = (kind: FileKind, compression: UnreadCompression): ServiceError =>
+  new ServiceError('validation_error', {
+    reason: 'image_compression_unread',
+    params: { kind, compression },
     fields: ['image_file'],
   })
 

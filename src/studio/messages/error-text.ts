@@ -142,7 +142,9 @@ const fileKindTemplate = (kind: FileKind, reason: string | undefined): Template 
   if (isRawPhoto(kind)) return texts.rawPhoto(fileKindLabel(kind))
   const kinds: Readonly<Partial<Record<FileKind, Template>>> = texts.fileKinds
   const template = kinds[kind] ?? texts.pictureUnreadable
-  return reason === 'image_colors_unread' ? { ...template, help: ({ sentence }) => sentence } : template
+  return reason === 'image_colors_unread' || reason === 'image_compression_unread'
+    ? { ...template, help: ({ sentence }) => sentence }
+    : template
 }
 
 /** With these, the same file fails again. */

@@ -1,36 +1,88 @@
-import { addDecoder, BaseDecoder } from 'geotiff'
+import { getDecoder } from 'geotiff'
+import { type CcittKind, unpackCcitt } from './ccitt.ts'
+import { compressions, type TiffLayout } from './tiff-layout.ts'
 
-/** What a decoder knows of the strips or tiles of a picture. */
-type Block = {
-  readonly tileWidth: number
-  readonly tileHeight: number
-  readonly planarConfiguration: number
-  readonly bitsPerSample: ArrayLike<number>
+/** What unpacks the strips or tiles of a picture. */
+type BlockReader = {
+  /** The bytes of a strip or tile with so many rows; those that the file lacks are 0. */
+  readonly read: (index: number, rows: number) => Promise<Uint8Array>
 }
 
-/**
- * Decoders for geotiff that stop at the size of a strip or tile. Its own go on as long as the data does, so a small
- * file can fill the memory.
- */
-export const boundBlocks = (): void => {
-  addDecoder(5, async () => boundedDecoder(unpackLzw))
-  addDecoder([8, 32_946], async () => boundedDecoder(inflate))
-  addDecoder(32_773, async () => boundedDecoder(unpackBits))
-}
+type Extras = { readonly ccitt: Omit<CcittKind, 'group'>; readonly jpegTables: Uint8Array | undefined }
 
-type Unpack = (packed: Uint8Array, most: number) => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>
-
-const boundedDecoder = (unpack: Unpack) =>
-  class extends BaseDecoder {
-    override async decodeBlock(packed: ArrayBufferLike): Promise<ArrayBuffer> {
-      const { tileWidth, tileHeight, planarConfiguration, bitsPerSample } = this.parameters as Block
-      const bits = Array.from(bitsPerSample)
-      const pixelBits =
-        planarConfiguration === 2 ? Math.max(...bits) : bits.reduce((sum, each) => sum + each, 0)
-      const most = Math.ceil((tileWidth * pixelBits) / 8) * tileHeight
-      return (await unpack(new Uint8Array(packed), most)).buffer
-    }
+/** Opens the strips or tiles of a file. Each is unpacked to its size at most: a small file may hold far more. */
+export const openBlocks = (file: Uint8Array, layout: TiffLayout, extras: Extras): BlockReader => {
+  const { compression, blockWidth, samples, bits, isPlanar, isReversed, subsampling } = layout
+  const ofBlock = isPlanar ? 1 : samples
+  const rowBytes = Math.ceil((blockWidth * ofBlock * bits) / 8)
+  const [dx, dy] = subsampling
+  const bytesOf = (rows: number) =>
+    dx * dy === 1 ? rowBytes * rows : Math.ceil(blockWidth / dx) * Math.ceil(rows / dy) * (dx * dy + 2)
+  return {
+    read: async (index, rows) => {
+      const start = layout.starts[index] ?? 0
+      const stored = file.subarray(start, start + (layout.lengths[index] ?? 0))
+      const most = bytesOf(rows)
+      if (compression === compressions.jpeg) return unpackJpeg(stored, layout, rows, extras.jpegTables)
+      const packed = isReversed ? stored.map((byte) => reversed[byte] ?? 0) : stored
+      switch (compression) {
+        case compressions.none:
+          return filled(packed, most)
+        case compressions.lzw:
+          return unpackLzw(packed, most)
+        case compressions.packBits:
+          return unpackBits(packed, most)
+        case compressions.deflate:
+        case compressions.oldDeflate:
+          return inflate(packed, most)
+        default:
+          return unpackCcitt(packed, blockWidth, rows, { ...extras.ccitt, group: compression as 2 | 3 | 4 })
+      }
+    },
   }
+}
+
+/** Each byte with its bits from the last to the first. */
+const reversed = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Array.from({ length: 8 }, (_, bit) => ((byte >> bit) & 1) << (7 - bit)).reduce((sum, bit) => sum + bit, 0),
+)
+
+const filled = (bytes: Uint8Array, most: number): Uint8Array => {
+  if (bytes.length >= most) return bytes.subarray(0, most)
+  const out = new Uint8Array(most)
+  out.set(bytes)
+  return out
+}
+
+/** The samples of a JPEG (TIFF Technical Note 2), whose rows are as long as those of its strip or tile. */
+async function unpackJpeg(
+  jpeg: Uint8Array,
+  { blockWidth, samples, isPlanar }: TiffLayout,
+  rows: number,
+  tables: Uint8Array | undefined,
+): Promise<Uint8Array> {
+  const { width, height, components } = frameOf(jpeg)
+  const ofBlock = isPlanar ? 1 : samples
+  if (width !== blockWidth || height < rows || components !== ofBlock)
+    throw new Error(`A JPEG of ${width} x ${height} pixels in a block of ${blockWidth} x ${rows}.`)
+  const decoder = await getDecoder(compressions.jpeg, {
+    ...{ tileWidth: width, tileHeight: height, predictor: 1, planarConfiguration: 1 },
+    ...{ bitsPerSample: Array.from({ length: components }, () => 8), ...(tables && { JPEGTables: tables }) },
+  })
+  return new Uint8Array(await decoder.decodeBlock(jpeg.slice().buffer)).subarray(0, width * rows * ofBlock)
+}
+
+/** The size and the components that the frame of a JPEG names (ITU T.81, B.2.2): its decoder makes room for all of it first. */
+const frameOf = (jpeg: Uint8Array) => {
+  for (let at = 2; at + 9 < jpeg.length && jpeg[at] === 0xff; ) {
+    const word = (offset: number) => ((jpeg[at + offset] ?? 0) << 8) | (jpeg[at + offset + 1] ?? 0)
+    const marker = jpeg[at + 1] ?? 0
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return { height: word(5), width: word(7), components: jpeg[at + 9] ?? 0 }
+    at += marker === 0xff ? 1 : 2 + word(2)
+  }
+  throw new Error('A JPEG without a frame.')
+}
 
 /** Deflate with the head of zlib (RFC 1950). */
 async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -111,17 +163,4 @@ export function unpackLzw(packed: Uint8Array, most: number): Uint8Array<ArrayBuf
     previous = code
   }
   return out
-}
-
-/** The pixels that the frames of a JPEG name at most (ITU T.81, B.2.2): within its pixels no such marker can stand. */
-export const largestFrame = (jpeg: Uint8Array): number => {
-  let most = 0
-  for (let at = 0; at + 8 < jpeg.length; at++) {
-    const marker = jpeg[at + 1] ?? 0
-    if (jpeg[at] !== 0xff || marker < 0xc0 || marker > 0xc2) continue
-    const height = ((jpeg[at + 5] ?? 0) << 8) | (jpeg[at + 6] ?? 0)
-    const width = ((jpeg[at + 7] ?? 0) << 8) | (jpeg[at + 8] ?? 0)
-    most = Math.max(most, width * height)
-  }
-  return most
 }

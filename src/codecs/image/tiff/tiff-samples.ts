@@ -1,69 +1,106 @@
-import { displaySize, type Orientation, turnSteps } from '#codecs/image/orientation.ts'
-import type { DeepPicture, Raster } from '#engine/raster.ts'
+import type { TiffLayout } from './tiff-layout.ts'
 
-/** What the samples of a pixel mean (TIFF 6.0, PhotometricInterpretation). */
-export type TiffColors = 'white-is-zero' | 'black-is-zero' | 'rgb' | 'palette'
+/** Numbers, a row after the other. */
+export type Samples = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array
 
-/** The samples of a TIFF picture, pixel by pixel, and what they mean. */
-export type TiffSamples = {
-  readonly width: number
-  readonly height: number
-  readonly data: ArrayLike<number>
-  readonly samplesPerPixel: number
-  readonly colors: TiffColors
-  /** The sample that stands for full light. */
-  readonly most: number
-  /** Red, then green, then blue of each number, 0 to 65535; of a palette only. */
-  readonly palette?: ArrayLike<number> | undefined
-  /** What the sample after the colours is (ExtraSamples): alpha that the colours are multiplied by, or not; none of both. */
-  readonly alpha: 'premultiplied' | 'straight' | 'none'
-  readonly orientation: Orientation
+/**
+ * The samples of `rows` rows of `width` pixels with `count` samples each, from the unpacked bytes of a strip or tile. Undoes the
+ * predictor in place (TIFF 6.0, section 14; Technical Note 3).
+ */
+export const readSamples = (
+  bytes: Uint8Array,
+  {
+    bits,
+    isFloat,
+    littleEndian,
+    predictor,
+  }: Pick<TiffLayout, 'bits' | 'isFloat' | 'littleEndian' | 'predictor'>,
+  width: number,
+  rows: number,
+  count: number,
+): Samples => {
+  const ofRow = width * count
+  if (predictor === 3) return floatsOf(bytes, bits, ofRow, rows, count)
+  const samples = numbersOf(bytes, bits, isFloat, littleEndian, ofRow, rows)
+  if (predictor === 2) {
+    if (isFloat || ![8, 16, 32].includes(bits)) throw new Error(`A predictor of ${bits} bits.`)
+    // Typed arrays wrap around as the differences do.
+    for (let row = 0; row < rows; row++)
+      for (let at = row * ofRow + count; at < (row + 1) * ofRow; at++)
+        samples[at] = (samples[at] ?? 0) + (samples[at - count] ?? 0)
+  }
+  return samples
 }
 
-/** Turns the samples into RGBA of 8 bits, straight and upright. */
-export const tiffToRgba = (samples: TiffSamples): Raster => {
-  const data = new Uint8ClampedArray(samples.width * samples.height * 4)
-  unpack(samples, data, 4)
-  return { ...displaySize(samples, samples.orientation), data }
+const numbersOf = (
+  bytes: Uint8Array,
+  bits: number,
+  isFloat: boolean,
+  littleEndian: boolean,
+  ofRow: number,
+  rows: number,
+): Samples => {
+  const length = ofRow * rows
+  if (bits === 8) return bytes.slice(0, length)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (isFloat && bits === 64)
+    return Float64Array.from({ length }, (_, at) => view.getFloat64(at * 8, littleEndian))
+  if (isFloat && bits === 32)
+    return Float32Array.from({ length }, (_, at) => view.getFloat32(at * 4, littleEndian))
+  if (isFloat) return Float32Array.from({ length }, (_, at) => halfOf(view.getUint16(at * 2, littleEndian)))
+  if (bits === 32) return Uint32Array.from({ length }, (_, at) => view.getUint32(at * 4, littleEndian))
+  if (bits === 16) {
+    const out = new Uint16Array(length)
+    for (let at = 0; at < length; at++) out[at] = view.getUint16(at * 2, littleEndian)
+    return out
+  }
+  if (bits === 24) {
+    const [first, last] = littleEndian ? [0, 2] : [2, 0]
+    return Uint32Array.from({ length }, (_, at) => {
+      const from = at * 3
+      return ((bytes[from + last] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + first] ?? 0)
+    })
+  }
+  return packedNumbers(bytes, bits, ofRow, rows)
 }
 
-/** Turns the samples into R G B of 16 bits, not multiplied with alpha, and upright. */
-export const tiffToDeep = (samples: TiffSamples): DeepPicture => {
-  const data = new Uint16Array(samples.width * samples.height * 3)
-  unpack(samples, data, 3)
-  return { ...displaySize(samples, samples.orientation), channels: 3, data }
-}
-
-const unpack = (samples: TiffSamples, out: Uint8ClampedArray | Uint16Array, channels: 3 | 4): void => {
-  const { width, height, data, samplesPerPixel, alpha } = samples
-  const isDeep = out instanceof Uint16Array
-  const full = isDeep ? 65_535 : 255
-  // Bytes round by themselves.
-  const rounding = isDeep ? 0.5 : 0
-  const colorOf = colorReader(samples, full)
-  const alphaAt = samples.colors === 'rgb' ? 3 : 1
-  const hasAlpha = alpha !== 'none' && samplesPerPixel > alphaAt
-  const { start, alongRow, alongColumn } = turnSteps(samples.orientation, width, height)
-  for (let y = 0, from = 0; y < height; y++)
-    for (let x = 0; x < width; x++, from += samplesPerPixel) {
-      const to = (start + x * alongRow + y * alongColumn) * channels
-      const opacity = hasAlpha ? (data[from + alphaAt] * full) / samples.most : full
-      const scale = alpha === 'premultiplied' && hasAlpha && opacity > 0 ? full / opacity : 1
-      for (let channel = 0; channel < 3; channel++)
-        out[to + channel] = Math.min(full, Math.max(0, colorOf(from, channel) * scale)) + rounding
-      if (channels === 4) out[to + 3] = opacity
+/** Numbers of 1 to 15 bits, the highest bit first; each row begins on a whole byte. */
+const packedNumbers = (bytes: Uint8Array, bits: number, ofRow: number, rows: number): Samples => {
+  const out = bits <= 8 ? new Uint8Array(ofRow * rows) : new Uint16Array(ofRow * rows)
+  const rowBytes = Math.ceil((ofRow * bits) / 8)
+  const mask = 2 ** bits - 1
+  for (let row = 0; row < rows; row++)
+    for (let at = 0; at < ofRow; at++) {
+      const bit = at * bits
+      const from = row * rowBytes + (bit >> 3)
+      const three = ((bytes[from] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + 2] ?? 0)
+      out[row * ofRow + at] = (three >> (24 - bits - (bit & 7))) & mask
     }
+  return out
 }
 
-/** The value of a channel, 0 to `full`, of the pixel whose samples begin at `from`. */
-const colorReader = (
-  { data, colors, most, palette = [] }: TiffSamples,
-  full: number,
-): ((from: number, channel: number) => number) => {
-  const scale = full / most
-  if (colors === 'rgb') return (from, channel) => data[from + channel] * scale
-  if (colors === 'black-is-zero') return (from) => data[from] * scale
-  if (colors === 'white-is-zero') return (from) => full - data[from] * scale
-  const numbers = palette.length / 3
-  return (from, channel) => ((palette[numbers * channel + data[from]] ?? 0) * full) / 65_535
+/** A half float (IEEE 754 binary16). */
+const halfOf = (half: number): number => {
+  const sign = half & 0x8000 ? -1 : 1
+  const exponent = (half >> 10) & 31
+  const fraction = half & 1023
+  if (exponent === 0) return (sign * fraction) / 2 ** 24
+  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN
+  return sign * 2 ** (exponent - 15) * (1 + fraction / 1024)
+}
+
+/** Floats whose bytes lie apart, the highest of all samples of a row first, as differences of their neighbours (predictor 3). */
+const floatsOf = (bytes: Uint8Array, bits: number, ofRow: number, rows: number, count: number): Samples => {
+  const size = bits / 8
+  if (![2, 4, 8].includes(size)) throw new Error(`A predictor of floats for ${bits} bits.`)
+  const ordered = new Uint8Array(bytes.length)
+  for (let row = 0; row < rows; row++) {
+    const start = row * ofRow * size
+    for (let at = start + count; at < start + ofRow * size; at++)
+      bytes[at] = (bytes[at] ?? 0) + (bytes[at - count] ?? 0)
+    for (let at = 0; at < ofRow; at++)
+      for (let byte = 0; byte < size; byte++)
+        ordered[start + at * size + byte] = bytes[start + byte * ofRow + at] ?? 0
+  }
+  return numbersOf(ordered, bits, true, false, ofRow, rows)
 }

@@ -1,0 +1,94 @@
+import { displaySize, type Orientation, turnSteps } from '#codecs/image/orientation.ts'
+import type { DeepPicture, Raster } from '#engine/raster.ts'
+import type { Samples } from './tiff-samples.ts'
+
+/** What the samples of a pixel mean (TIFF 6.0, PhotometricInterpretation). */
+export type TiffColors = 'white-is-zero' | 'black-is-zero' | 'rgb' | 'palette'
+
+/** A picture, and the meaning of its samples. */
+export type TiffPicture = {
+  readonly width: number
+  readonly height: number
+  readonly samples: number
+  readonly colors: TiffColors
+  /** The sample that stands for full light. */
+  readonly most: number
+  /** Red, then green, then blue of each number, 0 to 65535; of a palette only. */
+  readonly palette?: readonly number[] | undefined
+  /** The meaning of the sample after the colours (ExtraSamples): alpha, with colours that are multiplied by it or not. */
+  readonly alpha: 'premultiplied' | 'straight' | 'none'
+  readonly orientation: Orientation
+}
+
+/** A part of a picture: samples pixel by pixel, and its place. */
+export type TiffPart = {
+  readonly x: number
+  readonly y: number
+  /** Pixels of a row of `data`, which may reach over the edge of the picture. */
+  readonly width: number
+  readonly rows: number
+  readonly data: Samples
+}
+
+/** RGBA of 8 bits, straight and upright, made of parts. */
+export const tiffRaster = async (picture: TiffPicture, parts: AsyncIterable<TiffPart>): Promise<Raster> => {
+  const data = new Uint8ClampedArray(picture.width * picture.height * 4)
+  for await (const part of parts) paint(picture, part, data, 4)
+  return { ...displaySize(picture, picture.orientation), data }
+}
+
+/** R G B of 16 bits, not multiplied with alpha, and upright, made of parts. */
+export const tiffDeep = async (
+  picture: TiffPicture,
+  parts: AsyncIterable<TiffPart>,
+): Promise<DeepPicture> => {
+  const data = new Uint16Array(picture.width * picture.height * 3)
+  for await (const part of parts) paint(picture, part, data, 3)
+  return { ...displaySize(picture, picture.orientation), channels: 3, data }
+}
+
+const paint = (
+  picture: TiffPicture,
+  part: TiffPart,
+  out: Uint8ClampedArray | Uint16Array,
+  channels: 3 | 4,
+): void => {
+  const { samples, alpha, most } = picture
+  const { data } = part
+  const isDeep = out instanceof Uint16Array
+  const full = isDeep ? 65_535 : 255
+  // Bytes round by themselves.
+  const rounding = isDeep ? 0.5 : 0
+  const colorOf = colorReader(picture, data, full)
+  const alphaAt = picture.colors === 'rgb' ? 3 : 1
+  const hasAlpha = alpha !== 'none' && samples > alphaAt
+  const { start, alongRow, alongColumn } = turnSteps(picture.orientation, picture.width, picture.height)
+  const width = Math.min(part.width, picture.width - part.x)
+  const rows = Math.min(part.rows, picture.height - part.y)
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < width; column++) {
+      const from = (row * part.width + column) * samples
+      const to = (start + (part.x + column) * alongRow + (part.y + row) * alongColumn) * channels
+      const opacity = hasAlpha ? ((data[from + alphaAt] ?? 0) * full) / most : full
+      const scale = alpha === 'premultiplied' && hasAlpha && opacity > 0 ? full / opacity : 1
+      for (let channel = 0; channel < 3; channel++)
+        out[to + channel] = Math.min(full, Math.max(0, colorOf(from, channel) * scale)) + rounding
+      if (channels === 4) out[to + 3] = opacity
+    }
+}
+
+/** The value of a channel, 0 to `full`, of the pixel whose samples begin at `from`. */
+const colorReader = (
+  { colors, most, palette = [] }: TiffPicture,
+  data: Samples,
+  full: number,
+): ((from: number, channel: number) => number) => {
+  const scale = full / most
+  if (colors === 'rgb') return (from, channel) => (data[from + channel] ?? 0) * scale
+  if (colors === 'black-is-zero') return (from) => (data[from] ?? 0) * scale
+  if (colors === 'white-is-zero') return (from) => full - (data[from] ?? 0) * scale
+  const numbers = palette.length / 3
+  // Some programs write a palette of 8 bits.
+  const mostColor = palette.every((value) => value < 256) ? 255 : 65_535
+  return (from, channel) => ((palette[numbers * channel + (data[from] ?? 0)] ?? 0) * full) / mostColor
+}
