@@ -45,6 +45,8 @@ export type ItemKeeper = {
   readonly flush: () => void
   /** The data of stored items that have changed since. */
   readonly unwritten: () => Unwritten
+  /** The ids of items that were removed, while the storage does not have that yet. */
+  readonly removals: () => readonly string[]
   /** Whether something would be lost with the page that nothing makes anew. */
   readonly isUnsafe: () => boolean
   /** Writes nothing any more. Resolves when the list has copies of what it read from the storage. */
@@ -59,6 +61,8 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   const entries = new Map<string, Entry>()
   const changed = new Set<Entry>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Ids of items of which the storage does not know yet whether they are removed. */
+  const marking = new Set<string>()
   let lastOrder = 0
   let isEnded = false
 
@@ -130,8 +134,8 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
       entries.delete(id)
       changed.delete(entry)
     }
-    store
-      .forget(gone.map(([id]) => id))
+    const ids = gone.map(([id]) => id)
+    untilStored(ids, store.forget(ids))
       // What found no room before may find it now.
       .then(() => {
         for (const entry of entries.values()) {
@@ -147,12 +151,14 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
       entry.isRemoved = isRemoved
       change(entry)
     }
-    store
-      .setRemoved(
-        marked.map(([id]) => id),
-        isRemoved,
-      )
-      .catch(onFault)
+    const ids = marked.map(([id]) => id)
+    untilStored(ids, store.setRemoved(ids, isRemoved)).catch(onFault)
+  }
+  const untilStored = (ids: readonly string[], work: Promise<void>): Promise<void> => {
+    for (const id of ids) marking.add(id)
+    return work.finally(() => {
+      for (const id of ids) marking.delete(id)
+    })
   }
 
   const leave = list.subscribe(look)
@@ -215,6 +221,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
         list.update(item.id, (now) => withBlobs(now, copies))
       }
     },
+    removals: () => [...marking].filter((id) => !findItem(list.get().items, id)),
     isUnsafe: () =>
       [...entries.values()].some((entry) => {
         const { item, isRemoved } = entry

@@ -56,7 +56,9 @@ export function keepList(parts: Parts): KeptList {
   const crashes = before?.crashes ?? 0
   /** How many pages of the tab crashed in a row if this one does so now; 0 while nobody sees it, when browsers end pages. */
   let risk = crashes + 1
-  let remember = (_unwritten: Tab['unwritten'] = {}) => {}
+  let remember = () => {}
+  /** The page may not come back, and not finish what it begins to write. */
+  let isLeft = false
   let isOn = settings.get().keepsList
   let keeper: ItemKeeper | null = null
   const keep = () => {
@@ -64,16 +66,21 @@ export function keepList(parts: Parts): KeptList {
     return keeper
   }
   const rememberAs = (name: string) => {
-    remember = (unwritten = {}) => {
+    remember = () => {
       const { selectedId, recipes } = list.get()
-      memory.write({ list: name, selectedId, recipes, crashes: risk, unwritten })
+      const unwritten = (isLeft && keeper?.unwritten()) || {}
+      const removed = [...(keeper?.removals() ?? [])]
+      memory.write({ list: name, selectedId, recipes, crashes: risk, unwritten, removed })
     }
     remember()
   }
   const begin = async () => {
     if (!isOn) return stop()
     const begun = keep()
-    const { list: name, items } = await store.begin(before?.list ?? null)
+    const { list: name, items: kept } = await store.begin(before?.list ?? null)
+    const gone = before?.removed ?? []
+    const items = kept.filter(({ id }) => !gone.includes(id))
+    if (items.length < kept.length) await store.forget(gone)
     const shown = items.find(({ id }) => id === before?.selectedId)
     if (shown) list.select(shown.id)
     // A picture that no page survives must not end the next one too.
@@ -123,14 +130,15 @@ export function keepList(parts: Parts): KeptList {
 
   const leave = () => {
     risk = 0
-    // A page that goes may not finish what it begins to write.
-    remember(keeper?.unwritten())
+    isLeft = true
+    remember()
     keeper?.flush()
   }
   page.addEventListener('pagehide', leave)
   page.addEventListener('visibilitychange', () => {
     if (page.document.hidden) return leave()
     risk = 1
+    isLeft = false
     remember()
   })
   page.addEventListener('beforeunload', (event) => {

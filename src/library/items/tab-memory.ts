@@ -10,6 +10,8 @@ const tabSchema = v.object({
   crashes: v.fallback(v.number(), 0),
   /** What the page had not written of its items when it was left, by their ids. */
   unwritten: v.fallback(v.record(v.string(), v.unknown()), () => ({})),
+  /** The ids of items that were removed when the page was left, of which the storage may not know. */
+  removed: v.fallback(v.array(v.string()), () => []),
   /** The settings of files that are opened next, by their kind. */
   recipes: v.fallback(v.record(v.string(), v.unknown()), () => ({})),
 })

@@ -75,7 +75,8 @@ const openPage = async (
       await refuse()
       calls.push(`put ${id}`)
     },
-    setRemoved: refuse,
+    // The storage never hears of it: the page is gone before.
+    setRemoved: () => new Promise(() => {}),
     setAside: refuse,
     forget: refuse,
     space: async () => ({ bytes: 0, limitBytes: 1 }),
@@ -229,4 +230,17 @@ test('a page that nobody sees may end without a crash', async () => {
     page.document.hidden = true
     page.dispatchEvent(new Event('visibilitychange'))
   }
+})
+
+test('what was removed just before a reload does not come back', async () => {
+  const storage = tabStorage()
+  const first = await openPage(storage, { kept: ['a', 'b'] })
+  first.list.remove(['a'])
+  first.page.dispatchEvent(new Event('pagehide'))
+  const undone = await openPage(storage, { kept: ['a', 'b'] })
+  expect(undone.names()).toEqual(['b begins'])
+  undone.list.remove(['b'])
+  undone.list.undoRemove()
+  undone.page.dispatchEvent(new Event('pagehide'))
+  expect((await openPage(storage, { kept: ['b'] })).names()).toEqual(['b begins'])
 })
