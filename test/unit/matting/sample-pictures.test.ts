@@ -43,17 +43,14 @@ const rememberPasses = (): Networks => {
 }
 
 // At 320 and 384 px the network before pruning missed the chest of the fox, and was certain of it (test/bench/training.md).
-test.each([
-  // Beside the left ear of the fox.
-  ['plush-fox', [0.5, 0.66], [0.295, 0.09]],
-  ['dropper-bottle', [0.5, 0.55], [0.03, 0.03]],
-] as const)('%s is whole at Fast and Balanced', async (name, middle, beside) => {
+test('the fox is whole at Fast and Balanced', async () => {
   const matter = openImageMatter(rememberPasses())
-  const picture = await readSample(name)
+  const picture = await readSample('plush-fox')
   for (const level of ['fast', 'balanced'] as const) {
     const matte = await matter.estimate(picture, level, call)
-    expect(alphaAt(matte, middle)).toBeGreaterThan(0.9)
-    expect(alphaAt(matte, beside)).toBeLessThan(0.1)
+    expect(alphaAt(matte, [0.5, 0.66])).toBeGreaterThan(0.9)
+    // Beside its left ear.
+    expect(alphaAt(matte, [0.295, 0.09])).toBeLessThan(0.1)
   }
 })
 

@@ -172,20 +172,6 @@ test('what LZW unpacks ends with the block', () => {
   expect(unpackLzw(packed, 1000)).toEqual(new Uint8Array(1000).fill(65))
 })
 
-test('damaged TIFFs are refused, and none takes the reader with it', async () => {
-  const whole = await picture().tiff({ compression: 'lzw' }).toBuffer()
-  let refused = 0
-  for (let at = 0; at < 150; at++) {
-    const bytes = Uint8Array.from(whole)
-    // Most of the directory stands at the end.
-    const place = at % 2 === 0 ? bytes.length - 1 - ((at * 7) % 200) : (at * 31) % bytes.length
-    bytes[place] = (at * 89) & 255
-    await read(bytes).catch(() => refused++)
-  }
-  expect(refused).toBeGreaterThan(10)
-  await expect(read(whole.subarray(0, 60))).rejects.toThrow()
-})
-
 test('a TIFF of more blocks than it can list is refused', async () => {
   const bytes = Uint8Array.from(await picture().tiff({ compression: 'none' }).toBuffer())
   const view = new DataView(bytes.buffer)
