@@ -58,7 +58,7 @@ test('a GIF longer than five minutes is refused (Spec, Limits)', async () => {
 
 test('blocks of one byte are skipped without a read for each', async () => {
   let slices = 0
-  const blocks = Array<number>(3_000_000).fill(1)
+  const blocks = Array<number>(300_000).fill(1)
   const long = gif(control(7), [...picture.slice(0, 11), ...blocks, 0], control(7), picture)
   const slice = long.slice.bind(long)
   long.slice = (...range) => {
