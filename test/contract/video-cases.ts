@@ -5,7 +5,7 @@ import { videoFormats } from '#contract/output-formats.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
-import { type FieldList, fileFromText, files, post } from '#support/form-requests.ts'
+import { type FieldList, files, post } from '#support/form-requests.ts'
 import { type ScriptedFacts, scriptedVideo } from '#support/scripted-video.ts'
 import { rejectionOf } from '#support/thrown-errors.ts'
 import { caseWith, type NewService, type ServiceUnderTest } from './with-service.ts'
@@ -301,15 +301,6 @@ export const videoCases = (newService: NewService): void => {
       'validation_error',
       ['file', 'url', 'crop'],
     ])
-    const huge = new File([new Uint8Array(100_000_001)], 'huge')
-    expect((await refusal(['file', huge], ...inputs.slice(1), ['crop', 'true'])).code).toBe('video_too_large')
-  })
-
-  test('size is checked before kind (D-6)', async (_, under) => {
-    const picture = new File([files.png, new Uint8Array(100_000_000)], 'huge.png')
-    expect((await httpTo(under).refusal(['file', picture])).code).toBe('video_too_large')
-    const sent = await rejectionOf(under.service.submitVideo(picture, parseVideoOptions({})))
-    expect(sent).toMatchObject({ code: 'video_too_large' })
   })
 
   test('the alias reports sent names and video formats (D-30, D-60)', async (_, under) => {
@@ -364,9 +355,11 @@ export const videoCases = (newService: NewService): void => {
     const { refusal } = httpTo(under)
     const codeOf = async (...fields: FieldList) => (await refusal(...fields)).code
     const wrong = ['crop', 'true'] as const
-    const huge = new File([fileFromText('not a video'), new Uint8Array(100_000_000)], 'huge')
+    const huge = new File([files.png, new Uint8Array(100_000_000)], 'huge.png')
     expect(await codeOf(wrong)).toBe('missing_image')
-    expect(await codeOf(wrong, ['file', huge])).toBe('video_too_large')
+    expect(await codeOf(wrong, ['file', huge], ['url', 'https://example.com/a.mp4'])).toBe('video_too_large')
+    const sent = await rejectionOf(under.service.submitVideo(huge, parseVideoOptions({})))
+    expect(sent).toMatchObject({ code: 'video_too_large' })
     expect(await codeOf(wrong, ['file', files.text])).toBe('validation_error')
     expect(await codeOf(wrong, ['file', scriptedVideo({ durationSeconds: 301 })])).toBe('validation_error')
     expect(await codeOf(['file', scriptedVideo({ durationSeconds: 301, isBroken: true })])).toBe(
