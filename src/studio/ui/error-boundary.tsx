@@ -1,5 +1,5 @@
 import { Copy, Download, RotateCcw } from 'lucide-react'
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect } from 'react'
 import { useNow } from '#studio/hooks/use-browser-state.ts'
 import { useSaveAll } from '#studio/hooks/use-studio.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
@@ -69,6 +69,8 @@ function ErrorFallback({ name, variant, className, thrown, onAgain }: ErrorFallb
   useNow(1000)
   const results = saveAll.count()
   const { running, message } = useStore(saveAll)
+  // What was saved before says nothing of what is here now.
+  useEffect(saveAll.forget, [])
   const status = running
     ? messages.app.saveAll.packing(running.progress.done + 1, running.progress.total)
     : [message?.text, message?.note].filter((each) => each).join('. ')

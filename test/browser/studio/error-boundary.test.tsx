@@ -76,6 +76,23 @@ test('a picture that cannot be rendered replaces only its own part', async () =>
   expect(text()).toContain('2 files saved as clearcut.zip. 1 picture without a result left out')
 })
 
+test('what was saved before a fault is not told after it', async () => {
+  const saveAll = saveAllOf(2)
+  await act(async () => saveAll.start())
+  expect(saveAll.get().message?.text).toContain('2 files saved')
+  await act(async () =>
+    root.render(
+      <SaveAllContext value={saveAll}>
+        <ErrorBoundary name="The viewer">
+          <Plate picture={broken} />
+        </ErrorBoundary>
+      </SaveAllContext>,
+    ),
+  )
+  expect(text()).toContain('Save 2 results')
+  expect(text()).not.toContain('files saved')
+})
+
 test('another picture is shown at once, the same one on request', async () => {
   const show = (picture: Picture) =>
     act(async () =>
