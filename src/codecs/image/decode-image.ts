@@ -1,11 +1,11 @@
 import { ServiceError } from '#contract/service-error.ts'
-import { colorProfiles, isOfRgb } from '#engine/color/color-profile.ts'
+import { colorProfiles } from '#engine/color/color-profile.ts'
 import { convertDeepRgb } from '#engine/color/convert-rgb.ts'
 import type { ColorSpace, DeepPicture } from '#engine/raster.ts'
 import type { DecodedImage, ReadCall, WideImage } from './image-reader.ts'
 import { findPicture } from './image-readers.ts'
 import { findPrintResolution, type PrintResolution } from './print-resolution.ts'
-import { parseRgbProfile } from './rgb-profile.ts'
+import { fittingProfile, parseRgbProfile } from './rgb-profile.ts'
 import { conversionTo } from './wide-colors.ts'
 
 /**
@@ -43,8 +43,7 @@ export const readDeepColors = async (blob: Blob, space: ColorSpace): Promise<Dee
   const deep = await readDeepSamples(blob).catch(() => null)
   if (!deep) return null
   const { profile, ...picture } = deep
-  // As in 8 bits, a profile of greys changes nothing.
-  const colors = parseRgbProfile(profile && isOfRgb(profile) ? profile : colorProfiles.srgb, 16)
+  const colors = parseRgbProfile(fittingProfile(profile, picture) ?? colorProfiles.srgb, 16)
   if (!colors) return null
   const conversion = conversionTo(space, colors)
   if (conversion) convertDeepRgb(picture.data, conversion)

@@ -14,7 +14,10 @@ export type Decoded = Raster & {
 }
 
 /** Colours with more than 8 bits a sample, as a file has them: upright, not multiplied with alpha, in the colours of `profile` or in sRGB. */
-export type DeepSamples = DeepPicture & { readonly profile: Uint8Array | null | undefined }
+export type DeepSamples = DeepPicture & {
+  readonly channels: 3
+  readonly profile: Uint8Array | null | undefined
+}
 
 /** Reads a format that some browsers do not. */
 export type PictureDecoder = {

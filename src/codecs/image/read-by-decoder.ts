@@ -1,7 +1,6 @@
 import { canHash, sha256Hex } from '#base/sha256.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { fitImageLimits } from '#contract/image-size.ts'
-import { isOfRgb } from '#engine/color/color-profile.ts'
 import { convertRgb, type RgbConversion } from '#engine/color/convert-rgb.ts'
 import { isOpaque, type Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
@@ -10,7 +9,7 @@ import type { DecodedImage, ImageReader } from './image-reader.ts'
 import { encodePng } from './png/write.ts'
 import { readShown, readShownInDisplayP3, unconvertible } from './read-by-browser.ts'
 import { headerReader } from './read-by-header.ts'
-import { hasTables, parseRgbProfile } from './rgb-profile.ts'
+import { fittingProfile, hasTables, parseRgbProfile } from './rgb-profile.ts'
 import { conversionTo, wideColorsOf } from './wide-colors.ts'
 
 /**
@@ -38,7 +37,7 @@ export const decoderReader = (kind: FileKind, load: () => Promise<PictureDecoder
       readShownInDisplayP3(file, signal).catch(async () => {
         signal?.throwIfAborted()
         const { profile, ...picture } = await decode(file)
-        const colors = wideColorsOf(profile && isOfRgb(profile) ? profile : null)
+        const colors = wideColorsOf(fittingProfile(profile, { ...picture, channels: 4 }))
         if (!colors || colors === 'madeSrgb') return colors
         const raster = converted(picture, colors.conversion)
         return { raster, hasAlpha: !isOpaque(raster), exceedsDisplayP3: colors.exceedsDisplayP3 }
@@ -53,7 +52,7 @@ const inSrgb = async (
 ): Promise<DecodedImage> => {
   const { width, height, isFirstOfMany = false } = picture
   const facts = { fileSize: { width, height }, isFirstOfMany }
-  const known = profile && isOfRgb(profile) ? profile : null
+  const known = fittingProfile(profile, { ...picture, channels: 4 })
   // Browsers convert by tables of colours.
   if (known && hasTables(known)) {
     const png = await encodePng(

@@ -1,4 +1,5 @@
 import { nameAt } from '#base/byte-names.ts'
+import { colorProfiles, isOfRgb } from '#engine/color/color-profile.ts'
 import type { LightMatrix, RgbConversion } from '#engine/color/convert-rgb.ts'
 
 /** What a profile says of its colours: the light of their values, and of red, green and blue as X, Y and Z of D50, in rows. */
@@ -8,16 +9,39 @@ const tableAt = 128
 /** More than any profile has; a file may say anything. */
 const maxTags = 100
 
+/** The profile of a picture with `channels` samples a pixel, the colours first; null where it has none, or one that is not of its colours. */
+export const fittingProfile = (
+  profile: Uint8Array | null | undefined,
+  { data, channels }: { readonly data: Uint8ClampedArray | Uint16Array; readonly channels: 3 | 4 },
+): Uint8Array | null => {
+  if (!profile || isOfRgb(profile)) return profile ?? null
+  if (profile.length <= tableAt || spaceOf(profile) !== 'GRAY') return null
+  for (let at = 0; at < data.length; at += channels)
+    if (data[at] !== data[at + 1] || data[at] !== data[at + 2]) return null
+  return profile
+}
+
+const spaceOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  nameAt(new DataView(buffer, byteOffset, byteLength), 16)
+
 /**
- * Reads an ICC profile of RGB with three curves and a matrix (ICC.1:2004-10, 8.3.3). Null for other profiles, and for
- * those with tables of colours, which browsers prefer. `light` has values of so many bits.
+ * Reads an ICC profile of RGB with three curves and a matrix (ICC.1:2004-10, 8.3.3), or one of greys with its curve (8.3.4) as that
+ * of RGB with the primaries of sRGB, in which grey is the same. Null for other profiles, and for those with tables of colours, which
+ * browsers prefer. `light` has values of so many bits.
  */
 export const parseRgbProfile = (profile: Uint8Array, bits: 8 | 16 = 8): RgbProfile | null => {
   const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength)
   try {
-    if (nameAt(view, 16) !== 'RGB ' || nameAt(view, 20) !== 'XYZ ') return null
     const tags = tagsOf(view)
-    if (tags.has('A2B0')) return null
+    const isOfXyz = nameAt(view, 20) === 'XYZ '
+    const grey = spaceOf(profile) === 'GRAY' ? tags.get('kTRC') : undefined
+    if (grey !== undefined) {
+      const curve = lightAt(view, grey, 2 ** bits)
+      const light = isOfXyz ? curve : curve.map(lightOfLightness)
+      const srgb = parseRgbProfile(colorProfiles.srgb)
+      return srgb && { light: [light, light, light], toXyz: srgb.toXyz }
+    }
+    if (spaceOf(profile) !== 'RGB ' || !isOfXyz || tags.has('A2B0')) return null
     const tag = (name: string): number => tags.get(name) ?? view.byteLength
     // The three often share one curve.
     const lights = new Map<number, Float32Array>()
@@ -81,6 +105,10 @@ const lightAt = (view: DataView, at: number, values: number): Float32Array => {
     Math.min(1, Math.max(0, curve(value / (values - 1)))),
   )
 }
+
+/** The light of a CIE lightness between 0 and 1: profiles of greys may have Lab in place of XYZ. */
+const lightOfLightness = (lightness: number): number =>
+  lightness > 0.08 ? ((lightness + 0.16) / 1.16) ** 3 : (lightness * 2.7) / 24.389
 
 type Curve = (value: number) => number
 

@@ -1,5 +1,6 @@
+import type { DeepSamples } from '#codecs/image/decoded.ts'
 import { displaySize, type Orientation, turnSteps } from '#codecs/image/orientation.ts'
-import type { DeepPicture, Raster } from '#engine/raster.ts'
+import type { Raster } from '#engine/raster.ts'
 import type { Samples } from './tiff-samples.ts'
 
 /** What the samples of a pixel mean (TIFF 6.0, PhotometricInterpretation). */
@@ -41,7 +42,7 @@ export const tiffRaster = async (picture: TiffPicture, parts: AsyncIterable<Tiff
 export const tiffDeep = async (
   picture: TiffPicture,
   parts: AsyncIterable<TiffPart>,
-): Promise<DeepPicture> => {
+): Promise<Omit<DeepSamples, 'profile'>> => {
   const data = new Uint16Array(picture.width * picture.height * 3)
   for await (const part of parts) paint(picture, part, data, 3)
   return { ...displaySize(picture, picture.orientation), channels: 3, data }
