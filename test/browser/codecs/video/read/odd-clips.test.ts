@@ -46,10 +46,17 @@ const clips: readonly (readonly [what: string, args: readonly string[], containe
   ],
   ['one frame and a second of sound', [...moving('160x90', 12, 0.08), ...tone(), ...h264, ...aac], 'mp4'],
   ['sound that goes on for two seconds', [...moving(), ...tone(3), ...h264, ...aac], 'mp4'],
-  ['sound that ends early', [...moving(), ...tone(0.3), ...h264, ...aac], 'mov'],
+  [
+    'a track of time code, and sound that ends early',
+    [...moving('160x90', 25), ...tone(0.3), ...h264, ...aac, '-timecode', '10:00:00:00'],
+    'mov',
+  ],
   ['120 frames a second', [...moving('160x90', 120, 0.3), ...h264], 'mp4'],
-  ['AV1 of 10 bits', [...moving(), ...av1, '-pix_fmt', 'yuv420p10le'], 'webm'],
-  ['AV1 with Opus in MP4', [...moving(), ...tone(), ...av1, '-c:a', 'libopus'], 'mp4'],
+  [
+    'AV1 of 10 bits with Opus in MP4',
+    [...moving(), ...tone(), ...av1, '-pix_fmt', 'yuv420p10le', '-c:a', 'libopus'],
+    'mp4',
+  ],
   ['a recording that nobody finished', [...moving(), ...tone(), '-c:v', 'libvpx', '-live', '1'], 'webm'],
   [
     'interlaced pictures',
@@ -69,7 +76,6 @@ const clips: readonly (readonly [what: string, args: readonly string[], containe
     [...moving(), ...tone(), ...h264, ...aac, '-output_ts_offset', '3600'],
     'mp4',
   ],
-  ['a track of time code', [...moving('160x90', 25), ...h264, '-timecode', '10:00:00:00'], 'mov'],
   [
     'a picture for the cover',
     [
