@@ -3,18 +3,31 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { WireAnswer, WireRequest } from './transport.ts'
 
 /**
- * What a service, or a proxy before it, has against a request. The key stays out of it: a service may repeat
- * it in its words, and nobody else shall read it there (D-55).
+ * Takes the key out of whatever a service says, at any depth: it may repeat the key in its words, and those are shown, stored and
+ * exported (D-55). Done after parsing, since a text of JSON may spell it by escapes.
+ */
+export const hideKey = (secret: string): (<T>(said: T) => T) => {
+  const spellings = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]
+  const inText = (text: string) => spellings.reduce((left, each) => left.replaceAll(each, 'pk_…'), text)
+  const hidden = (said: unknown): unknown => {
+    if (typeof said === 'string') return inText(said)
+    if (Array.isArray(said)) return said.map(hidden)
+    if (typeof said !== 'object' || said === null) return said
+    return Object.fromEntries(Object.entries(said).map(([name, value]) => [inText(name), hidden(value)]))
+  }
+  return <T>(said: T) => hidden(said) as T
+}
+
+/**
+ * What a service, or a proxy before it, has against a request. `hidden` takes the key out of its words.
  */
 export const readError = async (
   { status, headers, body }: WireAnswer,
   asked: Pick<WireRequest, 'url' | 'body'>,
-  secret: string,
+  hidden: ReturnType<typeof hideKey>,
 ): Promise<ServiceError> => {
-  const inJson = JSON.stringify(secret).slice(1, -1)
-  const scrub = (text: string) => text.replaceAll(secret, 'pk_…').replaceAll(inJson, 'pk_…')
-  const said = inShort(objectIn(scrub(await body.text().catch(() => ''))))
-  const request_id = said.request_id || scrub(headers.get('X-Request-ID') ?? '').slice(0, longest.name)
+  const said = inShort(hidden(objectIn(await body.text().catch(() => ''))))
+  const request_id = said.request_id || headers.get('X-Request-ID')?.slice(0, longest.name)
   const code = isErrorCode(said.code) ? null : codeOf(status, asked)
   if (code === 'validation_error') {
     const error = ServiceError.fromBody({ request_id, ...said, code }, status, serviceNotFound)

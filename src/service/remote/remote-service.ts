@@ -29,7 +29,13 @@ import {
   retryLimits,
   withRetries,
 } from './retry.ts'
-import { parseJsonAnswer, type RequestSender, sendRequest, unreadableAnswer } from './send-request.ts'
+import {
+  parseJsonAnswer,
+  type RequestSender,
+  type ServiceAnswer,
+  sendRequest,
+  unreadableAnswer,
+} from './send-request.ts'
 import type { Transport, WireAnswer } from './transport.ts'
 import { browserTransport } from './upload-transport.ts'
 
@@ -96,7 +102,7 @@ export const openRemoteService = ({
     running: Running,
     onSent: (loaded: number, total: number) => void,
     mayRepeat?: (error: ServiceError) => boolean,
-  ): Promise<WireAnswer> => {
+  ): Promise<ServiceAnswer> => {
     const { signal } = running
     const question = { method: 'POST', url: endpoints.remove, body, maxBytes, signal, onSent } as const
     const send = async () => {
@@ -116,10 +122,10 @@ export const openRemoteService = ({
     return repeat(sendInTurn, running, mayRepeat)
   }
 
-  const get = (url: string, running: Running): Promise<WireAnswer> =>
+  const get = (url: string, running: Running): Promise<ServiceAnswer> =>
     repeat(() => sendRequest(asker, { method: 'GET', url, maxBytes: limits.json, ...running }), running)
 
-  const jobFrom = async (answer: WireAnswer, url: string): Promise<Job> => {
+  const jobFrom = async (answer: ServiceAnswer, url: string): Promise<Job> => {
     const read = readJob(await parseJsonAnswer(answer), url)
     if ('wrong' in read) throw unreadableAnswer(answer.status, { fieldReasons: read.wrong })
     return read.job

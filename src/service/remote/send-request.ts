@@ -3,7 +3,7 @@ import { openStallWatchdog } from '#base/stall-watchdog.ts'
 import type { FieldReasons } from '#contract/error-reasons.ts'
 import { isServiceError, ServiceError } from '#contract/service-error.ts'
 import { isSuccess } from './answer-body.ts'
-import { readError } from './read-error.ts'
+import { hideKey, readError } from './read-error.ts'
 import { FailedAttempt, retryAfterOf } from './retry.ts'
 import { RedirectError, type Transport, type WireAnswer, type WireRequest } from './transport.ts'
 
@@ -14,6 +14,12 @@ export type RequestSender = {
   readonly now: () => Date
   /** How long a service may send nothing, in seconds. */
   readonly silentSeconds: number
+}
+
+/** A successful answer. Its headers and `json` do not hold the key. */
+export type ServiceAnswer = WireAnswer & {
+  /** Rejects where the body is not JSON. */
+  readonly json: () => Promise<unknown>
 }
 
 type ServiceRequest = Pick<WireRequest, 'method' | 'url' | 'maxBytes' | 'onSent'> & {
@@ -35,7 +41,7 @@ export const minProgressBytes = 100_000
 export const sendRequest = async (
   { transport, key, now, silentSeconds }: RequestSender,
   request: ServiceRequest,
-): Promise<WireAnswer> => {
+): Promise<ServiceAnswer> => {
   const secret = checkedKey(key())
   request.signal.throwIfAborted()
   const watchdog = openStallWatchdog({
@@ -56,9 +62,12 @@ export const sendRequest = async (
         },
       }),
     })
-    if (isSuccess(answer.status)) return answer
+    const hidden = hideKey(secret)
+    const headers = { get: (name: string) => hidden(answer.headers.get(name)) }
+    if (isSuccess(answer.status))
+      return { ...answer, headers, json: async () => hidden(JSON.parse(await answer.body.text())) }
     throw new FailedAttempt({
-      error: await readError(answer, request, secret),
+      error: await readError({ ...answer, headers }, request, hidden),
       retryAfterSeconds: retryAfterOf(answer, now()),
     })
   } catch (thrown) {
@@ -74,9 +83,9 @@ export const sendRequest = async (
 }
 
 /** The JSON in an answer. Rejects with `upstream_error` where the body is not JSON. */
-export const parseJsonAnswer = async ({ body, status }: WireAnswer): Promise<unknown> => {
+export const parseJsonAnswer = async ({ json, status }: ServiceAnswer): Promise<unknown> => {
   try {
-    return JSON.parse(await body.text())
+    return await json()
   } catch {
     throw unreadableAnswer(status) // Without the error of the parser as cause: it would quote the answer.
   }

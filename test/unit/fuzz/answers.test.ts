@@ -7,6 +7,7 @@ import { fromHeaders } from '#contract/image-answer.ts'
 import { job } from '#contract/job.ts'
 import { readJob } from '#contract/read-job.ts'
 import { isServiceError } from '#contract/service-error.ts'
+import { hideKey } from '#service/remote/hide-key.ts'
 import { isWholeImage } from '#service/remote/is-whole-image.ts'
 import { readError } from '#service/remote/read-error.ts'
 import { readImageAnswer } from '#service/remote/remote-service.ts'
@@ -67,13 +68,13 @@ test('any error of a service is of the contract, without the key', async () => {
       }
     }),
   )
-  const headers = { get: () => secret }
+  const headers = { get: () => 'req_1' }
   await fc.assert(
     fc.asyncProperty(bodies, fc.integer({ min: 300, max: 599 }), async (text, status) => {
       const error = await readError(
         { status, headers, body: new Blob([text]) },
         { url: `${base}/jobs/1` },
-        secret,
+        hideKey(secret),
       )
       expect(isServiceError(error) && isErrorCode(error.code) && error.message !== '').toBe(true)
       expect(JSON.stringify(error.toPlain())).not.toContain(secret)

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
+import { sendRequest } from '#service/remote/send-request.ts'
 import { startApiServer, testKey } from '#support/api-server.ts'
 import { eventually } from '#support/eventually.ts'
 import { openRemote, smallPhoto } from '#support/remote-service-under-test.ts'
@@ -59,6 +60,28 @@ test('D-55: what a service says of the key is not repeated', async () => {
   const error = await rejectionOf(service.getAccount())
   expect(error).toMatchObject({ message: 'The key pk_… is not known.' })
   expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(testKey)
+})
+
+test('D-55: no answer repeats the key, however it is spelled', async () => {
+  const escaped = [...testKey]
+    .map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+  const ask = (status: number, text: string) => {
+    const headers = { get: () => `req_${testKey}` }
+    const transport = async () => ({ status, headers, body: new Blob([text]) })
+    const sender = { transport, key: () => testKey, now: () => new Date(), silentSeconds: 10 }
+    const signal = new AbortController().signal
+    return sendRequest(sender, { method: 'GET', url: 'https://a.example/v1/me', maxBytes: 1000, signal })
+  }
+  const { headers, json } = await ask(200, `{"error":{"message":"No ${escaped}"},"${testKey}":1}`)
+  expect([headers.get('X-Request-ID'), await json()]).toEqual([
+    'req_pk_…',
+    { error: { message: 'No pk_…' }, 'pk_…': 1 },
+  ])
+  for (const text of [`{"message":"No ${escaped}"}`, '']) {
+    const told = await rejectionOf(ask(500, text))
+    expect(inspect(told, { depth: 20, showHidden: true })).not.toContain(testKey)
+  }
 })
 
 test('D-55: a key in another spelling is not repeated either', async () => {
