@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
-import { dirname, extname, join, resolve } from 'node:path'
+import { dirname, extname, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -42,6 +42,8 @@ export const serveStudio = async (options: ServeOptions): Promise<ServedStudio> 
       else plain(response, 500, 'The file could not be read.')
     })
   })
+  // Who reads nothing for so long holds a file open in vain.
+  server.setTimeout(silentMs)
   await new Promise<void>((listening, refused) => {
     server.once('error', refused)
     server.listen(port, host, listening)
@@ -56,6 +58,9 @@ export const serveStudio = async (options: ServeOptions): Promise<ServedStudio> 
   return { url: `http://localhost:${bound}${base}`, close }
 }
 
+/** How long a visitor may neither send nor read anything, in milliseconds. */
+const silentMs = 300_000
+
 /**
  * Finds the file of a request, and removes headers that sirv would answer wrongly. Then sirv sends the file: whole or a
  * range, compressed or not, or 304.
@@ -68,17 +73,20 @@ const openSite = ({ base, outDir = 'dist', isolated = true }: ServeOptions, { pa
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method, headers } = request
     const path = requestPath(request.url)
+    if (isolated)
+      for (const [name, value] of Object.entries(isolationHeaders)) response.setHeader(name, value)
+    // Of the answers that are no file; a file has its own.
+    if (isolated) response.setHeader(policyHeader, policyOf('/404.html', folder) ?? '')
     if (path === null) return plain(response, 400, 'The request does not parse.')
     if (method !== 'GET' && method !== 'HEAD')
       return plain(response, 405, 'Only GET and HEAD.', { Allow: 'GET, HEAD' })
-    if (isolated)
-      for (const [name, value] of Object.entries(isolationHeaders)) response.setHeader(name, value)
     if (`${path}/` === base) return plain(response, 301, '', { Location: base })
     const name = nameOf(path, base)
-    const stats = name !== null && existsSync(join(folder, name)) ? statSync(join(folder, name)) : null
+    const stats = name !== null && isWithin(folder, name) ? statSync(join(folder, name)) : null
     if (name === null || !stats?.isFile()) return notFound(folder, response)
     const policy = isolated ? policyOf(`/${name}`, folder) : null
     if (policy !== null) response.setHeader(policyHeader, policy)
+    else response.removeHeader(policyHeader)
     response.setHeader('X-Content-Type-Options', 'nosniff')
     response.setHeader(
       'Cache-Control',
@@ -99,7 +107,8 @@ const openSite = ({ base, outDir = 'dist', isolated = true }: ServeOptions, { pa
       await pack(join(folder, name), name, stats, coding)
       return sendPacked(request, response)
     }
-    const range = rangeFor(headers, stats.size)
+    // Only a GET has ranges (RFC 9110, 14.2).
+    const range = method === 'GET' ? rangeFor(headers, stats.size) : undefined
     if (range) headers.range = range
     else delete headers.range
     sendFile(request, response)
@@ -111,6 +120,12 @@ const notFound = (folder: string, response: ServerResponse): void => {
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' }
   if (existsSync(page)) response.writeHead(404, headers).end(readFileSync(page))
   else plain(response, 404, 'Not found.')
+}
+
+/** Whether there is such a file, and no link leads out of the folder. */
+const isWithin = (folder: string, name: string): boolean => {
+  const file = join(folder, name)
+  return existsSync(file) && realpathSync(file).startsWith(`${realpathSync(folder)}${sep}`)
 }
 
 /** The file below the built folder; null where a path cannot name one. */

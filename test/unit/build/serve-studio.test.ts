@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +28,7 @@ beforeAll(async () => {
   await write('dist/.secret', 'secret')
   await write('dist-old/index.html', 'secret')
   await write('secret.txt', 'secret')
+  await symlink(join(folder, 'secret.txt'), join(folder, 'dist/link.txt'))
   studio = await serveStudio({ port: 0, base: '/studio/', outDir: join(folder, 'dist') })
   port = Number(new URL(studio.url).port)
 })
@@ -52,6 +53,7 @@ test.each([
   ['GET / HTTP/1.1', '404'],
   ['GET /studio/assets/ HTTP/1.1', '404'],
   ['GET /studio/assets HTTP/1.1', '404'],
+  ['GET /studio/link.txt HTTP/1.1', '404'],
   [`GET /studio/${'a'.repeat(5000)} HTTP/1.1`, '404'],
   ['GET /studio HTTP/1.1', '301'],
   ['POST /studio/ HTTP/1.1', '405'],
@@ -119,6 +121,24 @@ test.each([
   expect(answer.status).toBe(status)
   expect(await answer.text()).toBe(text)
   expect(answer.headers.get('content-range')).toBe(described)
+})
+
+test('refusals have the headers of isolation and policy too', async () => {
+  for (const line of ['GET /studio/%00 HTTP/1.1', 'POST /studio/ HTTP/1.1', 'GET /studio/none HTTP/1.1']) {
+    const answer = (await rawAnswer(port, line, 'Host: localhost')).toLowerCase()
+    expect(answer).toContain('cross-origin-embedder-policy: require-corp')
+    expect(answer).toContain(`${policyHeader.toLowerCase()}: `)
+  }
+})
+
+test('only a GET has ranges', async () => {
+  const answer = await rawAnswer(
+    port,
+    'HEAD /studio/assets/main-1234.js HTTP/1.1',
+    'Host: localhost\r\nRange: bytes=0-9',
+  )
+  expect(answer).toMatch(/^HTTP\/1.1 200/)
+  expect(answer).toContain(`Content-Length: ${script.length}`)
 })
 
 test('a range of a file that has changed is the whole file', async () => {
