@@ -91,6 +91,9 @@ export const reasonMessages = {
   /** `kind` of file; its sides may be no more than what a damaged file says. */
   image_too_many_pixels: ({ kind, width, height }: PixelSize & { readonly kind: string }) =>
     `${foundText(kind)} It has ${width} x ${height} pixels, more than can be opened here. Save a smaller copy${isFileKind(kind) && isImageKind(kind) ? '' : ', or save it as JPEG or PNG first'}.`,
+  /** `kind` of file, of a program that keeps layers. */
+  merged_picture_missing: ({ kind }: { readonly kind: string }) =>
+    `${foundText(kind)} It was saved with its layers alone, without the picture that they make. Save it with "Maximize compatibility", or as PNG or TIFF.`,
   /** `kind` of file, a camera's raw format. */
   raw_without_preview: ({ kind }: { readonly kind: string }) =>
     `${foundText(kind)} There is no whole preview in it that could be cut out. Export it as JPEG first, with the program of the camera or any that develops photos.`,

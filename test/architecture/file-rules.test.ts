@@ -31,7 +31,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/build/sample-thumbnails.ts': 'a script of its own',
   'src/build/request-path.ts': 'the server and every plugin that serves reads paths by it',
   'src/codecs/image/avif/avif-worker.ts': 'an entry point of a worker only serves',
-  'src/codecs/image/psd/ag-psd.ts': 'sets up a package for its two users',
   'src/codecs/image/webp/webp-worker.ts': 'the entry point of a worker',
   'src/codecs/video/audio/audio-feed.ts': 'a type that the ways to sound share',
   'src/contract/size-presets.ts': 'a table of the API',
@@ -48,6 +47,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/studio/ui/level-choice.tsx': 'one choice, which the settings of pictures and of clips share',
   'workers/image.worker.ts': 'the entry point of a worker',
   'workers/video-matte.worker.ts': 'the entry point of a worker',
+  'src/codecs/image/pack-bits.ts': 'one way to unpack for TIFF and PSD',
   'src/codecs/image/raw/found-jpegs.ts': 'types and a read that several files share',
   'workers/video-render.worker.ts': 'the entry point of a worker',
 }

@@ -2,7 +2,7 @@ import { isNamed } from '#base/byte-names.ts'
 import { findTiffValue } from '#base/tiff.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { findOrientation, swapsSides } from './orientation.ts'
-import { readPsdHead } from './psd/psd-head.ts'
+import { readPsdHead, resources } from './psd/psd-head.ts'
 
 /** How large a picture is printed, in pixels an inch, as displayed. */
 export type PrintResolution = { readonly x: number; readonly y: number }
@@ -83,7 +83,7 @@ const inPsd = (view: DataView): PrintResolution | null => {
 
 const resolutionOf = (bytes: Uint8Array): Uint8Array | undefined => {
   try {
-    return readPsdHead(bytes).resolution
+    return readPsdHead(bytes).resources.get(resources.resolution)
   } catch {
     // It is cut off.
     return undefined

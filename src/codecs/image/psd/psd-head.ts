@@ -1,3 +1,4 @@
+import { nameAt } from '#base/byte-names.ts'
 import type { Size } from '#base/geometry.ts'
 
 /** Modes of colour, by number (Adobe Photoshop File Formats, file header section). */
@@ -18,52 +19,111 @@ export type PsdMode = (typeof modes)[keyof typeof modes] | 'unknown'
 /** What a Photoshop file (PSD or PSB) says before its pixels. */
 export type PsdHead = Size & {
   readonly mode: PsdMode
+  readonly channels: number
   /** Per channel. */
   readonly bits: number
+  /** A PSB, whose lengths have twice as many bytes. */
+  readonly isLarge: boolean
   /** The channel after the colours is the transparency of the merged picture, and no saved selection. */
   readonly hasTransparency: boolean
-  /** Where the number of layers stands, which is negative then: 16 bits. */
-  readonly layerCountAt: number
-  /** An ICC profile. */
-  readonly profile: Uint8Array | undefined
-  /** The image resource that says how large it is printed. */
-  readonly resolution: Uint8Array | undefined
+  /** False: it was saved with layers alone. */
+  readonly hasMerged: boolean
+  /** Red, then green, then blue of 256 numbers; of indexed colours. */
+  readonly palette: Uint8Array
+  /** The data of image resources, by their numbers in `resources`. */
+  readonly resources: ReadonlyMap<number, Uint8Array>
+  /** Where the merged picture begins. */
+  readonly mergedAt: number
 }
 
-const iccProfile = 1039
-const resolutionInfo = 1005
+/** Numbers of image resources (Adobe Photoshop File Formats, image resource IDs). */
+export const resources = {
+  resolution: 1005,
+  profile: 1039,
+  transparentIndex: 1047,
+  version: 1057,
+} as const
 
 /** Reads the sections before the pixels. Throws where they are cut off. */
 export function readPsdHead(bytes: Uint8Array): PsdHead {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const isLarge = view.getUint16(4) === 2
-  const resources = 30 + view.getUint32(26)
-  const layers = resources + 4 + view.getUint32(resources)
-  // The length of the section, then that of the list of layers.
-  const layerCountAt = isLarge ? layers + 16 : layers + 8
-  const hasLayers = isLarge ? view.getBigUint64(layers) > 0n : view.getUint32(layers) > 0
+  const resourcesAt = 30 + view.getUint32(26)
+  const layersAt = resourcesAt + 4 + view.getUint32(resourcesAt)
+  const found = resourcesIn(view, resourcesAt + 4, layersAt)
+  const mergedAt = layersAt + lengthBytes(isLarge) + lengthAt(view, layersAt, isLarge)
+  const { count, isTransparent } = layersIn(view, layersAt + lengthBytes(isLarge), mergedAt, isLarge)
   return {
     height: view.getUint32(14),
     width: view.getUint32(18),
+    channels: view.getUint16(12),
     bits: view.getUint16(22),
     mode: modes[view.getUint16(24) as keyof typeof modes] ?? 'unknown',
-    hasTransparency: hasLayers && view.getInt16(layerCountAt) < 0,
-    layerCountAt,
-    profile: findResource(view, resources + 4, layers, iccProfile),
-    resolution: findResource(view, resources + 4, layers, resolutionInfo),
+    palette: bytes.subarray(30, resourcesAt),
+    hasTransparency: isTransparent || count < 0,
+    // The resource has a version, then whether the merged picture is one.
+    hasMerged: count === 0 || found.get(resources.version)?.[4] !== 0,
+    ...{ isLarge, resources: found, mergedAt },
   }
 }
 
-/** The data of an image resource: `8BIM`, its number, a name and a length, each padded to an even size. */
-function findResource(view: DataView, from: number, to: number, wanted: number): Uint8Array | undefined {
+const lengthBytes = (isLarge: boolean): number => (isLarge ? 8 : 4)
+
+const lengthAt = (view: DataView, at: number, isLarge: boolean): number =>
+  isLarge ? Number(view.getBigUint64(at)) : view.getUint32(at)
+
+/** Image resources: `8BIM`, the number, a name and a length, each padded to an even size. */
+function resourcesIn(view: DataView, from: number, to: number): ReadonlyMap<number, Uint8Array> {
+  const found = new Map<number, Uint8Array>()
   for (let at = from; at + 12 <= to; ) {
     const nameBytes = view.getUint8(at + 6) + 1
-    const lengthAt = at + 6 + nameBytes + (nameBytes % 2)
-    const length = view.getUint32(lengthAt)
-    const start = lengthAt + 4
-    if (start + length > to) return undefined
-    if (view.getUint16(at + 4) === wanted) return new Uint8Array(view.buffer, view.byteOffset + start, length)
+    const length = view.getUint32(at + 6 + nameBytes + (nameBytes % 2))
+    const start = at + 10 + nameBytes + (nameBytes % 2)
+    if (start + length > to) break
+    found.set(view.getUint16(at + 4), new Uint8Array(view.buffer, view.byteOffset + start, length))
     at = start + length + (length % 2)
   }
-  return undefined
+  return found
+}
+
+/** Blocks that say that the merged picture has transparency, and those that hold the layers of 16 and 32 bits. */
+const transparencyBlocks = ['Mtrn', 'Mt16', 'Mt32']
+const layerBlocks = ['Layr', 'Lr16', 'Lr32']
+/** Those whose lengths have 8 bytes in a large file (additional layer information). */
+const longBlocks = [
+  ...transparencyBlocks,
+  ...layerBlocks,
+  'LMsk',
+  'Alph',
+  'FMsk',
+  'lnk2',
+  'FEid',
+  'FXid',
+  'PxSD',
+]
+
+/** The number of layers, which is negative where the first channel after the colours is the transparency of them all. */
+function layersIn(view: DataView, from: number, to: number, isLarge: boolean) {
+  let count = 0
+  let isTransparent = false
+  const size = lengthBytes(isLarge)
+  if (from + size + 2 > to) return { count, isTransparent }
+  const layerBytes = lengthAt(view, from, isLarge)
+  if (layerBytes >= 2) count = view.getInt16(from + size)
+  const maskAt = from + size + layerBytes
+  for (let at = maskAt + 4 <= to ? maskAt + 4 + view.getUint32(maskAt) : to; at + 12 <= to; ) {
+    if (!/^8B(IM|64)$/.test(nameAt(view, at))) {
+      // Padding.
+      at += 1
+      continue
+    }
+    const name = nameAt(view, at + 4)
+    const isLong = isLarge && longBlocks.includes(name)
+    const start = at + 8 + lengthBytes(isLong)
+    const length = start > to ? 0 : lengthAt(view, at + 8, isLong)
+    if (transparencyBlocks.includes(name)) isTransparent = true
+    if (layerBlocks.includes(name) && length >= 2 && start + 2 <= to) count = view.getInt16(start)
+    at = start + length
+  }
+  return { count, isTransparent }
 }

@@ -6,91 +6,132 @@ import {
   isWithinDeep,
   type PictureDecoder,
 } from '#codecs/image/decoded.ts'
-import { agPsd } from './ag-psd.ts'
-import { type PsdHead, type PsdMode, readPsdHead } from './psd-head.ts'
+import { unpackBits } from '#codecs/image/pack-bits.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { type PsdHead, type PsdMode, readPsdHead, resources } from './psd-head.ts'
 
-/** The most pixels of a channel that a byte holds: two bytes of PackBits are 128 of them, or 1024 of one bit each. */
-const mostPacked = 512
+/** The most bytes that one of PackBits holds: 128 of them are two. */
+const mostPacked = 64
 
-/** The modes of colour whose merged picture is read. */
-const isRead = (mode: PsdMode): mode is 'bitmap' | 'greyscale' | 'indexed' | 'rgb' =>
-  mode === 'bitmap' || mode === 'greyscale' || mode === 'indexed' || mode === 'rgb'
+/** The modes of colour whose merged picture is read: the bits of a sample, and the planes of colours. */
+const readModes = {
+  bitmap: { depths: [1], planes: 1 },
+  greyscale: { depths: [8, 16], planes: 1 },
+  indexed: { depths: [8], planes: 1 },
+  rgb: { depths: [8, 16], planes: 3 },
+} as const satisfies Partial<Record<PsdMode, { readonly depths: readonly number[]; readonly planes: 1 | 3 }>>
+
+const isRead = (mode: PsdMode): mode is keyof typeof readModes => Object.hasOwn(readModes, mode)
 
 /**
  * The merged picture of a Photoshop file, which it holds for programs that know nothing of layers. Rejects
- * as `PictureDecoder.read`.
+ * as `PictureDecoder.read`, and with `merged_picture_missing`.
  */
 async function readPsdPicture(file: Blob): Promise<Decoded> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const head = checkedHead(bytes)
-  const data = toBytes(readMerged(bytes, head))
-  // Further channels are saved selections then.
-  if (!head.hasTransparency) for (let at = 3; at < data.length; at += 4) data[at] = 255
-  return { width: head.width, height: head.height, data, profile: head.profile }
+  const { width, height, data, profile } = readMerged(new Uint8Array(await file.arrayBuffer()))
+  const narrow = data instanceof Uint16Array ? Uint8ClampedArray.from(data, (value) => value / 257) : data
+  return { width, height, data: narrow, profile }
 }
 
 /** The colours of the same picture; null where they have no more than 8 bits. */
 async function readDeepPsd(file: Blob): Promise<DeepSamples | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const head = checkedHead(bytes)
-  const { width, height, profile } = head
-  if (head.bits !== 16 || !isWithinDeep(width * height)) return null
-  const data = readMerged(bytes, head)
-  if (!(data instanceof Uint16Array)) throw new Error('The picture has no samples of 16 bits.')
+  const head = readPsdHead(bytes)
+  if (head.bits !== 16 || !isWithinDeep(head.width * head.height)) return null
+  const { width, height, data, profile } = readMerged(bytes)
+  if (!(data instanceof Uint16Array)) return null
   // In place, without alpha.
-  for (let from = 0, to = 0; from < data.length; from += 4, to += 3) {
-    data[to] = data[from]
-    data[to + 1] = data[from + 1]
-    data[to + 2] = data[from + 2]
-  }
+  for (let from = 0, to = 0; from < data.length; from += 4, to += 3) data.copyWithin(to, from, from + 3)
   return { width, height, channels: 3, data: data.subarray(0, width * height * 3), profile }
 }
 
 /** Reads Photoshop files. */
 export const psdDecoder: PictureDecoder = { read: readPsdPicture, readDeep: readDeepPsd }
 
-const checkedHead = (bytes: Uint8Array): PsdHead => {
+/** RGBA of 8 or 16 bits. */
+const readMerged = (bytes: Uint8Array) => {
   const head = readPsdHead(bytes)
-  const { width, height, mode, bits } = head
+  const { width, height, mode, bits, hasMerged, channels } = head
   checkDecodedSize('psd', head)
-  if (width * height > mostPacked * bytes.length) throw new Error('The file is smaller than its picture.')
   if (!isRead(mode)) throw colorsNotRead('psd', mode)
   if (bits === 32) throw colorsNotRead('psd', 'deep')
-  return head
+  const { planes, depths } = readModes[mode]
+  if (!depths.some((depth) => depth === bits) || channels < planes)
+    throw new Error(`${channels} channels of ${bits} bits in ${mode}.`)
+  if (!hasMerged)
+    throw new ServiceError('validation_error', {
+      reason: 'merged_picture_missing',
+      params: { kind: 'psd' },
+      fields: ['image_file'],
+    })
+  const hasAlpha = head.hasTransparency && channels > planes
+  const { rows, rowBytes, isPacked } = storedRows(bytes, head, planes + (hasAlpha ? 1 : 0))
+  const data = bits === 16 ? new Uint16Array(width * height * 4) : new Uint8ClampedArray(width * height * 4)
+  const most = bits === 16 ? 65_535 : 255
+  data.fill(most)
+  for (const [index, stored] of rows.entries()) {
+    const row = isPacked ? unpackBits(stored, rowBytes) : stored
+    if (row.length < rowBytes) throw new Error('A row ends early.')
+    const plane = Math.floor(index / height)
+    paint(row, head, { channel: plane === planes ? 3 : plane, from: (index % height) * width * 4 }, data)
+  }
+  if (hasAlpha) takeOutWhite(data, most)
+  return { width, height, data, profile: head.resources.get(resources.profile) }
 }
 
-/** RGBA of 8 or 16 bits. */
-const readMerged = (bytes: Uint8Array, { mode, bits, hasTransparency, layerCountAt }: PsdHead) => {
-  // ag-psd takes the white out of colours of 8 bits only, and refuses others that are said to be transparent.
-  const isDeepAndTransparent = hasTransparency && bits === 16 && mode === 'rgb'
-  if (isDeepAndTransparent) makePositive(bytes, layerCountAt)
-  const { imageData } = agPsd.readPsd(bytes, {
-    skipLayerImageData: true,
-    skipThumbnail: true,
-    useImageData: true,
-  })
-  if (!imageData) throw new Error('The file holds no merged picture.')
-  if (isDeepAndTransparent) takeOutWhite(imageData.data)
-  return imageData.data
+/** The rows of the first planes as they are stored, and whether they are packed. Throws where the file does not hold them all. */
+const storedRows = (
+  bytes: Uint8Array,
+  { width, height, bits, channels, isLarge, mergedAt }: PsdHead,
+  planes: number,
+) => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const packing = view.getUint16(mergedAt)
+  if (packing > 1) throw new Error(`The merged picture is packed by method ${packing}.`)
+  const rowBytes = Math.ceil((width * bits) / 8)
+  const lengthBytes = isLarge ? 4 : 2
+  const table = mergedAt + 2
+  let at = packing === 0 ? table : table + height * channels * lengthBytes
+  const rows: Uint8Array[] = []
+  for (let row = 0; row < height * planes; row++) {
+    const lengthAt = table + row * lengthBytes
+    const length = packing === 0 ? rowBytes : isLarge ? view.getUint32(lengthAt) : view.getUint16(lengthAt)
+    if (at + length > bytes.length || length * mostPacked < rowBytes)
+      throw new Error('The file is smaller than its picture.')
+    rows.push(bytes.subarray(at, at + length))
+    at += length
+  }
+  return { rows, rowBytes, isPacked: packing === 1 }
 }
 
-const toBytes = (data: ArrayLike<number>): Uint8ClampedArray =>
-  data instanceof Uint16Array
-    ? Uint8ClampedArray.from(data, (value) => value / 257)
-    : Uint8ClampedArray.from(data)
-
-const makePositive = (bytes: Uint8Array, at: number): void => {
-  const view = new DataView(bytes.buffer, bytes.byteOffset)
-  view.setInt16(at, Math.abs(view.getInt16(at)))
+/** Puts the samples of a row of a plane into RGBA; the plane after the colours is alpha. */
+const paint = (
+  row: Uint8Array,
+  { width, bits, mode, palette, resources: found }: PsdHead,
+  { channel, from }: { readonly channel: number; readonly from: number },
+  data: Uint8ClampedArray | Uint16Array,
+): void => {
+  const index = found.get(resources.transparentIndex)
+  const transparent = mode === 'indexed' && index?.length === 2 ? index[1] : -1
+  for (let x = 0, at = from; x < width; x++, at += 4) {
+    const value = bits === 16 ? row[x * 2] * 256 + row[x * 2 + 1] : bits === 8 ? row[x] : blackOrWhite(row, x)
+    if (mode === 'rgb' || channel === 3) data[at + channel] = value
+    else if (mode === 'indexed')
+      for (let each = 0; each < 3; each++) data[at + each] = palette[each * 256 + value] ?? 0
+    else data.fill(value, at, at + 3)
+    if (value === transparent) data[at + 3] = 0
+  }
 }
 
-/** Gives partly transparent pixels their own colours: the merged picture has them on white. In place, 16 bits a channel. */
-const takeOutWhite = (data: { [index: number]: number; readonly length: number }): void => {
-  const most = 65_535
+/** A bit is 1 for black. */
+const blackOrWhite = (row: Uint8Array, x: number): number => ((row[x >> 3] >> (7 - (x & 7))) & 1 ? 0 : 255)
+
+/** Gives partly transparent pixels their own colours: the merged picture has them on white. In place. */
+const takeOutWhite = (data: Uint8ClampedArray | Uint16Array, most: number): void => {
   for (let at = 0; at < data.length; at += 4) {
-    const alpha = (data[at + 3] ?? 0) / most
+    const alpha = data[at + 3] / most
     if (alpha === 0 || alpha === 1) continue
     for (let channel = at; channel < at + 3; channel++)
-      data[channel] = Math.max(0, most - (most - (data[channel] ?? 0)) / alpha)
+      data[channel] = Math.max(0, most - (most - data[channel]) / alpha) + (most > 255 ? 0.5 : 0)
   }
 }

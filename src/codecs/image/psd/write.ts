@@ -1,9 +1,16 @@
-import type { Layer, PixelData, Psd } from 'ag-psd'
+import { initializeCanvas, type Layer, type PixelData, type Psd, writePsdUint8Array } from 'ag-psd'
 import type { EncodeOptions } from '#codecs/image/image-writer.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
-import { agPsd } from './ag-psd.ts'
 import type { LayeredPicture, PictureLayer } from './layered-picture.ts'
+
+// A worker has no canvas of the page.
+initializeCanvas(
+  () => {
+    throw new Error('A picture is bytes only.')
+  },
+  (width, height) => ({ width, height, data: new Uint8ClampedArray(width * height * 4) }) as ImageData,
+)
 
 /** Pixels an inch, where nothing else is known: what Photoshop takes then. */
 const usualResolution = { x: 72, y: 72 }
@@ -30,7 +37,7 @@ export const encodePsd = (
       },
     },
   }
-  const bytes = agPsd.writePsdUint8Array(picture, { trimImageData: true })
+  const bytes = writePsdUint8Array(picture, { trimImageData: true })
   return new Blob(withProfile(bytes as Uint8Array<ArrayBuffer>, colorProfiles[colorSpace]), {
     type: 'image/vnd.adobe.photoshop',
   })

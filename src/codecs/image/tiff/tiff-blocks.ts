@@ -1,4 +1,5 @@
 import { getDecoder } from 'geotiff'
+import { unpackBits } from '#codecs/image/pack-bits.ts'
 import { type CcittKind, unpackCcitt } from './ccitt.ts'
 import { compressions, type TiffLayout } from './tiff-layout.ts'
 
@@ -31,7 +32,7 @@ export const openBlocks = (file: Uint8Array, layout: TiffLayout, extras: Extras)
         case compressions.lzw:
           return unpackLzw(packed, most)
         case compressions.packBits:
-          return unpackBits(packed, most)
+          return filled(unpackBits(packed, most), most)
         case compressions.deflate:
         case compressions.oldDeflate:
           return inflate(packed, most)
@@ -98,23 +99,6 @@ async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array<Arr
     at += value.length
   }
   await reader.cancel()
-  return out
-}
-
-/** PackBits (TIFF 6.0, section 9). */
-function unpackBits(packed: Uint8Array, most: number): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(most)
-  for (let from = 0, to = 0; from < packed.length && to < most; ) {
-    const head = packed[from++] ?? 128
-    if (head < 128) {
-      out.set(packed.subarray(from, from + Math.min(head + 1, most - to)), to)
-      from += head + 1
-      to += head + 1
-    } else if (head > 128) {
-      out.fill(packed[from++] ?? 0, to, to + 257 - head)
-      to += 257 - head
-    }
-  }
   return out
 }
 

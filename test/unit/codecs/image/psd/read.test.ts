@@ -61,17 +61,6 @@ describe('the merged picture of a Photoshop file is read', () => {
     expect(picture.data).toEqual(wanted)
   })
 
-  test('in grey', async () => {
-    const picture = await read(plainPsd(1, [plane(1)]))
-    expect([...picture.data.subarray(4 * width, 4 * width + 4)]).toEqual([15, 15, 15, 255])
-  })
-
-  test('with 16 bits', async () => {
-    const wide = (channel: number) => Uint8Array.from([...plane(channel)].flatMap((value) => [value, value]))
-    const picture = await read(plainPsd(3, [0, 1, 2].map(wide), 16))
-    expect(picture.data[5 * 4]).toBe(data[5 * 4])
-  })
-
   test('with 16 bits and its transparency, without the white behind it', async () => {
     const imageData = { width, height, data } as ImageData
     const layered = writePsdUint8Array({
