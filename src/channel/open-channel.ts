@@ -1,11 +1,11 @@
 import { abortErrorOf, createTaskQueue, untilAborted } from '#base/promises.ts'
 import type { OnProgress } from '#contract/progress.ts'
-import { toServiceError } from '#contract/service-error.ts'
+import { isServiceError, toServiceError } from '#contract/service-error.ts'
 import { type CallTurn, openCallTurn } from './call-turn.ts'
 import { type BlobHolder, createBlobHolder } from './persistent-blobs.ts'
 import type { AnswerOf, Api, ArgumentOf } from './serve.ts'
 import { isFromMemoryFault } from './transfer-handlers.ts'
-import { openLink, type ResponseLimit, type WorkerLink, WorkerSilent, watchResponses } from './worker-link.ts'
+import { openLink, type ResponseLimit, type WorkerLink, WorkerLost, watchResponses } from './worker-link.ts'
 
 type CallOptions = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 
@@ -104,8 +104,9 @@ export const openChannel = <A extends Api>({
     try {
       return await running.answer
     } catch (thrown) {
-      if (isFromMemoryFault(thrown)) replace(worker)
-      throw thrown
+      if (!isServiceError(thrown) || !isFromMemoryFault(thrown)) throw thrown
+      replace(worker)
+      throw new WorkerLost(thrown)
     } finally {
       if (++callsOfLink >= callsPerWorker) replace(worker)
       unwatch?.()
@@ -153,12 +154,12 @@ export const openChannel = <A extends Api>({
   }
 }
 
-/** How often a question is asked of another worker because the one before fell silent. */
-const questionRetries = 3
+/** How often a question is asked of another worker because the one before was lost. */
+const questionRetries = 1
 
 /**
- * Sends again what a worker did not answer because it was replaced, or, `retries` times at most, because it fell silent.
- * Rejects with the fault of that silence.
+ * Sends again what a worker did not answer because it was replaced, or, `retries` times at most, because it was lost.
+ * Rejects with the fault of that loss.
  */
 const sendAnew = async <T>(retries: number, { signal }: CallOptions, send: () => Promise<T>): Promise<T> => {
   for (let left = retries; ; ) {
@@ -166,7 +167,7 @@ const sendAnew = async <T>(retries: number, { signal }: CallOptions, send: () =>
       return await send()
     } catch (thrown) {
       if (signal?.aborted) throw thrown
-      if (thrown instanceof WorkerSilent) {
+      if (thrown instanceof WorkerLost) {
         if (left-- === 0) throw thrown.fault
       } else if (!(thrown instanceof Replaced)) throw thrown
     }

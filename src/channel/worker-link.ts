@@ -56,13 +56,16 @@ export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
   // A script that cannot be loaded and an uncaught exception both arrive as `error`.
   worker.addEventListener('error', (event) => {
     event.preventDefault()
-    stop(event.message ? workerFault(`The worker failed: ${event.message}`) : workerNotLoaded())
+    stop(
+      event.message ? new WorkerLost(workerFault(`The worker failed: ${event.message}`)) : workerNotLoaded(),
+    )
   })
   worker.addEventListener('messageerror', () => stop(workerFault('The worker sent what cannot be read')))
 
   const lock = `worker-${crypto.randomUUID()}`
   const watch = () => {
-    if (!isStopped) unwatch = watchLock(lock, () => stop(workerFault('The worker was taken away')))
+    if (!isStopped)
+      unwatch = watchLock(lock, () => stop(new WorkerLost(workerFault('The worker was taken away'))))
   }
   const member = blobs.join((key, blob) => remote.control.follow(key, blob).catch(() => {}))
   const nested = hostNestedWorkers((id, message) => {
@@ -121,22 +124,22 @@ const workerNotLoaded = (): ServiceError =>
     cause: new Error('The worker could not be started'),
   })
 
-/** When a worker that handles no messages is stopped. */
+/** When a worker that handles no messages is stopped, and how often its work is tried again. */
 export type ResponseLimit = {
   /** How long a worker may handle no message, in milliseconds. */
   readonly maxMs: number
   /** What a call is rejected with that this ended. */
   readonly fault: () => ServiceError
-  /** How often a call is sent to a new worker before it is rejected; never where absent. */
+  /** How often a call of a lost worker is sent to a new one before it is rejected; never where absent. */
   readonly retries?: number
 }
 
-/** The worker was stopped because it handled no message for too long. */
-export class WorkerSilent extends Error {
+/** The worker gives no answer: it handled no message for too long, failed, was taken away, or had no memory left. */
+export class WorkerLost extends Error {
   readonly fault: ServiceError
 
   constructor(fault: ServiceError) {
-    super('The worker handled no message for too long')
+    super('The worker gives no answer')
     this.fault = fault
   }
 }
@@ -145,7 +148,7 @@ export class WorkerSilent extends Error {
 const maxUnansweredLooks = 8
 
 /**
- * Stops a worker that handles no message for too long, with `WorkerSilent`, unless the function that this returns was
+ * Stops a worker that handles no message for too long, with `WorkerLost`, unless the function that this returns was
  * called before. Its script may take as long to load as the connection needs.
  */
 export const watchResponses = (
@@ -169,7 +172,7 @@ export const watchResponses = (
     tickMs: maxMs / maxUnansweredLooks,
     maxTicks: maxUnansweredLooks + 1,
     onTick: look,
-    onStall: () => link.stop(new WorkerSilent(fault())),
+    onStall: () => link.stop(new WorkerLost(fault())),
   })
   look()
   return ticks.end

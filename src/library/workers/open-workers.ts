@@ -53,7 +53,7 @@ export const openWorkers = ({ lastLevel, blobs = createBlobHolder() }: WorkerOpt
 const limitOf = (maxMs: number): ResponseLimit => ({
   maxMs,
   fault: () => new ServiceError('internal_server_error', { reason: 'worker_silent' }),
-  retries: 3,
+  retries: 1,
 })
 
 /** For workers that open and run networks. */

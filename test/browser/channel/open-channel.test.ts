@@ -250,6 +250,20 @@ test('a worker is replaced after many calls, or without memory', async () => {
   expect(await call('echo', 4)).toMatchObject({ runs: 1 })
 })
 
+test.each([
+  ['crash', undefined],
+  ['break', 'Array buffer allocation failed'],
+] as const)('a call whose worker was lost by %s is tried once more', async (name, argument) => {
+  const fault = () => new ServiceError('internal_server_error', { reason: 'worker_silent' })
+  const { call, spawn } = openTest({ responseLimit: { maxMs: 60_000, fault, retries: 1 } })
+  await call('echo', 'started')
+  expect(await failureOf(call(name, argument as never))).toMatchObject({
+    code: 'internal_server_error',
+    reason: undefined,
+  })
+  expect(spawn).toHaveBeenCalledTimes(name === 'break' ? 3 : 2)
+})
+
 test('persistent blobs reach the successor of a terminated worker', async () => {
   const { call, spawn } = openTest({ graceMs: 50 })
   const cancelSpin = async () => {
