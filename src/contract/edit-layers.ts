@@ -4,7 +4,7 @@ import { editRuns, type VideoEdits } from './video-edits.ts'
 
 /**
  * Names the mattes of a video after each run of its edits, the last name for all of them: the same runs in the same
- * order always have the same names, so that what was carried once is found again after undo, redo and reload.
+ * order always have the same names, so that what was propagated once is found again after undo, redo and reload.
  */
 export const editLayerKeys = async (edits: Pick<VideoEdits, 'list'>): Promise<readonly string[]> => {
   const keys: string[] = []

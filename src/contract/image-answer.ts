@@ -39,18 +39,18 @@ export type ImagePlacement = {
   readonly hasSubject: boolean
   /**
    * The probability that the network's matte is wrong (IoU with the true one below 0.90), from 0 to 1; absent where the result was
-   * edited. It says more of faults than the confidence of D-18, for which a small subject is never in doubt.
+   * edited. It says more of faults than the confidence of D-18, for which a small subject is never uncertain.
    */
   readonly risk?: number
-  /** Where the matte is in most doubt, the largest place first; absent as `risk` is. */
-  readonly places?: readonly DoubtfulPlace[]
+  /** Where the matte is in most uncertainty, the largest place first; absent as `risk` is. */
+  readonly places?: readonly UncertainPlace[]
 }
 
 /** The risk of a matte beyond which it needs a look: a third of the photos, as docs/performance.md says. */
 export const maxRisk = 0.4
 
 /** A place where part of the subject may be missing or half transparent, as a box in fractions of the source. */
-export type DoubtfulPlace = {
+export type UncertainPlace = {
   readonly kind: 'missing' | 'seeThrough'
   readonly box: ImagePlacement['box']
 }

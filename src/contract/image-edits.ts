@@ -85,9 +85,9 @@ const clickSchema = v.object({ kind: v.literal('click'), mode: keepOrRemove, x: 
 const takenLength = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(takenSide))
 
 /** Another cut-out of the whole picture took the place of what was there: its matte, over all of the picture. */
-const takeSchema = v.pipe(
+const alternativeSchema = v.pipe(
   v.object({
-    kind: v.literal('take'),
+    kind: v.literal('alternative'),
     width: takenLength,
     height: takenLength,
     /** As in `PlaneRuns`. */
@@ -101,7 +101,7 @@ const imageEdits = v.object({
   version: v.literal(1),
   /** In the order in which they were made; a later one goes over an earlier one. */
   list: v.pipe(
-    v.array(v.variant('kind', [strokeSchema, lassoSchema, clickSchema, takeSchema])),
+    v.array(v.variant('kind', [strokeSchema, lassoSchema, clickSchema, alternativeSchema])),
     v.maxLength(maxEdits),
     v.readonly(),
   ),
@@ -122,14 +122,14 @@ export type LassoEdit = Readonly<v.InferOutput<typeof lassoSchema>>
 /** A click on what belongs to the subject, or does not. */
 export type ClickEdit = Readonly<v.InferOutput<typeof clickSchema>>
 /** Another matte of the whole image, which takes the place of what is there. */
-export type TakeEdit = Readonly<v.InferOutput<typeof takeSchema>>
+export type AlternativeEdit = Readonly<v.InferOutput<typeof alternativeSchema>>
 /** An edit that a pointer draws. */
 export type DrawnEdit = StrokeEdit | LassoEdit | ClickEdit
 /** One entry of the list. */
-export type Edit = DrawnEdit | TakeEdit
+export type Edit = DrawnEdit | AlternativeEdit
 
 /** Whether a pointer drew an edit. */
-export const isDrawn = (edit: Edit): edit is DrawnEdit => edit.kind !== 'take'
+export const isDrawn = (edit: Edit): edit is DrawnEdit => edit.kind !== 'alternative'
 
 /** Edits of another kind, with the same edge values as those of an image. */
 export type EditsOf<E> = Omit<ImageEdits, 'list'> & { readonly list: readonly E[] }

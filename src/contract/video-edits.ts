@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import {
+  type AlternativeEdit,
   type Edit,
   type EditsOf,
   type ImageEdits,
   noEdits,
   parseImageEdits,
-  type TakeEdit,
 } from './image-edits.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -13,7 +13,7 @@ import { ServiceError } from './service-error.ts'
 export type TimedEdit = Edit & {
   /** When the frame is first shown, in seconds from the start of the source. */
   readonly atSeconds: number
-  /** How far it reaches, and the edits of its run with it; absent for as far as the motion carries it. */
+  /** How far it reaches, and the edits of its run with it; absent for as far as the motion propagates it. */
   readonly reach?: TimeSpan
 }
 
@@ -71,7 +71,7 @@ export const editRuns = ({ list }: Pick<VideoEdits, 'list'>): readonly FrameEdit
   return runs
 }
 
-/** How far the edits of a run are told to reach; undefined for as far as the motion carries them. */
+/** How far the edits of a run are told to reach; undefined for as far as the motion propagates them. */
 export const toldReach = ({ list }: FrameEdits): TimeSpan | undefined =>
   list.findLast(({ reach }) => reach)?.reach
 
@@ -119,7 +119,7 @@ export type FrameProposals = {
   /** When the frame begins, from the start of the video: the time that edits of it have. */
   readonly atSeconds: number
   /** The edits that take them, the likeliest first. */
-  readonly takes: readonly TakeEdit[]
+  readonly takes: readonly AlternativeEdit[]
   /** The frame, small, as JPEG. */
   readonly picture: Blob
 }
@@ -127,15 +127,15 @@ export type FrameProposals = {
 /** How far the edits of a frame reach: the times of the first and the last frame that they change. */
 export type EditReach = TimeSpan & { readonly atSeconds: number }
 
-/** The doubt of a frame beyond which it needs a look. */
-export const maxDoubt = 0.2
+/** The uncertainty of a frame beyond which it needs a look. */
+export const maxUncertainty = 0.2
 
 /** How much the matte of a frame is worth a look. */
 export type FrameRating = {
   /** When the frame begins. */
   readonly seconds: number
-  /** The share of the subject that the matte is in doubt about, 0 to 1. */
-  readonly doubt: number
+  /** The share of the subject that the matte is uncertain about, 0 to 1. */
+  readonly uncertainty: number
   /** The share of the subject that flickers, 0 to 1. */
   readonly flicker: number
 }

@@ -11,20 +11,20 @@ const noSubject = 0.002
 /** What tells of a wrong matte, from 0 to 1. */
 type RiskMeasures = {
   /** The square root of what is undecided, to the area of the subject. */
-  readonly doubt: number
+  readonly uncertainty: number
   /** The square root of the difference to the matte of another pass; absent where there is none. */
   readonly difference?: number
 }
 
 /** The measures by which `matteRisk` judges. */
 export function riskMeasures(matte: AlphaMaskF32, other?: AlphaMaskF32): RiskMeasures {
-  const doubt = Math.sqrt(doubtOf(onGrid(matte)))
-  return other ? { doubt, difference: Math.sqrt(differenceOf(matte, other)) } : { doubt }
+  const uncertainty = Math.sqrt(uncertaintyOf(onGrid(matte)))
+  return other ? { uncertainty, difference: Math.sqrt(differenceOf(matte, other)) } : { uncertainty }
 }
 
 /** Printed by `npm run bench:risk`, which fits them on the photos for choosing. */
-const alone = { constant: -4, doubt: 8.9 } as const
-const besideAnother = { constant: -4, doubt: 5, difference: 3.6 } as const
+const alone = { constant: -4, uncertainty: 8.9 } as const
+const besideAnother = { constant: -4, uncertainty: 5, difference: 3.6 } as const
 
 /**
  * The probability that a matte has an IoU below 0.90 with the true one, from 0 to 1, by logistic regression: by how undecided it
@@ -33,11 +33,13 @@ const besideAnother = { constant: -4, doubt: 5, difference: 3.6 } as const
  * Uncertainty Estimation using Deep Ensembles, NeurIPS 2017).
  */
 export function matteRisk(matte: AlphaMaskF32, other?: AlphaMaskF32): number {
-  const { doubt, difference } = riskMeasures(matte, other)
+  const { uncertainty, difference } = riskMeasures(matte, other)
   const logit =
     difference === undefined
-      ? alone.constant + alone.doubt * doubt
-      : besideAnother.constant + besideAnother.doubt * doubt + besideAnother.difference * difference
+      ? alone.constant + alone.uncertainty * uncertainty
+      : besideAnother.constant +
+        besideAnother.uncertainty * uncertainty +
+        besideAnother.difference * difference
   return 1 / (1 + Math.exp(-logit))
 }
 
@@ -61,7 +63,7 @@ const onGrid = (matte: AlphaMaskF32): Float32Array => {
 }
 
 /** How far alpha is from 0 and 1, summed over all pixels, to the area of the subject; 1 at most, and where there is no subject. */
-function doubtOf(alphas: Float32Array): number {
+function uncertaintyOf(alphas: Float32Array): number {
   let undecided = 0
   let area = 0
   for (const alpha of alphas) {

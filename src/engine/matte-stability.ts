@@ -11,15 +11,15 @@ const leastSubject = 0.005
 export const undecided = (alpha: number): number => 1 - Math.abs((2 * alpha) / 255 - 1)
 
 /**
- * The share of the subject that a matte is in doubt about, 0 to 1: how far alpha is from 0 and 1, summed over all
+ * The share of the subject that a matte is uncertain about, 0 to 1: how far alpha is from 0 and 1, summed over all
  * pixels, to the area of the subject.
  */
-export function matteDoubt(matte: AlphaMask8): number {
-  let doubt = 0
+export function matteUncertainty(matte: AlphaMask8): number {
+  let uncertainty = 0
   forEachSample(matte, (at) => {
-    doubt += undecided(matte.data[at])
+    uncertainty += undecided(matte.data[at])
   })
-  return Math.min(1, doubt / subjectArea(matte))
+  return Math.min(1, uncertainty / subjectArea(matte))
 }
 
 /**

@@ -86,10 +86,10 @@ export interface OnDeviceVideos extends JobCalls {
    */
   editFrame(id: JobId, edits: VideoEdits, frame: FrameWanted, call?: CallOptions): Promise<FramePreview>
   /**
-   * Carries edits to the frames around theirs, so that `mattes` has them, and tells how far each reaches. What was
-   * carried before is found again. Needs no network where no click is new. Rejects like `editFrame`.
+   * Propagates edits to the frames around theirs, so that `mattes` has them, and tells how far each reaches. What was
+   * propagated before is found again. Needs no network where no click is new. Rejects like `editFrame`.
    */
-  carryEdits(id: JobId, edits: VideoEdits, call?: CallOptions): Promise<readonly EditReach[]>
+  propagateEdits(id: JobId, edits: VideoEdits, call?: CallOptions): Promise<readonly EditReach[]>
   /** The edits of videos that were opened before, by the content of the file. */
   readonly savedEdits: SavedEdits
   /** The jobs of all tabs of this browser, newest first, without expired ones. */

@@ -1,5 +1,5 @@
 import type { Size } from '#base/geometry.ts'
-import { matteDifference, matteDoubt } from '#engine/matte-stability.ts'
+import { matteDifference, matteUncertainty } from '#engine/matte-stability.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import type { InferencePass, VideoLook } from './network-catalog.ts'
 
@@ -48,13 +48,13 @@ export type LookedAt = { readonly matte: AlphaMask8; readonly look: SceneLook }
 export async function lookAgain(
   matte: AlphaMask8,
   look: SceneLook,
-  { aboveDoubt, passes }: VideoLook,
+  { aboveUncertainty, passes }: VideoLook,
   usual: InferencePass,
   run: (pass: InferencePass) => Promise<AlphaMask8>,
 ): Promise<LookedAt> {
   if (look.wait > 0) return { matte, look: { ...look, wait: look.wait - 1 } }
-  const isDoubted = matteDoubt(matte) > aboveDoubt
-  if (!isDoubted && look.step === 0) return { matte, look }
+  const isUncertain = matteUncertainty(matte) > aboveUncertainty
+  if (!isUncertain && look.step === 0) return { matte, look }
   const seen = new Map<InferencePass, AlphaMask8>()
   const see = async (pass: InferencePass) => {
     const made = seen.get(pass) ?? (await run(pass))
@@ -63,11 +63,11 @@ export async function lookAgain(
   }
   const steps = [usual, ...passes]
   let [best, step, most] = [matte, 0, look.step]
-  for (const larger of isDoubted ? new Set([look.step + 1, passes.length]) : []) {
+  for (const larger of isUncertain ? new Set([look.step + 1, passes.length]) : []) {
     const pass = steps[larger]
     if (!pass) break
     const made = await see(pass)
-    if (matteDoubt(made) >= matteDoubt(best)) break
+    if (matteUncertainty(made) >= matteUncertainty(best)) break
     ;[best, most] = [made, larger]
   }
   for (; step < most; step++) {

@@ -172,7 +172,7 @@ export async function listStoredFiles(
   const left = new Map((await files.list()).map(({ key, bytes }) => [key, bytes]))
   const kept = new Set(left.keys())
   const isWhole = ({ parts }: PartedFile) => parts.every(({ sha256 }) => kept.has(sha256))
-  const takeBytes = (parted: readonly PartedFile[]): number => {
+  const alternativeBytes = (parted: readonly PartedFile[]): number => {
     const parts = parted.flatMap((file) => file.parts)
     const bytes = sumOf(parts.map(({ sha256 }) => left.get(sha256) ?? 0))
     for (const { sha256 } of parts) left.delete(sha256)
@@ -180,14 +180,14 @@ export async function listStoredFiles(
   }
   const known = [
     ...networks.map((network) => ({
-      ...{ kind: 'network' as const, name: network.name, bytes: takeBytes(allFiles(network)) },
+      ...{ kind: 'network' as const, name: network.name, bytes: alternativeBytes(allFiles(network)) },
       isUnfinished: !precisions.some((precision) => sessionFiles(network, precision).every(isWhole)),
     })),
     ...(['webgpu', 'wasm'] as const).map((kind) => ({
-      ...{ kind, bytes: takeBytes([runtimes[kind]]), isUnfinished: !isWhole(runtimes[kind]) },
+      ...{ kind, bytes: alternativeBytes([runtimes[kind]]), isUnfinished: !isWhole(runtimes[kind]) },
     })),
     // Of the variants one is enough.
-    { kind: 'kernels' as const, bytes: takeBytes(Object.values(kernels ?? {})) },
+    { kind: 'kernels' as const, bytes: alternativeBytes(Object.values(kernels ?? {})) },
   ]
   return known.filter(({ bytes }) => bytes > 0)
 }
@@ -217,7 +217,7 @@ export const levelsWithFirstLook = async (
 
 /**
  * Bytes that each level still has to fetch on `device` before a photo, if it comes to need all networks that it
- * may: on a processor all levels start with one network, and Fast takes another where the first matte is in doubt.
+ * may: on a processor all levels start with one network, and Fast takes another where the first matte is uncertain.
  */
 export const missingBytes = async (
   { networks, passes, ...engines }: NetworkCatalog,

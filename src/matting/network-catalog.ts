@@ -100,8 +100,8 @@ export type ImagePass = InferencePass & {
 
 /** When a key frame of a video is looked at again, and what its scene gets then. */
 export type VideoLook = {
-  /** The limit of `matteDoubt` of its matte. */
-  readonly aboveDoubt: number
+  /** The limit of `matteUncertainty` of its matte. */
+  readonly aboveUncertainty: number
   /**
    * Passes around the subject, small ones first. The last one looks again; the smallest of all whose matte agrees with what it saw
    * makes the key frames from there on.

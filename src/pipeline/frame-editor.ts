@@ -1,6 +1,6 @@
 import { yieldToEvents } from '#base/timers.ts'
 import type { Frame } from '#codecs/video/frame.ts'
-import type { TakeEdit } from '#contract/image-edits.ts'
+import type { AlternativeEdit } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { type FrameEdits, imageEditsOf } from '#contract/video-edits.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
@@ -14,7 +14,7 @@ import { featuresOrNull, memoizeFound } from './feature-cache.ts'
 import { betweenFrames } from './frame-at.ts'
 import { makeUneditedCutout } from './make-cutout.ts'
 import { dequantizeMatte } from './matte-cache.ts'
-import { type KnownBeside, proposeTakes } from './propose-takes.ts'
+import { type KnownBeside, proposeAlternatives } from './propose-alternatives.ts'
 
 /** A frame of a video that is edited like an image, at its full size. */
 export type EditedFrame = {
@@ -23,7 +23,7 @@ export type EditedFrame = {
   /** What a network saw in the frame; runs it with the first call. */
   readonly features: (signal: AbortSignal) => Promise<FeatureMaps | null>
   /** Alternative cut-outs of the frame, with those of a finer pass for `isCloser`. The first call runs networks. */
-  readonly propose: (isCloser: boolean, signal: AbortSignal) => Promise<readonly TakeEdit[]>
+  readonly propose: (isCloser: boolean, signal: AbortSignal) => Promise<readonly AlternativeEdit[]>
 }
 
 /** Which frame is edited: `name` names the frame and the edits that its matte has. */
@@ -73,7 +73,7 @@ export const createFrameEditor = (matter: () => Promise<ImageMatter>): FrameEdit
       const seen = await features(signal)
       const known = (await findKnown(signal)) ?? {}
       const closer = isCloser ? await lookCloser(signal) : null
-      return proposeTakes(raster, mask, seen, { ...known, ...(closer && { closer }) }, signal)
+      return proposeAlternatives(raster, mask, seen, { ...known, ...(closer && { closer }) }, signal)
     }
     const session = openEditSession({
       picture: raster,

@@ -1,6 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
-import { isUnedited, type TakeEdit } from '#contract/image-edits.ts'
+import { type AlternativeEdit, isUnedited } from '#contract/image-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { alphaOf } from '#engine/compose.ts'
@@ -13,10 +13,16 @@ import type { FeatureCache } from './feature-cache.ts'
 import type { ImagePipelineParts } from './image-pipeline-parts.ts'
 import type { ImageProgress, StepWork } from './image-progress.ts'
 import type { ClickRequest, EditedSource, EditRequest, ImageCall, ImageSource } from './image-requests.ts'
-import { type Cutout, type Doubt, doubtOf, type MadeCutout, makeUneditedCutout } from './make-cutout.ts'
+import {
+  type Cutout,
+  type MadeCutout,
+  makeUneditedCutout,
+  type Uncertainty,
+  uncertaintyOf,
+} from './make-cutout.ts'
 import { dequantizeMatte, type Judged } from './matte-cache.ts'
 import type { ProposalEvidence } from './proposal-evidence.ts'
-import { proposeTakes } from './propose-takes.ts'
+import { proposeAlternatives } from './propose-alternatives.ts'
 
 /** A decoded photo and the matte that its alpha is made of. */
 export type PhotoWithMatte = {
@@ -65,7 +71,11 @@ interface ImageEditor {
   /** `EditSession.outlineClick` of the image under edit; null where that is another one. */
   outlineClick(request: ClickRequest, name: string, signal: AbortSignal): Promise<string | null>
   /** Other cut-outs of the image under edit that may be meant, the likeliest first; null where that is another one. */
-  propose(request: EditedSource, name: string, signal: AbortSignal): Promise<readonly TakeEdit[] | null>
+  propose(
+    request: EditedSource,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<readonly AlternativeEdit[] | null>
   /** Closes the image under edit where it and `bytes` more are too much for the memory of a page. */
   makeRoom(bytes: number): void
 }
@@ -81,12 +91,12 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
         readonly session: EditSession
         readonly source: Size
         /** Of the network's matte; absent where the alpha is given. */
-        readonly doubt: Doubt | undefined
+        readonly uncertainty: Uncertainty | undefined
         /** Makes clicks ready to be decided by what the network sees; null where it cannot be had. */
         readonly look: (call: ImageCall) => Promise<FeatureMaps | null>
         /** Whether that was done. */
         readonly hasLooked: () => Promise<boolean>
-        readonly propose: (signal: AbortSignal) => Promise<readonly TakeEdit[] | null>
+        readonly propose: (signal: AbortSignal) => Promise<readonly AlternativeEdit[] | null>
       }
     | undefined
 
@@ -119,7 +129,7 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
     }
     const propose = async (signal: AbortSignal) => {
       if (!(await hasLooked())) return null
-      return proposeTakes(raster, matte, features, await parts.evidence.read(name), signal)
+      return proposeAlternatives(raster, matte, features, await parts.evidence.read(name), signal)
     }
     const session = openEditSession({
       picture: raster,
@@ -132,8 +142,8 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
       features: async () => features,
     })
     const source = { width: raster.width, height: raster.height }
-    const doubt = photo.alpha ? undefined : doubtOf(matte)
-    return { session, source, doubt, look, hasLooked, propose, reused: photo.reused }
+    const uncertainty = photo.alpha ? undefined : uncertaintyOf(matte)
+    return { session, source, uncertainty, look, hasLooked, propose, reused: photo.reused }
   }
 
   const findSession = async (
@@ -153,13 +163,17 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
 
   return {
     cutOut: async (request, name, ahead, progress, call) => {
-      const { session, source, doubt, look, reused } = await findSession(request, name, progress, call)
+      const { session, source, uncertainty, look, reused } = await findSession(request, name, progress, call)
       const { edits, isDraft } = request
       if (edits.list.some(({ kind }) => kind === 'click')) await look(call)
       const cutout = await progress.run('edges', { task: 'edits', units: 1 }, ahead, () =>
         session[isDraft ? 'draft' : 'update'](edits, call.signal, progress.onRatio),
       )
-      return { cutout: doubt && isUnedited(edits) ? { ...cutout, doubt } : cutout, source, reused }
+      return {
+        cutout: uncertainty && isUnedited(edits) ? { ...cutout, uncertainty } : cutout,
+        source,
+        reused,
+      }
     },
     open: async (request, name, progress, call) => {
       const { signal } = call

@@ -3,13 +3,13 @@ import { yieldToEvents } from '#base/timers.ts'
 import type { ImagePlacement } from '#contract/image-answer.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
 import { alphaOfMixedColors, cutOut, limitAlpha } from '#engine/compose.ts'
-import { doubtfulPlaces } from '#engine/doubtful-places.ts'
 import { adjustAllEdges } from '#engine/edits/adjust-edges.ts'
 import { matteRisk } from '#engine/matte-risk.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { estimateForeground } from '#engine/refine/estimate-foreground.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { subjectBox } from '#engine/subject-box.ts'
+import { uncertainPlaces } from '#engine/uncertain-places.ts'
 import { type Judged, quantizeMatte } from './matte-cache.ts'
 
 /** The subject of a photo at the photo's own resolution. Every result is made from it, so it must not be changed. */
@@ -18,17 +18,17 @@ export type Cutout = {
   readonly raster: Raster
   /** The box around the subject in source pixels (D-14); null where nothing was found. */
   readonly subject: Box | null
-  /** How far and where the matte is in doubt; absent where it was edited. */
-  readonly doubt?: Doubt
+  /** How far and where the matte is uncertain; absent where it was edited. */
+  readonly uncertainty?: Uncertainty
 }
 
-/** The probability that a matte is wrong, and where it is in doubt (`doubtfulPlaces`). */
-export type Doubt = Required<Pick<ImagePlacement, 'risk' | 'places'>>
+/** The probability that a matte is wrong, and where it is uncertain (`uncertainPlaces`). */
+export type Uncertainty = Required<Pick<ImagePlacement, 'risk' | 'places'>>
 
-/** How far and where a matte is in doubt: by the risk that was found when it was made, else by itself. */
-export const doubtOf = (matte: AlphaMaskF32 & Judged): Doubt => ({
+/** How far and where a matte is uncertain: by the risk that was found when it was made, else by itself. */
+export const uncertaintyOf = (matte: AlphaMaskF32 & Judged): Uncertainty => ({
   risk: matte.risk ?? matteRisk(matte),
-  places: doubtfulPlaces(quantizeMatte(matte)),
+  places: uncertainPlaces(quantizeMatte(matte)),
 })
 
 /** A cut-out, which may be smaller than its `source`, and whether the matte was there before. */

@@ -6,7 +6,7 @@ import { type MatteChunkStore, openMatteChunkStore } from './matte-chunk-store.t
 /** The chunks of mattes that a run of edits changed; its report is there when they are complete. */
 export type MatteLayer = MatteChunkStore<LayerReport>
 
-/** The mattes of a video with its edits, which were carried before; see `withMatteLayers`. */
+/** The mattes of a video with its edits, which were propagated before; see `withMatteLayers`. */
 export const openEditedMattes = async (
   path: string,
   edits: Pick<VideoEdits, 'list'> | undefined,

@@ -2,7 +2,7 @@ import type { Level } from '#contract/image-options.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import type { EstimatedMatte, ImageMatter } from '#matting/image-matter.ts'
 import { dequantizeMatte, type MatteCache, quantizeMatte } from './matte-cache.ts'
-import type { KnownBeside } from './propose-takes.ts'
+import type { KnownBeside } from './propose-alternatives.ts'
 
 /** What is known of photos beside their mattes, by `nameOf`: what other cut-outs are made of. */
 export interface ProposalEvidence {

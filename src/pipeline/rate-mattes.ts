@@ -1,6 +1,6 @@
 import { yieldToEvents } from '#base/timers.ts'
 import type { FrameRating } from '#contract/video-edits.ts'
-import { matteDoubt, matteFlicker } from '#engine/matte-stability.ts'
+import { matteFlicker, matteUncertainty } from '#engine/matte-stability.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
 import { matteOfFrame } from './matte-cache.ts'
@@ -20,7 +20,7 @@ export const rateMattes = async (
     if (!frame) return
     ratings.push({
       seconds: frame.seconds,
-      doubt: matteDoubt(frame.matte),
+      uncertainty: matteUncertainty(frame.matte),
       flicker:
         before && after && !frame.isCut && !after.isCut
           ? matteFlicker(before.matte, frame.matte, after.matte)

@@ -1,7 +1,7 @@
 import { toFractions, toPixels } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import type { TakeEdit } from '#contract/image-edits.ts'
+import type { AlternativeEdit } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
@@ -30,7 +30,7 @@ import {
   type PartNeeded,
 } from './image-requests.ts'
 import { createLruCache } from './lru-cache.ts'
-import { type Cutout, doubtOf, type MadeCutout, makeCutout, releaseCutout } from './make-cutout.ts'
+import { type Cutout, type MadeCutout, makeCutout, releaseCutout, uncertaintyOf } from './make-cutout.ts'
 import { createFileMaker } from './make-file.ts'
 import { dequantizeMatte, matteBudget, openMatteCache, quantizeMatte } from './matte-cache.ts'
 import { createPhotoDecoder } from './photo-decoder.ts'
@@ -55,7 +55,7 @@ interface ImagePipeline {
   /** What one more click on the image under edit would change, as SVG path data; null where it is not that one. */
   outlineClick(request: ClickRequest, call: ImageCall): Promise<string | null>
   /** Other cut-outs of the image under edit, the likeliest first; null where it is not that one. */
-  proposeCutouts(request: EditedSource, call: ImageCall): Promise<readonly TakeEdit[] | null>
+  proposeCutouts(request: EditedSource, call: ImageCall): Promise<readonly AlternativeEdit[] | null>
   /**
    * Makes and keeps the needs of edits: features, where people are, and the matte. Resolves with whether all was there.
    */
@@ -153,7 +153,7 @@ export const openImagePipeline = ({
     const [edges, save] = lastWorks(sizeMegapixels(raster), request.options)
     const cutout = await progress.run('edges', edges, [save], async () => ({
       ...(await makeCutout(raster, hasAlpha, matte, call.signal)),
-      doubt: doubtOf(matte),
+      uncertainty: uncertaintyOf(matte),
     }))
     cutouts.set(name, cutout)
     return { cutout, source: raster, reused }
@@ -196,7 +196,7 @@ export const openImagePipeline = ({
         reused,
         hasSubject: subject !== null,
         ...(colors && { colors }),
-        ...cutout.doubt,
+        ...cutout.uncertainty,
       },
     }
   }

@@ -17,7 +17,6 @@ import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
-import { type CarryParts, carryEdits } from './carry-edits.ts'
 import { createMotionCache } from './chunk-motion.ts'
 import { frameAt } from './frame-at.ts'
 import { createFrameEditor, type EditedFrame, editedMatte, type FrameToEdit } from './frame-editor.ts'
@@ -25,7 +24,13 @@ import { createFrameStepper } from './frame-stepper.ts'
 import { openLazyReader } from './lazy-reader.ts'
 import type { openMatteChunkStore } from './matte-chunk-store.ts'
 import { openFrames } from './matted-frames.ts'
-import type { CarryRequest, FrameEditRequest, FrameProposalRequest, FrameRequest } from './video-requests.ts'
+import { type PropagationParts, propagateEdits } from './propagate-edits.ts'
+import type {
+  FrameEditRequest,
+  FrameProposalRequest,
+  FrameRequest,
+  PropagationRequest,
+} from './video-requests.ts'
 
 /** Edits of videos whose mattes are there already. Calls wait for each other. */
 interface VideoEditor {
@@ -33,7 +38,7 @@ interface VideoEditor {
    * Propagates the edits to the frames around theirs, where that has not been done, and resolves with how far each run
    * reaches. Rejects with the reason `mattes_lost` where mattes of the video are missing.
    */
-  carryEdits(request: CarryRequest, call: MattingCall): Promise<readonly EditReach[]>
+  propagateEdits(request: PropagationRequest, call: MattingCall): Promise<readonly EditReach[]>
   /** The frame at a time with all edits; propagates the edits of other frames first. */
   editFrame(request: FrameEditRequest, call: MattingCall): Promise<FramePreview>
   /** Does for that frame what its first click would have to wait for. */
@@ -63,15 +68,15 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
   let stopAhead = new AbortController()
 
   const withParts = async <T>(
-    { video, facts, mattes, level }: CarryRequest,
-    work: (parts: CarryParts) => Promise<T>,
+    { video, facts, mattes, level }: PropagationRequest,
+    work: (parts: PropagationParts) => Promise<T>,
   ): Promise<T> => {
     const reader = openLazyReader(facts, () => io.openReader(video, facts))
     const { hasAlpha } = facts
     const read = (from: number, signal: AbortSignal) => frameAt(reader, from, facts, signal)
     const base = await io.openStore(mattes)
     try {
-      const parts: CarryParts = {
+      const parts: PropagationParts = {
         reader,
         name: mattes,
         base,
@@ -110,7 +115,7 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
       const place = await unedited.find(request.atSeconds)
       const { atSeconds } = place
       const { own, before } = splitEdits(request.edits, atSeconds)
-      const layers = await carryEdits(parts, before, call)
+      const layers = await propagateEdits(parts, before, call)
       try {
         const state = layers.length === 0 ? unedited : await openFrames(parts, layers)
         const matte = await state.matte(place)
@@ -166,12 +171,12 @@ export const createVideoEditor = (io: VideoEditorParts): VideoEditor => {
     io.encode({ kind: 'colour', raster, opaque: format === 'jpg' }, format, { signal })
 
   return {
-    carryEdits: (request, call) => {
+    propagateEdits: (request, call) => {
       stopAhead.abort()
       return inTurn(() => {
         call.signal.throwIfAborted()
         return withParts(request, async (parts) => {
-          const layers = await carryEdits(parts, request.edits, call)
+          const layers = await propagateEdits(parts, request.edits, call)
           try {
             const reports = await Promise.all(layers.map((layer) => layer.report()))
             return editRuns(request.edits).map(({ atSeconds }, at) => {

@@ -23,10 +23,10 @@ export type MatteRequest = VideoSource & {
 }
 
 /** Edits of a video that has all mattes of this level. */
-export type CarryRequest = VideoSource & { readonly level: Level; readonly edits: VideoEdits }
+export type PropagationRequest = VideoSource & { readonly level: Level; readonly edits: VideoEdits }
 
 /** The frame that is shown at a time, with the edits of the video. */
-export type FrameRequest = CarryRequest & Pick<FrameWanted, 'atSeconds'>
+export type FrameRequest = PropagationRequest & Pick<FrameWanted, 'atSeconds'>
 
 /** The frame of which other cut-outs are asked for. */
 export type FrameProposalRequest = FrameRequest & {
@@ -35,9 +35,9 @@ export type FrameProposalRequest = FrameRequest & {
 }
 
 /** The same as pictures. */
-export type FrameEditRequest = CarryRequest & FrameWanted
+export type FrameEditRequest = PropagationRequest & FrameWanted
 
-/** Mattes of a video, with edits that were carried; none where absent. */
+/** Mattes of a video, with edits that were propagated; none where absent. */
 export type RateRequest = Pick<VideoSource, 'mattes'> & { readonly edits?: VideoEdits }
 
 /** The statistics of matting a video: those of its first run, where all mattes were there already. */
@@ -53,7 +53,7 @@ export type RenderRequest = VideoSource & {
   readonly options: VideoOptions
   /** What stands behind and around the subject; only what the options say where absent. */
   readonly parts?: CompositionParts
-  /** None where absent; they have been carried to all frames. */
+  /** None where absent; they have been propagated to all frames. */
   readonly edits?: VideoEdits
   /** The path of the result in the browser's file system, such as `results/job_x.webm`. */
   readonly path: string
@@ -66,7 +66,7 @@ export type FramesRequest = VideoSource & {
   readonly options: VideoOptions
   /** What stands behind and around the subject; only what the options say where absent. */
   readonly parts?: CompositionParts
-  /** None where absent; they have been carried to all frames. */
+  /** None where absent; they have been propagated to all frames. */
   readonly edits?: VideoEdits
   readonly sequence: FrameSequence
 }

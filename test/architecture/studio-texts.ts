@@ -9,7 +9,7 @@ const nonTextAttributes =
 
 /** Attributes whose every word a person reads or hears. */
 const textAttributes =
-  /^(aria-label|aria-valuetext|title|placeholder|alt|label|legend|note|hint|text|spoken|said|unit)$/
+  /^(aria-label|aria-valuetext|title|placeholder|alt|label|legend|note|hint|text|announced|said|unit)$/
 
 /**
  * The texts for people in a file of the studio, as `line: text`: what stands between JSX tags, what text attributes

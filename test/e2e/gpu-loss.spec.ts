@@ -56,7 +56,7 @@ const openWithLosses = async (page: Page, context: BrowserContext) => {
   return () => page.evaluate(() => (globalThis as unknown as { losses: string[] }).losses.length)
 }
 
-/** A matte in little doubt: where it is in doubt, a GPU and a processor differ in their further passes. */
+/** A matte in little uncertainty: where it is uncertain, a GPU and a processor differ in their further passes. */
 const disc =
   '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="240"><rect width="320" height="240" fill="#fff"/><circle cx="160" cy="120" r="80"/></svg>'
 

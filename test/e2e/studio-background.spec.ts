@@ -188,7 +188,7 @@ test('keys and the mouse place the subject; a marketplace canvas centres it', as
   await openStudio(page)
   await pick(page, fox)
   await expect(rows(page, 'done')).toHaveCount(1)
-  // The result is in doubt: its other cut-outs have the keys of the views until they are hidden.
+  // The result is uncertain: its other cut-outs have the keys of the views until they are hidden.
   await page.getByRole('button', { name: 'Hide other cut-outs' }).click()
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   const recipe = page.getByRole('complementary', { name: 'Recipe' })

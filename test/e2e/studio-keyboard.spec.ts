@@ -28,7 +28,7 @@ test('the main job needs no mouse', async ({ page }) => {
   await chooser.setFiles([named(fox, 'a.jpg'), named(plant, 'b.jpg')])
   await expect(rows(page, 'done')).toHaveCount(2)
 
-  // The result is in doubt: its other cut-outs have the keys of the views until they are hidden.
+  // The result is uncertain: its other cut-outs have the keys of the views until they are hidden.
   await page.getByRole('button', { name: 'Hide other cut-outs' }).press('Enter')
   await expect(page.getByRole('region', { name: 'Did you mean this?' })).toHaveCount(0)
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())

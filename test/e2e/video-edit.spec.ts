@@ -18,7 +18,7 @@ const size = { width: 160, height: 120 }
 /**
  * A dark square, which the tiny network takes for the subject, and a dim one beside it, which it does not; both move.
  * The dim one has grain, without which no motion can be seen inside it. From the sixth frame on a part of the dark one
- * is grey, which the network is in doubt about.
+ * is grey, which the network is uncertain about.
  */
 const twoSquares = () => ({
   name: 'squares.mp4',
@@ -97,8 +97,8 @@ async function dragTo(page: Page, handle: Locator, share: number): Promise<void>
   await page.mouse.up()
 }
 
-/** How many runs of edits the browser's file system holds the carried mattes of; runs in the page. */
-async function countCarried(): Promise<number> {
+/** How many runs of edits the browser's file system holds the propagated mattes of; runs in the page. */
+async function countPropagated(): Promise<number> {
   type Folder = FileSystemDirectoryHandle & {
     readonly entries: () => AsyncIterable<[string, FileSystemHandle]>
   }
@@ -144,10 +144,13 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   await inForcedColours(page, async () => {
     const mark = page.getByRole('button', { name: /^Edited frame at/ }).locator('> span')
     for (const marked of [mark, page.getByTestId('edit-reach')]) await expectApart(page, [playhead, marked])
-    const [doubt, flicker] = await page.getByRole('img', { name: 'Doubt and flicker' }).locator('path').all()
-    if (!doubt || !flicker) throw new Error('the clip is not rated')
-    expect(await colourOf(doubt, 'fill')).not.toBe(await colourOf(flicker, 'fill'))
-    await expectApart(page, [doubt.locator('xpath=../following-sibling::span')])
+    const [uncertainty, flicker] = await page
+      .getByRole('img', { name: 'Uncertainty and flicker' })
+      .locator('path')
+      .all()
+    if (!uncertainty || !flicker) throw new Error('the clip is not rated')
+    expect(await colourOf(uncertainty, 'fill')).not.toBe(await colourOf(flicker, 'fill'))
+    await expectApart(page, [uncertainty.locator('xpath=../following-sibling::span')])
   })
 
   // The keyboard alone takes the dim square away again: its middle is two steps to the right of the picture's.
@@ -160,14 +163,14 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   await page.keyboard.press('Control+z')
   await expectKept(page, 0)
 
-  // From the strip of doubts a key and a button lead to the stretch with the grey square.
+  // From the strip of uncertainties a key and a button lead to the stretch with the grey square.
   const position = page.getByRole('slider', { name: 'Moment shown' })
   const shownAt = async () => Number(await position.getAttribute('aria-valuenow'))
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await page.keyboard.press('d')
   await expect.poll(shownAt).toBeGreaterThan(0.45)
-  await expect(page.getByText(/^Frame in doubt at 0:00\.[5-9], 1 of 1$/)).toBeAttached()
+  await expect(page.getByText(/^Frame uncertain at 0:00\.[5-9], 1 of 1$/)).toBeAttached()
   await position.focus()
   await page.keyboard.press('Home')
   await expect.poll(shownAt).toBeLessThan(0.3)
@@ -198,10 +201,10 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   await expect(end).toHaveAttribute('aria-valuenow', '0.6')
   await button(page, 'Undo').click()
   await expect(end).toHaveAttribute('aria-valuenow', '0.7')
-  await expect(page.getByTestId('edit-reach')).toHaveAttribute('data-carried', 'true')
+  await expect(page.getByTestId('edit-reach')).toHaveAttribute('data-propagated', 'true')
 
-  // Of all that was carried by now, only what the edits need is still there.
-  await expect.poll(() => page.evaluate(countCarried)).toBe(1)
+  // Of all that was propagated by now, only what the edits need is still there.
+  await expect.poll(() => page.evaluate(countPropagated)).toBe(1)
 
   // What was done right before a reload is kept.
   await button(page, 'Redo').click()
@@ -210,7 +213,7 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   const mark = page.getByRole('button', { name: /^Edited frame at/ })
   await expect(mark).toBeVisible()
 
-  // Of the frame in doubt other cut-outs are offered, for mouse and keyboard.
+  // Of the frame uncertain other cut-outs are offered, for mouse and keyboard.
   await expect(page.getByRole('button', { name: 'Next frame in doubt' })).toBeEnabled()
   await page.keyboard.press('d')
   await expect.poll(shownAt).toBeGreaterThan(0.45)

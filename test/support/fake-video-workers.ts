@@ -63,7 +63,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
       await inSteps(frames, call, script, (done) => script.onMatteStep?.(done, video))
       return { frames, sceneCuts: 1, mattingSeconds: 1.5, decodeWaitSeconds: 0.25 }
     },
-    carryEdits: async ({ edits }) => reachesOf(edits),
+    propagateEdits: async ({ edits }) => reachesOf(edits),
     renderVideo: async ({ facts: { frames, width, height }, video, path, mattePath }, call = {}) => {
       const { failsAt = Number.POSITIVE_INFINITY } = await readScriptedFacts(video)
       files.content.set(path, new Blob(['begun']))
@@ -116,7 +116,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
     },
     warmVideo: async () => {},
     samplePreviews: async ({ video, atSeconds }) => atSeconds.map(() => video),
-    carryEdits: async ({ edits }) => reachesOf(edits),
+    propagateEdits: async ({ edits }) => reachesOf(edits),
     rateMattes: async () => [],
     findSubject: async () => ({ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }),
     prepareFrame: async () => {},

@@ -117,7 +117,7 @@ export const memoryFiles = (copyFault?: () => unknown): MemoryFiles => {
 }
 
 /** Where no edits were carried. */
-export const nothingCarried: Pick<LayerRetention, 'sweep'> = {
+export const nothingPropagated: Pick<LayerRetention, 'sweep'> = {
   sweep: async () => ({ isClean: true, deleted: 0 }),
 }
 

@@ -79,7 +79,10 @@ const levelPasses = v.strictObject({
   video: pass,
   videoCrop: v.exactOptional(pass),
   videoLook: v.exactOptional(
-    v.strictObject({ aboveDoubt: v.number(), passes: v.pipe(v.array(pass), v.minLength(1), v.maxLength(3)) }),
+    v.strictObject({
+      aboveUncertainty: v.number(),
+      passes: v.pipe(v.array(pass), v.minLength(1), v.maxLength(3)),
+    }),
   ),
 })
 const backendPasses = v.strictObject({ fast: levelPasses, balanced: levelPasses, fine: levelPasses })

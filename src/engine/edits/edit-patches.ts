@@ -1,13 +1,13 @@
 import { type Box, type Size, wholeBox } from '#base/geometry.ts'
-import type { LassoEdit, StrokeEdit, TakeEdit } from '#contract/image-edits.ts'
+import type { AlternativeEdit, LassoEdit, StrokeEdit } from '#contract/image-edits.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { type AlphaPatch, applyCoverage, copyPatch, pixelBox } from './alpha-patch.ts'
+import { alternativePatches } from './alternative-patches.ts'
 import { brushCoverage } from './brush-coverage.ts'
 import { colorAffinity } from './color-affinity.ts'
 import { polygonCoverage } from './polygon-coverage.ts'
 import { refineTrack } from './refine-track.ts'
 import { type BrushDisc, type StrokePiece, strokePieces } from './stroke-path.ts'
-import { takePatches } from './take-patches.ts'
 
 /** Most pixels of a lasso that are filled at once, and most places at which its sides are crossed meanwhile. */
 const bandPixels = 1 << 20
@@ -27,10 +27,10 @@ const contextDiscs = 384
 export function* editPatches(
   picture: Raster,
   alpha: AlphaMask8,
-  edit: StrokeEdit | LassoEdit | TakeEdit,
+  edit: StrokeEdit | LassoEdit | AlternativeEdit,
 ): Generator<AlphaPatch | null> {
   if (edit.kind === 'lasso') yield* lassoPatches(alpha, edit)
-  else if (edit.kind === 'take') yield* takePatches(picture, alpha, edit)
+  else if (edit.kind === 'alternative') yield* alternativePatches(picture, alpha, edit)
   else yield* strokePatches(picture, alpha, edit)
 }
 

@@ -53,7 +53,7 @@ const leastShare = 0.005
 export const keptBeforeCloser = 2
 
 /**
- * Other cut-outs that may be meant where a matte is in doubt, the likeliest first, at most `maxProposals`: none is
+ * Other cut-outs that may be meant where a matte is uncertain, the likeliest first, at most `maxProposals`: none is
  * nearly the matte itself or another of them. A finer pass follows the first `keptBeforeCloser`, which are the same
  * with and without it.
  */

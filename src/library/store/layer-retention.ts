@@ -11,13 +11,13 @@ type LayerParts = {
   readonly findSaved: (fileHash: string) => Promise<unknown>
 }
 
-/** Deletes edits that were carried to the frames of videos, and that nothing needs any more. */
+/** Deletes edits that were propagated to the frames of videos, and that nothing needs any more. */
 export interface LayerRetention {
   /** This tab shows these edits of a video now, whether or not they could be saved. */
   hold(mattes: string, edits: Pick<VideoEdits, 'list'>): void
   /**
    * Deletes the layers that no job, no saved edits and no edits on show reach; of those that only saved edits reach, also
-   * the oldest beyond `maxBytes`, since they can be carried again. Call it only while no tab stores a new job.
+   * the oldest beyond `maxBytes`, since they can be propagated again. Call it only while no tab stores a new job.
    */
   sweep(jobs: readonly StoredJob[], maxBytes?: number): Promise<Deletion>
 }
@@ -44,7 +44,7 @@ export const openLayerRetention = ({ files, findSaved }: LayerParts): LayerReten
 
   return {
     hold: (mattes, edits) => void held.set(mattes, edits),
-    sweep: async (jobs, maxBytes = retention.carriedEdits.maxBytes) => {
+    sweep: async (jobs, maxBytes = retention.propagatedEdits.maxBytes) => {
       const needs = new Map<string, ReturnType<typeof reached>>()
       const unneeded: EditLayer[] = []
       const spare: EditLayer[] = []

@@ -21,8 +21,8 @@ export const retention = {
   packedFrames: { ms: 10 * minute },
   /** Edits, by file; beyond the number the oldest go. */
   edits: { days: 90, files: 400 },
-  /** Edits that were carried to the frames of videos and that only saved edits need; beyond the bytes the oldest go. */
-  carriedEdits: { maxBytes: 1_000_000_000 },
+  /** Edits that were propagated to the frames of videos and that only saved edits need; beyond the bytes the oldest go. */
+  propagatedEdits: { maxBytes: 1_000_000_000 },
   /** Entries of the activity log, with the results that a person wants kept. */
   activities: { entries: 1000 },
 } as const

@@ -29,7 +29,7 @@ export interface VideoStorage {
   read(path: string): Promise<Blob | null>
   /** The names of the files in a folder of mattes. */
   listMattes(mattes: string): Promise<readonly string[]>
-  /** The edits that were carried to the mattes of all videos, whole or in part. */
+  /** The edits that were propagated to the mattes of all videos, whole or in part. */
   listLayers(): Promise<readonly EditLayer[]>
   /** The paths of the ZIPs with frames. */
   listPacked(): Promise<readonly string[]>
@@ -42,7 +42,7 @@ export interface VideoStorage {
 /** `isClean`: no worker had one of the files open. `deleted`: how many are gone. */
 export type Deletion = { readonly isClean: boolean; readonly deleted: number }
 
-/** A run of edits that was carried to the frames of a video. */
+/** A run of edits that was propagated to the frames of a video. */
 export type EditLayer = {
   readonly videoHash: string
   /** The folder of the mattes that it changes. */
@@ -183,7 +183,7 @@ const layerWith = async (
 const roundingSeconds = 1e-6
 
 /**
- * The first chunk in a folder of mattes that reaches `fromSeconds`, with edits that were carried; null where there is none yet, or where it was deleted
+ * The first chunk in a folder of mattes that reaches `fromSeconds`, with edits that were propagated; null where there is none yet, or where it was deleted
  * or cannot be read.
  */
 export const readMatteWindow = async (

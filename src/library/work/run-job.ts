@@ -19,10 +19,10 @@ export type RunOutcome = {
 }
 
 /**
- * The functions that make a job: mattes are written to the browser's file system, edits are carried once all are there, and
+ * The functions that make a job: mattes are written to the browser's file system, edits are propagated once all are there, and
  * the result is rendered from what is there so far.
  */
-export type JobWorkers = Pick<WorkerCalls, 'estimateMattes' | 'carryEdits' | 'renderVideo'>
+export type JobWorkers = Pick<WorkerCalls, 'estimateMattes' | 'propagateEdits' | 'renderVideo'>
 
 type RunParts = {
   readonly work: JobWorkers
@@ -111,7 +111,7 @@ const runOnce = async (
     const matteRequest = { ...request, level: options.level }
     const given = alphaFrom && { alphaFrom }
     const made = await work.estimateMattes({ ...matteRequest, ...given }, callOf(progress.ofMattes))
-    if (edits) await work.carryEdits({ ...matteRequest, edits }, callOf(progress.ofEdits))
+    if (edits) await work.propagateEdits({ ...matteRequest, edits }, callOf(progress.ofEdits))
     return made
   }
   const extras = { ...(parts && { parts }), ...(edits && { edits }) }
@@ -121,7 +121,7 @@ const runOnce = async (
   const estimated = orStop(makeMattes())
   const [mattes, render] = await Promise.allSettled([
     estimated,
-    // Edits change mattes before and after their own frame, so they are all carried before the first is rendered.
+    // Edits change mattes before and after their own frame, so they are all propagated before the first is rendered.
     edits
       ? estimated.then(() => orStop(work.renderVideo(toRender, rendering)))
       : orStop(work.renderVideo(toRender, rendering)),

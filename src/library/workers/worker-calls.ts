@@ -69,7 +69,7 @@ const serviceRoutes = {
   estimateMattes: ['matte', 'call'],
   renderVideo: ['render', 'call'],
   // As `prepareFrame`. They wait for each other there.
-  carryEdits: ['matte', 'ask'],
+  propagateEdits: ['matte', 'ask'],
   editFrame: ['matte', 'ask'],
   packFrames: ['pack', 'call'],
 } as const satisfies Partial<Routes>

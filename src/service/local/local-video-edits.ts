@@ -14,7 +14,7 @@ import {
 import { callOfJobs, type JobCalls, type WorkerCalls } from '#library/workers/worker-calls.ts'
 
 type EditParts = {
-  readonly tools: Pick<WorkerCalls, keyof JobCalls | 'carryEdits' | 'editFrame'>
+  readonly tools: Pick<WorkerCalls, keyof JobCalls | 'propagateEdits' | 'editFrame'>
   readonly files: Pick<VideoStorage, 'read' | 'listMattes'>
   readonly layers: Pick<LayerRetention, 'hold'>
   readonly retention: Pick<JobRetention, 'sweep' | 'withRoom'>
@@ -29,7 +29,7 @@ export const openVideoEdits = ({
   find,
   layers,
   retention,
-}: EditParts): Pick<OnDeviceVideos, keyof JobCalls | 'editFrame' | 'carryEdits' | 'mattes'> => {
+}: EditParts): Pick<OnDeviceVideos, keyof JobCalls | 'editFrame' | 'propagateEdits' | 'mattes'> => {
   const requestOf = async (id: JobId) => {
     const stored = await find(id)
     const { facts, options } = stored
@@ -42,12 +42,12 @@ export const openVideoEdits = ({
         const request = { ...(await requestOf(id)), edits, ...frame }
         return retention.withRoom(() => tools.editFrame(request, call))
       }),
-    carryEdits: (id, edits, call) =>
+    propagateEdits: (id, edits, call) =>
       withServiceErrors(async () => {
         const request = await requestOf(id)
         layers.hold(request.mattes, edits)
-        const reaches = await retention.withRoom(() => tools.carryEdits({ ...request, edits }, call))
-        // What was carried of the edits before these may be needed by nothing any more.
+        const reaches = await retention.withRoom(() => tools.propagateEdits({ ...request, edits }, call))
+        // What was propagated of the edits before these may be needed by nothing any more.
         void retention.sweep()
         return reaches
       }),

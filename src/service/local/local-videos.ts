@@ -211,7 +211,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
 
 const nothingSaved: FoundEdits = { read: async () => null, find: async () => null, write: async () => {} }
 
-/** The same edits; where all edits of a video are taken back, what was carried of them is deleted. */
+/** The same edits; where all edits of a video are taken back, what was propagated of them is deleted. */
 const watchedEdits = (
   { read, write }: SavedEdits,
   {

@@ -48,7 +48,10 @@ export const startLocalService = (
   const edits = storedEdits(database, now)
   const videos = openLocalVideos({
     // A job waits for its turn, and its worker is replaced where it does not stop; the page asks beside it.
-    work: { ...calls, carryEdits: (request, call) => channels.matte.call('carryEdits', request, call) },
+    work: {
+      ...calls,
+      propagateEdits: (request, call) => channels.matte.call('propagateEdits', request, call),
+    },
     tools: calls,
     store: jobs,
     files: opfsVideoStorage(),

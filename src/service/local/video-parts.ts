@@ -9,7 +9,7 @@ import type { JobCalls, WorkerCalls } from '#library/workers/worker-calls.ts'
 /** The functions of the workers that the video part needs beside those that make jobs. */
 export type VideoTools = Pick<
   WorkerCalls,
-  keyof JobCalls | 'probeVideo' | 'hashVideo' | 'matteKey' | 'editFrame' | 'carryEdits' | 'packFrames'
+  keyof JobCalls | 'probeVideo' | 'hashVideo' | 'matteKey' | 'editFrame' | 'propagateEdits' | 'packFrames'
 >
 
 /** What the video part of the service of this device is made of. */

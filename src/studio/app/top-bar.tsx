@@ -50,7 +50,7 @@ const accountContent = laterPart(
   async () => (await import('#studio/features/account/account-content.tsx')).AccountContent,
 )
 
-const noService: ChipContent = { icon: CloudOff, spoken: chip.noneSpoken, text: chip.none }
+const noService: ChipContent = { icon: CloudOff, announced: chip.noneAnnounced, text: chip.none }
 
 /** A button that shows the connected service and its credits, and opens their dialog. */
 function ServiceChip({ onOpen }: { readonly onOpen: () => void }) {

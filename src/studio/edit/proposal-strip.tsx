@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { fromRuns } from '#base/plane-runs.ts'
-import type { Edit, TakeEdit } from '#contract/image-edits.ts'
+import type { AlternativeEdit, Edit } from '#contract/image-edits.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { keyPress, mayBeCommand } from '#studio/keyboard/command.ts'
 import { decodeSmall } from '#studio/media/decode-picture.ts'
@@ -18,7 +18,7 @@ type Props = {
   readonly proposals: Proposals | null
   /** The edit that was made last on what they are cut out of. */
   readonly last: Edit | undefined
-  readonly onTake: (edit: TakeEdit) => void
+  readonly onTake: (edit: AlternativeEdit) => void
 }
 
 /** Other cut-outs as small pictures: a press or a key from 1 on takes one. Who hides them has the keys back. */
@@ -28,7 +28,7 @@ export function ProposalStrip({ proposals, last, onTake }: Props) {
   const takes = proposals?.takes ?? []
   const count = isHidden ? 0 : takes.length
   // An edit of a clip is a copy with a time.
-  const isTaken = (edit: TakeEdit) => last?.kind === 'take' && last.runs === edit.runs
+  const isTaken = (edit: AlternativeEdit) => last?.kind === 'alternative' && last.runs === edit.runs
   const take = (number: number) => {
     const edit = takes[number - 1]
     if (!edit || isTaken(edit)) return
@@ -98,7 +98,7 @@ const smallPicture = (picture: Blob) =>
     gcTime: 30_000,
   })
 
-type ThumbnailProps = { readonly source: Blob; readonly proposal: TakeEdit }
+type ThumbnailProps = { readonly source: Blob; readonly proposal: AlternativeEdit }
 
 function Thumbnail({ source, proposal }: ThumbnailProps) {
   const { data: picture = null } = useQuery(smallPicture(source))

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { Edit, TakeEdit } from '#contract/image-edits.ts'
+import type { AlternativeEdit, Edit } from '#contract/image-edits.ts'
 import { keptBeforeCloser } from '#engine/proposals/propose-cutouts.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
@@ -8,7 +8,7 @@ import { deviceReport } from '#studio/queries/on-device.ts'
 /** Other cut-outs that may be meant. */
 export type Proposals = {
   /** The edits that take them, the likeliest first. */
-  readonly takes: readonly TakeEdit[]
+  readonly takes: readonly AlternativeEdit[]
   /** What they are cut out of. */
   readonly picture: Blob
 }
@@ -22,8 +22,8 @@ type ProposalSource<T extends Proposals> = {
    * failure is not shown: nothing is offered.
    */
   readonly ask: (isCloser: boolean, signal: AbortSignal) => Promise<T | null>
-  /** Whether its result is in doubt. */
-  readonly isInDoubt: boolean
+  /** Whether its result is uncertain. */
+  readonly isUncertain: boolean
   /** The edits that were made on it. */
   readonly list: readonly Edit[]
   /** Whether the worker can answer at once. */
@@ -33,14 +33,14 @@ type ProposalSource<T extends Proposals> = {
 }
 
 /**
- * Other cut-outs to offer: where the result is in doubt and nothing else was edited than that one of them was taken. A closer look is
+ * Other cut-outs to offer: where the result is uncertain and nothing else was edited than that one of them was taken. A closer look is
  * taken for one more, if the network for that is there already: nobody has asked for 88 MB.
  */
 export function useProposals<T extends Proposals>(source: ProposalSource<T>): T | null {
   const { ask, list, isIdle } = source
   const client = useQueryClient()
   const { data: device } = useQuery(deviceReport(useService()))
-  const isWanted = source.isInDoubt && list.every(({ kind }) => kind === 'take')
+  const isWanted = source.isUncertain && list.every(({ kind }) => kind === 'alternative')
   const name = JSON.stringify(source.key)
   const asked = (isCloser: boolean) => ({
     queryKey: ['proposals', name, isCloser],

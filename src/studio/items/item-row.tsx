@@ -48,7 +48,7 @@ export const ItemRow = memo(function ItemRow(props: Props) {
   const { item, kind, list, at, count, isColumn, beforePx, afterPx, isSelected, isChosen } = props
   const choosing = useChoosing(list, item.id, isChosen !== null)
   const phase = kind.phase(item)
-  const isDoubtful = kind.isDoubtful(item)
+  const isUncertain = kind.isUncertain(item)
   const isSent = kind.workLocation(item) === 'service'
   return (
     <li
@@ -82,9 +82,9 @@ export const ItemRow = memo(function ItemRow(props: Props) {
             {item.name}
           </span>
           <span
-            className={`figures flex min-h-4.5 items-center gap-1 text-xs ${markColor(phase, isDoubtful)}`}
+            className={`figures flex min-h-4.5 items-center gap-1 text-xs ${markColor(phase, isUncertain)}`}
           >
-            <PhaseMark phase={phase} isDoubtful={isDoubtful} isSent={isSent} />
+            <PhaseMark phase={phase} isUncertain={isUncertain} isSent={isSent} />
             <span className="truncate">{kind.phaseText(item)}</span>
           </span>
           <span
@@ -142,11 +142,11 @@ const marks: Readonly<Record<Phase, LucideIcon>> = {
   expired: Clock,
 }
 
-type MarkProps = { readonly phase: Phase; readonly isDoubtful: boolean; readonly isSent: boolean }
+type MarkProps = { readonly phase: Phase; readonly isUncertain: boolean; readonly isSent: boolean }
 
 /** The phase as an icon; the text beside it says the same. */
-function PhaseMark({ phase, isDoubtful, isSent }: MarkProps) {
-  const Icon = isDoubtful ? TriangleAlert : phase === 'ready' && isSent ? CloudUpload : marks[phase]
+function PhaseMark({ phase, isUncertain, isSent }: MarkProps) {
+  const Icon = isUncertain ? TriangleAlert : phase === 'ready' && isSent ? CloudUpload : marks[phase]
   return (
     <Icon
       size={13}
@@ -157,8 +157,8 @@ function PhaseMark({ phase, isDoubtful, isSent }: MarkProps) {
   )
 }
 
-const markColor = (phase: Phase, isDoubtful: boolean): string => {
+const markColor = (phase: Phase, isUncertain: boolean): string => {
   if (phase === 'failed' || phase === 'unreadable') return 'text-fault'
   if (phase !== 'done') return 'text-ink-faint'
-  return isDoubtful ? 'text-doubt' : 'text-mark'
+  return isUncertain ? 'text-uncertain' : 'text-mark'
 }

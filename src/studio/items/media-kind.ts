@@ -23,7 +23,7 @@ interface ItemView<T extends Item = Item> {
   /** The phase in a word or two. */
   phaseText(item: T): string
   /** Whether a finished item should be looked at by a person. */
-  isDoubtful(item: T): boolean
+  isUncertain(item: T): boolean
   /** Progress of its work in whole per cent; null while it is not known. */
   percent(item: T): number | null
   /** What screen readers are told of a change; null where it is no news. `before` is null for an item that was added. */

@@ -35,8 +35,8 @@ export interface Command<On extends readonly unknown[] = []> {
   release?(): void
 }
 
-/** The key that goes to what is in doubt, for pictures and for videos. */
-export const doubtKey = 'd'
+/** The key that goes to what is uncertain, for pictures and for videos. */
+export const uncertaintyKey = 'd'
 
 /** A key press, and what had the focus. */
 export type KeyPress = {

@@ -54,17 +54,17 @@ export const framePreparation = (service: BackgroundService, id: JobId, edits: V
     gcTime: 0,
   })
 
-/** Carries the edits to the frames around theirs, and tells how far each reaches. */
-export const carriedEdits = (
+/** Propagates the edits to the frames around theirs, and tells how far each reaches. */
+export const propagatedEdits = (
   service: BackgroundService,
   id: JobId,
   { edits, key }: NamedEdits,
   onProgress: (progress: Progress) => void,
 ) =>
   queryOptions({
-    queryKey: ['carried-edits', id, key],
-    queryFn: ({ signal }) => videosOf(service).carryEdits(id, edits, { signal, onProgress }),
-    // What was carried of earlier edits may be deleted by the time that they come back.
+    queryKey: ['propagated-edits', id, key],
+    queryFn: ({ signal }) => videosOf(service).propagateEdits(id, edits, { signal, onProgress }),
+    // What was propagated of earlier edits may be deleted by the time that they come back.
     gcTime: 0,
   })
 

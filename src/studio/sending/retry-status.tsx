@@ -12,7 +12,7 @@ const texts = messages.sending.retry
 export function RetryLine({ retry }: { readonly retry: Retry }) {
   const secondsLeft = useCountdown(retry)
   return (
-    <span className="flex items-start gap-1.5 text-doubt" data-testid="retry">
+    <span className="flex items-start gap-1.5 text-uncertain" data-testid="retry">
       <RotateCw size={15} strokeWidth={2} aria-hidden className="mt-0.5 shrink-0" />
       <span className="figures">{retryText(retry, secondsLeft)}</span>
     </span>

@@ -60,8 +60,10 @@ export const retryText = ({ code, attempt, attempts }: Retry, secondsLeft: numbe
 }
 
 /** The same for screen readers, without the seconds: they would be read out every time they change. */
-export const spokenRetry = ({ code, attempt, attempts }: Retry): string =>
-  attempt === 1 ? retries.spokenFirst(causeOf(code)) : retries.spokenAgain(causeOf(code), attempt, attempts)
+export const announcedRetry = ({ code, attempt, attempts }: Retry): string =>
+  attempt === 1
+    ? retries.announcedFirst(causeOf(code))
+    : retries.announcedAgain(causeOf(code), attempt, attempts)
 
 const causeOf = (code: string): string => {
   const causes: Readonly<Partial<Record<string, string>>> = retries.causes

@@ -1,12 +1,12 @@
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type Tone = 'plain' | 'doubt' | 'fault'
+type Tone = 'plain' | 'uncertain' | 'fault'
 type Props = { readonly tone: Tone; readonly title: string; readonly children?: ReactNode }
 
 const looks: Readonly<Record<Tone, { icon: LucideIcon; box: string; mark: string }>> = {
   plain: { icon: Info, box: 'bg-raised inset-ring inset-ring-line', mark: 'text-ink-soft' },
-  doubt: { icon: TriangleAlert, box: 'bg-doubt-ground', mark: 'text-doubt' },
+  uncertain: { icon: TriangleAlert, box: 'bg-uncertain-ground', mark: 'text-uncertain' },
   fault: { icon: CircleAlert, box: 'bg-fault-ground', mark: 'text-fault' },
 }
 

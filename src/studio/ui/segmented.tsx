@@ -4,7 +4,7 @@ type Choice<T extends string> = {
   readonly value: T
   readonly label: ReactNode
   /** For screen readers, if the label is an icon. */
-  readonly spoken?: string
+  readonly announced?: string
   readonly hint?: string
 }
 
@@ -47,7 +47,7 @@ export function Segmented<T extends string>(props: Props<T>) {
             className="sr-only"
             name={name}
             value={choice.value}
-            aria-label={choice.spoken}
+            aria-label={choice.announced}
             checked={choice.value === value}
             onChange={() => onChange(choice.value)}
           />

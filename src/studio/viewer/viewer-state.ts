@@ -21,7 +21,7 @@ export type ViewerState = {
   /** The position of the divider: 0 at the left edge (only the result) to 1 at the right (only the original). */
   readonly divider: number
   readonly backdrop: Backdrop
-  /** Places that a result is in doubt about are not outlined. */
+  /** Places that a result is uncertain about are not outlined. */
   readonly hidesPlaces: boolean
   /** Null fits the content to the viewport, also when either changes its size. */
   readonly camera: Camera | null

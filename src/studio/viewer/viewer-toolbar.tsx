@@ -12,7 +12,7 @@ const text = messages.viewer
 
 const choice = (value: View, icon: typeof Eye) => {
   const { label, hint } = text.views[value]
-  return { value, label: <ViewLabel icon={icon} label={label} />, spoken: label, hint }
+  return { value, label: <ViewLabel icon={icon} label={label} />, announced: label, hint }
 }
 
 const viewChoices = [choice('result', Scissors), choice('compare', Columns2), choice('original', Eye)]

@@ -5,8 +5,8 @@ import { capSize } from '#base/geometry.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { swapPatch } from '#engine/edits/alpha-patch.ts'
 import { clickPatch, clickPicture, priorOf } from '#engine/edits/click-patches.ts'
-import { corrected, correctionBetween, toMovingFrame } from '#engine/motion/carry-correction.ts'
 import { findFlowPair } from '#engine/motion/compose-flows.ts'
+import { corrected, correctionBetween, toMovingFrame } from '#engine/motion/propagate-correction.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import { resizeAlpha, resizeRaster } from '#engine/resample/resize.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
@@ -15,13 +15,13 @@ import { mattingPixels } from '#matting/small-frame.ts'
 import { openVideoMatter } from '#matting/video-matter.ts'
 import { openKeptNetworks } from '../quality/kept-networks.ts'
 import { type Clip, listClips, readFrames, readTruth } from '../video/clips.ts'
-import { carryOver } from './carry-over-clip.ts'
+import { propagateOver } from './propagate-over-clip.ts'
 import { centreOf, iouOf, type Labels, largestWrongRegion } from './simulate-clicks.ts'
 
 /**
  * Measures how far one click on a frame of a clip reaches: what it raises the IoU of that frame by, and the mean IoU of
  * the clip. The same with the largest wrong region of that frame made right, as a perfect edit would; and what could be
- * gained at most where the correction was carried, by the truth in its place. The frame is the worst of the clip, and
+ * gained at most where the correction was propagated, by the truth in its place. The frame is the worst of the clip, and
  * again the worst of those whose error lasts. Writes test/bench/video-edit.md. Name a clip to measure that alone; no
  * table is written then.
  */
@@ -143,16 +143,16 @@ async function measure(clip: Clip): Promise<Row[]> {
       const { after: wanted, click } = edited(edit, { picture, matte, truth }, features)
       const made = correctionBetween(matte, wanted)
       if (!made) continue
-      const carried = carryOver(made, frame, click, { moving, flows, mattes })
+      const propagated = propagateOver(made, frame, click, { moving, flows, mattes })
       const after = score(
         mattes.map((each, i) => {
-          const correction = carried.get(i)
+          const correction = propagated.get(i)
           return correction ? corrected(each, correction) : each
         }),
       )
       const best = score(
         mattes.map((each, i) => {
-          const change = i === frame ? undefined : carried.get(i)?.change
+          const change = i === frame ? undefined : propagated.get(i)?.change
           const data = each.data.map((value, at) => (change?.[at] ? (truths[i]?.data[at] ?? value) : value))
           return i === frame ? corrected(each, made) : { ...each, data }
         }),
@@ -167,7 +167,7 @@ async function measure(clip: Clip): Promise<Row[]> {
         meanBefore: mean(before),
         meanAfter: mean(after),
         meanAtMost: mean(best),
-        reach: carried.size,
+        reach: propagated.size,
       }
       console.log(JSON.stringify(row))
       rows.push(row)
@@ -201,7 +201,7 @@ const report = (rows: readonly Row[]) =>
     `and again the worst of those whose error lasts: among at least ${lastingFrames} frames in a row with an IoU below ${badIou}. \`click\`: one click`,
     'at the centre of the largest wrong region, as in the studio. `region`: that region made right. `share`: what the',
     "clip's mean IoU gained, as a share of what that frame gained; `at most`: the same with the truth wherever the correction",
-    'was carried, so that no way of carrying it could gain more there. Thresholds were chosen on `davis_dog` and `davis_parkour`.',
+    'was propagated, so that no way of propagating it could gain more there. Thresholds were chosen on `davis_dog` and `davis_parkour`.',
     '',
     '| clip | frame chosen | edit | frame | its IoU | after | frames reached | mean IoU | after | share | at most |',
     '|---|---|---|---|---|---|---|---|---|---|---|',

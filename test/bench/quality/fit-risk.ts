@@ -85,10 +85,10 @@ else {
     const [first, ...larger] = mattes
     for (const matte of mattes) {
       const isWrong = iouOf(matte, pair) < wrongBelow
-      alone.push({ photo, inputs: [riskMeasures(matte).doubt], isWrong })
+      alone.push({ photo, inputs: [riskMeasures(matte).uncertainty], isWrong })
       if (!larger.includes(matte)) continue
-      const { doubt, difference = 0 } = riskMeasures(matte, first)
-      besideAnother.push({ photo, inputs: [doubt, difference], isWrong })
+      const { uncertainty, difference = 0 } = riskMeasures(matte, first)
+      besideAnother.push({ photo, inputs: [uncertainty, difference], isWrong })
     }
   }
   await networks.dispose()

@@ -13,7 +13,7 @@ const stages = [
   ['decode for matting', 'at the size that the network sees'],
   ['watch', 'motion from frame to frame, both ways; scene cuts'],
   ['network', 'passes over key frames'],
-  ['matting', 'the two before, and mattes carried to the frames between'],
+  ['matting', 'the two before, and mattes propagated to the frames between'],
   ['write mattes', 'deflated, to the file system'],
   ['decode for rendering', 'at full size'],
   ['edges', ''],

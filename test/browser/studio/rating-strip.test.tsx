@@ -9,11 +9,11 @@ import { renderInStudio } from '#support/render-in-studio.tsx'
 
 const Said = () => <p>{useStore(useStudio().announcer).at(-1)?.text}</p>
 
-/** The strip of a clip with one frame a second of these doubts. */
-const renderStrip = async (...doubts: readonly number[]) => {
+/** The strip of a clip with one frame a second of these uncertainties. */
+const renderStrip = async (...uncertainties: readonly number[]) => {
   const memory = inMemoryService()
   if (!memory.onDevice) throw new Error('This service has no device.')
-  const ratings = doubts.map((doubt, seconds) => ({ seconds, doubt, flicker: 0 }))
+  const ratings = uncertainties.map((uncertainty, seconds) => ({ seconds, uncertainty, flicker: 0 }))
   const videos = { ...memory.onDevice.videos, rateMattes: async () => ratings }
   let seconds = 0
   const { box, remove } = await renderInStudio(
@@ -22,7 +22,7 @@ const renderStrip = async (...doubts: readonly number[]) => {
         jobId="job_a"
         edits={undefined}
         version={0}
-        durationSeconds={doubts.length}
+        durationSeconds={uncertainties.length}
         player={{ get: () => ({ seconds }) as never }}
         onJump={(to) => {
           seconds = to + 0.5
@@ -59,7 +59,7 @@ test('a button and a key go to the next frame in doubt', async () => {
   await strip.remove()
 })
 
-test('a clip without doubt says so', async () => {
+test('a clip without uncertain frames says so', async () => {
   const strip = await renderStrip(0.1, 0.1)
   expect(strip.isDisabled()).toBe(true)
   strip.key()

@@ -19,7 +19,7 @@ test('edits of a video come back from plain data', () => {
 })
 
 test('a matte that was taken on a frame comes back as well', () => {
-  const take = { kind: 'take', width: 3, height: 1, runs: [16, 2 * 16 + 15], atSeconds: 1 } as const
+  const take = { kind: 'alternative', width: 3, height: 1, runs: [16, 2 * 16 + 15], atSeconds: 1 } as const
   const taken = { ...edits, list: [click(1), take] }
   expect(parseVideoEdits(JSON.parse(JSON.stringify(taken)))).toEqual(taken)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matteDoubt, matteFlicker } from '#engine/matte-stability.ts'
+import { matteFlicker, matteUncertainty } from '#engine/matte-stability.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 
 const size = { width: 64, height: 48 }
@@ -12,14 +12,14 @@ const square = (left: number, alpha = 255): AlphaMask8 => ({
   }),
 })
 
-test('a matte of 0 and 1 is in no doubt', () => {
-  expect(matteDoubt(square(8))).toBe(0)
+test('a matte of 0 and 1 is certain', () => {
+  expect(matteUncertainty(square(8))).toBe(0)
 })
 
-test('doubt grows towards an alpha of one half', () => {
-  const doubts = [255, 230, 180, 128].map((alpha) => matteDoubt(square(8, alpha)))
-  expect(doubts).toEqual(doubts.toSorted((a, b) => a - b))
-  expect(doubts.at(-1)).toBeCloseTo(1)
+test('uncertainty grows towards an alpha of one half', () => {
+  const uncertainties = [255, 230, 180, 128].map((alpha) => matteUncertainty(square(8, alpha)))
+  expect(uncertainties).toEqual(uncertainties.toSorted((a, b) => a - b))
+  expect(uncertainties.at(-1)).toBeCloseTo(1)
 })
 
 test('a still matte does not flicker', () => {

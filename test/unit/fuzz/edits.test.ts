@@ -87,7 +87,7 @@ test('a damaged history is refused with a reason, or is one', () => {
   )
 })
 
-test('carried edits have a name for each run, whatever they are', async () => {
+test('propagated edits have a name for each run, whatever they are', async () => {
   await fc.assert(
     fc.asyncProperty(anyVideoEdits, async (edits) => {
       const keys = await editLayerKeys(edits)

@@ -13,7 +13,7 @@ const size = { width: 96, height: 64 }
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 const at = (side: number): InferencePass => ({ network: 'any', width: side, height: side })
 const { wasm, webgpu } = passesOn('any')
-const videoLook = { aboveDoubt: 0.25, passes: [at(128), at(160), at(192)] }
+const videoLook = { aboveUncertainty: 0.25, passes: [at(128), at(160), at(192)] }
 const balanced = { image: [at(64)], video: at(120), videoCrop: at(96), videoLook }
 
 /** Networks that give a red subject in a dark scene the alpha that is told for the side of a pass. */
@@ -66,11 +66,11 @@ const usual = [[96]]
 const times = (count: number, passes: readonly number[][]) =>
   Array.from({ length: count }, () => passes).flat()
 
-test('a scene in no doubt gets no larger pass', async () => {
+test('a certain scene gets no larger pass', async () => {
   expect((await passesOfKeys(() => 1, 3)).passes).toEqual([[120], [96], [96]])
 })
 
-test('a scene stays cheap where the larger pass doubts as much', async () => {
+test('a scene stays cheap where the larger pass uncertainties as much', async () => {
   expect((await passesOfKeys(() => 0.6, 21)).passes).toEqual([
     [120, 128],
     ...times(18, usual),

@@ -3,7 +3,13 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Size } from '#base/geometry.ts'
 import { fromRuns } from '#base/plane-runs.ts'
-import { type Edit, type ImageEdits, noEdits, type StrokeEdit, type TakeEdit } from '#contract/image-edits.ts'
+import {
+  type AlternativeEdit,
+  type Edit,
+  type ImageEdits,
+  noEdits,
+  type StrokeEdit,
+} from '#contract/image-edits.ts'
 import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
 import { matteConfidence } from '#engine/matte-confidence.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
@@ -381,7 +387,7 @@ test('a closer look adds a cut-out to those that are offered', async () => {
   const after = await pipeline.proposeCutouts(request, call)
   // The mattes of both other passes, as before.
   expect(after?.slice(0, 2)).toEqual(before?.slice(0, 2))
-  const leftOf = (take: TakeEdit | undefined) => (take ? fromRuns(take).indexOf(1) / take.width : -1)
+  const leftOf = (take: AlternativeEdit | undefined) => (take ? fromRuns(take).indexOf(1) / take.width : -1)
   expect([0, 1, 2].map((at) => leftOf(after?.[at]))).toEqual(
     [20, 30, 40].map((x) => expect.closeTo(x / 64, 1)),
   )

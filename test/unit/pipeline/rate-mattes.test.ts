@@ -34,7 +34,7 @@ test('a scene cut is no flicker', async () => {
 })
 
 test('a frame of one half is in doubt', async () => {
-  const [sure, doubtful] = await rateMattes(await openMattes([255, 128]), call)
-  expect(sure?.doubt).toBe(0)
-  expect(doubtful?.doubt).toBeGreaterThan(0.9)
+  const [sure, uncertain] = await rateMattes(await openMattes([255, 128]), call)
+  expect(sure?.uncertainty).toBe(0)
+  expect(uncertain?.uncertainty).toBeGreaterThan(0.9)
 })

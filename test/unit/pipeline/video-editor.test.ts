@@ -91,8 +91,8 @@ const openClip = async () => {
     looks: () => looks,
     propose: (atSeconds: number, list: readonly TimedEdit[], isCloser = false) =>
       editor.proposeFrame({ ...source, edits: { ...noEdits, list }, atSeconds, isCloser }, call),
-    carry: (list: readonly TimedEdit[]) =>
-      editor.carryEdits({ ...source, edits: { ...noEdits, list } }, call),
+    propagate: (list: readonly TimedEdit[]) =>
+      editor.propagateEdits({ ...source, edits: { ...noEdits, list } }, call),
   }
 }
 const click = (frame: number): TimedEdit => ({
@@ -121,9 +121,9 @@ test('a click on a prepared frame reads nothing and runs no network', async () =
 })
 
 test('a frame that is opened anew shows the same edits', async () => {
-  const { counts, shown, carry } = await openClip()
+  const { counts, shown, propagate } = await openClip()
   const clicked = await shown(0.1, [click(1)])
-  await carry([click(1)])
+  await propagate([click(1)])
   const onNext = await shown(0.2, [click(1)])
   expect(onNext.atSeconds).toBe(0.2)
   const { reads } = counts
@@ -155,8 +155,8 @@ test('who steps from frame to frame finds the next one open', async () => {
   expect((await fresh.shown(0.2, [])).bytes).toBe(bytes)
 })
 
-test('what another pass sees in a frame is offered, taken and carried', async () => {
-  const { shown, propose, carry } = await openClip()
+test('what another pass sees in a frame is offered, taken and propagated', async () => {
+  const { shown, propose, propagate } = await openClip()
   const unedited = await shown(0.1, [])
   const { atSeconds, takes, picture } = await propose(0.15, [])
   expect(atSeconds).toBe(0.1)
@@ -165,7 +165,7 @@ test('what another pass sees in a frame is offered, taken and carried', async ()
   const taken = await shown(0.1, take)
   expect(taken.bytes).not.toBe(unedited.bytes)
   expect(await shown(0.1, [])).toEqual(unedited)
-  expect(await carry(take)).toEqual([{ atSeconds: 0.1, fromSeconds: 0, toSeconds: 0.3 }])
+  expect(await propagate(take)).toEqual([{ atSeconds: 0.1, fromSeconds: 0, toSeconds: 0.3 }])
   expect((await shown(0.2, take)).bytes).not.toBe((await shown(0.2, [])).bytes)
   expect((await propose(0.1, take)).takes).toEqual(takes)
 })

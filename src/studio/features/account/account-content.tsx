@@ -37,13 +37,13 @@ const contentOf = (
     const { title, action } = errorText(error, { at: 'account', isOnline })
     const unreachable = isOnline ? texts.notReached : texts.offline
     const text = action === 'enter-key' ? texts.keyRefused : unreachable
-    return { icon: CloudAlert, spoken: title, text, isError: true }
+    return { icon: CloudAlert, announced: title, text, isError: true }
   }
   if (!account) return connecting
   const left = creditsLeft(account)
   return {
     icon: Cloud,
-    spoken: texts.balance(account.plan, left),
+    announced: texts.balance(account.plan, left),
     text: (
       <>
         <span className="max-lg:hidden">{account.plan} · </span>

@@ -46,7 +46,7 @@ export function ActivityDetails({ activity, now, saving }: Props) {
         </Notice>
       ) : null}
       {activity.unkept && !activity.kept ? (
-        <Notice tone="doubt" title={texts.notKept}>
+        <Notice tone="uncertain" title={texts.notKept}>
           <p className="mt-1 text-ink">{errorSentence(activity.unkept)}</p>
         </Notice>
       ) : null}
@@ -128,7 +128,7 @@ function Repeat({ activity, isMetered }: { readonly activity: Activity; readonly
   const sendAgain = cost === null ? texts.repeat.send : messages.sending.sendAgain(cost)
   return (
     <>
-      {warning ? <p className="basis-full text-xs text-doubt">{warning}</p> : null}
+      {warning ? <p className="basis-full text-xs text-uncertain">{warning}</p> : null}
       <Button disabled={repeating.isPending} onClick={() => repeating.mutate()}>
         <RotateCcw size={15} aria-hidden />
         {isMetered ? sendAgain : texts.repeat.here}

@@ -40,7 +40,7 @@ const marks: Readonly<Record<ShownState, { readonly icon: LucideIcon; readonly c
   completed: { icon: Check, color: 'text-mark' },
   failed: { icon: CircleAlert, color: 'text-fault' },
   cancelled: { icon: Ban, color: 'text-ink-soft' },
-  expired: { icon: Clock3, color: 'text-doubt' },
+  expired: { icon: Clock3, color: 'text-uncertain' },
 }
 
 const texts = messages.account.activity

@@ -85,7 +85,7 @@ function Figures({ account }: { readonly account: Account }) {
 }
 
 const NoneLeft = () => (
-  <p className="mt-3 rounded-md bg-doubt-ground p-3 text-sm text-doubt">{texts.noneLeft}</p>
+  <p className="mt-3 rounded-md bg-uncertain-ground p-3 text-sm text-uncertain">{texts.noneLeft}</p>
 )
 
 const Skeleton = () => (
@@ -110,7 +110,7 @@ function BalanceError({ error, isOld, onKey, onRetry }: BalanceErrorProps) {
   const { title, help, action } = errorText(error, { at: 'account', isOnline })
   return (
     <div className="mt-4" role="alert">
-      <Notice tone={isOnline ? 'fault' : 'doubt'} title={title}>
+      <Notice tone={isOnline ? 'fault' : 'uncertain'} title={title}>
         <p className="mt-1 text-ink">
           {help} {isOld ? texts.isOld : null}
         </p>

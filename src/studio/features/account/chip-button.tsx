@@ -8,7 +8,7 @@ const texts = messages.account.chip
 export type ChipContent = {
   readonly icon: LucideIcon
   /** For screen readers. */
-  readonly spoken: string
+  readonly announced: string
   readonly text: ReactNode
   readonly isError?: boolean
 }
@@ -16,14 +16,14 @@ export type ChipContent = {
 /** While nothing is known of the account of a service. */
 export const connecting: ChipContent = {
   icon: Cloud,
-  spoken: texts.connectingSpoken,
+  announced: texts.connectingAnnounced,
   text: <span className="max-sm:hidden">{texts.connecting}</span>,
 }
 
 /** The chip of the service. */
 export const ChipButton = ({
   icon: Icon,
-  spoken,
+  announced,
   text,
   isError = false,
   onOpen,
@@ -31,7 +31,7 @@ export const ChipButton = ({
   <button
     type="button"
     onClick={onOpen}
-    aria-label={texts.label(spoken)}
+    aria-label={texts.label(announced)}
     title={texts.hint}
     className="touchable inline-flex h-9 min-w-0 items-center justify-center gap-2 rounded-sm px-2.5 text-sm text-ink-soft transition-colors hover:bg-ink/7 hover:text-ink"
   >

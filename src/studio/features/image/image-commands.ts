@@ -9,13 +9,13 @@ import { beginEditing } from '#studio/edit/edit-focus.ts'
 import { withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
-import { type Command, doubtKey } from '#studio/keyboard/command.ts'
+import { type Command, uncertaintyKey } from '#studio/keyboard/command.ts'
 import { errorText, type ShownError } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { steppedBack } from '#studio/viewer/viewer-state.ts'
 import type { ExportWork } from './export/export-work.ts'
-import { placesInDoubt } from './result-confidence.ts'
-import { togglePlaces } from './viewer/places-in-doubt.tsx'
+import { uncertainPlaces } from './result-confidence.ts'
+import { togglePlaces } from './viewer/uncertain-places.tsx'
 
 const { saving, image, items } = messages
 
@@ -37,7 +37,7 @@ export const imageCommands = ({
   const rated = (item: PictureItem) => {
     const answer = answerOf(item)
     const isShown = !isEditing(item) && isUnedited(item.edits.present)
-    return answer && isShown && placesInDoubt(answer)[0] ? answer : null
+    return answer && isShown && uncertainPlaces(answer)[0] ? answer : null
   }
   /** Saves, copies or shares it. */
   const exporting = (id: 'save' | 'layers' | 'copy' | 'share', keys: readonly string[] = []) => ({
@@ -79,7 +79,7 @@ export const imageCommands = ({
       },
     },
     {
-      ...{ id: 'doubt', keys: [doubtKey] },
+      ...{ id: 'uncertainty', keys: [uncertaintyKey] },
       applies: (item) => rated(item) !== null,
       run: (item) => {
         const answer = rated(item)

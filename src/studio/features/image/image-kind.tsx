@@ -23,7 +23,7 @@ import { resultFile, resultMaker } from './export/make-result.ts'
 import { imageCommands } from './image-commands.ts'
 import { percent } from './progress.ts'
 import { cutOutHere, sendPicture } from './queue/first-result.ts'
-import { hasDoubtfulResult, pictureNews, pictureStateText } from './queue/picture-text.ts'
+import { hasUncertainResult, pictureNews, pictureStateText } from './queue/picture-text.ts'
 
 const { device: texts } = messages.image
 
@@ -71,7 +71,7 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     texts: messages.image.kind,
     isLongWork: false,
     phaseText: pictureStateText,
-    isDoubtful: hasDoubtfulResult,
+    isUncertain: hasUncertainResult,
     percent: ({ progress }) => percent(progress),
     announce: pictureNews,
     results: (item) => (item.phase === 'done' ? [resultFile(item, makeResult)] : []),

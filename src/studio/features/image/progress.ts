@@ -34,7 +34,7 @@ export const sendingText = (progress: Progress | null): string => {
 }
 
 /** The step alone, for screen readers: they would read out every change of a number. */
-export const spokenStep = (progress: Progress | null): string =>
+export const announcedStep = (progress: Progress | null): string =>
   progress && !isStarting(progress) ? stepLabels[progress.step] : texts.starting
 
 /** The ratio as a whole percentage from 0 to 100; null where it is not known. */

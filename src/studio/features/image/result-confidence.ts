@@ -1,4 +1,4 @@
-import { type DoubtfulPlace, type ImageFacts, maxRisk } from '#contract/image-answer.ts'
+import { type ImageFacts, maxRisk, type UncertainPlace } from '#contract/image-answer.ts'
 import type { AnswerFacts } from '#library/pictures/picture-item.ts'
 import { formatList, formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -15,25 +15,25 @@ type Confidence = Pick<ImageFacts, 'confidence' | 'ambiguous_ratio'>
 
 /**
  * Whether the user should check this result: by the risk of its matte where that is known, else by the facts of the
- * service. A missing fact raises no doubt.
+ * service. A missing fact raises no uncertainty.
  */
-export const isDoubtful = ({ facts: { confidence, ambiguous_ratio }, placement }: AnswerFacts): boolean =>
+export const isUncertain = ({ facts: { confidence, ambiguous_ratio }, placement }: AnswerFacts): boolean =>
   placement?.risk === undefined
     ? (confidence !== null && confidence < limits.minConfidence) ||
       (ambiguous_ratio !== null && ambiguous_ratio > limits.maxAmbiguous)
     : placement.risk > maxRisk
 
-const none: readonly DoubtfulPlace[] = []
+const none: readonly UncertainPlace[] = []
 
-/** The places that a result in doubt is to be checked at; none where they are not known. */
-export const placesInDoubt = (answer: AnswerFacts): readonly DoubtfulPlace[] =>
-  (isDoubtful(answer) && answer.placement?.places) || none
+/** The places that a result uncertain is to be checked at; none where they are not known. */
+export const uncertainPlaces = (answer: AnswerFacts): readonly UncertainPlace[] =>
+  (isUncertain(answer) && answer.placement?.places) || none
 
-/** `half see-through at the top left`, for each place of a result in doubt; empty where there is none. */
+/** `half see-through at the top left`, for each place of a result uncertain; empty where there is none. */
 export const placesText = (answer: AnswerFacts): string =>
   formatList(
-    placesInDoubt(answer).map(({ kind, box: { x, y, width, height } }) =>
-      texts.places.spoken[kind](texts.places.where[thirds[third(y + height / 2)][third(x + width / 2)]]),
+    uncertainPlaces(answer).map(({ kind, box: { x, y, width, height } }) =>
+      texts.places.announced[kind](texts.places.where[thirds[third(y + height / 2)][third(x + width / 2)]]),
     ),
   )
 
@@ -82,11 +82,11 @@ export const hiddenFacts = ({
   return names === '' ? null : names.charAt(0).toUpperCase() + names.slice(1)
 }
 
-/** Why a result is doubtful, and what to do; empty where nothing is known. */
-export const doubtText = (answer: AnswerFacts): string => {
+/** Why a result is uncertain, and what to do; empty where nothing is known. */
+export const uncertaintyText = (answer: AnswerFacts): string => {
   const { confidence, ambiguous_ratio } = answer.facts
   const places = placesText(answer)
-  if (places !== '') return texts.partInDoubt(places)
+  if (places !== '') return texts.uncertainPart(places)
   if (ambiguous_ratio !== null && ambiguous_ratio > limits.maxAmbiguous) return texts.manySeeThrough
   return confidence === null ? '' : texts.closeCall
 }

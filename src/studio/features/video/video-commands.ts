@@ -16,7 +16,7 @@ import { beginEditing } from '#studio/edit/edit-focus.ts'
 import { withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
-import { type Command, doubtKey } from '#studio/keyboard/command.ts'
+import { type Command, uncertaintyKey } from '#studio/keyboard/command.ts'
 import { createHoldDetector } from '#studio/keyboard/use-commands.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { steppedBack } from '#studio/viewer/viewer-state.ts'
@@ -123,7 +123,7 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
     { id: 'partFrom', keys: ['['], applies: canCut, run: cutHere('from') },
     { id: 'partTo', keys: [']'], applies: canCut, run: cutHere('to') },
     // The strip of ratings handles this itself.
-    { id: 'doubt', keys: [doubtKey] },
+    { id: 'uncertainty', keys: [uncertaintyKey] },
   ]
 }
 

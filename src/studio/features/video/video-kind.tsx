@@ -99,7 +99,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     texts: messages.video.kind,
     isLongWork: true,
     phaseText,
-    isDoubtful: () => false,
+    isUncertain: () => false,
     percent: percentOf,
     announce: videoNews,
     results: (item) => allResultFiles(item, parts),

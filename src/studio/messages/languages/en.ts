@@ -349,7 +349,7 @@ export const messages = {
     clickCrosshair: 'Picture: click at the crosshair',
     paintCrosshair: 'Picture: hold to paint at the crosshair',
     edit: 'Edit with the brush',
-    doubt: 'Picture: outline what is in doubt. Video: next frame in doubt',
+    uncertainty: 'Picture: outline what is in doubt. Video: next frame in doubt',
     peek: 'Hold: see the original',
     result: 'See the result',
     compare: 'Compare before and after',
@@ -398,16 +398,16 @@ export const messages = {
       ready: 'Ready to send',
       waiting: 'Waiting',
       done: 'Done',
-      doubtful: 'Needs a look',
+      uncertain: 'Needs a look',
       firstLook: 'First look',
       failed: 'Did not work',
       stopped: 'Stopped',
     },
     /** What screen readers are told. */
     announcements: {
-      /** `confidence` is null where it is not known, `doubt` where there is none; it may be empty. */
-      done: (confidence: string | null, doubt: string | null) =>
-        `done${confidence === null ? '' : `. Confidence ${confidence}`}${doubt === null ? '' : `. Needs a look${doubt && `: ${doubt}`}`}`,
+      /** `confidence` is null where it is not known, `uncertainty` where there is none; it may be empty. */
+      done: (confidence: string | null, uncertainty: string | null) =>
+        `done${confidence === null ? '' : `. Confidence ${confidence}`}${uncertainty === null ? '' : `. Needs a look${uncertainty && `: ${uncertainty}`}`}`,
       firstLook: 'a first look is shown, and a better cut-out is on its way',
       better: 'the better cut-out is shown',
       betterOffered: 'a better cut-out is ready. Yours stays until you take it',
@@ -535,15 +535,15 @@ export const messages = {
     /** The line of facts below a result. */
     facts: {
       result: 'Result',
-      doubtful: 'Needs a look',
+      uncertain: 'Needs a look',
       manySeeThrough: 'Many pixels are half see-through. Look at the edges, or try Fine.',
-      /** `places` is a list of what is spoken of places. */
-      partInDoubt: (places: string) =>
+      /** `places` is a list of what is announced of places. */
+      uncertainPart: (places: string) =>
         `${places.charAt(0).toUpperCase()}${places.slice(1)}. Click what is wrong, or try Fine.`,
       /** Places in doubt, outlined on the picture. */
       places: {
         here: { missing: 'Part may be missing here', seeThrough: 'Half see-through here' },
-        spoken: {
+        announced: {
           missing: (where: string) => `part of the subject may be missing ${where}`,
           seeThrough: (where: string) => `half see-through ${where}`,
         },
@@ -592,9 +592,9 @@ export const messages = {
     },
     actions: {
       saveSet: 'Subject, mask, background',
-      saveSetSpoken: 'Save subject, mask, background',
+      saveSetAnnounced: 'Save subject, mask, background',
       saveSetZip: 'ZIP',
-      saveSetZipSpoken: 'Save subject, mask, background as ZIP',
+      saveSetZipAnnounced: 'Save subject, mask, background as ZIP',
       /** In the names of files. */
       setParts: { subject: 'subject', mask: 'mask', background: 'background' },
       savedSet: (folder: string) => `Saved subject, mask and background in ${folder}`,
@@ -853,23 +853,23 @@ export const messages = {
         to: (time: string) => `Last frame that the edit at ${time} reaches`,
         hint: 'Drag, or use the arrow keys. Delete lets the motion decide again.',
       },
-      carrying: (frames: number) =>
-        `Carrying your edits to other frames: ${formatCount(frames, { one: 'frame', other: 'frames' })}`,
-      carryingLabel: 'Carrying edits to other frames',
-      cancelCarry: 'Cancel',
-      carryStopped: 'Your edits have not reached the other frames.',
-      carryAgain: 'Carry them on',
+      propagating: (frames: number) =>
+        `Applying your edits to other frames: ${formatCount(frames, { one: 'frame', other: 'frames' })}`,
+      propagatingLabel: 'Applying edits to other frames',
+      cancelPropagation: 'Cancel',
+      propagationStopped: 'Your edits have not reached the other frames.',
+      propagateAgain: 'Apply them again',
       failed: 'Your edits could not be worked in.',
       makeWith: (format: string) => `Make ${format} with the edits`,
-      ratings: 'Doubt and flicker of the frames',
+      ratings: 'Uncertainty and flicker of the frames',
       /** A button: goes to the frame whose matte is most in doubt or flickers most. */
       worst: (time: string) => `Go to the least certain frame, at ${time}`,
       /** A button: goes to the next stretch of frames that need a look, and from the last to the first. */
-      nextInDoubt: 'Next frame in doubt',
-      inDoubt: (time: string, number: number, count: number) =>
+      nextUncertain: 'Next frame in doubt',
+      uncertain: (time: string, number: number, count: number) =>
         `Frame in doubt at ${time}, ${formatNumber(number)} of ${formatNumber(count)}`,
-      noDoubt: 'No frame is in doubt',
-      doubt: 'Doubt',
+      noneUncertain: 'No frame is in doubt',
+      uncertainty: 'Uncertainty',
       flicker: 'Flicker',
     },
     playback: {
@@ -991,7 +991,7 @@ export const messages = {
         saveFolder: 'Save folder',
       },
       cancel: 'Cancel',
-      cancelSpoken: 'Cancel the frames',
+      cancelAnnounced: 'Cancel the frames',
       cancelled: 'Cancelled. Nothing was saved.',
     },
     /** Asked before a file is made that may be larger than expected. */
@@ -1161,8 +1161,8 @@ export const messages = {
         `${cause}. Sending${seconds > 0 ? ` in ${seconds} s` : ''}`,
       tryingAgain: (cause: string, seconds: number, attempt: number, attempts: number) =>
         `${cause}. Trying again${seconds > 0 ? ` in ${seconds} s` : ''} (${attempt} of ${attempts})`,
-      spokenFirst: (cause: string) => `${cause}. Sending follows`,
-      spokenAgain: (cause: string, attempt: number, attempts: number) =>
+      announcedFirst: (cause: string) => `${cause}. Sending follows`,
+      announcedAgain: (cause: string, attempt: number, attempts: number) =>
         `${cause}. Try ${attempt} of ${attempts} follows`,
       stop: 'Stop',
       stopFor: (name: string) => `Stop waiting for ${name}`,

@@ -35,9 +35,9 @@ function likelihoodsOf(alphas: readonly number[], click: Click, earlier: readonl
   })
 }
 
-test('a doubtful segment is likelier meant than certain ground', () => {
-  const [, , doubtful = 0, , certain = 0] = likelihoodsOf([1, 0, 0.4, 0.4, 0, 0], inStripe(3, 'keep'), [])
-  expect(doubtful).toBeGreaterThan(certain)
+test('a uncertain segment is likelier meant than certain ground', () => {
+  const [, , uncertain = 0, , certain = 0] = likelihoodsOf([1, 0, 0.4, 0.4, 0, 0], inStripe(3, 'keep'), [])
+  expect(uncertain).toBeGreaterThan(certain)
 })
 
 test('an opposite click makes the segment it is on less likely', () => {

@@ -8,7 +8,7 @@ import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'
 import { endOf, memoryBrowser } from '#support/memory-browser.ts'
-import { memoryFiles, memoryJobs, nothingCarried } from '#support/memory-storage.ts'
+import { memoryFiles, memoryJobs, nothingPropagated } from '#support/memory-storage.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 /** No job here is paused. */
@@ -38,7 +38,7 @@ const openBrowser = (script: VideoScript = {}) => {
     return { id, job, videoHash }
   }
   const { store, files, lock } = tab.parts
-  const { sweep } = openRetention({ store, files, lock, layers: nothingCarried, giveUp, itemFiles, now })
+  const { sweep } = openRetention({ store, files, lock, layers: nothingPropagated, giveUp, itemFiles, now })
   const paths = () => [...browser.files.content.keys()].sort()
   return { ...tab, make, sweep, paths }
 }
@@ -164,7 +164,7 @@ test('an open page deletes expired jobs on time', async () => {
     store,
     files: memoryFiles(),
     lock,
-    layers: nothingCarried,
+    layers: nothingPropagated,
     giveUp,
     itemFiles,
     now: () => new Date(vi.getMockedSystemTime() ?? 0),
@@ -189,7 +189,7 @@ test('a file that a worker has open is deleted later', async () => {
     store: memoryJobs(),
     files,
     lock,
-    layers: nothingCarried,
+    layers: nothingPropagated,
     giveUp,
     itemFiles,
     now,

@@ -31,13 +31,13 @@ const memorySaved = (): FoundEdits & { stored: unknown } => {
   return store
 }
 
-/** A clip with a finished job, whose edits are carried to files as a worker does. */
+/** A clip with a finished job, whose edits are propagated to files as a worker does. */
 const openClip = async (savedEdits = memorySaved(), bytes = 100) => {
   const files = memoryFiles()
   const browser = memoryBrowser({ files, savedEdits })
   const fakes = fakeVideoWorkers(files)
   let faults = 0
-  const carry = async ({ mattes, edits }: { mattes: string; edits: VideoEdits }) => {
+  const propagate = async ({ mattes, edits }: { mattes: string; edits: VideoEdits }) => {
     if (faults-- > 0) throw new DOMException('full', 'QuotaExceededError')
     for (const key of await editLayerKeys(edits)) {
       const folder = `${mattes}/edits-${key}`
@@ -47,14 +47,14 @@ const openClip = async (savedEdits = memorySaved(), bytes = 100) => {
     }
     return []
   }
-  const { videos } = browser.openTab(undefined, { tools: { ...fakes.tools, carryEdits: carry } })
+  const { videos } = browser.openTab(undefined, { tools: { ...fakes.tools, propagateEdits: propagate } })
   const file = scriptedVideo()
   const { id } = await videos.submitVideo(file, defaultVideoOptions)
   await endOf(videos, id)
   const keys = async () => (await files.listLayers()).map(({ key }) => key).sort()
   const draw = async (...list: TimedEdit[]) => {
     await videos.onDevice.savedEdits.write(file, savedOf(...list))
-    await videos.onDevice.carryEdits(id, editsOf(...list))
+    await videos.onDevice.propagateEdits(id, editsOf(...list))
   }
   const expectOnly = async (...states: VideoEdits[]) => {
     const needed = [...new Set((await Promise.all(states.map(editLayerKeys))).flat())].sort()
@@ -66,7 +66,7 @@ const openClip = async (savedEdits = memorySaved(), bytes = 100) => {
   return { browser, videos, file, files, id, keys, draw, expectOnly, savedEdits, fail }
 }
 
-test('twelve strokes on a frame leave one set of carried mattes', async () => {
+test('twelve strokes on a frame leave one set of propagated mattes', async () => {
   const { draw, expectOnly } = await openClip()
   const strokes = Array.from({ length: 12 }, (_, x) => stroke(x))
   for (let count = 1; count <= 12; count++) await draw(...strokes.slice(0, count))
@@ -80,7 +80,7 @@ test('edits of other frames keep what they build on', async () => {
   await expectOnly(editsOf(stroke(1), stroke(2, 1), stroke(3, 1)))
 })
 
-test('carried mattes go when all edits are taken back', async () => {
+test('propagated mattes go when all edits are taken back', async () => {
   const { draw, videos, file, keys } = await openClip()
   await draw(stroke(1))
   const steps = [...savedOf(stroke(1)).steps, { type: 'replace', from: editsOf(stroke(1)), to: noEdits }]
@@ -100,20 +100,20 @@ test('what a job was made with stays', async () => {
 test('edits that could not be saved keep their mattes while shown', async () => {
   const saved = memorySaved()
   const { videos, id, expectOnly } = await openClip({ ...saved, find: async () => null })
-  await videos.onDevice.carryEdits(id, editsOf(stroke(1)))
-  await videos.onDevice.carryEdits(id, editsOf(stroke(2)))
+  await videos.onDevice.propagateEdits(id, editsOf(stroke(1)))
+  await videos.onDevice.propagateEdits(id, editsOf(stroke(2)))
   await expectOnly(editsOf(stroke(2)))
 })
 
 test('nothing is deleted while the saved edits cannot be read', async () => {
   const { videos, id, expectOnly, savedEdits } = await openClip()
   savedEdits.stored = { version: 2, steps: [] }
-  await videos.onDevice.carryEdits(id, editsOf(stroke(1)))
-  await videos.onDevice.carryEdits(id, editsOf(stroke(2)))
+  await videos.onDevice.propagateEdits(id, editsOf(stroke(1)))
+  await videos.onDevice.propagateEdits(id, editsOf(stroke(2)))
   await expectOnly(editsOf(stroke(1)), editsOf(stroke(2)))
 })
 
-test('the oldest carried mattes beyond a budget of bytes are deleted', async () => {
+test('the oldest propagated mattes beyond a budget of bytes are deleted', async () => {
   const saved = memorySaved()
   const clip = await openClip(saved, 600_000_000)
   await clip.draw(stroke(1), stroke(2, 1), stroke(3, 2))
@@ -123,16 +123,16 @@ test('the oldest carried mattes beyond a budget of bytes are deleted', async () 
   await eventually(async () => expect(await clip.keys()).toHaveLength(1))
 })
 
-test('a full disk is cleared of what can be carried again', async () => {
+test('a full disk is cleared of what can be propagated again', async () => {
   const { videos, id, draw, savedEdits, expectOnly, fail } = await openClip()
   await draw(stroke(1))
   await draw(stroke(2))
   savedEdits.stored = savedOf(stroke(2))
   fail(1)
-  await videos.onDevice.carryEdits(id, editsOf(stroke(3)))
+  await videos.onDevice.propagateEdits(id, editsOf(stroke(3)))
   await expectOnly(editsOf(stroke(3)))
   fail(2)
-  await expect(videos.onDevice.carryEdits(id, editsOf(stroke(4)))).rejects.toMatchObject({
+  await expect(videos.onDevice.propagateEdits(id, editsOf(stroke(4)))).rejects.toMatchObject({
     name: expect.any(String),
   })
 })

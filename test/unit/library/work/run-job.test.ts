@@ -35,14 +35,14 @@ const stored = {
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 
 const workThatLoses = (times: number, reason: 'mattes_lost' | 'worker_silent' = 'mattes_lost') => {
-  const runs = { mattes: 0, carried: 0, render: 0 }
+  const runs = { mattes: 0, propagated: 0, render: 0 }
   const work = {
     estimateMattes: async () => {
       runs.mattes++
       return { frames: 10, sceneCuts: 1, mattingSeconds: 1, decodeWaitSeconds: 0 }
     },
-    carryEdits: async () => {
-      runs.carried++
+    propagateEdits: async () => {
+      runs.propagated++
       return []
     },
     renderVideo: async () => {
@@ -61,7 +61,7 @@ test.each([
 ] as const)('a job %s begins anew and completes', async (_, reason) => {
   const { runs, parts } = workThatLoses(1, reason)
   expect((await runJob(stored, parts, call)).stats.output_bytes).toBe(99)
-  expect(runs).toEqual({ mattes: 2, carried: 0, render: 2 })
+  expect(runs).toEqual({ mattes: 2, propagated: 0, render: 2 })
 })
 
 test('the composition of a job reaches the worker that renders', async () => {
@@ -86,13 +86,13 @@ test('a job that loses mattes or workers again and again fails', async () => {
   }
 })
 
-test('edits are carried before the first frame is rendered', async () => {
+test('edits are propagated before the first frame is rendered', async () => {
   const { parts, runs } = workThatLoses(0)
   const order: string[] = []
   const noted = {
     ...parts.work,
-    carryEdits: async () => {
-      order.push('carry')
+    propagateEdits: async () => {
+      order.push('propagate')
       return []
     },
     renderVideo: async () => {
@@ -101,7 +101,7 @@ test('edits are carried before the first frame is rendered', async () => {
     },
   }
   await runJob({ ...stored, edits }, { ...parts, work: noted }, call)
-  expect(order).toEqual(['carry', 'render'])
+  expect(order).toEqual(['propagate', 'render'])
   expect(runs.render).toBe(1)
 })
 
@@ -115,10 +115,10 @@ const tenFrames = (onProgress: CallOptions['onProgress']) => {
     onProgress?.({ step: 'cut', ratio: done / 10, frames: { done, total: 10 } })
 }
 
-/** The ratios that a job tells, where `mattes` and `carry` find their work undone or done already. */
+/** The ratios that a job tells, where `mattes` and `propagate` find their work undone or done already. */
 const ratiosOf = async (
   job: Parameters<typeof runJob>[0],
-  { mattes, carry, losses = 0 }: { mattes: boolean; carry: boolean; losses?: number },
+  { mattes, propagate, losses = 0 }: { mattes: boolean; propagate: boolean; losses?: number },
 ) => {
   const { parts } = workThatLoses(losses)
   let mattesDone = () => {}
@@ -131,9 +131,9 @@ const ratiosOf = async (
       mattesDone()
       return parts.work.estimateMattes()
     },
-    carryEdits: async (_, { onProgress } = {}) => {
-      if (carry) tenFrames(onProgress)
-      return parts.work.carryEdits()
+    propagateEdits: async (_, { onProgress } = {}) => {
+      if (propagate) tenFrames(onProgress)
+      return parts.work.propagateEdits()
     },
     renderVideo: async (_, { onProgress } = {}) => {
       await allMattes
@@ -150,28 +150,28 @@ const ratiosOf = async (
 
 test('progress never falls where a canvas waits for all mattes', async () => {
   const job = { ...stored, parts: canvas }
-  expect((await ratiosOf(job, { mattes: true, carry: false })).length).toBe(20)
+  expect((await ratiosOf(job, { mattes: true, propagate: false })).length).toBe(20)
   // Mattes of an earlier result take no time.
-  expect((await ratiosOf(job, { mattes: false, carry: false }))[0]).toBeCloseTo(0.1)
+  expect((await ratiosOf(job, { mattes: false, propagate: false }))[0]).toBeCloseTo(0.1)
 })
 
-test('progress never falls where edits are carried after the mattes', async () => {
+test('progress never falls where edits are propagated after the mattes', async () => {
   for (const job of [
     { ...stored, edits },
     { ...stored, edits, parts: canvas },
   ]) {
-    const all = await ratiosOf(job, { mattes: true, carry: true })
+    const all = await ratiosOf(job, { mattes: true, propagate: true })
     expect(all.length).toBe(30)
     // No stage stands still.
     expect(new Set(all).size).toBe(30)
     // Mattes that were there already leave their time to the edits.
-    const carried = await ratiosOf(job, { mattes: false, carry: true })
-    expect(carried[0]).toBeCloseTo(0.04)
-    expect((await ratiosOf(job, { mattes: false, carry: false }))[0]).toBeCloseTo(0.1)
+    const propagated = await ratiosOf(job, { mattes: false, propagate: true })
+    expect(propagated[0]).toBeCloseTo(0.04)
+    expect((await ratiosOf(job, { mattes: false, propagate: false }))[0]).toBeCloseTo(0.1)
   }
 })
 
 test('progress never falls where a job begins anew', async () => {
-  await ratiosOf({ ...stored, parts: canvas }, { mattes: true, carry: false, losses: 1 })
-  await ratiosOf(stored, { mattes: false, carry: false, losses: 1 })
+  await ratiosOf({ ...stored, parts: canvas }, { mattes: true, propagate: false, losses: 1 })
+  await ratiosOf(stored, { mattes: false, propagate: false, losses: 1 })
 })

@@ -6,7 +6,7 @@ import type { LocalVideos } from '#service/local/local-videos.ts'
 import { until } from '#support/eventually.ts'
 import type { VideoScript } from '#support/fake-video-workers.ts'
 import { endOf, memoryBrowser, never, submit, usedBy } from '#support/memory-browser.ts'
-import { memoryFiles, nothingCarried } from '#support/memory-storage.ts'
+import { memoryFiles, nothingPropagated } from '#support/memory-storage.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
 
 const hours = (count: number) => count * 3_600_000
@@ -131,7 +131,7 @@ test('an open page fails the paused job on time', async () => {
     store: parts.store,
     files: memoryFiles(),
     lock: (_, work) => work(),
-    layers: nothingCarried,
+    layers: nothingPropagated,
     giveUp,
     itemFiles: async () => new Set<string>(),
     now: () => new Date(vi.getMockedSystemTime() ?? 0),
@@ -154,7 +154,7 @@ test('a job that cannot be changed does not stop other deletions', async () => {
     store: parts.store,
     files,
     lock: (_, work) => work(),
-    layers: nothingCarried,
+    layers: nothingPropagated,
     giveUp,
     itemFiles: async () => new Set<string>(),
     now: () => new Date(vi.getMockedSystemTime() ?? 0),

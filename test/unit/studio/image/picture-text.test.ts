@@ -34,9 +34,9 @@ test('each step is announced once, and growing numbers are not', () => {
 
 test('finished, failed and stopped pictures are announced with the reason', async () => {
   const answer = await inMemoryService().removeImage(a.file, defaultImageOptions)
-  const doubtful = { ...answer, facts: { ...answer.facts, confidence: 0.5 } }
+  const uncertain = { ...answer, facts: { ...answer.facts, confidence: 0.5 } }
   expect(said({ type: 'finished', answer })).toBe('done. Confidence 0.97, sure')
-  expect(said({ type: 'finished', answer: doubtful })).toMatch(/\. Needs a look$/)
+  expect(said({ type: 'finished', answer: uncertain })).toMatch(/\. Needs a look$/)
   expect(said({ type: 'stopped' })).toBe('stopped')
   const error = new ServiceError('upstream_error', { message: 'No network.' })
   expect(said({ type: 'failed', error })).toBe('did not work. No network.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percent, progressText, spokenStep } from '#studio/features/image/progress.ts'
+import { announcedStep, percent, progressText } from '#studio/features/image/progress.ts'
 import { formatMilliseconds, formatTimeLeft } from '#studio/messages/format-time.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 
@@ -13,7 +13,7 @@ test('a model download tells the bytes and the time left', () => {
 test('a model whose bytes are all there is being started', () => {
   const bytes = { loaded: 94_000_000, total: 94_000_000 }
   expect(progressText({ step: 'model', ratio: 1, bytes })).toBe('Starting')
-  expect(spokenStep({ step: 'model', ratio: 1, bytes })).toBe('Starting')
+  expect(announcedStep({ step: 'model', ratio: 1, bytes })).toBe('Starting')
 })
 
 test('the time left is told only where it is known', () => {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import {
   ambiguousText,
   confidenceText,
-  doubtText,
-  isDoubtful,
-  placesInDoubt,
+  isUncertain,
+  uncertainPlaces,
+  uncertaintyText,
 } from '#studio/features/image/result-confidence.ts'
 import { messages } from '#studio/messages/messages.ts'
 
@@ -30,29 +30,29 @@ const places = [
   { kind: 'missing', box: { x: 0.7, y: 0.4, width: 0.3, height: 0.2 } },
 ] as const
 
-test('a result of a service is doubtful when unsure or see-through', () => {
+test('a result of a service is uncertain when unsure or see-through', () => {
   const rated = (confidence: number, ambiguous_ratio: number) =>
-    isDoubtful({ facts: { ...facts, confidence, ambiguous_ratio } })
+    isUncertain({ facts: { ...facts, confidence, ambiguous_ratio } })
   expect(rated(0.89, 0)).toBe(true)
   expect(rated(0.99, 0.11)).toBe(true)
   expect(rated(0.9, 0.1)).toBe(false)
 })
 
-test('a result of this device is doubtful by its matte', () => {
+test('a result of this device is uncertain by its matte', () => {
   // A small subject, of which a quarter is undecided, hardly changes the mean over the picture.
   const small = { facts: { ...facts, confidence: 0.99 }, placement: { ...placement, risk: 0.45, places } }
-  expect(isDoubtful(small)).toBe(true)
-  expect(doubtText(small)).toMatch(
+  expect(isUncertain(small)).toBe(true)
+  expect(uncertaintyText(small)).toMatch(
     /^Half see-through at the top left and part .* missing on the right\. Click/,
   )
-  expect(placesInDoubt(small)).toBe(places)
+  expect(uncertainPlaces(small)).toBe(places)
   const decided = { facts: { ...facts, confidence: 0.89 }, placement: { ...placement, risk: 0.1, places } }
-  expect(isDoubtful(decided)).toBe(false)
-  expect(placesInDoubt(decided)).toEqual([])
+  expect(isUncertain(decided)).toBe(false)
+  expect(uncertainPlaces(decided)).toEqual([])
 })
 
-test('a missing fact is named and raises no doubt', () => {
-  expect(isDoubtful({ facts })).toBe(false)
+test('a missing fact is named and makes nothing uncertain', () => {
+  expect(isUncertain({ facts })).toBe(false)
   expect(confidenceText({ facts })).toBe(messages.image.facts.notShared)
   expect(ambiguousText(facts)).toBe(messages.image.facts.notShared)
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { messages } from '#studio/messages/messages.ts'
 import {
+  announcedRetry,
   balanceText,
   chargedText,
   creditsLeft,
   retryText,
   sendText,
-  spokenRetry,
 } from '#studio/sending/sending-text.ts'
 
 const account = { organizationId: 'org', plan: 'Pro', maxCredits: 100, usedCredits: 40 }
@@ -50,9 +50,9 @@ test('a retry names its cause, time and number (D-53)', () => {
 
 test('a first attempt that waits is not called a retry', () => {
   expect(retryText({ ...retry, attempt: 1 }, 33.4)).toBe('The service is busy. Sending in 34 s')
-  expect(spokenRetry({ ...retry, attempt: 1 })).toBe('The service is busy. Sending follows')
+  expect(announcedRetry({ ...retry, attempt: 1 })).toBe('The service is busy. Sending follows')
 })
 
-test('the spoken retry has no seconds', () => {
-  expect(spokenRetry(retry)).toBe('The service is busy. Try 2 of 5 follows')
+test('the announced retry has no seconds', () => {
+  expect(announcedRetry(retry)).toBe('The service is busy. Try 2 of 5 follows')
 })

@@ -11,7 +11,7 @@ const before = [
 ]
 const clip = { durationSeconds: 4, fps: 10 }
 
-test('until edits are carried, their reach is as told or before', () => {
+test('until edits are propagated, their reach is as told or before', () => {
   const told = withReach(edits, 1, { fromSeconds: 1.5, toSeconds: 4 })
   expect(reachesOf(told, [], before)).toEqual([before[0], { atSeconds: 2, fromSeconds: 1.5, toSeconds: 4 }])
   expect(reachesOf(told, before, [])).toEqual(before)

@@ -17,7 +17,7 @@ export function scaledEdits(edits: ImageEdits, from: Size, to: Size): ImageEdits
   const toY = (y: number) => clampCoordinate(y * down)
   const scaled = (edit: Edit): Edit => {
     // A matte lies over all of its picture.
-    if (edit.kind === 'take') return edit
+    if (edit.kind === 'alternative') return edit
     if (edit.kind === 'click') return { ...edit, x: toX(edit.x), y: toY(edit.y) }
     if (edit.kind === 'lasso')
       return { ...edit, points: edit.points.map(([x, y]) => [toX(x), toY(y)] as const) }

@@ -41,7 +41,7 @@ export function useEditAnnouncements(
       .then((ratio) => {
         if (!isCurrent) return
         heard.current(edit, ratio)
-        if (edit.kind === 'take') return
+        if (edit.kind === 'alternative') return
         if (ratio === 0) announce(texts.unchanged)
         else announce(wordings[edit.mode](ratio === null ? null : percentOf(ratio)))
       })

@@ -5,7 +5,7 @@ import { requestOf } from '#library/pictures/make-picture.ts'
 import { isPicture, type PictureItem } from '#library/pictures/picture-item.ts'
 import { cutoutOf, isEditable, readableSource, sentOf } from '#library/pictures/result-options.ts'
 import { type Proposals, useProposals } from '#studio/edit/use-proposals.ts'
-import { isDoubtful } from '#studio/features/image/result-confidence.ts'
+import { isUncertain } from '#studio/features/image/result-confidence.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { blobId } from '#studio/queries/on-device.ts'
@@ -17,15 +17,15 @@ export function useEditedSource(item: PictureItem) {
   return { source: readableSource(item), options, alphaFrom: cutoutOf(item)?.answer.image ?? null }
 }
 
-/** Whether the result of a picture, before any edit, is in doubt. */
-const isInDoubt = (item: PictureItem): boolean => {
+/** Whether the result of a picture, before any edit, is uncertain. */
+const isUncertainItem = (item: PictureItem): boolean => {
   const answer = sentOf(item)?.answer ?? item.answer
-  return item.phase === 'done' && !item.look && answer !== null && isEditable(item) && isDoubtful(answer)
+  return item.phase === 'done' && !item.look && answer !== null && isEditable(item) && isUncertain(answer)
 }
 
 /**
  * While a picture is edited, its first edit and its first click are made ready in the background (`isPrepared`). Where
- * its result is in doubt, so are other cut-outs; a closer look is taken while nothing else is asked (`isIdle`).
+ * its result is uncertain, so are other cut-outs; a closer look is taken while nothing else is asked (`isIdle`).
  */
 export function usePictureProposals(
   item: PictureItem,
@@ -34,7 +34,7 @@ export function usePictureProposals(
 ): { readonly isPrepared: boolean; readonly proposals: Proposals | null } {
   const service = useService()
   const { source, options, alphaFrom } = useEditedSource(item)
-  const isWanted = isInDoubt(item)
+  const isWanted = isUncertainItem(item)
   const request = requestOf(source, options)
   const edited = { ...request, ...(alphaFrom && { alphaFrom }) }
   const workers = service.onDevice?.workers
@@ -60,7 +60,7 @@ export function usePictureProposals(
       const takes = await workers?.proposeCutouts(edited, { signal })
       return { takes: takes ?? [], picture: source.blob }
     },
-    isInDoubt: isWanted,
+    isUncertain: isWanted,
     list: item.edits.present.list,
     isPrepared,
     isIdle: isIdle && !isEditing && !alphaFrom,

@@ -25,7 +25,7 @@ export function SaveSet() {
   return (
     <div className="flex gap-2">
       <Button
-        aria-label={texts.saveSetSpoken}
+        aria-label={texts.saveSetAnnounced}
         className="flex-1"
         disabled={isDisabled}
         onClick={() => work.start(isFolder ? 'folder' : 'zip', item)}
@@ -39,8 +39,8 @@ export function SaveSet() {
       </Button>
       {isFolder ? (
         <Button
-          aria-label={texts.saveSetZipSpoken}
-          title={texts.saveSetZipSpoken}
+          aria-label={texts.saveSetZipAnnounced}
+          title={texts.saveSetZipAnnounced}
           disabled={isDisabled}
           onClick={() => work.start('zip', item)}
         >

@@ -19,7 +19,7 @@ import { useClickOutline } from '#studio/features/image/edit/use-click-outline.t
 import { useEditAnnouncements } from '#studio/features/image/edit/use-edit-announcements.ts'
 import { useLassoOffer } from '#studio/features/image/edit/use-lasso-offer.ts'
 import { usePictureProposals } from '#studio/features/image/edit/use-picture-proposals.ts'
-import { placesInDoubt } from '#studio/features/image/result-confidence.ts'
+import { uncertainPlaces } from '#studio/features/image/result-confidence.ts'
 import { useBitmap, useDecoded, useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
@@ -34,8 +34,8 @@ import { Stage, StageLayers } from '#studio/viewer/stage.tsx'
 import { boxWithin, useShownLayout } from '#studio/viewer/viewer-layout.ts'
 import { cameraOf, isCloseUp, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { ComposedPicture, useSubjectPicture } from './composed-picture.tsx'
-import { PlacesInDoubt } from './places-in-doubt.tsx'
 import { ResultFacts } from './result-facts.tsx'
+import { UncertainPlaces } from './uncertain-places.tsx'
 import { useShownResult } from './use-shown-result.ts'
 import { ViewerCards } from './viewer-cards.tsx'
 
@@ -79,7 +79,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const [, changeRecipe] = useItemRecipe(isPicture)
   const { view: editView } = useStore(editor)
   // Where the subject is placed anew, its places are elsewhere.
-  const rated = !isEditing && !placement && shown && placesInDoubt(shown)[0] ? shown : null
+  const rated = !isEditing && !placement && shown && uncertainPlaces(shown)[0] ? shown : null
   const original = useBitmap(
     isEditing && info?.size ? shownFile : null,
     info?.size && capSize(info.size, maxEditedPixels),
@@ -163,7 +163,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
               ) : null
             }
             marks={
-              rated && !state.hidesPlaces ? <PlacesInDoubt answer={rated} layout={layout.layout} /> : null
+              rated && !state.hidesPlaces ? <UncertainPlaces answer={rated} layout={layout.layout} /> : null
             }
             overlay={item.phase === 'working' ? <span className={sweepClass} /> : null}
             handles={

@@ -7,9 +7,9 @@ import { colorsText } from '#studio/features/image/result-colors.ts'
 import {
   ambiguousText,
   confidenceText,
-  doubtText,
   hiddenFacts,
-  isDoubtful,
+  isUncertain,
+  uncertaintyText,
 } from '#studio/features/image/result-confidence.ts'
 import { readingNote } from '#studio/media/conversion-note.ts'
 import { formatMilliseconds } from '#studio/messages/format-time.ts'
@@ -29,7 +29,7 @@ type Props = {
   readonly isEditing: boolean
   /** What the page shows in place of a picture that the browser cannot; null where it can. */
   readonly converted: Parameters<typeof readingNote>[1] | null
-  /** Whether what is in doubt is outlined; null where no place is known. */
+  /** Whether what is uncertain is outlined; null where no place is known. */
   readonly showsPlaces: boolean | null
 }
 
@@ -50,21 +50,21 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
     savedWriting(item, item.recipe) === null && size.width === facts.width && size.height === facts.height
   return (
     <FactLine>
-      {isDoubtful(answer) ? (
+      {isUncertain(answer) ? (
         <Fact name={texts.result} hidden>
           <span className="flex items-center gap-1">
             <span
-              title={doubtText(answer)}
-              className="inline-flex items-center gap-1 rounded-full bg-doubt-ground px-2 py-0.5 font-semibold text-doubt"
+              title={uncertaintyText(answer)}
+              className="inline-flex items-center gap-1 rounded-full bg-uncertain-ground px-2 py-0.5 font-semibold text-uncertain"
             >
-              <TriangleAlert size={12} aria-hidden /> {texts.doubtful}
+              <TriangleAlert size={12} aria-hidden /> {texts.uncertain}
             </span>
             {showsPlaces === null ? null : (
               <IconButton
                 icon={ScanEye}
                 small
                 label={texts.places.outline}
-                command="doubt"
+                command="uncertainty"
                 aria-pressed={showsPlaces}
                 className="aria-pressed:bg-ink/10 aria-pressed:text-ink"
               />

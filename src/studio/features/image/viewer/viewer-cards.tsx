@@ -152,7 +152,7 @@ function NoSubjectHint({ id, answer }: { readonly id: string; readonly answer: I
   if (found) return null
   return (
     <div className="pointer-events-auto w-full max-w-md animate-rise shadow-lift">
-      <Notice tone="doubt" title={texts.noSubject.title}>
+      <Notice tone="uncertain" title={texts.noSubject.title}>
         <p className="mt-1 text-ink">{texts.noSubject.help}</p>
       </Notice>
     </div>

@@ -11,20 +11,20 @@ type ClipTimes = { readonly durationSeconds: number; readonly fps: number }
 type Props = {
   readonly edits: VideoEdits
   /** How far each run of edits reaches, as far as that is known. */
-  readonly carried: readonly EditReach[]
+  readonly propagated: readonly EditReach[]
   readonly clip: ClipTimes
   readonly onJump: (seconds: number) => void
   readonly onChange: (edits: VideoEdits) => void
 }
 
 /** The edited frames of a video on its timeline; a click on one jumps there. The ends of their reaches can be moved. */
-export function EditMarks({ edits, carried, clip, onJump, onChange }: Props) {
-  const [known, setKnown] = useState(carried)
+export function EditMarks({ edits, propagated, clip, onJump, onChange }: Props) {
+  const [known, setKnown] = useState(propagated)
   const [draft, setDraft] = useState<{ readonly index: number; readonly reach: EditReach } | null>(null)
   useEffect(() => {
-    // While edits are carried again, the reaches of before stay, and with them the focus of a handle.
-    if (carried.length > 0) setKnown(carried)
-  }, [carried])
+    // While edits are propagated again, the reaches of before stay, and with them the focus of a handle.
+    if (propagated.length > 0) setKnown(propagated)
+  }, [propagated])
   const share = (seconds: number) => Math.min(100, (seconds / Math.max(0.001, clip.durationSeconds)) * 100)
   const drop = () => {
     if (!draft) return
@@ -34,7 +34,7 @@ export function EditMarks({ edits, carried, clip, onJump, onChange }: Props) {
   }
   return (
     <>
-      {reachesOf(edits, carried, known).map((reach, index) => {
+      {reachesOf(edits, propagated, known).map((reach, index) => {
         if (!reach) return null
         const shown = draft?.index === index ? draft.reach : reach
         const { fromSeconds, toSeconds } = shown
@@ -43,7 +43,7 @@ export function EditMarks({ edits, carried, clip, onJump, onChange }: Props) {
           <div key={index} className="contents">
             <span
               data-testid="edit-reach"
-              data-carried={carried.length > 0}
+              data-propagated={propagated.length > 0}
               className="pointer-events-none absolute top-0 h-1.5 min-w-1 border-y border-on-lime bg-lime"
               style={{
                 left: `${share(fromSeconds)}%`,
@@ -93,7 +93,7 @@ type ReachHandleProps = {
   /** While it moves; the edits change with `onDrop` only. */
   readonly onMove: (seconds: number) => void
   readonly onDrop: () => void
-  /** As far as the motion carries the edit again. */
+  /** As far as the motion propagates the edit again. */
   readonly onReset: () => void
 }
 

@@ -2,18 +2,18 @@ import { type EditReach, editRuns, toldReach, type VideoEdits } from '#contract/
 import { frameSeconds } from '#library/videos/trim-range.ts'
 
 /**
- * How far each run of edits reaches; null where that is not known yet. `carried` is empty until these edits were carried;
+ * How far each run of edits reaches; null where that is not known yet. `propagated` is empty until these edits were propagated;
  * until then a run reaches as far as it is told, or as far as it did `before`.
  */
 export const reachesOf = (
   edits: VideoEdits,
-  carried: readonly EditReach[],
+  propagated: readonly EditReach[],
   before: readonly EditReach[],
 ): readonly (EditReach | null)[] =>
   editRuns(edits).map((run, index) => {
     const { atSeconds } = run
     const told = toldReach(run)
-    const known = carried.length > 0 ? carried[index] : told ? { atSeconds, ...told } : before[index]
+    const known = propagated.length > 0 ? propagated[index] : told ? { atSeconds, ...told } : before[index]
     return known?.atSeconds === atSeconds ? known : null
   })
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { editRuns, maxDoubt, type TimedEdit, type VideoEdits } from '#contract/video-edits.ts'
+import { editRuns, maxUncertainty, type TimedEdit, type VideoEdits } from '#contract/video-edits.ts'
 import type { VideoJob } from '#library/videos/video-item.ts'
 import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
 import { useProposals } from '#studio/edit/use-proposals.ts'
@@ -25,7 +25,7 @@ type Props = {
 /** How long a frame is shown before it is looked at, in milliseconds. */
 const settleMs = 400
 
-/** Other cut-outs of the frame that is shown, where its matte is in doubt. */
+/** Other cut-outs of the frame that is shown, where its matte is uncertain. */
 export function FrameProposals({ job, edits, rated, seconds, isIdle, onTake }: Props) {
   const service = useService()
   // The alpha of a service's result needs no network, and gets none.
@@ -44,13 +44,13 @@ export function FrameProposals({ job, edits, rated, seconds, isIdle, onTake }: P
     const run = editRuns({ list }).at(-1)
     return run && run.atSeconds === frameSeconds ? run.list : none
   }, [list, frameSeconds])
-  const isInDoubt =
+  const isUncertain =
     made !== null &&
     rating !== undefined &&
     settled === frameSeconds &&
-    (own.length > 0 || rating.doubt > maxDoubt)
+    (own.length > 0 || rating.uncertainty > maxUncertainty)
   // What was missing before the job is mostly there after it.
-  const { data: device } = useQuery({ ...deviceReport(service), enabled: isInDoubt, staleTime: 0 })
+  const { data: device } = useQuery({ ...deviceReport(service), enabled: isUncertain, staleTime: 0 })
   const proposals = useProposals({
     key: [id, frameSeconds, editId(list[list.length - own.length - 1])],
     ask: async (isCloser, signal) =>
@@ -58,10 +58,10 @@ export function FrameProposals({ job, edits, rated, seconds, isIdle, onTake }: P
         { id, edits, atSeconds: frameSeconds ?? 0, isCloser },
         { signal },
       )) ?? null,
-    isInDoubt,
+    isUncertain,
     list: own,
     // The worker that looks at the frame is that of jobs.
-    isPrepared: isInDoubt && isIdle && device?.missingBytes[made.options.level] === 0,
+    isPrepared: isUncertain && isIdle && device?.missingBytes[made.options.level] === 0,
     isIdle,
   })
   const atSeconds = proposals?.atSeconds ?? 0

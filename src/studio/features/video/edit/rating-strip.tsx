@@ -6,13 +6,13 @@ import type { FrameRating, VideoEdits } from '#contract/video-edits.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useAnnounce } from '#studio/hooks/use-studio.ts'
-import { doubtKey } from '#studio/keyboard/command.ts'
+import { uncertaintyKey } from '#studio/keyboard/command.ts'
 import { useCommands } from '#studio/keyboard/use-commands.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { matteRatings } from '#studio/queries/edited-frame.ts'
 import { IconButton } from '#studio/ui/button.tsx'
-import { doubtfulFrames, nextFrameAfter } from './doubtful-frames.ts'
+import { nextFrameAfter, uncertainFrames } from './uncertain-frames.ts'
 
 const texts = messages.video.edit
 
@@ -27,22 +27,25 @@ type Props = {
   readonly onJump: (seconds: number) => void
 }
 
-/** Doubt and flicker of each frame, below the timeline. A click goes to the worst frame, a button or key to the next. */
+/** Uncertainty and flicker of each frame, below the timeline. A click goes to the worst frame, a button or key to the next. */
 export function RatingStrip({ jobId, edits, version, durationSeconds, player, onJump }: Props) {
   const { data: ratings = none } = useQuery(matteRatings(useService(), jobId, edits, version))
   const announce = useAnnounce()
-  const doubtful = useMemo(() => doubtfulFrames(ratings), [ratings])
+  const uncertain = useMemo(() => uncertainFrames(ratings), [ratings])
   const goToNext = () => {
-    const next = nextFrameAfter(doubtful, player.get().seconds)
-    const frame = next === null ? null : doubtful[next]
-    if (!frame || next === null) return announce(texts.noDoubt)
+    const next = nextFrameAfter(uncertain, player.get().seconds)
+    const frame = next === null ? null : uncertain[next]
+    if (!frame || next === null) return announce(texts.noneUncertain)
     onJump(frame.seconds)
-    announce(texts.inDoubt(formatTimestamp(frame.seconds), next + 1, doubtful.length))
+    announce(texts.uncertain(formatTimestamp(frame.seconds), next + 1, uncertain.length))
   }
-  useCommands([{ id: 'doubt', keys: [doubtKey], run: goToNext }])
+  useCommands([{ id: 'uncertainty', keys: [uncertaintyKey], run: goToNext }])
   const worst = worstOf(ratings)
   if (!worst) return null
-  const most = Math.max(...ratings.map(({ doubt, flicker }) => Math.max(doubt, flicker)), leastScale)
+  const most = Math.max(
+    ...ratings.map(({ uncertainty, flicker }) => Math.max(uncertainty, flicker)),
+    leastScale,
+  )
   const text = texts.worst(formatTimestamp(worst.seconds))
   return (
     <div className="flex items-center gap-1 py-0.5 pr-2 pl-3.5">
@@ -60,7 +63,7 @@ export function RatingStrip({ jobId, edits, version, durationSeconds, player, on
           preserveAspectRatio="none"
           className="absolute inset-0 size-full"
         >
-          {(['doubt', 'flicker'] as const).map((kind) => (
+          {(['uncertainty', 'flicker'] as const).map((kind) => (
             <path key={kind} d={areaOf(ratings, kind, durationSeconds, most)} className={fills[kind]}>
               <title>{texts[kind]}</title>
             </path>
@@ -75,9 +78,9 @@ export function RatingStrip({ jobId, edits, version, durationSeconds, player, on
       <IconButton
         icon={ScanEye}
         small
-        label={texts.nextInDoubt}
-        command="doubt"
-        disabled={doubtful.length === 0}
+        label={texts.nextUncertain}
+        command="uncertainty"
+        disabled={uncertain.length === 0}
         onClick={goToNext}
       />
     </div>
@@ -89,19 +92,19 @@ const none: readonly FrameRating[] = []
 /** Smaller values fill no more of the strip, so that a good clip looks calm. */
 const leastScale = 0.2
 
-const fills = { doubt: 'fill-ink-faint/55', flicker: 'fill-fault/70' } as const
+const fills = { uncertainty: 'fill-ink-faint/55', flicker: 'fill-fault/70' } as const
 
 const worstOf = (ratings: readonly FrameRating[]): FrameRating | null =>
   ratings.reduce<FrameRating | null>(
     (worst, rating) =>
-      !worst || rating.doubt + rating.flicker > worst.doubt + worst.flicker ? rating : worst,
+      !worst || rating.uncertainty + rating.flicker > worst.uncertainty + worst.flicker ? rating : worst,
     null,
   )
 
 /** The area below a curve, in a box of 1000 by 100. */
 const areaOf = (
   ratings: readonly FrameRating[],
-  kind: 'doubt' | 'flicker',
+  kind: 'uncertainty' | 'flicker',
   durationSeconds: number,
   most: number,
 ): string => {

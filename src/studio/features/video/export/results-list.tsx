@@ -93,7 +93,7 @@ export function FramesAction({ item, result, frames }: FramesActionProps) {
         disabled={running !== null && !isMine}
         onClick={() => (isMine ? frames.cancel() : setIsAsking(true))}
         {...(isMine
-          ? { 'aria-label': framesTexts.cancelSpoken }
+          ? { 'aria-label': framesTexts.cancelAnnounced }
           : { title: framesTexts.saveHint(result?.job.frames ?? 0) })}
       >
         {isMine ? (

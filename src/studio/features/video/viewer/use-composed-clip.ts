@@ -7,8 +7,8 @@ import type { VideoJob } from '#library/videos/video-item.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { clipSubject } from '#studio/queries/edited-frame.ts'
 
-/** The mattes of a job, once all edits were carried. */
-type CarriedMattes = { readonly edits: VideoEdits | undefined; readonly version: string | number }
+/** The mattes of a job, once all edits were propagated. */
+type PropagatedMattes = { readonly edits: VideoEdits | undefined; readonly version: string | number }
 
 const wholeFrame: Box = { x: 0, y: 0, width: 1, height: 1 }
 
@@ -28,7 +28,7 @@ export function useComposedClip(
   made: VideoJob | null,
   parts: CompositionParts | null,
   size: Size | null,
-  { edits, version }: CarriedMattes,
+  { edits, version }: PropagatedMattes,
 ): ComposedClip {
   const service = useService()
   const { canvas = null, placement = null } = parts?.composition ?? {}

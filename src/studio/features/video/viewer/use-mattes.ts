@@ -14,7 +14,7 @@ import { useStoreSelector } from '#studio/state/store.ts'
 const alphaHeightPx = 480
 
 /** The edits of a clip; `version` changes when they have reached more frames. */
-type CarriedEdits = { readonly edits: VideoEdits | undefined; readonly version: number }
+type PropagatedEdits = { readonly edits: VideoEdits | undefined; readonly version: number }
 
 /** Mattes from a moment on; null where there is none. */
 type Mattes = (fromSeconds: number) => Promise<MatteWindow | null>
@@ -26,7 +26,7 @@ type Mattes = (fromSeconds: number) => Promise<MatteWindow | null>
 export function useMattes(
   job: VideoJob | null,
   result: Blob | null,
-  { edits, version }: CarriedEdits,
+  { edits, version }: PropagatedEdits,
 ): Mattes | null {
   const service = useService()
   const jobId = job?.job.id

@@ -41,7 +41,7 @@ type Props = {
   /** The edits that the mattes have; a result may have been made with others. */
   readonly edits: VideoEdits | undefined
   /** Changes when the edits have reached more frames. */
-  readonly carriedVersion: number
+  readonly propagatedVersion: number
   /** While a frame is edited: its address, null until there is one, and whether an edit of it is worked on. */
   readonly frame: { readonly url: string | null; readonly isBusy: boolean }
 }
@@ -83,7 +83,7 @@ export function VideoLayers({
   )
 
   const { job } = source
-  const mattes = useMattes(job, result, { edits, version: props.carriedVersion })
+  const mattes = useMattes(job, result, { edits, version: props.propagatedVersion })
   // While the file is written, it is shown as it is written.
   const look = result ? wanted : job
   const { options, parts = null } = look ?? {}

@@ -61,7 +61,7 @@ function Check({ job, options, file }: CheckProps) {
   const Icon = isRight ? BadgeCheck : TriangleAlert
   return (
     <Fact name={names.checked} hidden>
-      <span className={`flex items-center gap-1 ${isRight ? 'text-mark' : 'text-doubt'}`}>
+      <span className={`flex items-center gap-1 ${isRight ? 'text-mark' : 'text-uncertain'}`}>
         <Icon size={13} aria-hidden className="shrink-0" />
         <span title={text} className={isRight ? 'stacked:truncate' : 'whitespace-normal'}>
           {text}

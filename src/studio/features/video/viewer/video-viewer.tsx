@@ -14,12 +14,12 @@ import {
 import type { VideoQueue } from '#library/videos/video-queue.ts'
 import { EditToolbar } from '#studio/edit/edit-toolbar.tsx'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
-import { CarryStatus } from '#studio/features/video/edit/carry-status.tsx'
 import { EditMarks } from '#studio/features/video/edit/edit-marks.tsx'
 import { FrameProposals } from '#studio/features/video/edit/frame-proposals.tsx'
+import { PropagationStatus } from '#studio/features/video/edit/propagation-status.tsx'
 import { RatingStrip } from '#studio/features/video/edit/rating-strip.tsx'
-import { useCarriedEdits } from '#studio/features/video/edit/use-carried-edits.ts'
 import { useFrameEditing } from '#studio/features/video/edit/use-frame-editing.ts'
+import { usePropagatedEdits } from '#studio/features/video/edit/use-propagated-edits.ts'
 import { useResultSources } from '#studio/features/video/export/save-video.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { usePlayerTicks } from '#studio/features/video/player/player-hooks.ts'
@@ -70,7 +70,7 @@ export function VideoViewer(props: Props) {
   const editedJob = isDone && isEditable && runLocation === 'device' ? job.id : null
   const editing = useFrameEditing({ item, queue, store, editor, player, jobId: editedJob })
   const { tools } = editing
-  const carried = useCarriedEdits(item, editedJob, editing.isFetching)
+  const propagated = usePropagatedEdits(item, editedJob, editing.isFetching)
   const { data: result = null, error } = useQuery({
     ...videoResult(useResultSources(), job?.id ?? 'job_none', runLocation),
     enabled: isDone,
@@ -83,7 +83,7 @@ export function VideoViewer(props: Props) {
     player.seek(seconds + frameMiddle(job?.fps))
   }
   const size = pictureSize(item)
-  const { canvas, subject } = useComposedClip(source.job, wanted.parts, size, carried.had)
+  const { canvas, subject } = useComposedClip(source.job, wanted.parts, size, propagated.had)
   const { backdrop } = useStore(store)
   const isPair = source.job !== null && isMattePair(isDone ? wanted : source.job)
   const layout = useShownLayout({
@@ -109,7 +109,7 @@ export function VideoViewer(props: Props) {
             durationSeconds={job?.duration_seconds ?? item.facts?.durationSeconds ?? 0}
             result={isDone ? result : null}
             edits={wantedEdits(item)}
-            carriedVersion={carried.version}
+            propagatedVersion={propagated.version}
             frame={editing.frame}
           />
         ) : null
@@ -138,13 +138,15 @@ export function VideoViewer(props: Props) {
         key={item.id}
         job={editedJob && source.job}
         edits={item.edits.present}
-        rated={carried.had}
+        rated={propagated.had}
         seconds={editing.seconds}
-        isIdle={!tools.isEditing && !carried.isRunning && !items.some((each) => isInProgress(phaseOf(each)))}
+        isIdle={
+          !tools.isEditing && !propagated.isRunning && !items.some((each) => isInProgress(phaseOf(each)))
+        }
         onTake={(edit) => editing.change({ type: 'add', edit })}
       />
       {editedJob ? <EditToolbar editor={editor} history={item.edits} onChange={editing.change} /> : null}
-      {editedJob ? <CarryStatus carried={carried} frameError={editing.error} /> : null}
+      {editedJob ? <PropagationStatus propagated={propagated} frameError={editing.error} /> : null}
       <Timeline
         item={item}
         queue={queue}
@@ -155,7 +157,7 @@ export function VideoViewer(props: Props) {
           editedJob ? (
             <EditMarks
               edits={item.edits.present}
-              carried={carried.reaches}
+              propagated={propagated.reaches}
               clip={{ durationSeconds: job?.duration_seconds ?? 0, fps: job?.fps ?? 30 }}
               onJump={jump}
               onChange={(edits) => editing.change({ type: 'replace', edits })}
@@ -169,7 +171,7 @@ export function VideoViewer(props: Props) {
         >
           <RatingStrip
             jobId={editedJob}
-            {...carried.had}
+            {...propagated.had}
             durationSeconds={job?.duration_seconds ?? 0}
             player={player}
             onJump={jump}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { swapPatch } from '#engine/edits/alpha-patch.ts'
+import { alternativeEdit } from '#engine/edits/alternative-patches.ts'
 import { editPatches } from '#engine/edits/edit-patches.ts'
-import { takeEdit } from '#engine/edits/take-patches.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 
 const size = { width: 64, height: 48 }
@@ -22,7 +22,7 @@ const right = { ...size, data: Float32Array.from({ length: pixels }, (_, at) => 
 
 test('a taken matte stands in the place of what was there', () => {
   const alpha = left()
-  const patches = [...editPatches(picture, alpha, takeEdit(right))]
+  const patches = [...editPatches(picture, alpha, alternativeEdit(right))]
   for (const patch of patches) if (patch) swapPatch(alpha, patch)
   const wrong = alpha.data.filter((value, at) => Math.abs(value - (isRight(at) ? 255 : 0)) > 64)
   expect(wrong.length).toBeLessThan(pixels / 50)
@@ -32,6 +32,6 @@ test('a taken matte stands in the place of what was there', () => {
 
 test('a taken matte that is there already changes nothing', () => {
   const alpha = left()
-  for (const patch of editPatches(picture, alpha, takeEdit(right))) if (patch) swapPatch(alpha, patch)
-  expect([...editPatches(picture, alpha, takeEdit(right))]).toEqual([])
+  for (const patch of editPatches(picture, alpha, alternativeEdit(right))) if (patch) swapPatch(alpha, patch)
+  expect([...editPatches(picture, alpha, alternativeEdit(right))]).toEqual([])
 })

@@ -1,6 +1,6 @@
-import type { DoubtfulPlace } from '#contract/image-answer.ts'
+import type { UncertainPlace } from '#contract/image-answer.ts'
 import type { AnswerFacts } from '#library/pictures/picture-item.ts'
-import { placesInDoubt, placesText } from '#studio/features/image/result-confidence.ts'
+import { placesText, uncertainPlaces } from '#studio/features/image/result-confidence.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
@@ -10,17 +10,17 @@ const texts = messages.image.facts.places
 type Props = { readonly answer: AnswerFacts; readonly layout: ViewerLayout }
 
 /**
- * The places that a result is in doubt about, outlined in two colours so that they are seen on any picture. The largest has
+ * The places that a result is uncertain about, outlined in two colours so that they are seen on any picture. The largest has
  * words; those of all would cover the picture.
  */
-export function PlacesInDoubt({ answer, layout }: Props) {
-  const places = placesInDoubt(answer)
+export function UncertainPlaces({ answer, layout }: Props) {
+  const places = uncertainPlaces(answer)
   const [largest] = places
   return (
     <div
       role="img"
       aria-label={placesText(answer)}
-      data-testid="places-in-doubt"
+      data-testid="uncertain-places"
       className="pointer-events-none absolute"
       style={boxStyle(layout.source)}
     >
@@ -42,7 +42,7 @@ export function PlacesInDoubt({ answer, layout }: Props) {
       {largest ? (
         <span
           aria-hidden
-          className="absolute rounded-xs whitespace-nowrap bg-doubt-ground px-1.5 py-0.5 text-xs font-medium text-doubt inset-ring inset-ring-line-strong"
+          className="absolute rounded-xs whitespace-nowrap bg-uncertain-ground px-1.5 py-0.5 text-xs font-medium text-uncertain inset-ring inset-ring-line-strong"
           style={besides(largest.box)}
         >
           {texts.here[largest.kind]}
@@ -53,7 +53,7 @@ export function PlacesInDoubt({ answer, layout }: Props) {
 }
 
 /** Above the box, from its side that is farther from the middle of the picture; inside where there is no room above. */
-const besides = ({ x, y, width }: DoubtfulPlace['box']) => ({
+const besides = ({ x, y, width }: UncertainPlace['box']) => ({
   ...(x + width / 2 < 0.5 ? { left: percent(x) } : { right: percent(1 - x - width) }),
   ...(y < roomAbove ? { top: percent(y) } : { bottom: percent(1 - y) }),
 })
@@ -68,7 +68,7 @@ const roomAbove = 0.1
 
 const percent = (share: number): string => `${share * 100}%`
 
-/** Outlines the places that a result is in doubt about, or no longer does. */
+/** Outlines the places that a result is uncertain about, or no longer does. */
 export const togglePlaces = (
   store: ViewerStore,
   answer: AnswerFacts,

@@ -3,19 +3,19 @@ import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
-import type { CarriedEdits } from './use-carried-edits.ts'
+import type { PropagatedEdits } from './use-propagated-edits.ts'
 
 const texts = messages.video.edit
 
 type Props = {
-  readonly carried: CarriedEdits
+  readonly propagated: PropagatedEdits
   /** Why the frame on the stage could not be edited; null where it could. */
   readonly frameError: unknown
 }
 
-/** Tells how far the edits of frames have been carried to the others, lets that be cancelled, and tells what failed. */
-export function CarryStatus({ carried, frameError }: Props) {
-  const { isRunning, isStopped, progress, error, cancel, begin } = carried
+/** Tells how far the edits of frames have been propagated to the others, lets that be cancelled, and tells what failed. */
+export function PropagationStatus({ propagated, frameError }: Props) {
+  const { isRunning, isStopped, progress, error, cancel, begin } = propagated
   const failure = failureText(frameError ?? (isRunning ? null : error))
   if (!isRunning && !isStopped && failure === null) return null
   const { done = 0 } = progress?.frames ?? {}
@@ -23,17 +23,19 @@ export function CarryStatus({ carried, frameError }: Props) {
     <div className="flex shrink-0 items-center gap-3 border-b border-line bg-panel px-3.5 py-1.5 text-xs text-ink-soft">
       {failure === null ? (
         <p role="status" className="figures">
-          {isRunning ? texts.carrying(done) : texts.carryStopped}
+          {isRunning ? texts.propagating(done) : texts.propagationStopped}
         </p>
       ) : (
         <p role="alert" className="text-fault">
           {texts.failed} {failure}
         </p>
       )}
-      {isRunning && failure === null ? <ProgressBar slim percent={null} label={texts.carryingLabel} /> : null}
+      {isRunning && failure === null ? (
+        <ProgressBar slim percent={null} label={texts.propagatingLabel} />
+      ) : null}
       {isRunning || isStopped ? (
         <Button variant="quiet" onClick={isRunning ? cancel : begin}>
-          {isRunning ? texts.cancelCarry : texts.carryAgain}
+          {isRunning ? texts.cancelPropagation : texts.propagateAgain}
         </Button>
       ) : null}
     </div>

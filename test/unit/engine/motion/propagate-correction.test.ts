@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { findFlowPair, reversed } from '#engine/motion/compose-flows.ts'
 import {
   type Correction,
   corrected,
   correctionBetween,
-  createCorrectionCarrier,
+  createCorrectionPropagator,
   type MovingFrame,
   toMovingFrame,
-} from '#engine/motion/carry-correction.ts'
-import { findFlowPair, reversed } from '#engine/motion/compose-flows.ts'
+} from '#engine/motion/propagate-correction.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 
 const size = { width: 96, height: 64 }
@@ -49,17 +49,17 @@ const middleOf = ({ change }: Correction): number => {
   return at / weight
 }
 /** A correction after each of `frames`, from the first one, where it was made. */
-const carryOver = (
+const propagateOver = (
   made: Correction,
   frames: readonly MovingFrame[],
   stops: readonly (Correction | undefined)[] = [],
 ) => {
   const [origin, ...rest] = frames
   if (!origin) throw new Error('no frames')
-  const carrier = createCorrectionCarrier(origin, made)
+  const propagator = createCorrectionPropagator(origin, made)
   return rest.map((frame, i) => {
     const before = frames[i] ?? origin
-    return carrier.next(frame, reversed(flowBetween(before, frame)), stops[i + 1])
+    return propagator.next(frame, reversed(flowBetween(before, frame)), stops[i + 1])
   })
 }
 
@@ -69,13 +69,13 @@ test('equal mattes have no correction', () => {
 
 test('a correction stays in its place where nothing moves', () => {
   const still = toFrame(waves(0))
-  for (const carried of carryOver(square(30), [still, still, still, still]))
-    expect(carried).toEqual(square(30))
+  for (const propagated of propagateOver(square(30), [still, still, still, still]))
+    expect(propagated).toEqual(square(30))
 })
 
 test('a correction moves with the picture', () => {
   const frames = [0, 2, 4, 6].map((shift) => toFrame(waves(shift)))
-  const last = carryOver(square(30), frames).at(-1)
+  const last = propagateOver(square(30), frames).at(-1)
   if (!last) throw new Error('the correction ended')
   expect(middleOf(last)).toBeGreaterThan(middleOf(square(30)) + 5)
   expect(middleOf(last)).toBeLessThan(middleOf(square(30)) + 7)
@@ -84,33 +84,33 @@ test('a correction moves with the picture', () => {
 test('a correction fades where the picture no longer shows the same', () => {
   const before = toFrame(waves(0))
   const amounts = [0, 20, 35, 60].map((brighter) => {
-    const [carried] = carryOver(square(30), [before, toFrame(waves(0, brighter))])
-    return carried ? sum(carried) : 0
+    const [propagated] = propagateOver(square(30), [before, toFrame(waves(0, brighter))])
+    return propagated ? sum(propagated) : 0
   })
   expect(amounts[0]).toBe(sum(square(30)))
   for (const [i, amount] of amounts.entries()) expect(amount).toBeLessThanOrEqual(amounts[i - 1] ?? amount)
   expect(amounts.at(-1)).toBe(0)
 })
 
-test('a removal is carried like an addition', () => {
+test('a removal is propagated like an addition', () => {
   const frames = [0, 2].map((shift) => toFrame(waves(shift)))
-  const [added] = carryOver(square(30), frames)
-  const [removed] = carryOver(square(30, -255), frames)
+  const [added] = propagateOver(square(30), frames)
+  const [removed] = propagateOver(square(30, -255), frames)
   expect(removed?.change).toEqual(added?.change.map((value) => -value))
 })
 
 test('a newer correction stops at the place of an older one', () => {
   const still = toFrame(waves(0))
   const older = square(30)
-  const [before, at, after] = carryOver(
+  const [before, at, after] = propagateOver(
     square(40),
     [still, still, still, still],
     [undefined, undefined, older],
   )
   expect(before).toEqual(square(40))
-  for (const carried of [at, after]) {
-    expect(carried && sum(carried)).toBe(sum(square(40)) / 2)
-    expect(carried?.change.every((value, i) => value === 0 || older.change[i] === 0)).toBe(true)
+  for (const propagated of [at, after]) {
+    expect(propagated && sum(propagated)).toBe(sum(square(40)) / 2)
+    expect(propagated?.change.every((value, i) => value === 0 || older.change[i] === 0)).toBe(true)
   }
 })
 
@@ -125,6 +125,6 @@ test('a correction fades where another colour has the same brightness', () => {
     ...grey.colors,
     data: grey.colors.data.map((value, i) => (i % 4 === 2 ? value + 120 : value)),
   }
-  const [carried] = carryOver(square(30), [grey, { ...grey, colors: tinted }])
-  expect(carried).toBeNull()
+  const [propagated] = propagateOver(square(30), [grey, { ...grey, colors: tinted }])
+  expect(propagated).toBeNull()
 })

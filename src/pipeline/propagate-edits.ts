@@ -10,19 +10,19 @@ import {
   type VideoEdits,
 } from '#contract/video-edits.ts'
 import type { Click } from '#engine/clicks/click-grid.ts'
-import { confirmByClicks } from '#engine/motion/carry-clicks.ts'
+import { confirmByClicks } from '#engine/motion/propagate-clicks.ts'
 import {
   type Correction,
   correctionBetween,
-  createCorrectionCarrier,
-} from '#engine/motion/carry-correction.ts'
+  createCorrectionPropagator,
+} from '#engine/motion/propagate-correction.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
 import type { MatteLayer } from './matte-layers.ts'
 import { type FrameSources, openChangedChunks, openFrames } from './matted-frames.ts'
 
-/** What carrying needs besides the edits. */
-export type CarryParts = FrameSources & {
+/** What propagating needs besides the edits. */
+export type PropagationParts = FrameSources & {
   readonly openLayer: (key: string) => Promise<MatteLayer>
   /** The matte of a frame after a run of edits, at the matte's size; `name` names the frame and all runs before. */
   readonly edit: (
@@ -33,14 +33,14 @@ export type CarryParts = FrameSources & {
 }
 
 /**
- * Carries each run of edits to the frames around its own: makes the layers that are missing, and returns all of them,
+ * Propagates each run of edits to the frames around its own: makes the layers that are missing, and returns all of them,
  * open. A run ends at scene cuts, where the motion stops explaining the frames, and at the places that an older run
  * changed on its own frame. One that is told its reach ends there, and where the motion would end it earlier, it is
- * carried on whole. Rejects with the reason `mattes_lost` where mattes are missing, with errors of the reader
+ * propagated whole. Rejects with the reason `mattes_lost` where mattes are missing, with errors of the reader
  * and of `edit`, and with the signal's reason; layers that are complete by then stay.
  */
-export const carryEdits = async (
-  parts: CarryParts,
+export const propagateEdits = async (
+  parts: PropagationParts,
   edits: Pick<VideoEdits, 'list'>,
   call: MattingCall,
 ): Promise<readonly MatteLayer[]> => {
@@ -56,7 +56,7 @@ export const carryEdits = async (
       const older = { runs: runs.slice(0, at), layers: layers.slice(0, at), key: keys[at - 1] ?? '' }
       const onProgress: OnProgress = ({ ratio, ...progress }) =>
         call.onProgress({ ...progress, ratio: ratio === null ? null : (at + ratio) / runs.length })
-      await carryRun(parts, run, older, layer, { ...call, onProgress })
+      await propagateRun(parts, run, older, layer, { ...call, onProgress })
     }
     return layers
   } catch (thrown) {
@@ -72,8 +72,8 @@ type OlderRuns = {
   readonly key: string
 }
 
-const carryRun = async (
-  parts: CarryParts,
+const propagateRun = async (
+  parts: PropagationParts,
   run: FrameEdits,
   older: OlderRuns,
   layer: MatteLayer,
@@ -97,23 +97,23 @@ const carryRun = async (
   let [step, done] = [0, 1]
   await changed.correct(place, made)
   const clicks = clicksOf(run, parts.reader.facts)
-  const carryTo = async function* (direction: 1 | -1, isHeld: boolean) {
-    const carrier = createCorrectionCarrier(await state.moving(place, signal), made, isHeld)
+  const propagateTo = async function* (direction: 1 | -1, isHeld: boolean) {
+    const propagator = createCorrectionPropagator(await state.moving(place, signal), made, isHeld)
     for await (const next of state.outward(place, direction, signal)) {
       if (!isWithin(next.atSeconds, reach)) return
-      const carried = carrier.next(next.frame, next.toNeighbour, stops.get(next.number))
-      yield { next, carried, carrier }
+      const propagated = propagator.next(next.frame, next.toNeighbour, stops.get(next.number))
+      yield { next, propagated, propagator }
       step++
       onProgress({ step: 'cut', ratio: Math.min(1, step / steps), frames: { done, total } })
       await yieldToEvents(signal)
-      if (carried === null) return
+      if (propagated === null) return
     }
   }
   for (const direction of [1, -1] as const) {
-    const isHeld = reach !== undefined && (await endsEarly(carryTo(direction, false)))
-    for await (const { next, carried, carrier } of carryTo(direction, isHeld)) {
-      const here = isHeld ? [] : clicks.flatMap((click) => placed(click, carrier.follow(click)))
-      const correction = carried && confirmByClicks(next.frame, await state.matte(next), carried, here)
+    const isHeld = reach !== undefined && (await endsEarly(propagateTo(direction, false)))
+    for await (const { next, propagated, propagator } of propagateTo(direction, isHeld)) {
+      const here = isHeld ? [] : clicks.flatMap((click) => placed(click, propagator.follow(click)))
+      const correction = propagated && confirmByClicks(next.frame, await state.matte(next), propagated, here)
       if (correction) await changed.correct(next, correction)
       done++
     }
@@ -127,11 +127,11 @@ const slackSeconds = 1e-4
 const isWithin = (seconds: number, span: TimeSpan | undefined): boolean =>
   !span || (seconds >= span.fromSeconds - slackSeconds && seconds <= span.toSeconds + slackSeconds)
 
-/** Whether a correction ends before the frames do to which it is carried. */
+/** Whether a correction ends before the frames do to which it is propagated. */
 const endsEarly = async (
-  steps: AsyncGenerator<{ readonly carried: Correction | null }, void, void>,
+  steps: AsyncGenerator<{ readonly propagated: Correction | null }, void, void>,
 ): Promise<boolean> => {
-  for await (const { carried } of steps) if (carried === null) return true
+  for await (const { propagated } of steps) if (propagated === null) return true
   return false
 }
 
@@ -148,7 +148,7 @@ const placed = (click: Click, place: Point | null): readonly Click[] =>
 
 /** What older runs changed on their own frames, by the number of the frame. */
 const olderCorrections = async (
-  parts: CarryParts,
+  parts: PropagationParts,
   { runs, layers }: OlderRuns,
 ): Promise<ReadonlyMap<number, Correction>> => {
   const found = new Map<number, Correction>()

@@ -7,13 +7,13 @@ import { editsKey } from '#library/history/edit-history.ts'
 import type { VideoItem } from '#library/videos/video-item.ts'
 import { useSettled } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { carriedEdits } from '#studio/queries/edited-frame.ts'
+import { propagatedEdits } from '#studio/queries/edited-frame.ts'
 
-/** How long the edits must stay unchanged before they are carried, in milliseconds. */
+/** How long the edits must stay unchanged before they are propagated, in milliseconds. */
 const settleMs = 600
 
-/** How far the edits of a clip have been carried. */
-export type CarriedEdits = {
+/** How far the edits of a clip have been propagated. */
+export type PropagatedEdits = {
   /** How far each edit reaches, as far as that is known. */
   readonly reaches: readonly EditReach[]
   /** Changes with the mattes that have the edits. */
@@ -33,10 +33,14 @@ export type CarriedEdits = {
 }
 
 /**
- * Carries the edits of a video to the frames around theirs, once they have not changed for a moment and no frame is
+ * Propagates the edits of a video to the frames around theirs, once they have not changed for a moment and no frame is
  * being edited.
  */
-export function useCarriedEdits(item: VideoItem, jobId: JobId | null, isFrameBusy: boolean): CarriedEdits {
+export function usePropagatedEdits(
+  item: VideoItem,
+  jobId: JobId | null,
+  isFrameBusy: boolean,
+): PropagatedEdits {
   const service = useService()
   const client = useQueryClient()
   const edits = item.edits.present
@@ -47,7 +51,7 @@ export function useCarriedEdits(item: VideoItem, jobId: JobId | null, isFrameBus
   useEffect(() => setProgress(null), [key])
   const isWanted = jobId !== null && key !== null && edits.list.length > 0
   const query = useQuery({
-    ...carriedEdits(service, jobId ?? 'job_none', { edits, key }, setProgress),
+    ...propagatedEdits(service, jobId ?? 'job_none', { edits, key }, setProgress),
     enabled: isWanted && settledKey === key && !isFrameBusy,
   })
   const { data, isFetching, dataUpdatedAt, error, fetchStatus } = query
@@ -62,7 +66,7 @@ export function useCarriedEdits(item: VideoItem, jobId: JobId | null, isFrameBus
     progress: isFetching ? progress : null,
     isStopped: isWanted && settledKey === key && !isFrameBusy && fetchStatus === 'idle' && data === undefined,
     error,
-    cancel: () => void client.cancelQueries({ queryKey: ['carried-edits', jobId] }),
+    cancel: () => void client.cancelQueries({ queryKey: ['propagated-edits', jobId] }),
     begin: () => void query.refetch(),
   }
 }

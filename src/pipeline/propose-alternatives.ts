@@ -1,8 +1,8 @@
 import { yieldToEvents } from '#base/timers.ts'
-import type { TakeEdit } from '#contract/image-edits.ts'
+import type { AlternativeEdit } from '#contract/image-edits.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
+import { alternativeEdit } from '#engine/edits/alternative-patches.ts'
 import { clickPicture } from '#engine/edits/click-patches.ts'
-import { takeEdit } from '#engine/edits/take-patches.ts'
 import { type ProposalScene, proposeCutouts } from '#engine/proposals/propose-cutouts.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 
@@ -10,14 +10,14 @@ import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 export type KnownBeside = Pick<ProposalScene, 'others' | 'people' | 'closer'>
 
 /** The edits that take other cut-outs of a picture that may be meant, the likeliest first. Rejects with the signal's reason. */
-export const proposeTakes = async (
+export const proposeAlternatives = async (
   picture: Raster,
   matte: AlphaMaskF32,
   features: FeatureMaps | null,
   known: KnownBeside,
   signal: AbortSignal,
-): Promise<readonly TakeEdit[]> => {
+): Promise<readonly AlternativeEdit[]> => {
   await yieldToEvents(signal)
   const scene = { picture: clickPicture(picture), matte, features, ...known }
-  return proposeCutouts(scene).map((proposed) => takeEdit(proposed.matte))
+  return proposeCutouts(scene).map((proposed) => alternativeEdit(proposed.matte))
 }

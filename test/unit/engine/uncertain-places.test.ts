@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Box, Size } from '#base/geometry.ts'
-import { doubtfulPlaces } from '#engine/doubtful-places.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
+import { uncertainPlaces } from '#engine/uncertain-places.ts'
 
 type Painted = Box & { readonly alpha: number }
 
@@ -27,18 +27,18 @@ const near = (box: Box) =>
   Object.fromEntries(Object.entries(box).map(([side, value]) => [side, expect.closeTo(value, 1.3)]))
 
 test('a matte that is sure has no place in doubt', () => {
-  expect(doubtfulPlaces(painted([body]))).toEqual([])
-  expect(doubtfulPlaces(painted([]))).toEqual([])
+  expect(uncertainPlaces(painted([body]))).toEqual([])
+  expect(uncertainPlaces(painted([]))).toEqual([])
 })
 
 test('an even area of half alpha is half see-through, in its box', () => {
   const { alpha: _, ...box } = dress
-  expect(doubtfulPlaces(painted([body, dress]))).toEqual([{ kind: 'seeThrough', box: near(box) }])
+  expect(uncertainPlaces(painted([body, dress]))).toEqual([{ kind: 'seeThrough', box: near(box) }])
 })
 
 test('a faint area beside the subject may be a missing part', () => {
   const { alpha: _, ...box } = arm
-  expect(doubtfulPlaces(painted([body, arm]))).toEqual([{ kind: 'missing', box: near(box) }])
+  expect(uncertainPlaces(painted([body, arm]))).toEqual([{ kind: 'missing', box: near(box) }])
 })
 
 test('of many places the three largest are told, the largest first', () => {
@@ -49,13 +49,13 @@ test('of many places the three largest are told, the largest first', () => {
     height: 0.5,
     alpha: 0.5,
   }))
-  const lefts = doubtfulPlaces(painted(spots)).map(({ box }) => box.x)
+  const lefts = uncertainPlaces(painted(spots)).map(({ box }) => box.x)
   expect(lefts).toEqual([0.7, 0.5, 0.3].map((x) => expect.closeTo(x, 1)))
 })
 
 test('specks beside a large place are left out', () => {
   const speck = { x: 0.05, y: 0.05, width: 0.03, height: 0.03, alpha: 0.5 }
-  expect(doubtfulPlaces(painted([body, dress, speck]))).toHaveLength(1)
+  expect(uncertainPlaces(painted([body, dress, speck]))).toHaveLength(1)
 })
 
 test('places whose boxes overlap are one', () => {
@@ -64,5 +64,5 @@ test('places whose boxes overlap are one', () => {
     { x: 0.2, y: 0.2, width: 0.08, height: 0.5, alpha: 0.5 },
     { x: 0.4, y: 0.4, width: 0.2, height: 0.2, alpha: 0.5 },
   ]
-  expect(doubtfulPlaces(painted(corner))).toHaveLength(1)
+  expect(uncertainPlaces(painted(corner))).toHaveLength(1)
 })

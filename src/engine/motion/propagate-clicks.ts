@@ -3,30 +3,30 @@ import { applyClicks } from '#engine/clicks/apply-clicks.ts'
 import type { Click } from '#engine/clicks/click-grid.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
-import { type Correction, corrected, type MovingFrame } from './carry-correction.ts'
+import { type Correction, corrected, type MovingFrame } from './propagate-correction.ts'
 
 /** The propagated change and the change of the answer must agree on this share of the smaller one at least. */
 const leastAgreement = 0.3
 /** A change of alpha, 0 to 255, that turns subject into ground or ground into subject. */
 const turned = 100
-/** How far the carried change may lie outside the answer, as a share of the matte's longer side: half a cell. */
+/** How far the propagated change may lie outside the answer, as a share of the matte's longer side: half a cell. */
 const slack = 0.006
 
 /**
- * The part of `carried`, a correction that clicks made on another frame, that this frame confirms. `clicks` are at the
+ * The part of `propagated`, a correction that clicks made on another frame, that this frame confirms. `clicks` are at the
  * places to which the motion leads. Where the matte contradicts a click at its place, the click is answered on this
  * frame's own colours, and the change is what the answer and the propagated change have in common: a click that changed
- * too much on its own frame spoils no other. Where the matte contradicts none, `carried` stays as it is. Null where
+ * too much on its own frame spoils no other. Where the matte contradicts none, `propagated` stays as it is. Null where
  * answer and change are different regions; then the frame is best left alone.
  */
 export function confirmByClicks(
   frame: MovingFrame,
   matte: AlphaMask8,
-  carried: Correction,
+  propagated: Correction,
   clicks: readonly Click[],
 ): Correction | null {
   const open = clicks.filter((click) => isContradicted(matte, click))
-  return open.length === 0 ? carried : agreed(carried, matte, answer(frame, matte, open))
+  return open.length === 0 ? propagated : agreed(propagated, matte, answer(frame, matte, open))
 }
 
 const isContradicted = ({ width, height, data }: AlphaMask8, { x, y, mode }: Click): boolean => {
@@ -43,24 +43,24 @@ function answer({ colors }: MovingFrame, matte: AlphaMask8, clicks: readonly Cli
   return resizePlane({ ...small, data: change }, matte).data.map((value) => Number(value > turned))
 }
 
-/** The part of a carried change that lies within an answer; null where the two mean different regions. */
-function agreed(carried: Correction, matte: AlphaMask8, answered: Float32Array): Correction | null {
-  const { width, height } = carried
-  const { data } = corrected(matte, carried)
-  let [both, ofCarried, ofAnswer] = [0, 0, 0]
+/** The part of a propagated change that lies within an answer; null where the two mean different regions. */
+function agreed(propagated: Correction, matte: AlphaMask8, answered: Float32Array): Correction | null {
+  const { width, height } = propagated
+  const { data } = corrected(matte, propagated)
+  let [both, ofPropagated, ofAnswer] = [0, 0, 0]
   for (let i = 0; i < answered.length; i++) {
     const isTurned = Number(Math.abs(data[i] - matte.data[i]) > turned)
-    ofCarried += isTurned
+    ofPropagated += isTurned
     ofAnswer += answered[i]
     both += isTurned * answered[i]
   }
-  if (both === 0 || both < leastAgreement * Math.min(ofCarried, ofAnswer)) return null
+  if (both === 0 || both < leastAgreement * Math.min(ofPropagated, ofAnswer)) return null
   const near = answered.slice()
   sumBoxes(
     near,
-    carried,
+    propagated,
     Math.max(1, Math.round(slack * Math.max(width, height))),
     new Float32Array(near.length),
   )
-  return { width, height, change: carried.change.map((value, i) => (near[i] > 0.5 ? value : 0)) }
+  return { width, height, change: propagated.change.map((value, i) => (near[i] > 0.5 ? value : 0)) }
 }

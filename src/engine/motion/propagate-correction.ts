@@ -67,8 +67,8 @@ export function corrected({ width, height, data }: AlphaMask8, { change }: Corre
   return { width, height, data: after }
 }
 
-/** Carries a correction from the frame where it was made, one frame further with each call. */
-interface CorrectionCarrier {
+/** Propagates a correction from the frame where it was made, one frame further with each call. */
+interface CorrectionPropagator {
   /**
    * The correction on the next frame in one direction of time; `toNeighbour` leads from there to the frame before in
    * this direction. Null where too little of it is left: then it has ended. It goes no further than this frame where
@@ -88,14 +88,14 @@ const confidenceRadius = 3
 const leastShare = 0.03
 
 /**
- * Carries `made`, which belongs to the frame `origin`. It is not carried across a scene cut: the caller ends there. With
+ * Propagates `made`, which belongs to the frame `origin`. It is not propagated across a scene cut: the caller ends there. With
  * `isHeld` it stays whole where the motion no longer explains the frame, and ends only where it has left the picture.
  */
-export function createCorrectionCarrier(
+export function createCorrectionPropagator(
   origin: MovingFrame,
   made: Correction,
   isHeld = false,
-): CorrectionCarrier {
+): CorrectionPropagator {
   const left = { ...made, change: made.change.slice() }
   const whole = sumOf(made)
   let rest: ComposedFlow | undefined
@@ -108,8 +108,8 @@ export function createCorrectionCarrier(
       if (stop) forget(left, warp, stop)
       const share = resizePlane(shareLeft(forward, confidence, left), left)
       if (isHeld) share.data.fill(1)
-      const carried = carry(left, warp, share)
-      return sumOf(carried) < leastShare * whole ? null : carried
+      const propagated = propagate(left, warp, share)
+      return sumOf(propagated) < leastShare * whole ? null : propagated
     },
     follow: (place) => (rest ? moved(rest.backward, place) : place),
   }
@@ -187,8 +187,8 @@ function shareLeft(forward: Flow, confidence: AlphaMaskF32, correction: Correcti
 }
 
 /** The correction at the frame from which `warp` leads to it, times `share`, which has its size. */
-function carry({ width, height, change }: Correction, warp: Warp, share: AlphaMaskF32): Correction {
-  const carried = new Int16Array(width * height)
+function propagate({ width, height, change }: Correction, warp: Warp, share: AlphaMaskF32): Correction {
+  const propagated = new Int16Array(width * height)
   warpRows(warp, ({ x, y }, start) => {
     for (let i = 0, at = start; i < width; i++, at++) {
       if (share.data[at] === 0) continue
@@ -201,10 +201,10 @@ function carry({ width, height, change }: Correction, warp: Warp, share: AlphaMa
       const v = y[i] - top
       const upper = change[q] + (change[q + e] - change[q]) * u
       const lower = change[q + s] + (change[q + s + e] - change[q + s]) * u
-      carried[at] = Math.round((upper + (lower - upper) * v) * share.data[at])
+      propagated[at] = Math.round((upper + (lower - upper) * v) * share.data[at])
     }
   })
-  return { width, height, change: carried }
+  return { width, height, change: propagated }
 }
 
 const smoothStep = (value: number): number => {

@@ -1,6 +1,6 @@
 import { capSide } from '#base/geometry.ts'
 import { fromRuns, toRuns } from '#base/plane-runs.ts'
-import type { TakeEdit } from '#contract/image-edits.ts'
+import type { AlternativeEdit } from '#contract/image-edits.ts'
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlpha } from '#engine/refine/refine-alpha.ts'
 import { resizePlane } from '#engine/resample/resize.ts'
@@ -10,19 +10,23 @@ import { type AlphaPatch, copyPatch, pixelBox } from './alpha-patch.ts'
 const takenSide = 320
 
 /** The edit that puts a matte of the whole picture in the place of what is there. */
-export function takeEdit(matte: AlphaMaskF32): TakeEdit {
+export function alternativeEdit(matte: AlphaMaskF32): AlternativeEdit {
   const size = capSide(matte, takenSide)
-  return { kind: 'take', ...toRuns({ ...size, data: resizePlane(matte, size).data }) }
+  return { kind: 'alternative', ...toRuns({ ...size, data: resizePlane(matte, size).data }) }
 }
 
-const takenMatte = ({ width, height, runs }: TakeEdit): AlphaMaskF32 => ({
+const takenMatte = ({ width, height, runs }: AlternativeEdit): AlphaMaskF32 => ({
   width,
   height,
   data: fromRuns({ width, height, runs }),
 })
 
 /** The rows in which a taken matte differs from `alpha`, with its edges refined on the picture. */
-export function* takePatches(picture: Raster, alpha: AlphaMask8, edit: TakeEdit): Generator<AlphaPatch> {
+export function* alternativePatches(
+  picture: Raster,
+  alpha: AlphaMask8,
+  edit: AlternativeEdit,
+): Generator<AlphaPatch> {
   const { data } = refineAlpha(picture, takenMatte(edit))
   const { width } = alpha
   const first = data.findIndex((value, at) => value !== alpha.data[at])

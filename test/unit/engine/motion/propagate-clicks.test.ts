@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Click } from '#engine/clicks/click-grid.ts'
-import { confirmByClicks } from '#engine/motion/carry-clicks.ts'
+import { findFlowPair, reversed } from '#engine/motion/compose-flows.ts'
+import { confirmByClicks } from '#engine/motion/propagate-clicks.ts'
 import {
   type Correction,
   corrected,
-  createCorrectionCarrier,
+  createCorrectionPropagator,
   toMovingFrame,
-} from '#engine/motion/carry-correction.ts'
-import { findFlowPair, reversed } from '#engine/motion/compose-flows.ts'
+} from '#engine/motion/propagate-correction.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 
 const size = { width: 128, height: 96 }
@@ -50,8 +50,8 @@ const click: Click = {
   y: (square.top + square.side / 2) / height,
 }
 
-/** The mattes after `made` was carried from the first frame over the others. */
-const carriedOver = (
+/** The mattes after `made` was propagated from the first frame over the others. */
+const propagatedOver = (
   made: AlphaMask8,
   lefts: readonly (number | null)[],
   mattes: readonly AlphaMask8[] = lefts.map(() => empty),
@@ -59,12 +59,13 @@ const carriedOver = (
   const frames = lefts.map(frame)
   const [origin] = frames
   if (!origin) throw new Error('no frames')
-  const carrier = createCorrectionCarrier(origin, correctionTo(made))
+  const propagator = createCorrectionPropagator(origin, correctionTo(made))
   return frames.slice(1).map((to, i) => {
     const before = mattes[i + 1] ?? empty
-    const carried = carrier.next(to, reversed(findFlowPair((frames[i] ?? origin).pyramid, to.pyramid)))
-    const place = carrier.follow(click)
-    const correction = carried && confirmByClicks(to, before, carried, place ? [{ ...click, ...place }] : [])
+    const propagated = propagator.next(to, reversed(findFlowPair((frames[i] ?? origin).pyramid, to.pyramid)))
+    const place = propagator.follow(click)
+    const correction =
+      propagated && confirmByClicks(to, before, propagated, place ? [{ ...click, ...place }] : [])
     return correction ? corrected(before, correction) : before
   })
 }
@@ -73,29 +74,29 @@ const wrongPixels = (one: AlphaMask8 | undefined, other: AlphaMask8) =>
 
 test('a click on a still clip holds on all its frames', () => {
   const { left } = square
-  for (const after of carriedOver(matte(left), [left, left, left, left]))
+  for (const after of propagatedOver(matte(left), [left, left, left, left]))
     expect(wrongPixels(after, matte(left))).toBeLessThan(0.02 * square.side ** 2)
 })
 
 test('a click holds where its object moves', () => {
   const lefts = [40, 42, 44, 46]
-  const after = carriedOver(matte(40), lefts).at(-1)
+  const after = propagatedOver(matte(40), lefts).at(-1)
   expect(wrongPixels(after, matte(46))).toBeLessThan(0.1 * square.side ** 2)
 })
 
 test('a click leaves a frame alone that is right already', () => {
   const { left } = square
-  const [, second] = carriedOver(matte(left), [left, left, left], [empty, empty, matte(left)])
+  const [, second] = propagatedOver(matte(left), [left, left, left], [empty, empty, matte(left)])
   expect(second).toEqual(matte(left))
 })
 
 test('a click that took ground takes none on other frames', () => {
   const { left } = square
-  const [after] = carriedOver(matte(left, 16), [left, left])
+  const [after] = propagatedOver(matte(left, 16), [left, left])
   expect(wrongPixels(after, matte(left))).toBeLessThan(0.1 * square.side ** 2)
 })
 
 test('a click changes nothing where its object is gone', () => {
-  const [after] = carriedOver(matte(square.left), [square.left, null])
+  const [after] = propagatedOver(matte(square.left), [square.left, null])
   expect(after).toEqual(empty)
 })

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { LayerReport } from '#contract/edit-layers.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import type { TimedEdit } from '#contract/video-edits.ts'
-import { type CarryParts, carryEdits } from '#pipeline/carry-edits.ts'
 import { createMotionCache } from '#pipeline/chunk-motion.ts'
 import type { MatteLayer } from '#pipeline/matte-layers.ts'
 import { openFrames } from '#pipeline/matted-frames.ts'
+import { type PropagationParts, propagateEdits } from '#pipeline/propagate-edits.ts'
 import { clipFacts, fakeReader, memoryChunkStore } from '#support/fake-frame-io.ts'
 
 const size = { width: 64, height: 48 }
@@ -45,7 +45,7 @@ const openClip = async (cutAt: number, frames = 20, changeAt = cutAt) => {
   await base.finish({ frames, sceneCuts: 1, mattingSeconds: 0, decodeWaitSeconds: 0 })
   const layers = new Map<string, MatteLayer>()
   let edited = 0
-  const parts: CarryParts = {
+  const parts: PropagationParts = {
     reader,
     name: 'clip',
     base,
@@ -75,10 +75,14 @@ const stroke = (frame: number, mode: 'keep' | 'remove' = 'keep'): TimedEdit => (
   atSeconds: frame / fps,
 })
 /** The alpha of the first pixel in each frame. */
-const firstPixels = (parts: CarryParts, list: readonly TimedEdit[]) => pixelsAt(0, parts, list)
+const firstPixels = (parts: PropagationParts, list: readonly TimedEdit[]) => pixelsAt(0, parts, list)
 /** The same of another pixel. */
-const pixelsAt = async (at: number, parts: CarryParts, list: readonly TimedEdit[]): Promise<number[]> => {
-  const state = await openFrames(parts, await carryEdits(parts, { list }, call))
+const pixelsAt = async (
+  at: number,
+  parts: PropagationParts,
+  list: readonly TimedEdit[],
+): Promise<number[]> => {
+  const state = await openFrames(parts, await propagateEdits(parts, { list }, call))
   const values: number[] = []
   for (let frame = 0; frame < state.frames; frame++)
     values.push((await state.matte(await state.find(frame / fps))).data[at] ?? -1)
@@ -117,7 +121,7 @@ test('an edit that is told its reach goes exactly as far', async () => {
   expect(await firstPixels(parts, [{ ...stroke(7), reach }])).toEqual(repeat([100, 3], [255, 10], [100, 7]))
 })
 
-test('a reach beyond what the motion explains carries the edit whole', async () => {
+test('a reach beyond what the motion explains propagates the edit whole', async () => {
   const { parts } = await openClip(20, 20, 10)
   const reach = { fromSeconds: 0.5, toSeconds: 1.4 }
   const alone = await firstPixels(parts, [stroke(7)])
@@ -131,7 +135,7 @@ test('no reach goes across a scene cut', async () => {
   expect(await firstPixels(parts, [{ ...stroke(7), reach }])).toEqual(repeat([255, 12], [100, 8]))
 })
 
-test('what was carried once is found again', async () => {
+test('what was propagated once is found again', async () => {
   const { parts, edits } = await openClip(20)
   const first = await firstPixels(parts, [stroke(4)])
   await firstPixels(parts, [stroke(4), stroke(10, 'remove')])
@@ -142,15 +146,15 @@ test('what was carried once is found again', async () => {
 
 test('only chunks that an edit reaches are written', async () => {
   const { parts, layers } = await openClip(5)
-  await carryEdits(parts, { list: [stroke(2)] }, call)
+  await propagateEdits(parts, { list: [stroke(2)] }, call)
   const [layer] = layers.values()
   expect(await layer?.report()).toEqual({ firstFrames: [0], bytes: 5, fromSeconds: 0, toSeconds: 0.4 })
 })
 
-test('a carry that was cancelled is done again from its start', async () => {
+test('a propagate that was cancelled is done again from its start', async () => {
   const { parts } = await openClip(20)
   const stop = new AbortController()
-  const stopped = carryEdits(
+  const stopped = propagateEdits(
     parts,
     { list: [stroke(7)] },
     { signal: stop.signal, onProgress: () => stop.abort() },
@@ -165,7 +169,7 @@ test('progress is told while it is found how far the motion leads', async () => 
   const onProgress: OnProgress = ({ ratio, frames }) => told.push({ ratio, done: frames?.done ?? -1 })
   const reach = { fromSeconds: 0.3, toSeconds: 1.2 }
   const list = [{ ...stroke(7), reach }, stroke(12)]
-  await carryEdits(parts, { list }, { ...call, onProgress })
+  await propagateEdits(parts, { list }, { ...call, onProgress })
   // Five frames after its own are looked at before the first of them is changed.
   expect(told.slice(0, 6).map(({ done }) => done)).toEqual([1, 1, 1, 1, 1, 2])
   const ratios = told.map(({ ratio }) => ratio ?? -1)

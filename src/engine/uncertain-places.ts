@@ -1,34 +1,39 @@
 import type { Box, Size } from '#base/geometry.ts'
-import type { DoubtfulPlace } from '#contract/image-answer.ts'
+import type { UncertainPlace } from '#contract/image-answer.ts'
 import { islandAt } from './clicks/matte-islands.ts'
 import { undecided } from './matte-stability.ts'
 import type { AlphaMask8 } from './raster.ts'
 
 /** Cells along the longer side: one is as wide as the border of a sure subject, and wider borders fill several. */
 const cellsAlong = 48
-/** From this mean doubt on a cell is part of a place; a thin border that crosses a cell has less. */
+/** From this mean uncertainty on a cell is part of a place; a thin border that crosses a cell has less. */
 const openFrom = 0.35
-/** Where nothing is as undecided, the cells of nearly the most doubt are the place. */
+/** Where nothing is as undecided, the cells of nearly the most uncertainty are the place. */
 const shareOfMost = 0.7
 const maxPlaces = 3
-/** Places with less than this share of the largest one's doubt are not worth a look. */
+/** Places with less than this share of the largest one's uncertainty are not worth a look. */
 const leastShare = 0.12
 /** An even area of this mean alpha, where most of it is undecided, is half see-through; else something may be missing. */
-const halfFrom = { alpha: 0.3, doubt: 0.5 } as const
+const halfFrom = { alpha: 0.3, uncertainty: 0.5 } as const
 const anySize = { ofPicture: 1, ofOpen: 1 }
 
-type Area = { readonly box: Box; readonly doubt: number; readonly alpha: number; readonly cells: number }
+type Area = {
+  readonly box: Box
+  readonly uncertainty: number
+  readonly alpha: number
+  readonly cells: number
+}
 
 /**
- * Where in a picture its matte is most undecided, the largest places first, at most three: connected areas of doubt
+ * Where in a picture its matte is most undecided, the largest places first, at most three: connected areas of uncertainty
  * (`undecided`), as boxes that do not overlap, in fractions of the picture. None where the matte is sure everywhere.
  */
-export function doubtfulPlaces(matte: AlphaMask8): readonly DoubtfulPlace[] {
+export function uncertainPlaces(matte: AlphaMask8): readonly UncertainPlace[] {
   const grid = toCells(matte)
-  const highest = grid.doubt.reduce((a, b) => Math.max(a, b), 0)
+  const highest = grid.uncertainty.reduce((a, b) => Math.max(a, b), 0)
   if (highest === 0) return []
   const limit = Math.min(openFrom, highest * shareOfMost)
-  const open = Uint8Array.from(grid.doubt, (doubt) => Number(doubt >= limit))
+  const open = Uint8Array.from(grid.uncertainty, (uncertainty) => Number(uncertainty >= limit))
   const areas: Area[] = []
   for (let cell = 0; cell < open.length; cell++) {
     if (open[cell] === 0) continue
@@ -36,12 +41,15 @@ export function doubtfulPlaces(matte: AlphaMask8): readonly DoubtfulPlace[] {
     for (const each of island) open[each] = 0
     areas.push(areaOf(grid, island))
   }
-  const sorted = merged(areas).toSorted((a, b) => b.doubt - a.doubt)
+  const sorted = merged(areas).toSorted((a, b) => b.uncertainty - a.uncertainty)
   return sorted
     .slice(0, maxPlaces)
-    .filter(({ doubt }) => doubt >= (sorted[0]?.doubt ?? 0) * leastShare)
-    .map(({ box, doubt, alpha, cells }) => ({
-      kind: alpha >= halfFrom.alpha * doubt && doubt >= halfFrom.doubt * cells ? 'seeThrough' : 'missing',
+    .filter(({ uncertainty }) => uncertainty >= (sorted[0]?.uncertainty ?? 0) * leastShare)
+    .map(({ box, uncertainty, alpha, cells }) => ({
+      kind:
+        alpha >= halfFrom.alpha * uncertainty && uncertainty >= halfFrom.uncertainty * cells
+          ? 'seeThrough'
+          : 'missing',
       box: {
         x: box.x / grid.width,
         y: box.y / grid.height,
@@ -52,9 +60,9 @@ export function doubtfulPlaces(matte: AlphaMask8): readonly DoubtfulPlace[] {
 }
 
 type Cells = Size & {
-  /** The mean doubt of each cell. */
-  readonly doubt: Float32Array
-  /** The mean of alpha, weighted by doubt, times the doubt of the cell. */
+  /** The mean uncertainty of each cell. */
+  readonly uncertainty: Float32Array
+  /** The mean of alpha, weighted by uncertainty, times the uncertainty of the cell. */
   readonly alpha: Float32Array
 }
 
@@ -64,28 +72,31 @@ function toCells({ width, height, data }: AlphaMask8): Cells {
     width: Math.max(1, Math.round(width / cellSide)),
     height: Math.max(1, Math.round(height / cellSide)),
   }
-  const [doubt, alpha, pixels] = Array.from({ length: 3 }, () => new Float32Array(size.width * size.height))
+  const [uncertainty, alpha, pixels] = Array.from(
+    { length: 3 },
+    () => new Float32Array(size.width * size.height),
+  )
   for (let y = 0, at = 0; y < height; y++) {
     const row = Math.floor((y * size.height) / height) * size.width
     for (let x = 0; x < width; x++, at++) {
       const cell = row + Math.floor((x * size.width) / width)
       const weight = undecided(data[at])
       pixels[cell]++
-      doubt[cell] += weight
+      uncertainty[cell] += weight
       alpha[cell] += (weight * data[at]) / 255
     }
   }
   const mean = (sum: number, cell: number) => sum / pixels[cell]
-  return { ...size, doubt: doubt.map(mean), alpha: alpha.map(mean) }
+  return { ...size, uncertainty: uncertainty.map(mean), alpha: alpha.map(mean) }
 }
 
-function areaOf({ width, doubt, alpha }: Cells, island: readonly number[]): Area {
+function areaOf({ width, uncertainty, alpha }: Cells, island: readonly number[]): Area {
   const columns = island.map((cell) => cell % width)
   const rows = island.map((cell) => Math.floor(cell / width))
   const [x, y] = [least(columns), least(rows)]
   return {
     box: { x, y, width: most(columns) - x + 1, height: most(rows) - y + 1 },
-    doubt: island.reduce((sum, cell) => sum + doubt[cell], 0),
+    uncertainty: island.reduce((sum, cell) => sum + uncertainty[cell], 0),
     alpha: island.reduce((sum, cell) => sum + alpha[cell], 0),
     cells: island.length,
   }
@@ -123,7 +134,7 @@ function join(a: Area, b: Area): Area {
   const bottom = Math.max(a.box.y + a.box.height, b.box.y + b.box.height)
   return {
     box: { x, y, width: right - x, height: bottom - y },
-    doubt: a.doubt + b.doubt,
+    uncertainty: a.uncertainty + b.uncertainty,
     alpha: a.alpha + b.alpha,
     cells: a.cells + b.cells,
   }

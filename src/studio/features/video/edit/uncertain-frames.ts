@@ -1,16 +1,16 @@
 import type { FrameRating } from '#contract/video-edits.ts'
-import { maxDoubt } from '#contract/video-edits.ts'
+import { maxUncertainty } from '#contract/video-edits.ts'
 
-/** The frame of most doubt of each stretch of frames that need a look, in the order of the clip. */
-export function doubtfulFrames(ratings: readonly FrameRating[]): readonly FrameRating[] {
+/** The frame of most uncertainty of each stretch of frames that need a look, in the order of the clip. */
+export function uncertainFrames(ratings: readonly FrameRating[]): readonly FrameRating[] {
   const worst: FrameRating[] = []
   let isWithin = false
   for (const rating of ratings) {
-    const isDoubtful = rating.doubt > maxDoubt
+    const isUncertain = rating.uncertainty > maxUncertainty
     const last = worst.at(-1)
-    if (isDoubtful && !(isWithin && last)) worst.push(rating)
-    else if (isDoubtful && last && rating.doubt > last.doubt) worst[worst.length - 1] = rating
-    isWithin = isDoubtful
+    if (isUncertain && !(isWithin && last)) worst.push(rating)
+    else if (isUncertain && last && rating.uncertainty > last.uncertainty) worst[worst.length - 1] = rating
+    isWithin = isUncertain
   }
   return worst
 }
