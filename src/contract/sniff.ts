@@ -77,6 +77,7 @@ const tags = {
 } as const
 
 const reducedResolution = 1
+const rgb = 2
 const colourFilterArray = 32803
 
 /** The raw format of each maker whose files begin as a plain TIFF. */
@@ -87,6 +88,12 @@ const formatsOfMakers: readonly (readonly [make: RegExp, kind: FileKind])[] = [
   [/^samsung/i, 'srw'],
   [/^(olympus|om digital)/i, 'orf'],
   [/^canon/i, 'cr2'],
+  [/^hasselblad/i, '3fr'],
+  [/^phase one/i, 'iiq'],
+  [/^(eastman )?kodak/i, 'dcr'],
+  [/^seiko epson/i, 'erf'],
+  [/^leaf/i, 'mos'],
+  [/^mamiya/i, 'mef'],
 ]
 
 /** The kind of a file by the head of TIFF, which many raw formats have too; undefined for other files. */
@@ -105,9 +112,10 @@ const tiffKind = (head: Uint8Array): FileKind | undefined => {
 /** Whether the first picture is only a preview, or the sensor's own: a TIFF that was made of a photo names the maker too. */
 const isRaw = (view: DataView): boolean => {
   const numberOf = (tag: number) => findTiffValue(view, 0, view.byteLength, tag)?.value
+  const colors = numberOf(tags.photometric)
   return (
     numberOf(tags.subfileType) === reducedResolution ||
-    numberOf(tags.photometric) === colourFilterArray ||
-    hasTiffField(view, tags.subDirectories)
+    colors === colourFilterArray ||
+    (colors !== rgb && hasTiffField(view, tags.subDirectories))
   )
 }

@@ -48,7 +48,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'workers/image.worker.ts': 'the entry point of a worker',
   'workers/video-matte.worker.ts': 'the entry point of a worker',
   'src/codecs/image/pack-bits.ts': 'one way to unpack for TIFF and PSD',
-  'src/codecs/image/raw/found-jpegs.ts': 'types and a read that several files share',
   'workers/video-render.worker.ts': 'the entry point of a worker',
 }
 

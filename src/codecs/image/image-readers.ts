@@ -32,12 +32,16 @@ type FoundPicture = {
   readonly reader: ImageReader | null
 }
 
-/** Finds the picture in a file, and who reads it. Rejects with `validation_error` for a raw photo without a whole preview. */
+/**
+ * Finds the picture in a file, and who reads it. Rejects with `validation_error` for a raw photo, also one in the guise of a TIFF,
+ * without a whole preview.
+ */
 export const findPicture = async (file: Blob): Promise<FoundPicture> => {
   const kind = await readFileKind(file)
-  if (isRawPhoto(kind)) {
-    const { rawPreview } = await import('./raw/read.ts')
-    return { file: await rawPreview(file, kind), kind: 'jpeg', reader: readers.jpeg }
+  if (isRawPhoto(kind) || kind === 'tiff') {
+    const { largestPicture } = await import('./raw/read.ts')
+    const found = await largestPicture(file, kind)
+    return { ...found, reader: readers[found.kind] }
   }
   return { file, kind, reader: isDecoded(kind) ? readers[kind] : null }
 }

@@ -1,9 +1,13 @@
 import { orientationTag } from '#base/jpeg-orientation.ts'
-import { type FoundJpegs, type Range, readPart } from './found-jpegs.ts'
+import { type DirectoryPicture, type FoundJpegs, type Range, readPart } from './found-jpegs.ts'
 
 /** Tags of TIFF 6.0, TIFF/EP and EXIF 2.3 that say where a JPEG or a further directory stands. */
 const tags = {
+  subfileType: 254,
+  width: 256,
+  height: 257,
   compression: 259,
+  photometric: 262,
   stripOffsets: 273,
   stripByteCounts: 279,
   subDirectories: 330,
@@ -20,6 +24,13 @@ const olympus = { camera: 0x2020, start: 0x0101, length: 0x0102 } as const
 /** Old and new style of JPEG. */
 const jpegCompressions = [6, 7]
 
+/** Of TIFF 6.0: grey, RGB, palettes and YCbCr. */
+const developedColors = [0, 1, 2, 3, 6]
+/** A bit of NewSubfileType. */
+const reducedResolution = 1
+/** BigTIFF has other directories; no camera writes it. */
+const bigTiff = 43
+
 /** More directories than any camera writes. */
 const maxDirectories = 64
 
@@ -33,14 +44,18 @@ type Directory = { readonly entries: ReadonlyMap<number, Entry>; readonly next: 
 
 const typeBytes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 13: 4 }
 
-/** Finds the JPEGs of a raw photo that is built as TIFF: in its directories, those below them, and known maker notes. */
-export async function findJpegsInDirectories(file: Blob): Promise<FoundJpegs> {
+/**
+ * Finds the pictures of a file that is built as TIFF, and JPEGs in it: in its directories, those below them, and known maker notes.
+ * `hasPages`: directories after a first one in full size are further pictures, as in a scan, and not the same one.
+ */
+export async function findJpegsInDirectories(file: Blob, hasPages: boolean): Promise<FoundJpegs> {
   const head = await readPart(file, 0, 8)
-  if (head.byteLength < 8) return { ranges: [] }
-  const littleEndian = head.getUint16(0) === 0x4949
+  const littleEndian = head.byteLength === 8 && head.getUint16(0) === 0x4949
+  if (head.byteLength < 8 || head.getUint16(2, littleEndian) === bigTiff) return { ranges: [] }
   const waiting = [head.getUint32(4, littleEndian)]
   const seen = new Set<number>()
   const ranges: Range[] = []
+  const pictures: DirectoryPicture[] = []
   let orientation: number | undefined
   while (waiting.length > 0 && seen.size < maxDirectories) {
     const at = waiting.shift() ?? 0
@@ -49,17 +64,33 @@ export async function findJpegsInDirectories(file: Blob): Promise<FoundJpegs> {
     const { entries, next } = await readDirectory(file, at, littleEndian)
     orientation ??= entries.get(orientationTag)?.value
     ranges.push(...jpegsOf(entries))
+    const picture = pictureOf(entries, at)
+    if (picture) pictures.push(picture)
+    const isPage = hasPages && seen.size === 1 && !picture?.isReduced
     const below = entries.get(tags.subDirectories)
     waiting.push(
-      next,
+      isPage ? 0 : next,
       entries.get(tags.exif)?.value ?? 0,
       ...(below ? await numbersOf(file, below, littleEndian) : []),
     )
     const note = entries.get(tags.makerNote)
     if (note) ranges.push(...(await findInOlympusNote(file, note.value, littleEndian)))
   }
-  return { ranges, orientation }
+  return { ranges, orientation, pictures }
 }
+
+const pictureOf = (entries: Directory['entries'], at: number): DirectoryPicture | null => {
+  const numberOf = (tag: number) => entries.get(tag)?.value ?? 0
+  const [width, height] = [numberOf(tags.width), numberOf(tags.height)]
+  if (width === 0 || height === 0) return null
+  const isReduced = (numberOf(tags.subfileType) & reducedResolution) !== 0
+  return { width, height, at, isReduced, isDeveloped: isDeveloped(entries) }
+}
+
+/** What is in JPEG is found as that. */
+const isDeveloped = (entries: Directory['entries']): boolean =>
+  developedColors.includes(entries.get(tags.photometric)?.value ?? -1) &&
+  !jpegCompressions.includes(entries.get(tags.compression)?.value ?? 1)
 
 const jpegsOf = (entries: Directory['entries']): readonly Range[] => {
   const numberOf = (tag: number) => entries.get(tag)?.value ?? 0
@@ -120,4 +151,26 @@ async function findInOlympusNote(file: Blob, at: number, littleEndian: boolean):
   return [
     { start: at + (entries.get(olympus.start)?.value ?? 0), length: entries.get(olympus.length)?.value ?? 0 },
   ]
+}
+
+/** A TIFF whose first picture is that of a directory in a file, turned in this way where the directory does not say. */
+export async function tiffOfDirectory(file: Blob, at: number, orientation: number): Promise<Blob> {
+  const head = await readPart(file, 0, 8)
+  const littleEndian = head.getUint16(0) === 0x4949
+  const { entries } = await readDirectory(file, at, littleEndian)
+  const fields = new Uint8Array((await readPart(file, at + 2, entries.size * 12)).buffer)
+  const extra = entries.has(orientationTag) ? 0 : 12
+  const directory = new DataView(new ArrayBuffer(2 + fields.length + extra + 4))
+  const bytes = new Uint8Array(directory.buffer)
+  directory.setUint16(0, (fields.length + extra) / 12, littleEndian)
+  bytes.set(fields, 2)
+  if (extra > 0) {
+    directory.setUint16(2 + fields.length, orientationTag, littleEndian)
+    directory.setUint16(4 + fields.length, 3, littleEndian)
+    directory.setUint32(6 + fields.length, 1, littleEndian)
+    directory.setUint16(10 + fields.length, orientation, littleEndian)
+  }
+  head.setUint16(2, 42, littleEndian)
+  head.setUint32(4, file.size, littleEndian)
+  return new Blob([head, file.slice(8), directory], { type: 'image/tiff' })
 }

@@ -1,48 +1,85 @@
+import type { Size } from '#base/geometry.ts'
 import { withOrientation } from '#base/jpeg-orientation.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { type FoundJpegs, readPart } from './found-jpegs.ts'
+import { type FoundJpegs, type Range, readPart } from './found-jpegs.ts'
 import { readJpegHead } from './jpeg-head.ts'
 import { findJpegsInBoxes } from './jpegs-in-boxes.ts'
-import { findJpegsInDirectories } from './jpegs-in-directories.ts'
+import { findJpegsInDirectories, tiffOfDirectory } from './jpegs-in-directories.ts'
 
 /** Of Fujifilm's header: where the JPEG stands, and its length. */
 const rafJpeg = 84
 
+/** Cameras write up to five; a hostile file may name thousands, each of which is looked at. */
+const mostJpegs = 16
+
+/** What has less than a hundredth of the pixels, a tenth of each side, is a thumbnail. */
+const mostReduced = 100
+
 const findJpegs = async (file: Blob, kind: FileKind): Promise<FoundJpegs> => {
   if (kind === 'cr3') return findJpegsInBoxes(file)
-  if (kind !== 'raf') return findJpegsInDirectories(file)
+  if (kind !== 'raf') return findJpegsInDirectories(file, kind === 'tiff')
   const head = await readPart(file, rafJpeg, 8)
   return { ranges: head.byteLength < 8 ? [] : [{ start: head.getUint32(0), length: head.getUint32(4) }] }
 }
 
+/** A picture that was found in a file, as a file of its own. */
+export type LargestPicture = { readonly file: Blob; readonly kind: 'jpeg' | 'tiff' }
+
 /**
- * The largest whole JPEG in a camera's raw photo, as a file of its own that says how it is turned. Only its parts are read,
- * and directories that point at each other or outside of the file end the search there. Rejects with `validation_error` where
- * there is none.
+ * The largest picture in a camera's raw photo or in a TIFF, which may be one that nobody told from its maker's name: its first one, one
+ * of a further directory, or a whole JPEG, that says how it is turned. Only parts of the file are read, and directories that point at
+ * each other or outside of the file end the search there. Rejects with `validation_error` where there is no more than a thumbnail.
  */
-export async function rawPreview(file: Blob, kind: FileKind): Promise<Blob> {
-  const { ranges, orientation } = await findJpegs(file, kind)
-  const previews = await Promise.all(
-    ranges
-      .filter(({ start, length }) => start > 0 && length > 0 && start + length <= file.size)
-      .map(async ({ start, length }) => {
-        const jpeg = file.slice(start, start + length, 'image/jpeg')
-        const head = await readJpegHead(jpeg)
-        return head && { jpeg, ...head }
-      }),
-  )
-  const [largest] = previews
-    .filter((preview) => preview !== null)
-    .sort((a, b) => b.width * b.height - a.width * a.height)
-  if (!largest)
+export async function largestPicture(file: Blob, kind: FileKind): Promise<LargestPicture> {
+  const { ranges, orientation, pictures = [] } = await findJpegs(file, kind)
+  const [first] = pictures
+  const jpeg = await largestJpeg(file, ranges)
+  const largest = pictures.toSorted(byPixels).at(0)
+  if (kind === 'tiff' && !(first && largest)) return { file, kind }
+  const most = Math.max(pixelsOf(largest), pixelsOf(jpeg))
+  const isWhole = kind === 'tiff' || (first?.isDeveloped && !first.isReduced)
+  if (isWhole && pixelsOf(first) === most) return { file, kind: 'tiff' }
+  const developed = pictures
+    .filter(({ isDeveloped }) => isDeveloped)
+    .toSorted(byPixels)
+    .at(0)
+  const turn = orientation !== undefined && orientation > 1 && orientation <= 8 ? orientation : 1
+  // Nothing is known of how large the photo itself is where all directories are of reduced ones.
+  const isThumbnail = developed?.isReduced && pixelsOf(developed) === most
+  if (developed && !isThumbnail && pixelsOf(developed) > pixelsOf(jpeg) && isEnough(developed, most))
+    return { file: await tiffOfDirectory(file, developed.at, turn), kind: 'tiff' }
+  if (!jpeg || !isEnough(jpeg, most))
     throw new ServiceError('validation_error', {
       reason: 'raw_without_preview',
       params: { kind },
       fields: ['image_file'],
     })
-  const { jpeg, isTurnSaid } = largest
-  const turn =
-    !isTurnSaid && orientation !== undefined && orientation > 1 && orientation <= 8 ? orientation : 1
-  return turn === 1 ? jpeg : withOrientation(jpeg, turn)
+  const isTurned = jpeg.isTurnSaid || turn === 1
+  return { file: isTurned ? jpeg.file : withOrientation(jpeg.file, turn), kind: 'jpeg' }
+}
+
+const pixelsOf = (size: Size | null | undefined): number => (size ? size.width * size.height : 0)
+
+const byPixels = (one: Size, other: Size): number => pixelsOf(other) - pixelsOf(one)
+
+const isEnough = (size: Size, most: number): boolean => pixelsOf(size) * mostReduced >= most
+
+const largestJpeg = async (file: Blob, ranges: readonly Range[]) => {
+  const inside = ranges.filter(({ start, length }) => start > 0 && length > 0 && start + length <= file.size)
+  const apart = new Map(inside.map((range) => [`${range.start} ${range.length}`, range]))
+  const longest = [...apart.values()].sort((one, other) => other.length - one.length).slice(0, mostJpegs)
+  const found = await Promise.all(
+    longest.map(async ({ start, length }) => {
+      const jpeg = file.slice(start, start + length, 'image/jpeg')
+      const head = await readJpegHead(jpeg)
+      return head && { file: jpeg, ...head }
+    }),
+  )
+  return (
+    found
+      .filter((jpeg) => jpeg !== null)
+      .sort(byPixels)
+      .at(0) ?? null
+  )
 }

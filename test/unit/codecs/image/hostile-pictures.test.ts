@@ -5,7 +5,7 @@ import type { PictureDecoder } from '#codecs/image/decoded.ts'
 import { jxlSize } from '#codecs/image/jxl/jxl-size.ts'
 import { readDeepPng } from '#codecs/image/png/read-deep.ts'
 import { psdDecoder } from '#codecs/image/psd/read.ts'
-import { rawPreview } from '#codecs/image/raw/read.ts'
+import { largestPicture } from '#codecs/image/raw/read.ts'
 import { tiffDecoder } from '#codecs/image/tiff/read.ts'
 import { sniff } from '#contract/sniff.ts'
 import { ascii, concatBytes, uint32 } from '#support/byte-arrays.ts'
@@ -146,7 +146,7 @@ describe('thousands of damaged files are read or refused, one after the other', 
       files,
       async (bytes) => {
         const kind = sniff(bytes)
-        await rawPreview(blobOf(bytes), kind === 'cr3' || kind === 'raf' ? kind : 'nef')
+        await largestPicture(blobOf(bytes), kind === 'cr3' || kind === 'raf' ? kind : 'nef')
         found++
       },
       mutations.ofHeads,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { rawPreview } from '#codecs/image/raw/read.ts'
+import { largestPicture } from '#codecs/image/raw/read.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { readImageSize } from '#contract/image-size.ts'
 import { sniff } from '#contract/sniff.ts'
@@ -63,7 +63,7 @@ const numbers = (...values: readonly number[]) => {
 const missing = { reason: 'raw_without_preview' }
 
 const previewSize = async (file: Blob, kind: FileKind) =>
-  readImageSize(await (await rawPreview(file, kind)).bytes())
+  readImageSize(await (await largestPicture(file, kind)).file.bytes())
 
 describe('the largest preview of a raw photo is found', () => {
   test('in the directories of a NEF, turned as its tag says', async () => {
@@ -91,7 +91,7 @@ describe('the largest preview of a raw photo is found', () => {
     file.put(directory([[262, 3, 1, 32803]]), 700)
     file.put(small, smallAt)
     file.put(large, largeAt)
-    const preview = await rawPreview(file.blob(), 'nef')
+    const { file: preview } = await largestPicture(file.blob(), 'nef')
     expect(readImageSize(await preview.bytes())).toEqual({ width: 480, height: 640 })
     const { info } = await sharp(await preview.bytes())
       .rotate()
@@ -191,7 +191,7 @@ test('directories that point at each other end the search', async () => {
   file.put(tiffHead(8))
   file.put(directory([[330, 4, 1, 100]], 100))
   file.put(directory([[330, 4, 1, 8]], 8), 100)
-  await expect(rawPreview(file.blob(), 'nef')).rejects.toMatchObject(missing)
+  await expect(largestPicture(file.blob(), 'nef')).rejects.toMatchObject(missing)
 })
 
 test('a preview that is cut off or outside is none', async () => {
@@ -206,7 +206,7 @@ test('a preview that is cut off or outside is none', async () => {
       ]),
     )
     file.put(jpeg, 3000)
-    await expect(rawPreview(file.blob(), 'nef')).rejects.toMatchObject(missing)
+    await expect(largestPicture(file.blob(), 'nef')).rejects.toMatchObject(missing)
   }
 })
 
@@ -214,14 +214,14 @@ const formats = new URL('../../../../../../shared/samples/formats/', import.meta
 test.skipIf(!existsSync(formats))('cut-down raw files open or are refused (needs the samples)', async () => {
   for (const name of ['CanonRaw.cr2', 'DNG.dng', 'FujiFilm.raf', 'Panasonic.rw2', 'Minolta.mrw']) {
     const bytes = readFileSync(new URL(name, formats))
-    const preview = await rawPreview(new Blob([bytes]), sniff(bytes)).catch((cause: unknown) => {
+    const preview = await largestPicture(new Blob([bytes]), sniff(bytes)).catch((cause: unknown) => {
       expect(cause).toMatchObject(missing)
       return null
     })
     if (preview)
       expect(
         (
-          await sharp(await preview.bytes())
+          await sharp(await preview.file.bytes())
             .raw()
             .toBuffer()
         ).length,
