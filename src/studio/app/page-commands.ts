@@ -16,5 +16,5 @@ export const pageCommands = ({
   { id: 'open', keys: ['o'], run: pick },
   // The browser says what is pasted.
   { id: 'paste', keys: [], shownKeys: [messages.keys.withCtrl('V')] },
-  { id: 'help', keys: ['?'], run: openHelp },
+  { id: 'help', keys: ['?', '؟'], shownKeys: ['?'], run: openHelp },
 ]

@@ -68,7 +68,7 @@ export const sharedCommands = ({ list, viewer, journal, ...page }: Parts): reado
         else if (selectedId !== null) list.remove([selectedId])
       },
     },
-    { id: 'undo', keys: ['Ctrl+z'], repeats: true, applies: journal.canUndo, run: journal.undo },
+    { id: 'undo', keys: ['Ctrl+z', 'u'], repeats: true, applies: journal.canUndo, run: journal.undo },
     {
       id: 'redo',
       keys: ['Ctrl+y', 'Ctrl+Shift+z'],

@@ -44,8 +44,8 @@ export function ProposalStrip({ proposals, last, onTake }: Props) {
     announce(texts.found(count))
     const onKey = (event: KeyboardEvent) => {
       const press = keyPress(event)
-      const number = Number(event.key)
-      if (press.modified || !mayBeCommand(press) || !(number >= 1 && number <= count)) return
+      const number = Number(press.chord)
+      if (!mayBeCommand(press) || !(number >= 1 && number <= count)) return
       // The views have the same keys while nothing is offered.
       event.preventDefault()
       if (!event.repeat) latest.current(number)

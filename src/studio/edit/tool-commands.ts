@@ -21,8 +21,9 @@ export const toolCommands = <T extends Item>(
     if (tool) announce(tool === 'lasso' ? texts.lassoModes[mode] : texts.chosen(texts.tools[tool]))
   }
   return [
-    { id: 'brushSmaller', keys: ['['], repeats: true, applies, run: resize(1 / brushSizes.factor) },
-    { id: 'brushLarger', keys: [']'], repeats: true, applies, run: resize(brushSizes.factor) },
+    // Not every keyboard has brackets within reach.
+    { id: 'brushSmaller', keys: ['[', 'f'], repeats: true, applies, run: resize(1 / brushSizes.factor) },
+    { id: 'brushLarger', keys: [']', 'g'], repeats: true, applies, run: resize(brushSizes.factor) },
     { id: 'swapKeepRemove', keys: ['x'], applies, run: swap },
     // Space is the hand that pans.
     { id: 'peek', keys: [' '], isForPage: true, applies, run: () => {} },

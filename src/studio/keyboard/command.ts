@@ -40,10 +40,8 @@ export const uncertaintyKey = 'd'
 
 /** A key press, and what had the focus. */
 export type KeyPress = {
-  readonly key: string
-  /** Whether Ctrl, ⌘ or Alt is held. */
-  readonly modified: boolean
-  readonly shifted?: boolean
+  /** As `Command.keys` names it. */
+  readonly chord: string
   /** `text` is an input that takes letters, `control` a button, slider or choice that uses some keys itself. */
   readonly target: 'text' | 'control' | 'page'
   readonly dialogOpen: boolean
@@ -52,9 +50,7 @@ export type KeyPress = {
 /** What a key press does: the first command with its key that applies; null if the key belongs to something else. */
 export const commandFor = (commands: readonly Command[], press: KeyPress): Command | null => {
   if (!mayBeCommand(press)) return null
-  const { key, modified, shifted, target } = press
-  const letter = key.length === 1 ? key.toLowerCase() : key
-  const chord = modified ? `Ctrl+${shifted ? 'Shift+' : ''}${letter}` : letter
+  const { chord, target } = press
   return (
     commands.find(
       ({ keys, isForPage, applies, run }) =>
@@ -68,12 +64,35 @@ export const mayBeCommand = ({ dialogOpen, target }: KeyPress): boolean => !dial
 
 /** What was pressed, and where. */
 export const keyPress = (event: KeyboardEvent): KeyPress => ({
-  key: event.key,
-  modified: event.ctrlKey || event.metaKey || event.altKey,
-  shifted: event.shiftKey,
+  chord: chordOf(event),
   target: keyTarget(event.target instanceof Element ? event.target : null),
   dialogOpen: document.querySelector('dialog[open]') !== null,
 })
+
+const chordOf = (event: KeyboardEvent): string => {
+  const key = latinKey(event)
+  const { altKey, ctrlKey, metaKey, shiftKey } = event
+  // Many keyboards type `[` with Option, or with AltGr, which Windows reports as Ctrl and Alt.
+  if (!metaKey && (altKey || event.getModifierState('AltGraph')))
+    return /^[^\p{L}\p{N}\s]$/u.test(key) ? key : `Alt+${key}`
+  return ctrlKey || metaKey ? `Ctrl+${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${key}` : key
+}
+
+/** What a key of another script would type on a Latin keyboard. */
+const latinKey = ({ key, code }: KeyboardEvent): string => {
+  const isOther = /^(?=[\p{L}\p{M}\p{N}])[^\p{Script=Latin}\d]/u.test(key)
+  if (isOther) return /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase() ?? latinSigns[code] ?? key
+  return key.length === 1 ? key.toLowerCase() : key
+}
+
+const latinSigns: Readonly<Record<string, string>> = {
+  BracketLeft: '[',
+  BracketRight: ']',
+  Comma: ',',
+  Period: '.',
+  Minus: '-',
+  Equal: '=',
+}
 
 /** Which kind of target an element is for key presses. */
 const keyTarget = (element: Element | null): KeyPress['target'] => {

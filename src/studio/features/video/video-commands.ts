@@ -120,8 +120,8 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
     { id: 'forward', keys: ['l'], run: player.playFaster },
     { id: 'frameBack', keys: [','], repeats: true, run: step(-1) },
     { id: 'frameOn', keys: ['.'], repeats: true, run: step(1) },
-    { id: 'partFrom', keys: ['['], applies: canCut, run: cutHere('from') },
-    { id: 'partTo', keys: [']'], applies: canCut, run: cutHere('to') },
+    { id: 'partFrom', keys: ['[', 'f'], applies: canCut, run: cutHere('from') },
+    { id: 'partTo', keys: [']', 'g'], applies: canCut, run: cutHere('to') },
     // The strip of ratings handles this itself.
     { id: 'uncertainty', keys: [uncertaintyKey] },
   ]

@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest'
-import { ariaKeys, type Command, commandFor, type KeyPress, shownKeys } from '#studio/keyboard/command.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  ariaKeys,
+  type Command,
+  commandFor,
+  type KeyPress,
+  keyPress,
+  shownKeys,
+} from '#studio/keyboard/command.ts'
 
 let isEditing = false
 const applies = () => isEditing
@@ -20,24 +27,67 @@ const commands: readonly Command[] = [
   { id: 'remove', keys: ['Delete'], run },
   { id: 'back', keys: ['Escape'], run },
 ]
-const press = (key: string, more: Partial<KeyPress> = {}) =>
-  commandFor(commands, { key, modified: false, target: 'page', dialogOpen: false, ...more })?.id ?? null
+const press = (chord: string, more: Partial<KeyPress> = {}) =>
+  commandFor(commands, { chord, target: 'page', dialogOpen: false, ...more })?.id ?? null
+
+type Held = 'ctrl' | 'alt' | 'shift' | 'AltGraph'
+
+/** The command of a key that a keyboard reports like this. */
+const typed = (key: string, code: string, ...held: readonly Held[]) => {
+  vi.stubGlobal('Element', class {})
+  vi.stubGlobal('document', { querySelector: () => null })
+  const event: unknown = {
+    ...{ key, code, ctrlKey: held.includes('ctrl'), altKey: held.includes('alt'), metaKey: false },
+    ...{ shiftKey: held.includes('shift'), getModifierState: (name: Held) => held.includes(name) },
+  }
+  return commandFor(commands, keyPress(event as KeyboardEvent))?.id ?? null
+}
+
+afterEach(() => vi.unstubAllGlobals())
 
 test('a letter is the same shortcut in either case', () => {
-  expect(press('s')).toBe('save')
-  expect(press('S')).toBe('save')
+  expect(typed('s', 'KeyS')).toBe('save')
+  expect(typed('S', 'KeyS', 'shift')).toBe('save')
 })
 
 test('keys with a modifier belong to the browser, except undo', () => {
-  expect(press('s', { modified: true })).toBeNull()
-  expect(press('z', { modified: true })).toBe('undo')
-  expect(press('z')).toBeNull()
-  expect(press('z', { modified: true, target: 'text' })).toBeNull()
+  expect(typed('s', 'KeyS', 'ctrl')).toBeNull()
+  expect(typed('z', 'KeyZ', 'ctrl')).toBe('undo')
+  for (const held of [['alt'], ['ctrl', 'alt'], ['AltGraph'], []] as const)
+    expect(typed('z', 'KeyZ', ...held)).toBeNull()
+  expect(press('Ctrl+z', { target: 'text' })).toBeNull()
 })
 
 test('redo is undo with Shift, or Y', () => {
-  expect(press('Z', { modified: true, shifted: true })).toBe('redo')
-  expect(press('y', { modified: true })).toBe('redo')
+  expect(typed('Z', 'KeyZ', 'ctrl', 'shift')).toBe('redo')
+  expect(typed('y', 'KeyY', 'ctrl')).toBe('redo')
+})
+
+test.each([
+  ['Russian', 'я', 'ы', 'х'],
+  ['Greek', 'ζ', 'σ', '['],
+  ['Hebrew', 'ז', 'ד', '['],
+  ['Arabic', 'ئ', 'س', 'ج'],
+  ['Thai', 'ผ', 'ห', 'บ'],
+])('a %s keyboard has the shortcuts where a Latin one has them', (_, z, s, bracket) => {
+  expect(typed(z, 'KeyZ', 'ctrl')).toBe('undo')
+  expect(typed(z, 'KeyZ', 'ctrl', 'shift')).toBe('redo')
+  expect(typed(s, 'KeyS')).toBe('save')
+  expect(typed(bracket, 'BracketLeft')).toBe('partFrom')
+})
+
+test('a Latin letter counts, wherever its key is', () => {
+  expect(typed('y', 'KeyZ', 'ctrl')).toBe('redo')
+  expect(typed('ś', 'KeyS', 'AltGraph')).toBeNull()
+  expect(typed('١', 'Digit1')).toBe('result')
+})
+
+test.each([
+  ['AltGr', ['AltGraph']],
+  ['AltGr as Windows reports it', ['ctrl', 'alt']],
+  ['Option', ['alt']],
+] as const)('a bracket is typed with %s', (_, held) => {
+  expect(typed('[', 'Digit8', ...held)).toBe('partFrom')
 })
 
 test('of commands with the same key the first that applies is run', () => {
