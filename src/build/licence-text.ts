@@ -100,7 +100,8 @@ const also: Readonly<Record<string, readonly string[]>> = {
   'libheif-js': [
     'libheif and libde265 (both LGPL-3.0-or-later) compiled to WASM, run unchanged, only for HEIC that the',
     'browser does not read. Their source: https://github.com/strukturag/libheif/tree/v1.23.2 and',
-    'https://github.com/strukturag/libde265. The scripts that build it again: https://github.com/catdad-experiments/libheif-js',
+    'https://github.com/strukturag/libde265/tree/v1.0.15. The scripts that build it again:',
+    'https://github.com/catdad-experiments/libheif-js. The GPL, which the licence refers to, is the second below.',
   ],
   '@jsquash/avif': [
     'Compiled into its WASM: libavif (BSD-2-Clause, https://github.com/AOMediaCodec/libavif) and libaom (BSD-2-Clause with the patent',
@@ -109,7 +110,8 @@ const also: Readonly<Record<string, readonly string[]>> = {
   ],
   '@jsquash/jxl': [
     'Compiled into its WASM: libjxl (BSD-3-Clause, https://github.com/libjxl/libjxl), whose licence is the second below, with Highway',
-    '(Apache-2.0, https://github.com/google/highway) and Brotli (MIT, https://github.com/google/brotli).',
+    '(Apache-2.0, https://github.com/google/highway), Brotli (MIT, https://github.com/google/brotli) and skcms (BSD-3-Clause,',
+    'Copyright (c) 2018 Google Inc., https://skia.googlesource.com/skcms), under the same terms as libjxl.',
   ],
   '@jsquash/webp': [
     'Compiled into its WASM: libwebp (BSD-3-Clause), Copyright (c) 2010, Google Inc.; its licence is the second below.',
@@ -129,6 +131,7 @@ const inside: Readonly<Record<string, (folder: string) => string | URL>> = {
   '@jsquash/avif': () => new URL('./libavif-licence.txt', import.meta.url),
   '@jsquash/jxl': () => new URL('./libjxl-licence.txt', import.meta.url),
   '@mediabunny/aac-encoder': () => new URL('./lgpl-2.1.txt', import.meta.url),
+  'libheif-js': () => new URL('./gpl-3.0.txt', import.meta.url),
 }
 
 const mit = (holder: string): string => `MIT License

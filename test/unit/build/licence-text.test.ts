@@ -42,6 +42,33 @@ test.each([
   for (const words of inside) expect(section).toContain(words)
 })
 
+/** Libraries that may be compiled into another, by what their code leaves in a WASM file. */
+const traces = [
+  'brotli',
+  'dav1d',
+  'highway',
+  'lcms',
+  'libaom',
+  'libde265',
+  'libpng',
+  'sharpyuv',
+  'skcms',
+  'x265',
+  'zlib',
+]
+
+test.each([
+  ['@jsquash/avif', 'codec/enc/avif_enc.wasm'],
+  ['@jsquash/jxl', 'codec/dec/jxl_dec.wasm'],
+  ['@jsquash/webp', 'codec/enc/webp_enc.wasm'],
+  ['libheif-js', 'libheif-wasm/libheif.wasm'],
+])('every library with a trace in the WASM of %s is named', (name, file) => {
+  const code = readFileSync(`node_modules/${name}/${file}`, 'latin1').toLowerCase()
+  const section = text.split(/\n─+\n\n/).find((part) => part.startsWith(`${name} `)) ?? ''
+  const unnamed = traces.filter((trace) => code.includes(trace) && !section.toLowerCase().includes(trace))
+  expect(unnamed).toEqual([])
+})
+
 test('the source of onnxruntime that is named is of the shipped version', () => {
   const { version }: { version: string } = JSON.parse(
     readFileSync('node_modules/onnxruntime-web/package.json', 'utf8'),
