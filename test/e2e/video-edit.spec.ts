@@ -170,7 +170,7 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   await page.keyboard.press('Escape')
   await page.keyboard.press('d')
   await expect.poll(shownAt).toBeGreaterThan(0.45)
-  await expect(page.getByText(/^Frame uncertain at 0:00\.[5-9], 1 of 1$/)).toBeAttached()
+  await expect(page.getByText(/^Frame in doubt at 0:00\.[5-9], 1 of 1$/)).toBeAttached()
   await position.focus()
   await page.keyboard.press('Home')
   await expect.poll(shownAt).toBeLessThan(0.3)
@@ -213,7 +213,7 @@ test('an edit of a frame reaches the clip and the saved file', async ({ page }) 
   const mark = page.getByRole('button', { name: /^Edited frame at/ })
   await expect(mark).toBeVisible()
 
-  // Of the frame uncertain other cut-outs are offered, for mouse and keyboard.
+  // Of the uncertain frame other cut-outs are offered, for mouse and keyboard.
   await expect(page.getByRole('button', { name: 'Next frame in doubt' })).toBeEnabled()
   await page.keyboard.press('d')
   await expect.poll(shownAt).toBeGreaterThan(0.45)

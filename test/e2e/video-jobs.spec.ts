@@ -69,7 +69,7 @@ test('the next visit resumes a killed job from its mattes (D-40)', async ({ page
 
   await next.getByRole('button', { name: 'Continue' }).click()
   await next.locator('li[data-state=done]').getByRole('button').first().click()
-  // The page shows the result, and has loaded a network for the other cut-outs that it offers of a frame uncertain.
+  // The page shows the result, and has loaded a network for the other cut-outs that it offers of an uncertain frame.
   await expect(next.getByText('Did you mean this?')).toBeVisible()
   await test.step('its mattes serve another result, without a network', async () => {
     const models: string[] = []

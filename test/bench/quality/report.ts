@@ -10,7 +10,7 @@ export type Way = (typeof ways)[number]
 export type Row = {
   readonly kind: string
   readonly scores: Record<Way, Score>
-  /** The levels that made a pass that they make of photos uncertain only. */
+  /** The levels that made a pass that they make of uncertain photos only. */
   readonly furtherPasses: readonly Level[]
 }
 
