@@ -31,16 +31,23 @@ const text = (words: string): Bytes => [
 /** The white of the profile connection space, D50. */
 const white = [0.9642, 1, 0.82491] as const
 
-/** The curve of IEC 61966-2-1: exact, as a function of five parameters. */
-const curve: Bytes = [
-  ...[...ascii('para'), ...zeros(4), 0, 3, 0, 0],
-  ...fixed(2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045),
+/** A function by the number of its type (ICC.1:2004-10, 10.15). */
+const curveOf = (type: number, ...parameters: readonly number[]): Bytes => [
+  ...[...ascii('para'), ...zeros(4), 0, type, 0, 0],
+  ...fixed(...parameters),
 ]
+
+/** The curve of IEC 61966-2-1: exact, as a function of five parameters. */
+const srgbCurve = curveOf(3, 2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045)
 
 type Column = readonly [x: number, y: number, z: number]
 
-/** What differs between profiles: the name, and the light of red, green and blue, adapted to D50 (Bradford). */
-type Primaries = { readonly name: string; readonly columns: readonly [Column, Column, Column] }
+/** What differs between profiles: the name, the light of red, green and blue, adapted to D50 (Bradford), and that of values. */
+type Primaries = {
+  readonly name: string
+  readonly columns: readonly [Column, Column, Column]
+  readonly curve?: Bytes
+}
 
 const srgb: Primaries = {
   name: 'sRGB',
@@ -64,6 +71,7 @@ const displayP3: Primaries = {
 const tagsOf = ({
   name,
   columns: [red, green, blue],
+  curve = srgbCurve,
 }: Primaries): readonly (readonly [name: string, content: Bytes])[] => [
   ['desc', text(name)],
   ['cprt', text('CC0')],
@@ -116,6 +124,9 @@ export const colorProfiles: Readonly<Record<ColorSpace, Uint8Array<ArrayBuffer>>
   srgb: makeProfile(srgb),
   'display-p3': makeProfile(displayP3),
 }
+
+/** The colours of sRGB with a mere exponent, as those of a PNG whose chunks `gAMA` and `cHRM` say so. */
+export const gammaProfile = makeProfile({ ...srgb, name: 'Gamma 2.2', curve: curveOf(0, 2.2) })
 
 /** Whether a profile is of colours in RGB (ICC.1:2004-10, 7.2.6), and not of greys or inks. */
 export const isOfRgb = ({ buffer, byteOffset, byteLength }: Uint8Array): boolean =>

@@ -1,6 +1,8 @@
+import { nameAt } from '#base/byte-names.ts'
 import { type DeepSamples, isWithinDeep } from '#codecs/image/decoded.ts'
 import { findProfile } from '#codecs/image/find-profile.ts'
 import { displaySize, turnSteps } from '#codecs/image/orientation.ts'
+import { gammaProfile } from '#engine/color/color-profile.ts'
 import { readPngHeader } from './read.ts'
 
 /** Samples of a pixel by colour type (PNG, table 11.1): grey, R G B, grey and alpha, R G B and alpha. */
@@ -9,7 +11,7 @@ const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 }
 /** The most that Deflate packs: a match of 258 bytes in two bits. */
 const mostPacked = 1032
 
-/** The colours of a PNG of 16 bits; null for every other file. Rejects where the file is damaged. */
+/** The colours of a PNG of 16 bits; null for every other file, and for colours that only browsers know. Rejects where the file is damaged. */
 export const readDeepPng = async (file: Blob): Promise<DeepSamples | null> => {
   const head = new DataView(await file.slice(0, 33).arrayBuffer())
   if (head.byteLength < 33 || head.getUint8(24) !== 16) return null
@@ -18,7 +20,8 @@ export const readDeepPng = async (file: Blob): Promise<DeepSamples | null> => {
   const view = new DataView(bytes.buffer)
   const header = readPngHeader(view)
   const samples = samplesOf[head.getUint8(25)]
-  if (!header || !samples) return null
+  const profile = await colorsOf(bytes, view)
+  if (!header || !samples || profile === 'unknown') return null
   const { width, height } = header
   const orientation = header.orientation?.value ?? 1
   const pixelBytes = samples * 2
@@ -38,7 +41,39 @@ export const readDeepPng = async (file: Blob): Promise<DeepSamples | null> => {
     takeColours(row, samples, data, (start + x * alongRow + y * alongColumn) * 3, apart * alongRow * 3)
     above = row
   }
-  return { ...displaySize(header, orientation), channels: 3, data, profile: await findProfile(bytes) }
+  return { ...displaySize(header, orientation), channels: 3, data, profile }
+}
+
+/** The white, and red, green and blue of sRGB, in hundred thousandths, as `cHRM` has them. */
+const chromaticities = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000]
+const gamma = 45_455
+/** As much as programs round. */
+const rounded = 500
+
+/**
+ * The ICC profile of the colours, null of those of sRGB. `unknown` of others that `cICP`, or else `gAMA` and `cHRM`, name (PNG Third
+ * Edition, 4.3), as those of HDR: each browser takes them in its own way, and the picture must stay the one that it shows.
+ */
+const colorsOf = async (bytes: Uint8Array, view: DataView): Promise<Uint8Array | 'unknown' | null> => {
+  const chunks = new Map<string, number>()
+  for (let at = 8; at + 12 <= view.byteLength && !chunks.has('IDAT'); at += 12 + view.getUint32(at))
+    chunks.set(nameAt(view, at + 4), at + 8)
+  const numbers = chunks.get('cICP')
+  if (numbers !== undefined) {
+    // Primaries of sRGB or Display P3, the curve of sRGB, no matrix, and the full range (ITU-T H.273).
+    const found = view.getUint32(numbers)
+    return found === 0x010d0001 || found === 0x0c0d0001 ? findProfile(bytes) : 'unknown'
+  }
+  if (chunks.has('iCCP') || chunks.has('sRGB')) return findProfile(bytes)
+  const isOther = (name: string, wanted: readonly number[]) => {
+    const at = chunks.get(name) ?? view.byteLength
+    return wanted.some(
+      (value, index) => at < view.byteLength && Math.abs(view.getUint32(at + index * 4) - value) > rounded,
+    )
+  }
+  if (isOther('gAMA', [gamma]) || isOther('cHRM', chromaticities)) return 'unknown'
+  // With one of the two alone browsers show sRGB.
+  return chunks.has('gAMA') && chunks.has('cHRM') ? gammaProfile : null
 }
 
 /** A row of pixels as it is stored: where the first of them is shown, how many there are, and how far apart. */
