@@ -32,22 +32,27 @@ export const baseName = (name: string): string => {
 }
 
 /**
- * A file's name without its ending, in a form that every file system accepts: accents composed, no forbidden
- * characters, none that turn the direction of text, no device name of Windows, and short enough for a suffix.
+ * A file's name without its ending, in a form that every file system and browser accepts: accents composed, no forbidden or
+ * unseen characters, not hidden, no name with a meaning of its own, and short enough for a suffix.
  */
 const safeStem = (name: string): string => {
   const plain = name
-    .normalize('NFC')
     .replace(unseen, '')
+    .normalize('NFC')
     .replace(/[/\\:*?"<>|]/g, '-')
-  const stem = withoutEnd(shortened(plain).trim())
-  return device.test(stem) ? `_${stem}` : stem
+  const stem = shortened(plain).replace(/^[\s.~]+|[\s.~]+$/g, '')
+  return stem.replace(reserved, '_$&').replace(/\.(lnk|local|scf|url|\{.*\})$/i, '$&_')
 }
 
-/** Control characters, halves of pairs, and marks of direction (Unicode, UAX 9). */
-const unseen = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
+/**
+ * Control characters, halves of pairs, ends of lines, and marks of format, among them joiners and those of direction: Chromium
+ * writes none of them into folders.
+ */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
-const device = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(\s*\..*)?$/i
+/** Devices of Windows, and files that its folders read. */
+const reserved =
+  /^(con|conin\$|conout\$|clock\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|desktop\.ini|thumbs\.db)(?=\s*(\.|$))/i
 
 /** File systems take 255 bytes; an ending, a number and words such as `-frames` come to the stem. */
 const maxBytes = 180
@@ -62,11 +67,4 @@ const shortened = (name: string): string => {
     stem += character
   }
   return stem
-}
-
-/** Windows drops dots and spaces at the end. */
-const withoutEnd = (stem: string): string => {
-  let end = stem.length
-  while (end > 0 && (stem[end - 1] === '.' || stem[end - 1] === ' ')) end -= 1
-  return stem.slice(0, end)
 }

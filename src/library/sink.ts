@@ -1,4 +1,5 @@
 import { downloadZip } from 'client-zip'
+import { distinctNames } from '#base/file-names.ts'
 import { sleep } from '#base/timers.ts'
 
 /**
@@ -30,13 +31,18 @@ export const zipInto =
   async (files, signal) =>
     downloadZip(files).body?.pipeTo(to, { signal })
 
-/** Files of a new folder, which is deleted on failure. */
+/** Files of a new folder, which is deleted on failure. `onRenamed` gets the new name of a file whose own is refused. */
 export const intoFolder =
-  ({ handle, remove }: NewFolder): Sink =>
+  ({ handle, remove }: NewFolder, onRenamed?: (name: string) => void): Sink =>
   async (files, signal) => {
+    const names: string[] = []
     try {
       for await (const file of files) {
-        const to = await handle.getFileHandle(file.name, { create: true })
+        const accepted = await acceptedName(handle, file.name)
+        const name = distinctNames([...names, accepted]).at(-1) ?? accepted
+        names.push(name)
+        if (name !== file.name) onRenamed?.(name)
+        const to = await handle.getFileHandle(name, { create: true })
         await file.stream().pipeTo(await to.createWritable(), { signal })
       }
     } catch (thrown) {
@@ -44,6 +50,16 @@ export const intoFolder =
       throw thrown
     }
   }
+
+/** The name, or a plain one in its place where this system or browser refuses it, which is told by a `TypeError`. */
+export const acceptedName = async (folder: FileSystemDirectoryHandle, name: string): Promise<string> => {
+  try {
+    await folder.getFileHandle(name)
+  } catch (thrown) {
+    if (thrown instanceof TypeError) return `picture-${name.replace(/[^\w.-]+|\.(?!\w+$)/g, '')}`
+  }
+  return name
+}
 
 /** The browser opens its sheet only soon after a click, and the files were made later. */
 export class ShareNeedsClick extends Error {}
@@ -148,16 +164,17 @@ type NewFolder = {
 export const canPickFolder = (): boolean => (window as PickerWindow).showDirectoryPicker !== undefined
 
 /**
- * Lets the person choose a place, and makes a folder there, with another name where the name is taken. Needs a click or
- * key press. Null where this page may not ask. Rejects with an `AbortError` if the person cancels.
+ * Lets the person choose a place, and makes a folder there, with another name where the name is taken or refused. Needs a
+ * click or key press. Null where this page may not ask. Rejects with an `AbortError` if the person cancels.
  */
 export async function pickNewFolder(wantedName: string): Promise<NewFolder | null> {
   const parent = await (window as PickerWindow)
     .showDirectoryPicker?.({ mode: 'readwrite' })
     .catch(unlessRefused)
   if (!parent) return null
-  let name = wantedName
-  for (let turn = 2; await isTaken(parent, name); turn++) name = `${wantedName} (${turn})`
+  const accepted = await acceptedName(parent, wantedName)
+  let name = accepted
+  for (let turn = 2; await isTaken(parent, name); turn++) name = `${accepted} (${turn})`
   const handle = await parent.getDirectoryHandle(name, { create: true })
   return { name, handle, remove: () => removeFolder(parent, name) }
 }

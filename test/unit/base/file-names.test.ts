@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { distinctNames, resultName } from '#base/file-names.ts'
+import { baseName, distinctNames, resultName } from '#base/file-names.ts'
 
 test("a result has its picture's name and the new extension", () => {
   expect(resultName('Holiday 12.jpg', 'png')).toBe('Holiday 12.png')
@@ -16,7 +16,7 @@ test('a result never has the same name as its picture', () => {
 test('characters that file systems refuse are replaced in names', () => {
   expect(resultName('a/b:c.jpg', 'png')).toBe('a-b-c.png')
   expect(resultName('', 'png')).toBe('picture.png')
-  expect(resultName('.jpg', 'png')).toBe('.jpg.png')
+  expect(resultName('.jpg', 'png')).toBe('jpg.png')
 })
 
 test.each([
@@ -26,9 +26,51 @@ test.each([
   ['a device of Windows', 'CON.jpg', '_CON.png'],
   ['a device with an ending', 'com1.tar.jpg', '_com1.tar.png'],
   ['dots and spaces at its end', 'a. . .jpg', 'a.png'],
+  ['tildes and blanks at its ends', '\u3000~a\u00a0~.jpg', 'a.png'],
+  ['joiners', 'mi\u200ckhaham\u200b\u00ad.jpg', 'mikhaham.png'],
+  ['emoji joined', '\u{1f468}\u200d\u{1f467}.jpg', '\u{1f468}\u{1f467}.png'],
+  ['a dot before it', '.hidden.jpg', 'hidden.png'],
+  ['the keyboard of Windows', 'CONIN$.jpg', '_CONIN$.png'],
+  ['the screen of Windows', 'conout$.jpg', '_conout$.png'],
   ['accents apart', 'cafe\u0301.jpg', 'caf\u00e9.png'],
 ])('a name with %s is written as every system takes it', (_what, name, expected) => {
   expect(resultName(name, 'png')).toBe(expected)
+})
+
+/** What Chromium refuses in a folder that was picked (`IsSafePathComponent`). */
+const refused = [
+  /["*/:<>?\\|\p{Cc}\p{Cf}\p{Noncharacter_Code_Point}]/u,
+  /^[\s~.]|[\s~.]$|^$/,
+  /^(con|prn|aux|nul|(com|lpt)\d|clock\$)(\.|$)|^(desktop\.ini|thumbs\.db)$/i,
+  /\.(lnk|local|scf|url|\{.*\})$/i,
+]
+
+test('Chromium refuses no name of a file or folder', () => {
+  const parts = [
+    ' ',
+    '.',
+    '~',
+    '\u200d',
+    '\u00ad',
+    '\ufdd0',
+    '\u0301',
+    '/',
+    'con',
+    'com1',
+    'url',
+    '{1}',
+    'desktop.ini',
+    'e',
+  ]
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.oneof(fc.constantFrom(...parts), fc.string({ unit: 'binary' })) }),
+      (name) => {
+        const made = [baseName(name), resultName(name, 'png')]
+        expect(made.filter((each) => refused.some((rule) => rule.test(each)))).toEqual([])
+      },
+    ),
+  )
 })
 
 test.each(['a'.repeat(400), '\u6f22'.repeat(200), '\u{1f600}'.repeat(100)])(

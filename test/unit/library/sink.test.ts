@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import {
   canShareFile,
   downloads,
+  intoFolder,
   pickNewFolder,
   ShareNeedsClick,
   type Sink,
@@ -13,11 +14,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Hands one file to a sink. */
-const saved = (sink: Sink, file: File) =>
+/** Hands files to a sink. */
+const saved = (sink: Sink, ...files: readonly File[]) =>
   sink(
     (async function* () {
-      yield file
+      yield* files
     })(),
     new AbortController().signal,
   )
@@ -72,6 +73,7 @@ const pickedPlace = (entries: Record<string, 'folder' | 'file'>, busyTimes = 0) 
   let busy = busyTimes
   const place = {
     entries,
+    getFileHandle: async () => {},
     getDirectoryHandle: async (name: string, { create = false } = {}) => {
       if (entries[name] === 'file') throw new DOMException('', 'TypeMismatchError')
       if (!entries[name] && !create) throw new DOMException('', 'NotFoundError')
@@ -115,4 +117,36 @@ test('a page that may not ask gets no folder', async () => {
   expect(await pickNewFolder('clip')).toBeNull()
   vi.stubGlobal('window', refused('AbortError'))
   await expect(pickNewFolder('clip')).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('a refused name becomes a plain one, and is told', async () => {
+  const entries: Record<string, string> = {}
+  const getFileHandle = async (name: string, { create = false } = {}) => {
+    if (/[漢字]/.test(name)) throw new TypeError('Name is not allowed.')
+    if (!create) throw new DOMException('', 'NotFoundError')
+    const write = (bytes: Uint8Array) => {
+      entries[name] = new TextDecoder().decode(bytes)
+    }
+    return { createWritable: async () => new WritableStream({ write }) }
+  }
+  const remove = vi.fn()
+  const renamed: string[] = []
+  const sink = intoFolder({ name: 'set', handle: { getFileHandle } as never, remove }, (name) =>
+    renamed.push(name),
+  )
+  await saved(
+    sink,
+    new File(['1'], '漢-mask.png'),
+    new File(['2'], '字-mask.png'),
+    new File(['3'], 'fox.png'),
+  )
+  expect(entries).toEqual({ 'picture--mask.png': '1', 'picture--mask (2).png': '2', 'fox.png': '3' })
+  expect(renamed).toEqual(['picture--mask.png', 'picture--mask (2).png'])
+  expect(remove).not.toHaveBeenCalled()
+})
+
+test('a folder has a plain name where its own is refused', async () => {
+  const place = pickedPlace({})
+  Object.assign(place, { getFileHandle: () => Promise.reject(new TypeError('Name is not allowed.')) })
+  expect((await pickNewFolder('漢 set'))?.name).toBe('picture-set')
 })

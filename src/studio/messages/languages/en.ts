@@ -212,6 +212,7 @@ export const messages = {
   saving: {
     save: (format: string) => `Save ${format}`,
     saved: (name: string, bytes: number) => `Saved ${name}, ${formatBytes(bytes)}`,
+    renamed: (names: readonly string[]) => `This system refuses the name, so it became ${commaList(names)}`,
     share: 'Share',
     shared: 'Shared',
     shareAgain: 'The file is ready. Press Share once more, or save it.',

@@ -74,8 +74,12 @@ async function exportPicture(
       const stem = baseName(item.name)
       const files = partsOf(item, makeResult, imageTexts.setParts)
       const folder = action === 'folder' ? await pickNewFolder(stem) : null
-      const bytes = await saveInto(folder ? intoFolder(folder) : zipDownload(`${stem}.zip`), files, call)
-      return folder ? imageTexts.savedSet(folder.name) : texts.saved(`${stem}.zip`, bytes)
+      const renamed: string[] = []
+      const sink = folder ? intoFolder(folder, (name) => renamed.push(name)) : zipDownload(`${stem}.zip`)
+      const bytes = await saveInto(sink, files, call)
+      if (!folder) return texts.saved(`${stem}.zip`, bytes)
+      const text = imageTexts.savedSet(folder.name)
+      return renamed.length > 0 ? `${text}. ${texts.renamed(renamed)}` : text
     }
     case 'copy': {
       const png = resultFile(item, makeResult, 'png')

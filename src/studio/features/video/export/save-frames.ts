@@ -3,7 +3,7 @@ import { sequenceFormats } from '#contract/frame-sequence.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { throttleProgress } from '#library/items/throttle-progress.ts'
 import type { SaveCall } from '#library/save.ts'
-import { pickNewFolder, type SavePlace, saveFile } from '#library/sink.ts'
+import { acceptedName, pickNewFolder, type SavePlace, saveFile } from '#library/sink.ts'
 import type { VideoItem, VideoJob } from '#library/videos/video-item.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { failureOf } from '#studio/media/save-failure.ts'
@@ -31,13 +31,15 @@ export function createSaveFrames({
     const together = `${name}-${sequenceFormats[sequence.format].folder}`
     const folder = place === 'folder' ? await pickNewFolder(together) : null
     try {
+      const accepted = folder ? await acceptedName(folder.handle, name) : name
       signal.throwIfAborted()
       const onProgress = throttleProgress((next) => call.onProgress({ done: 0, total: 1, next }))
       // The worker writes into the folder itself.
-      const wanted = { sequence, name, folder: folder?.handle ?? null }
+      const wanted = { sequence, name: accepted, folder: folder?.handle ?? null }
       const { zip, bytes } = await videos.packFrames(job.id, wanted, { signal, onProgress })
       if (zip) saveFile(zip, `${together}.zip`)
-      return messages.saving.saved(folder?.name ?? `${together}.zip`, bytes)
+      const text = messages.saving.saved(folder?.name ?? `${together}.zip`, bytes)
+      return accepted === name ? text : `${text}. ${messages.saving.renamed([accepted])}`
     } catch (thrown) {
       void folder?.remove()
       throw thrown
