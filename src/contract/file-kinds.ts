@@ -93,7 +93,7 @@ export const fileKinds = {
   pef: { media: 'image', label: 'Pentax PEF', isRaw: true, endings: ['pef'] },
   srw: { media: 'image', label: 'Samsung SRW', isRaw: true, endings: ['srw'] },
   '3fr': { media: 'image', label: 'Hasselblad 3FR', isRaw: true, endings: ['3fr'] },
-  iiq: { media: 'image', label: 'PhaseOne IIQ', isRaw: true, endings: ['iiq'] },
+  iiq: { media: 'image', label: 'Phase One', isRaw: true, endings: ['iiq'] },
   dcr: { media: 'image', label: 'Kodak DCR', isRaw: true, endings: ['dcr', 'kdc'] },
   erf: { media: 'image', label: 'Epson ERF', isRaw: true, endings: ['erf'] },
   mos: { media: 'image', label: 'Leaf MOS', isRaw: true, endings: ['mos'] },

@@ -111,20 +111,30 @@ const paint = (
   { channel, from }: { readonly channel: number; readonly from: number },
   data: Uint8ClampedArray | Uint16Array,
 ): void => {
+  const samples = samplesOf(row, width, bits)
+  if (mode === 'rgb' || channel === 3) {
+    for (let x = 0, at = from + channel; x < width; x++, at += 4) data[at] = samples[x]
+    return
+  }
   const index = found.get(resources.transparentIndex)
   const transparent = mode === 'indexed' && index?.length === 2 ? index[1] : -1
   for (let x = 0, at = from; x < width; x++, at += 4) {
-    const value = bits === 16 ? row[x * 2] * 256 + row[x * 2 + 1] : bits === 8 ? row[x] : blackOrWhite(row, x)
-    if (mode === 'rgb' || channel === 3) data[at + channel] = value
-    else if (mode === 'indexed')
-      for (let each = 0; each < 3; each++) data[at + each] = palette[each * 256 + value] ?? 0
-    else data.fill(value, at, at + 3)
+    const value = samples[x]
+    for (let each = 0; each < 3; each++)
+      data[at + each] = mode === 'indexed' ? palette[each * 256 + value] : value
     if (value === transparent) data[at + 3] = 0
   }
 }
 
-/** A bit is 1 for black. */
-const blackOrWhite = (row: Uint8Array, x: number): number => ((row[x >> 3] >> (7 - (x & 7))) & 1 ? 0 : 255)
+/** Of black and white a bit is 1 for black. */
+const samplesOf = (row: Uint8Array, width: number, bits: number): Uint8Array | Uint16Array => {
+  if (bits === 8) return row
+  if (bits === 1)
+    return Uint8Array.from({ length: width }, (_, x) => ((row[x >> 3] << (x & 7)) & 128 ? 0 : 255))
+  const samples = new Uint16Array(width)
+  for (let x = 0; x < width; x++) samples[x] = row[x * 2] * 256 + row[x * 2 + 1]
+  return samples
+}
 
 /** Gives partly transparent pixels their own colours: the merged picture has them on white. In place. */
 const takeOutWhite = (data: Uint8ClampedArray | Uint16Array, most: number): void => {

@@ -13,8 +13,8 @@ const rafJpeg = 84
 /** Cameras write up to five; a hostile file may name thousands, each of which is looked at. */
 const mostJpegs = 16
 
-/** What has less than a hundredth of the pixels, a tenth of each side, is a thumbnail. */
-const mostReduced = 100
+/** How many times as many pixels the photo may have: a tenth of each side is a preview in JPEG, a quarter one of raw pixels. */
+const mostReduced = { jpeg: 100, tiff: 16 } as const
 
 const findJpegs = async (file: Blob, kind: FileKind): Promise<FoundJpegs> => {
   if (kind === 'cr3') return findJpegsInBoxes(file)
@@ -47,9 +47,9 @@ export async function largestPicture(file: Blob, kind: FileKind): Promise<Larges
   const turn = orientation !== undefined && orientation > 1 && orientation <= 8 ? orientation : 1
   // Nothing is known of how large the photo itself is where all directories are of reduced ones.
   const isThumbnail = developed?.isReduced && pixelsOf(developed) === most
-  if (developed && !isThumbnail && pixelsOf(developed) > pixelsOf(jpeg) && isEnough(developed, most))
+  if (developed && !isThumbnail && pixelsOf(developed) > pixelsOf(jpeg) && isEnough(developed, most, 'tiff'))
     return { file: await tiffOfDirectory(file, developed.at, turn), kind: 'tiff' }
-  if (!jpeg || !isEnough(jpeg, most))
+  if (!jpeg || !isEnough(jpeg, most, 'jpeg'))
     throw new ServiceError('validation_error', {
       reason: 'raw_without_preview',
       params: { kind },
@@ -63,7 +63,8 @@ const pixelsOf = (size: Size | null | undefined): number => (size ? size.width *
 
 const byPixels = (one: Size, other: Size): number => pixelsOf(other) - pixelsOf(one)
 
-const isEnough = (size: Size, most: number): boolean => pixelsOf(size) * mostReduced >= most
+const isEnough = (size: Size, most: number, kind: LargestPicture['kind']): boolean =>
+  pixelsOf(size) * mostReduced[kind] >= most
 
 const largestJpeg = async (file: Blob, ranges: readonly Range[]) => {
   const inside = ranges.filter(({ start, length }) => start > 0 && length > 0 && start + length <= file.size)

@@ -106,10 +106,10 @@ describe.each(['Hasselblad', 'Phase One', 'Kodak', 'Some Maker'])('a photo by %s
   })
 
   test('is a preview that is no JPEG, turned as said', async () => {
-    const below = [ofSensor, { width: 200, height: 150 }]
+    const below = [ofSensor, { width: 400, height: 300 }]
     const { file, kind } = await find({ ...thumbnail, make, orientation: 6, below })
     expect(kind).toBe('tiff')
-    expect(await tiffDecoder.read(file)).toMatchObject({ width: 150, height: 200 })
+    expect(await tiffDecoder.read(file)).toMatchObject({ width: 300, height: 400 })
   })
 
   test('is refused with a thumbnail alone', async () => {
