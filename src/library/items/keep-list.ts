@@ -67,10 +67,10 @@ export function keepList(parts: Parts): KeptList {
   }
   const rememberAs = (name: string) => {
     remember = () => {
-      const { selectedId, recipes } = list.get()
+      const { selectedId, recipes, scope } = list.get()
       const unwritten = (isLeft && keeper?.unwritten()) || {}
       const removed = [...(keeper?.removals() ?? [])]
-      memory.write({ list: name, selectedId, recipes, crashes: risk, unwritten, removed })
+      memory.write({ list: name, selectedId, recipes, scope, crashes: risk, unwritten, removed })
     }
     remember()
   }
@@ -86,8 +86,10 @@ export function keepList(parts: Parts): KeptList {
     // A picture that no page survives must not end the next one too.
     await begun.restore(items, crashes < maxCrashes, before?.unwritten)
     // New files of a kind get the settings that the tab had for it; an empty list begins like a visit.
-    if (before && items.length > 0)
+    if (before && items.length > 0) {
       list.setRecipes(new Map(), { ...list.get().recipes, ...recipesOf(before, list) })
+      list.setScope(before.scope)
+    }
     // What could not be read is not there.
     const { items: listed, selectedId } = list.get()
     if (!findItem(listed, selectedId) && listed[0]) list.select(listed[0].id)

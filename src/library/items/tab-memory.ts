@@ -12,6 +12,8 @@ const tabSchema = v.object({
   unwritten: v.fallback(v.record(v.string(), v.unknown()), () => ({})),
   /** The ids of items that were removed when the page was left, of which the storage may not know. */
   removed: v.fallback(v.array(v.string()), () => []),
+  /** Which items a change of settings reaches. */
+  scope: v.fallback(v.picklist(['one', 'chosen', 'all']), 'all'),
   /** The settings of files that are opened next, by their kind. */
   recipes: v.fallback(v.record(v.string(), v.unknown()), () => ({})),
 })

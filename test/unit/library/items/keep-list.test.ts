@@ -122,6 +122,16 @@ test('new files get the settings of the list after a reload', async () => {
   expect(empty.list.get().recipes).toEqual({ image: plainRecipe })
 })
 
+test('a change of settings reaches what it reached before a reload', async () => {
+  const storage = tabStorage()
+  const first = await openPage(storage, { kept: ['a', 'b'] })
+  first.list.setScope('one')
+  const { list } = await openPage(storage, { kept: ['a', 'b'] })
+  expect(list.get().scope).toBe('one')
+  const empty = await openPage(storage)
+  expect(empty.list.get().scope).toBe('all')
+})
+
 test('what pages left is offered, and added when it is taken', async () => {
   const { kept, said, names } = await openPage(tabStorage(), { found: ['a', 'b'] })
   expect(kept.get().found).toMatchObject({ counts: { image: 2 } })
