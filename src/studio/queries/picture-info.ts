@@ -6,7 +6,7 @@ import { makeThumbnail } from '#studio/media/make-thumbnail.ts'
 
 /** What a picture's file tells before any work on it. */
 export type PictureInfo = {
-  /** As displayed, in pixels; null where this browser cannot read the file. */
+  /** As displayed, in pixels; null where it is not known. */
   readonly size: Size | null
   /** Small and upright; null where there is none. */
   readonly thumbnail: Blob | null
@@ -16,11 +16,21 @@ export type PictureInfo = {
 
 export const pictureInfoKey = (id: string) => ['picture-info', id] as const
 
-/** The info of a picture. Never rejects: a file that cannot be read has no size and no thumbnail. */
-export const pictureInfo = ({ id, file }: { readonly id: string; readonly file: Blob }) =>
+type Source = {
+  readonly id: string
+  readonly file: Blob
+  /** Its cut-out, where there was one at an earlier visit. */
+  readonly answer?: { readonly placement?: { readonly source: Size } } | null
+}
+
+/** The info of a picture. Never rejects: a file that was never read has no size, and one that the browser does not show no thumbnail. */
+export const pictureInfo = ({ id, file, answer }: Source) =>
   queryOptions({
     queryKey: pictureInfoKey(id),
-    queryFn: () => enqueue(() => readPictureInfo(file)),
+    queryFn: async () => {
+      const info = await enqueue(() => readPictureInfo(file))
+      return { ...info, size: info.size ?? answer?.placement?.source ?? null }
+    },
     gcTime: Number.POSITIVE_INFINITY,
   })
 
