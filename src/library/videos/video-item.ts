@@ -1,6 +1,7 @@
 import type { CompositionParts } from '#contract/composition.ts'
 import { isUnedited } from '#contract/image-edits.ts'
 import { isTerminal, type Job } from '#contract/job.ts'
+import type { VideoFormat } from '#contract/output-formats.ts'
 import type { TimedEdit, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -133,6 +134,20 @@ export const wantedEdits = (item: VideoItem): VideoEdits | undefined => {
   const { present } = item.edits
   const [newest] = resultsOf(item)
   return isUnedited(present) || !sameTrim(newest?.trim ?? null, item.trim) ? undefined : present
+}
+
+/**
+ * In what the next result differs from one that is there: in edits, in other settings, or because it is a file of another
+ * format or part. Edits belong to the part that they were made on, so another part has none.
+ */
+export const nextDiffersIn = (
+  item: VideoItem,
+  made: VideoJob,
+  format: VideoFormat,
+): 'edits' | 'settings' | 'file' => {
+  const edits = wantedEdits(item)
+  if (edits && !sameEdits(made.edits, edits)) return 'edits'
+  return made.options.format === format && sameTrim(made.trim, item.trim) ? 'settings' : 'file'
 }
 
 /** Whether frames of its result can be edited: it was made on this device, and its file is here. */

@@ -7,14 +7,12 @@ import type { VideoOptions } from '#contract/video-options.ts'
 import type { RunLocation } from '#library/items/item.ts'
 import { isInProgress } from '#library/items/item.ts'
 import { isOpaqueVideo, wantsMatte } from '#library/recipe/video-recipe.ts'
-import { sameTrim } from '#library/videos/trim-range.ts'
 import {
   activeJob,
+  nextDiffersIn,
   phaseOf,
-  sameEdits,
   type VideoItem,
   type VideoJob,
-  wantedEdits,
 } from '#library/videos/video-item.ts'
 import { sentSoundText } from '#studio/features/video/recipe/video-format-notes.ts'
 import type { SamplePreview } from '#studio/features/video/viewer/use-sample-preview.ts'
@@ -196,10 +194,10 @@ const makeText = (
   { isComposed, format }: { readonly isComposed: boolean; readonly format: VideoFormat },
 ) => {
   if (isComposed) return texts.composeHere
-  if (!sameEdits(shown.edits, wantedEdits(item))) return messages.video.edit.makeWith
-  return shown.options.format === format && sameTrim(shown.trim, item.trim)
-    ? texts.makeAsShown
-    : texts.makeToo
+  const { makeAsShown, makeToo } = texts
+  return { edits: messages.video.edit.makeWith, settings: makeAsShown, file: makeToo }[
+    nextDiffersIn(item, shown, format)
+  ]
 }
 
 type PlanProps = { readonly plan: JobEstimate; readonly isSending: boolean }
