@@ -17,7 +17,7 @@ export function ShortcutsList() {
       {rows.map(({ id, text, keys }) => (
         <div key={id} className="flex items-center justify-between gap-4 border-b border-line py-2 text-sm">
           <dt className="text-ink-soft">{text}</dt>
-          <dd>
+          <dd className="flex shrink-0 flex-wrap justify-end gap-1">
             {keys.map((key) => (
               <kbd
                 key={key}
