@@ -62,6 +62,12 @@ test('the main job needs no mouse', async ({ page }) => {
   await expect
     .poll(async () => Math.max(...(await corner()).map((value, at) => Math.abs(value - (before[at] ?? 0)))))
     .toBeGreaterThan(20)
+  // Nothing of it lies below the result, where it would shine through at the edges.
+  const clip = await original.evaluate((element) => {
+    const layer = element.closest('[style*="clip-path"]')
+    return layer && getComputedStyle(layer).clipPath
+  })
+  expect(clip).toBe('inset(0px 100% 0px 0px)')
 
   const width = async () => (await original.boundingBox())?.width ?? 0
   const fitted = await width()

@@ -14,6 +14,7 @@ export type PictureInfo = {
   readonly isShown: boolean
 }
 
+/** Where the info of a picture is kept. */
 export const pictureInfoKey = (id: string) => ['picture-info', id] as const
 
 type Source = {

@@ -120,7 +120,10 @@ export function StageLayers({ tools, shown, source, result, frame, ...props }: L
   const view = props.isApart && chosen === 'compare' ? 'result' : chosen
   const hidesSource = !keepsHidden && view === 'result' && !(isEditing && editView === 'overlay')
   const isCovered = view === 'original' || (keepsHidden && isEditing)
-  const clipPath = `inset(0 0 0 ${(isCovered ? 1 : view === 'compare' ? divider : 0) * 100}%)`
+  const resultFrom = isCovered ? 1 : view === 'compare' ? divider : 0
+  const clipPath = `inset(0 0 0 ${resultFrom * 100}%)`
+  // Below the result it would show as a line at edges that lie between two pixels of the screen.
+  const sourceUntil = isEditing ? 1 : resultFrom
   const pixelated = props.hasSharpPixels && camera.scale >= 3 ? '[image-rendering:pixelated]' : ''
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a name.
@@ -136,8 +139,10 @@ export function StageLayers({ tools, shown, source, result, frame, ...props }: L
     >
       <div className={`absolute inset-0 overflow-hidden shadow-lift ${hidesSource ? '' : 'checkerboard'}`}>
         {hidesSource || !source ? null : (
-          <div className="absolute" style={boxStyle(layout.source)}>
-            {source}
+          <div className="absolute inset-0" style={{ clipPath: `inset(0 ${(1 - sourceUntil) * 100}% 0 0)` }}>
+            <div className="absolute" style={boxStyle(layout.source)}>
+              {source}
+            </div>
           </div>
         )}
         {result && (keepsHidden || view !== 'original') ? (
