@@ -9,6 +9,8 @@ export type DirectoryPicture = Size & {
   readonly at: number
   /** It says that a larger one of the same is in the file. */
   readonly isReduced: boolean
+  /** It names the maker of a camera. */
+  readonly isOfCamera: boolean
   /** Its samples are colours, and not those of a sensor. */
   readonly isDeveloped: boolean
 }

@@ -8,6 +8,7 @@ const tags = {
   height: 257,
   compression: 259,
   photometric: 262,
+  make: 271,
   stripOffsets: 273,
   stripByteCounts: 279,
   subDirectories: 330,
@@ -84,7 +85,14 @@ const pictureOf = (entries: Directory['entries'], at: number): DirectoryPicture 
   const [width, height] = [numberOf(tags.width), numberOf(tags.height)]
   if (width === 0 || height === 0) return null
   const isReduced = (numberOf(tags.subfileType) & reducedResolution) !== 0
-  return { width, height, at, isReduced, isDeveloped: isDeveloped(entries) }
+  return {
+    width,
+    height,
+    at,
+    isReduced,
+    isOfCamera: entries.has(tags.make),
+    isDeveloped: isDeveloped(entries),
+  }
 }
 
 /** What is in JPEG is found as that. */

@@ -38,15 +38,15 @@ export async function largestPicture(file: Blob, kind: FileKind): Promise<Larges
   const largest = pictures.toSorted(byPixels).at(0)
   if (kind === 'tiff' && !(first && largest)) return { file, kind }
   const most = Math.max(pixelsOf(largest), pixelsOf(jpeg))
-  const isWhole = kind === 'tiff' || (first?.isDeveloped && !first.isReduced)
+  // What a camera marks as reduced is that of a photo which no directory describes.
+  const isThumbnail = first?.isReduced && first.isOfCamera && !jpeg && pixelsOf(first) === most
+  const isWhole = (kind === 'tiff' || first?.isDeveloped) && !isThumbnail
   if (isWhole && pixelsOf(first) === most) return { file, kind: 'tiff' }
   const developed = pictures
     .filter(({ isDeveloped }) => isDeveloped)
     .toSorted(byPixels)
     .at(0)
   const turn = orientation !== undefined && orientation > 1 && orientation <= 8 ? orientation : 1
-  // Nothing is known of how large the photo itself is where all directories are of reduced ones.
-  const isThumbnail = developed?.isReduced && pixelsOf(developed) === most
   if (developed && !isThumbnail && pixelsOf(developed) > pixelsOf(jpeg) && isEnough(developed, most, 'tiff'))
     return { file: await tiffOfDirectory(file, developed.at, turn), kind: 'tiff' }
   if (!jpeg || !isEnough(jpeg, most, 'jpeg'))
