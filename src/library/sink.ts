@@ -47,9 +47,16 @@ export const intoFolder =
       }
     } catch (thrown) {
       await remove()
-      throw thrown
+      throw refusalOf(thrown)
     }
   }
+
+/** The place that the person picked takes no files, or no more of them. */
+export class PlaceRefused extends Error {}
+
+/** What is thrown in place of a fault of the file system, whose own texts are for programmers. */
+const refusalOf = (cause: unknown): unknown =>
+  cause instanceof DOMException && cause.name !== 'AbortError' ? new PlaceRefused('', { cause }) : cause
 
 /** The name, or a plain one in its place where this system or browser refuses it, which is told by a `TypeError`. */
 export const acceptedName = async (folder: FileSystemDirectoryHandle, name: string): Promise<string> => {
@@ -165,18 +172,23 @@ export const canPickFolder = (): boolean => (window as PickerWindow).showDirecto
 
 /**
  * Lets the person choose a place, and makes a folder there, with another name where the name is taken or refused. Needs a
- * click or key press. Null where this page may not ask. Rejects with an `AbortError` if the person cancels.
+ * click or key press. Null where this page may not ask. Rejects with an `AbortError` if the person cancels, with `PlaceRefused` where no
+ * folder can be made.
  */
 export async function pickNewFolder(wantedName: string): Promise<NewFolder | null> {
   const parent = await (window as PickerWindow)
     .showDirectoryPicker?.({ mode: 'readwrite' })
     .catch(unlessRefused)
   if (!parent) return null
-  const accepted = await acceptedName(parent, wantedName)
-  let name = accepted
-  for (let turn = 2; await isTaken(parent, name); turn++) name = `${accepted} (${turn})`
-  const handle = await parent.getDirectoryHandle(name, { create: true })
-  return { name, handle, remove: () => removeFolder(parent, name) }
+  try {
+    const accepted = await acceptedName(parent, wantedName)
+    let name = accepted
+    for (let turn = 2; await isTaken(parent, name); turn++) name = `${accepted} (${turn})`
+    const handle = await parent.getDirectoryHandle(name, { create: true })
+    return { name, handle, remove: () => removeFolder(parent, name) }
+  } catch (thrown) {
+    throw refusalOf(thrown)
+  }
 }
 
 const isTaken = async (parent: FileSystemDirectoryHandle, name: string): Promise<boolean> => {

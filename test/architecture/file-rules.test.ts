@@ -40,7 +40,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/matting/small-frame.ts': 'a type that all steps of matting a clip share',
   'src/library/items/library-event.ts': 'what the library tells, for three of its parts and the page',
   'src/library/store/storage-faults.ts': 'one rule, which all stores share',
-  'src/studio/media/save-failure.ts': 'words for errors, which are no part of the first view',
   'src/studio/messages/failure.ts': 'a type that texts and languages share',
   'src/studio/queries/activity.ts': 'one query, as each other file here is',
   'src/studio/state/store.ts': 'the hooks of stores, apart from stores since React stays above',

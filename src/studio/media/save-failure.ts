@@ -1,5 +1,5 @@
 import { isAbort, type ServiceError, toServiceError } from '#contract/service-error.ts'
-import { CopyRefused, ShareNeedsClick } from '#library/sink.ts'
+import { CopyRefused, PlaceRefused, ShareNeedsClick } from '#library/sink.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 
@@ -10,6 +10,7 @@ export const saveFailure = (thrown: unknown): string | null => failureOf(thrown,
 export const failureOf = (thrown: unknown, sentence: (error: ServiceError) => string): string | null => {
   if (thrown instanceof CopyRefused) return messages.image.actions.copyRefused
   if (thrown instanceof ShareNeedsClick) return messages.saving.shareAgain
+  if (thrown instanceof PlaceRefused) return messages.saving.placeRefused
   const error = toServiceError(thrown)
   return isAbort(error) ? null : sentence(error)
 }

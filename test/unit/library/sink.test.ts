@@ -3,11 +3,14 @@ import {
   canShareFile,
   downloads,
   intoFolder,
+  PlaceRefused,
   pickNewFolder,
   ShareNeedsClick,
   type Sink,
   shareSheet,
 } from '#library/sink.ts'
+import { saveFailure } from '#studio/media/save-failure.ts'
+import { messages } from '#studio/messages/messages.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -149,4 +152,21 @@ test('a folder has a plain name where its own is refused', async () => {
   const place = pickedPlace({})
   Object.assign(place, { getFileHandle: () => Promise.reject(new TypeError('Name is not allowed.')) })
   expect((await pickNewFolder('漢 set'))?.name).toBe('picture-set')
+})
+
+test('a folder that refuses files says so, and is deleted', async () => {
+  const remove = vi.fn(async () => {})
+  const getFileHandle = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+  const files = (async function* () {
+    yield new File(['a'], 'a.png')
+  })()
+  const sink = intoFolder({ name: 'clip', handle: { getFileHandle } as never, remove })
+  await expect(sink(files, new AbortController().signal)).rejects.toThrow(PlaceRefused)
+  expect(remove).toHaveBeenCalledOnce()
+  vi.stubGlobal('window', {
+    showDirectoryPicker: async () => ({ getFileHandle, getDirectoryHandle: getFileHandle }),
+  })
+  await expect(pickNewFolder('clip')).rejects.toSatisfy(
+    (thrown) => saveFailure(thrown) === messages.saving.placeRefused,
+  )
 })

@@ -183,7 +183,6 @@ export const messages = {
     typeColor: (label: string) => `${label}: hex, rgb() or name`,
     level: 'Care',
     levels: { fast: 'Fast', balanced: 'Balanced', fine: 'Fine' },
-    /** What settings from elsewhere say and a recipe cannot. */
     /** Settings as text, to copy and to use. */
     settingsText: {
       open: 'Use settings from elsewhere',
@@ -200,6 +199,7 @@ export const messages = {
       copyWithEdits: 'Copy these settings and edits',
       copiedWithEdits: 'Settings and edits copied',
     },
+    /** What settings from elsewhere say and a recipe cannot. */
     recipeLosses: {
       shape: (shape: string) => `The shape ${shape} is not offered here; Free stands in.`,
       padding: 'The larger padding is used on all sides.',
@@ -207,7 +207,6 @@ export const messages = {
     },
   },
 
-  /** The list of pictures and videos. */
   /** What becomes of results, and what is said of it. */
   saving: {
     save: (format: string) => `Save ${format}`,
@@ -216,7 +215,11 @@ export const messages = {
     share: 'Share',
     shared: 'Shared',
     shareAgain: 'The file is ready. Press Share once more, or save it.',
+    placeRefused:
+      'It could not be written there: the folder takes no files, or the disk is full. Choose another folder.',
   },
+
+  /** The list of pictures and videos. */
   items: {
     list: {
       /** `titles` are those of the kinds that are listed: `Pictures and videos`. */
