@@ -85,5 +85,7 @@ test('the main job needs no mouse', async ({ page }) => {
   await page.keyboard.press('Delete')
   await expect(page.getByRole('button', { name: 'Open pictures' })).toBeVisible()
   await page.keyboard.press('Control+z')
+  await expect(rows(page, 'done')).toHaveCount(1)
+  await page.keyboard.press('Control+z')
   await expect(rows(page, 'done')).toHaveCount(2)
 })
