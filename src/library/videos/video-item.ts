@@ -126,14 +126,16 @@ export const editedFile = (item: VideoItem): Blob | null => {
   return newest ? newest.source : item.file
 }
 
+/** The part of the video that the edits belong to; null for all of it. */
+export const editedPart = (item: VideoItem): Trim => resultsOf(item)[0]?.trim ?? null
+
 /**
  * The edits that the next result on this device has; undefined where there are none. They have times of the file that
  * they were made on, so that another part of the video has none of them.
  */
 export const wantedEdits = (item: VideoItem): VideoEdits | undefined => {
   const { present } = item.edits
-  const [newest] = resultsOf(item)
-  return isUnedited(present) || !sameTrim(newest?.trim ?? null, item.trim) ? undefined : present
+  return isUnedited(present) || !sameTrim(editedPart(item), item.trim) ? undefined : present
 }
 
 /**

@@ -8,7 +8,14 @@ import type { RunLocation } from '#library/items/item.ts'
 import { isInProgress } from '#library/items/item.ts'
 import type { VideoRecipe } from '#library/recipe/video-recipe.ts'
 import { fileSizeOf, initialTrim, sameTrim, type Trim } from './trim-range.ts'
-import { activeJob, phaseOf, type VideoEditHistory, type VideoItem, type VideoJob } from './video-item.ts'
+import {
+  activeJob,
+  editedPart,
+  phaseOf,
+  type VideoEditHistory,
+  type VideoItem,
+  type VideoJob,
+} from './video-item.ts'
 
 /** What happens to a video. */
 export type VideoEvent =
@@ -37,10 +44,15 @@ export type VideoEvent =
   /** The service no longer has a job. */
   | { readonly type: 'expired'; readonly jobId: string }
 
-/** A video after an event. Every change of it goes through this. */
+/**
+ * A video after an event. Every change of it goes through this. Edits have times of the part that they were made on: where the
+ * newest result becomes one of another part, they leave the item, and stay stored with their own.
+ */
 export const advanceVideo = (item: VideoItem, event: VideoEvent): VideoItem => {
   const change = changeBy(item, event)
-  return change ? { ...item, ...change } : item
+  if (!change) return item
+  const after = { ...item, ...change }
+  return sameTrim(editedPart(item), editedPart(after)) ? after : { ...after, edits: emptyHistory }
 }
 
 /** What an event changes of a video; null where it changes nothing. */
