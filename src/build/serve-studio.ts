@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
-import { dirname, extname, join, resolve, sep } from 'node:path'
+import { dirname, extname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -82,7 +82,7 @@ const openSite = ({ base, outDir = 'dist', isolated = true }: ServeOptions, { pa
       return plain(response, 405, 'Only GET and HEAD.', { Allow: 'GET, HEAD' })
     if (`${path}/` === base) return plain(response, 301, '', { Location: base })
     const name = nameOf(path, base)
-    const stats = name !== null && isWithin(folder, name) ? statSync(join(folder, name)) : null
+    const stats = name !== null && existsSync(join(folder, name)) ? statSync(join(folder, name)) : null
     if (name === null || !stats?.isFile()) return notFound(folder, response)
     const policy = isolated ? policyOf(`/${name}`, folder) : null
     if (policy !== null) response.setHeader(policyHeader, policy)
@@ -120,12 +120,6 @@ const notFound = (folder: string, response: ServerResponse): void => {
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' }
   if (existsSync(page)) response.writeHead(404, headers).end(readFileSync(page))
   else plain(response, 404, 'Not found.')
-}
-
-/** Whether there is such a file, and no link leads out of the folder. */
-const isWithin = (folder: string, name: string): boolean => {
-  const file = join(folder, name)
-  return existsSync(file) && realpathSync(file).startsWith(`${realpathSync(folder)}${sep}`)
 }
 
 /** The file below the built folder; null where a path cannot name one. */
