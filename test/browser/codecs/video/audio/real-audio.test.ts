@@ -5,8 +5,8 @@ import { writeClip } from '#support/write-clip.ts'
 /** Real videos; not part of the repository. */
 const urls = import.meta.glob<string>(
   [
-    '../../../../../shared/samples/videos/derived-{mov_people_aac,webm_people_vp9_opus}.*',
-    '../../../../../shared/samples/odd/video-{odd-audio,edit-list}__*',
+    '../../../../../../shared/samples/videos/derived-{mov_people_aac,webm_people_vp9_opus}.*',
+    '../../../../../../shared/samples/odd/video-{odd-audio,edit-list}__*',
   ],
   { query: '?url', import: 'default', eager: true },
 )
