@@ -9,15 +9,19 @@ type TiffValue = {
   readonly littleEndian: boolean
 }
 
-type Read = (view: DataView, at: number, littleEndian: boolean) => number
+/** Reads one value of a field. */
+export type ReadTiffValue = (view: DataView, at: number, littleEndian: boolean) => number
+
+/** A type of values: its length in bytes, and how it is read. */
+type TiffType = readonly [bytes: number, read: ReadTiffValue]
 
 const rational =
-  (name: 'getUint32' | 'getInt32'): Read =>
+  (name: 'getUint32' | 'getInt32'): ReadTiffValue =>
   (view, at, littleEndian) =>
     view[name](at, littleEndian) / view[name](at + 4, littleEndian)
 
-/** The types of numbers (TIFF 6.0, section 2): their lengths in bytes, and how they are read. */
-const types: Readonly<Record<number, readonly [bytes: number, read: Read]>> = {
+/** The types of numbers that EXIF has (TIFF 6.0, section 2). */
+export const tiffNumberTypes: Readonly<Record<number, TiffType>> = {
   1: [1, (view, at) => view.getUint8(at)],
   3: [2, (view, at, littleEndian) => view.getUint16(at, littleEndian)],
   4: [4, (view, at, littleEndian) => view.getUint32(at, littleEndian)],
@@ -70,7 +74,7 @@ export const findTiffValue = (
 ): TiffValue | undefined => {
   const limit = Math.min(end, view.byteLength)
   const field = findTiffField(view, start, limit, tag)
-  const type = field && types[field.type]
+  const type = field && tiffNumberTypes[field.type]
   if (!type || field.values === 0) return undefined
   const { values, entry, littleEndian } = field
   const [bytes, read] = type

@@ -1,3 +1,5 @@
+import { type ReadTiffValue, tiffNumberTypes } from '#base/tiff.ts'
+
 /** The fields of one directory of a TIFF or BigTIFF file. */
 export type TiffFields = {
   readonly littleEndian: boolean
@@ -11,28 +13,15 @@ export type TiffFields = {
   readonly next: number
 }
 
-type Read = (view: DataView, at: number, littleEndian: boolean) => number
+const long8: ReadTiffValue = (view, at, littleEndian) => Number(view.getBigUint64(at, littleEndian))
+const byte: ReadTiffValue = (view, at) => view.getUint8(at)
+const long: ReadTiffValue = (view, at, littleEndian) => view.getUint32(at, littleEndian)
 
-const rational =
-  (name: 'getUint32' | 'getInt32'): Read =>
-  (view, at, littleEndian) =>
-    view[name](at, littleEndian) / view[name](at + 4, littleEndian)
-const long8: Read = (view, at, littleEndian) => Number(view.getBigUint64(at, littleEndian))
-const byte: Read = (view, at) => view.getUint8(at)
-const long: Read = (view, at, littleEndian) => view.getUint32(at, littleEndian)
-
-/** The types of values (TIFF 6.0, section 2; BigTIFF): their lengths in bytes, and how they are read. */
-const types: Readonly<Record<number, readonly [bytes: number, read: Read]>> = {
-  1: [1, byte],
+/** All types of values: those of numbers in EXIF, text and bytes, floating point, and those of BigTIFF. */
+const types: typeof tiffNumberTypes = {
+  ...tiffNumberTypes,
   2: [1, byte],
-  3: [2, (view, at, littleEndian) => view.getUint16(at, littleEndian)],
-  4: [4, long],
-  5: [8, rational('getUint32')],
-  6: [1, (view, at) => view.getInt8(at)],
   7: [1, byte],
-  8: [2, (view, at, littleEndian) => view.getInt16(at, littleEndian)],
-  9: [4, (view, at, littleEndian) => view.getInt32(at, littleEndian)],
-  10: [8, rational('getInt32')],
   11: [4, (view, at, littleEndian) => view.getFloat32(at, littleEndian)],
   12: [8, (view, at, littleEndian) => view.getFloat64(at, littleEndian)],
   13: [4, long],
@@ -53,7 +42,7 @@ export const readTiffFields = (file: Uint8Array, directory?: number): TiffFields
   const version = view.getUint16(2, littleEndian)
   if (version !== 42 && version !== 43) throw new Error('The file is no TIFF.')
   const sizes = version === 43 ? big : classic
-  const offset: Read = version === 43 ? long8 : long
+  const offset: ReadTiffValue = version === 43 ? long8 : long
   const start = directory ?? offset(view, version === 43 ? 8 : 4, littleEndian)
   const count = version === 43 ? long8(view, start, littleEndian) : view.getUint16(start, littleEndian)
   const entries = new Map<number, number>()

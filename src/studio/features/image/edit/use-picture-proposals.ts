@@ -18,7 +18,7 @@ export function useEditedSource(item: PictureItem) {
 }
 
 /** Whether the result of a picture, before any edit, is uncertain. */
-const isUncertainItem = (item: PictureItem): boolean => {
+const hasUncertainResult = (item: PictureItem): boolean => {
   const answer = sentOf(item)?.answer ?? item.answer
   return item.phase === 'done' && !item.look && answer !== null && isEditable(item) && isUncertain(answer)
 }
@@ -34,7 +34,7 @@ export function usePictureProposals(
 ): { readonly isPrepared: boolean; readonly proposals: Proposals | null } {
   const service = useService()
   const { source, options, alphaFrom } = useEditedSource(item)
-  const isWanted = isUncertainItem(item)
+  const isWanted = hasUncertainResult(item)
   const request = requestOf(source, options)
   const edited = { ...request, ...(alphaFrom && { alphaFrom }) }
   const workers = service.onDevice?.workers
