@@ -44,7 +44,6 @@ export default defineConfig({
       'color-name',
       'comlink',
       'idb',
-      'geotiff',
       'libheif-js/libheif-wasm/libheif.js',
       'gifenc',
       'lucide-react',

@@ -38,6 +38,7 @@ const unreadColors = {
   mask: 'those of a mask',
   signed: 'numbers with a sign',
   deep: 'in 32 bits a channel',
+  ambiguous: 'in 24 bits a channel, whose order programs write in two ways',
   unknown: 'of an unknown kind',
 } as const
 

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { briefLaunch } from './chromium.ts'
 import { nativeVideoCommands, runFfmpeg } from './ffmpeg-commands.ts'
 import { hungTestMs, longestWaitMs } from './patience.ts'
+import { picturesOfKinds } from './picture-kinds.ts'
 
 const patience = {
   testTimeout: hungTestMs,
@@ -45,11 +45,6 @@ export const testProjects: TestProjectInlineConfiguration[] = [
       name: 'unit',
       ...inNode,
       include: ['test/unit/**/*.test.{ts,tsx}', 'test/architecture/*.test.ts'],
-      // What geotiff has for Node starts no worker of Node's own, but fails within one; the studio has what browsers get.
-      alias: {
-        'web-worker': fileURLToPath(import.meta.resolve('web-worker').replace('/node/', '/browser/')),
-      },
-      server: { deps: { inline: ['geotiff'] } },
     },
   },
   {
@@ -86,7 +81,7 @@ export const testProjects: TestProjectInlineConfiguration[] = [
           },
           { browser: 'chromium', name: 'browser (own page)', include: onOwnPage },
         ],
-        commands: { ...nativeVideoCommands, runFfmpeg },
+        commands: { ...nativeVideoCommands, runFfmpeg, picturesOfKinds },
       },
     },
   },

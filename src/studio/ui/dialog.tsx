@@ -27,7 +27,13 @@ export function Dialog({ title, open, onClose, isWide = false, children }: Props
     <dialog
       ref={ref}
       aria-labelledby={id}
-      onClose={onClose}
+      // Esc asks the page, since "close" is told later: what is pressed until then would find the dialog open still.
+      onCancel={(event) => {
+        if (event.target !== ref.current) return
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={() => ref.current?.open || onClose()}
       onClick={(event) => event.target === ref.current && onClose()}
       className={`m-auto ${isWide ? 'h-[min(88dvh,50rem)] w-[min(66rem,calc(100vw-2rem))] max-sm:h-dvh max-sm:max-h-none max-sm:w-screen max-sm:max-w-none max-sm:rounded-none max-sm:pb-[env(safe-area-inset-bottom)]' : 'max-h-[min(85dvh,44rem)] w-[min(34rem,calc(100vw-2rem))]'} slim-scroll overflow-y-auto rounded-lg bg-panel p-0 text-ink shadow-lift inset-ring inset-ring-line open:animate-rise`}
     >

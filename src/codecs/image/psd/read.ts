@@ -75,7 +75,7 @@ const readMerged = (bytes: Uint8Array) => {
     const plane = Math.floor(index / height)
     paint(row, head, { channel: plane === planes ? 3 : plane, from: (index % height) * width * 4 }, data)
   }
-  if (hasAlpha) takeOutWhite(data, most)
+  if (hasAlpha && isOnWhite(data, most)) takeOutWhite(data, most)
   return { width, height, data, profile: head.resources.get(resources.profile) }
 }
 
@@ -136,7 +136,19 @@ const samplesOf = (row: Uint8Array, width: number, bits: number): Uint8Array | U
   return samples
 }
 
-/** Gives partly transparent pixels their own colours: the merged picture has them on white. In place. */
+/** Whether all partly transparent pixels are as light as white makes them: Photoshop puts it behind them, ImageMagick does not. */
+const isOnWhite = (data: Uint8ClampedArray | Uint16Array, most: number): boolean => {
+  // As far as the rounding of alpha and colour goes.
+  const leeway = most / 128
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at + 3] === 0) continue
+    const white = most - data[at + 3] - leeway
+    if (data[at] < white || data[at + 1] < white || data[at + 2] < white) return false
+  }
+  return true
+}
+
+/** Gives partly transparent pixels their own colours. In place. */
 const takeOutWhite = (data: Uint8ClampedArray | Uint16Array, most: number): void => {
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3] / most

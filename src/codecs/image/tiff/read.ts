@@ -11,7 +11,7 @@ import type { UnreadColors } from '#contract/reason-messages.ts'
 import { openBlocks } from './tiff-blocks.ts'
 import { type TiffColors, type TiffPart, type TiffPicture, tiffDeep, tiffRaster } from './tiff-colors.ts'
 import { readTiffFields, type TiffFields } from './tiff-fields.ts'
-import { readTiffLayout, type TiffLayout, tags, yCbCr } from './tiff-layout.ts'
+import { compressions, readTiffLayout, type TiffLayout, tags, yCbCr } from './tiff-layout.ts'
 import { readSamples, type Samples } from './tiff-samples.ts'
 import { spreadChroma, yCbCrToRgb } from './ycbcr.ts'
 
@@ -88,12 +88,24 @@ const pictureOf = (fields: TiffFields, layout: TiffLayout): TiffPicture => {
 
 /** Unpacks one strip or tile after the other, each with all samples of its pixels. */
 async function* partsOf(file: Uint8Array, fields: TiffFields, layout: TiffLayout): AsyncGenerator<TiffPart> {
-  const { blockWidth, blockHeight, across, down, samples, isPlanar, isTiled, height, subsampling } = layout
+  const {
+    blockWidth,
+    blockHeight,
+    across,
+    down,
+    samples,
+    isPlanar,
+    isTiled,
+    height,
+    subsampling,
+    compression,
+  } = layout
   const blocks = openBlocks(file, layout, {
     ccitt: { isTwoDimensional: (fields.value(tags.t4Options, 0) & 1) === 1 },
     jpegTables: fields.bytes(tags.jpegTables),
   })
-  const toRgb = layout.photometric === yCbCr ? yCbCrToRgb(fields) : null
+  const isMadeRgb = compression === compressions.jpeg && !isPlanar
+  const toRgb = layout.photometric === yCbCr && !isMadeRgb ? yCbCrToRgb(fields) : null
   const isSubsampled = subsampling[0] * subsampling[1] > 1
   const samplesOf = async (index: number, rows: number): Promise<Samples> => {
     const bytes = await blocks.read(index, rows)

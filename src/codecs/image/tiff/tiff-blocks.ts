@@ -1,6 +1,6 @@
-import { getDecoder } from 'geotiff'
 import { unpackBits } from '#codecs/image/pack-bits.ts'
 import { type CcittKind, unpackCcitt } from './ccitt.ts'
+import { unpackJpeg } from './jpeg-block.ts'
 import { compressions, type TiffLayout } from './tiff-layout.ts'
 
 /** What unpacks the strips or tiles of a picture. */
@@ -53,36 +53,6 @@ const filled = (bytes: Uint8Array, most: number): Uint8Array => {
   const out = new Uint8Array(most)
   out.set(bytes)
   return out
-}
-
-/** The samples of a JPEG (TIFF Technical Note 2), whose rows are as long as those of its strip or tile. */
-async function unpackJpeg(
-  jpeg: Uint8Array,
-  { blockWidth, samples, isPlanar }: TiffLayout,
-  rows: number,
-  tables: Uint8Array | undefined,
-): Promise<Uint8Array> {
-  const { width, height, components } = frameOf(jpeg)
-  const ofBlock = isPlanar ? 1 : samples
-  if (width !== blockWidth || height < rows || components !== ofBlock)
-    throw new Error(`A JPEG of ${width} x ${height} pixels in a block of ${blockWidth} x ${rows}.`)
-  const decoder = await getDecoder(compressions.jpeg, {
-    ...{ tileWidth: width, tileHeight: height, predictor: 1, planarConfiguration: 1 },
-    ...{ bitsPerSample: Array.from({ length: components }, () => 8), ...(tables && { JPEGTables: tables }) },
-  })
-  return new Uint8Array(await decoder.decodeBlock(jpeg.slice().buffer)).subarray(0, width * rows * ofBlock)
-}
-
-/** The size and the components that the frame of a JPEG names (ITU T.81, B.2.2): its decoder makes room for all of it first. */
-const frameOf = (jpeg: Uint8Array) => {
-  for (let at = 2; at + 9 < jpeg.length && jpeg[at] === 0xff; ) {
-    const word = (offset: number) => ((jpeg[at + offset] ?? 0) << 8) | (jpeg[at + offset + 1] ?? 0)
-    const marker = jpeg[at + 1] ?? 0
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-    if (isFrame) return { height: word(5), width: word(7), components: jpeg[at + 9] ?? 0 }
-    at += marker === 0xff ? 1 : 2 + word(2)
-  }
-  throw new Error('A JPEG without a frame.')
 }
 
 /** Deflate with the head of zlib (RFC 1950). */

@@ -134,6 +134,8 @@ export const readTiffLayout = (fields: TiffFields, fileBytes: number): TiffLayou
     ? [16, 32, 64].includes(bits)
     : bits >= 1 && (bits <= 16 || bits === 24 || bits === 32)
   if (!allBits.every((each) => each === bits) || !isRead) throw colorsNotRead('tiff', 'unknown')
+  // Numbers of 24 bits are bytes by TIFF 6.0 (tag Compression), the highest first, and turned by libtiff: programs write both.
+  if (bits === 24 && fields.littleEndian) throw colorsNotRead('tiff', 'ambiguous')
   if (compression === compressions.jpeg && bits !== 8) throw compressionNotRead('tiff', 'jpeg12')
 
   const isTiled = values(tags.tileOffsets) !== null

@@ -54,13 +54,11 @@ const numbersOf = (
     for (let at = 0; at < length; at++) out[at] = view.getUint16(at * 2, littleEndian)
     return out
   }
-  if (bits === 24) {
-    const [first, last] = littleEndian ? [0, 2] : [2, 0]
+  if (bits === 24)
     return Uint32Array.from({ length }, (_, at) => {
-      const from = at * 3
-      return ((bytes[from + last] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + first] ?? 0)
+      const [high = 0, middle = 0, low = 0] = bytes.subarray(at * 3, at * 3 + 3)
+      return (high << 16) | (middle << 8) | low
     })
-  }
   return packedNumbers(bytes, bits, ofRow, rows)
 }
 

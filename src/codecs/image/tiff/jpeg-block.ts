@@ -1,0 +1,85 @@
+import { colorsNotRead } from '#codecs/image/decoded.ts'
+import { readViaCanvas } from '#codecs/image/read-pixels.ts'
+import { type TiffLayout, yCbCr } from './tiff-layout.ts'
+
+/**
+ * The samples of a strip or tile that is a JPEG, whose tables may lie apart in the directory (TIFF Technical Note 2). The browser
+ * decodes it; what it is to do with the colours is said by a segment of Adobe's, which takes the place of all that the stream says.
+ */
+export async function unpackJpeg(
+  jpeg: Uint8Array,
+  { blockWidth, samples, isPlanar, photometric }: TiffLayout,
+  rows: number,
+  tables: Uint8Array | undefined,
+): Promise<Uint8Array> {
+  const { segments, scan } = segmentsOf(jpeg)
+  const { width, height, components } = frameOf(segments)
+  const ofBlock = isPlanar ? 1 : samples
+  if (width !== blockWidth || height < rows || components !== ofBlock)
+    throw new Error(`A JPEG of ${width} x ${height} pixels in a block of ${blockWidth} x ${rows}.`)
+  // Browsers take four components for inks.
+  if (components !== 1 && components !== 3) throw colorsNotRead('tiff', 'unknown')
+  const isYCbCr = photometric === yCbCr
+  const parts = [
+    startOfImage,
+    adobe(isYCbCr),
+    ...segmentsOf(tables ?? startOfImage).segments,
+    ...segments,
+    scan,
+  ]
+  const bitmap = await createImageBitmap(
+    new Blob(
+      parts.map((part) => part.slice()),
+      { type: 'image/jpeg' },
+    ),
+  )
+  try {
+    const out = new Uint8Array(width * rows * components)
+    await readViaCanvas(
+      bitmap,
+      { isOpaque: true },
+      (pixels, firstRow) => {
+        const start = firstRow * width
+        const end = Math.min(start + pixels.length / 4, width * rows)
+        for (let at = start; at < end; at++)
+          for (let each = 0; each < components; each++)
+            out[at * components + each] = pixels[(at - start) * 4 + each] ?? 0
+      },
+      undefined,
+    )
+    return out
+  } finally {
+    bitmap.close()
+  }
+}
+
+const startOfImage = Uint8Array.of(0xff, 0xd8)
+
+/** APP14 of Adobe (ITU T.872, 6.5.3), which says whether three components are Y Cb Cr or R G B. */
+const adobe = (isYCbCr: boolean): Uint8Array =>
+  Uint8Array.of(0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, isYCbCr ? 1 : 0)
+
+/** The segments of a JPEG before its first scan that say nothing of a program (ITU T.81, B.1.1.3), and the rest from that scan on. */
+const segmentsOf = (jpeg: Uint8Array) => {
+  const segments: Uint8Array[] = []
+  for (let at = 2; at + 3 < jpeg.length && jpeg[at] === 0xff; ) {
+    const marker = jpeg[at + 1] ?? 0
+    if (marker === 0xda) return { segments, scan: jpeg.subarray(at) }
+    const end = marker === 0xff ? at + 1 : at + 2 + wordAt(jpeg, at + 2)
+    const isOfProgram = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
+    if (marker !== 0xff && !isOfProgram) segments.push(jpeg.subarray(at, end))
+    at = end
+  }
+  return { segments, scan: new Uint8Array() }
+}
+
+/** The size and the components that the frame names (ITU T.81, B.2.2). */
+const frameOf = (segments: readonly Uint8Array[]) => {
+  const frame = segments.find(
+    ([, marker = 0]) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker),
+  )
+  if (!frame) throw new Error('A JPEG without a frame.')
+  return { height: wordAt(frame, 5), width: wordAt(frame, 7), components: frame[9] ?? 0 }
+}
+
+const wordAt = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
