@@ -59,19 +59,24 @@ const cellOf = async (picture: PictureOfKind): Promise<string> => {
   }
 }
 
+const head = `# Kinds of pictures
+
+Small files as ImageMagick, libtiff and ExifTool write them, and what is read of them. Where another program is named, every
+pixel is within 1 of 255 of what that program reads, and within 1 of 65,535 where 16 bits are read. This list is written by
+\`test/browser/codecs/kinds-of-pictures.test.ts\`; [formats.md](formats.md) says more of each format.`
+
+/** A table of Markdown, whose first row is its head. */
+const tableOf = (rows: readonly (readonly string[])[]): string => {
+  const widths = [0, 1, 2].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  const lines = rows.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`)
+  return lines.toSpliced(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`).join('\n')
+}
+
 test.skipIf(!pictures)('each kind is read as elsewhere, or refused (skipped without tools)', async () => {
-  const rows = [
-    '# Kinds of pictures',
-    '',
-    'Small files as ImageMagick, libtiff and ExifTool write them, and what is read of them. Where another program is named, every',
-    'pixel is within 1 of 255 of what that program reads, and within 1 of 65,535 where 16 bits are read. This list is written by',
-    '`test/browser/codecs/kinds-of-pictures.test.ts`; [formats.md](formats.md) says more of each format.',
-    '',
-    '| format | kind | read |',
-    '| --- | --- | --- |',
-  ]
-  for (const picture of pictures ?? [])
-    rows.push(`| ${picture.format} | ${picture.kind} | ${await cellOf(picture)} |`)
-  await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('../../../docs/kinds-of-pictures.md')
-  expect(rows.filter((row) => row.includes('WRONG'))).toEqual([])
+  const rows: string[][] = []
+  for (const picture of pictures ?? []) rows.push([picture.format, picture.kind, await cellOf(picture)])
+  await expect(`${head}\n\n${tableOf([['format', 'kind', 'read'], ...rows])}\n`).toMatchFileSnapshot(
+    '../../../docs/kinds-of-pictures.md',
+  )
+  expect(rows.filter((row) => row[2]?.startsWith('WRONG'))).toEqual([])
 })
