@@ -1,3 +1,4 @@
+import { compressionNotRead } from '#codecs/image/decoded.ts'
 import { unpackBits } from '#codecs/image/pack-bits.ts'
 import { type CcittKind, unpackCcitt } from './ccitt.ts'
 import { unpackJpeg } from './jpeg-block.ts'
@@ -78,6 +79,8 @@ const maxCodes = 4096
 
 /** LZW with the most significant bit first, whose codes grow one code early (TIFF 6.0, section 13). */
 export function unpackLzw(packed: Uint8Array, most: number): Uint8Array<ArrayBuffer> {
+  // libtiff tells it so: a first code to clear, with its lowest bit first.
+  if (packed[0] === 0 && ((packed[1] ?? 0) & 1) === 1) throw compressionNotRead('tiff', 'oldLzw')
   const out = new Uint8Array(most)
   /** Where in `out` the string of each code stands, and how long it is. */
   const starts = new Uint32Array(maxCodes)

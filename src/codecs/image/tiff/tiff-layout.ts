@@ -91,6 +91,7 @@ const mostUnpacked: Readonly<Record<number, number>> = {
 /** Those that are not. */
 const unreadCompressions: Readonly<Record<number, UnreadCompression>> = {
   6: 'oldJpeg',
+  32766: 'next',
   32809: 'thunderScan',
   34661: 'jbig',
   34676: 'sgiLog',
@@ -147,7 +148,10 @@ export const readTiffLayout = (fields: TiffFields, fileBytes: number): TiffLayou
   const [across, down] = [Math.ceil(width / blockWidth), Math.ceil(height / blockHeight)]
   const photometric = value(tags.photometric, samples >= 3 ? 2 : 1)
   const isSubsampled = photometric === yCbCr && compression !== compressions.jpeg && !isPlanar
-  const [dx = 2, dy = 2] = isSubsampled ? (values(tags.yCbCrSubSampling) ?? []) : [1, 1]
+  const shared = photometric === yCbCr ? (values(tags.yCbCrSubSampling) ?? [2, 2]) : [1, 1]
+  if (isPlanar && compression !== compressions.jpeg && shared.some((pixels) => pixels !== 1))
+    throw colorsNotRead('tiff', 'unknown')
+  const [dx = 2, dy = 2] = isSubsampled ? shared : [1, 1]
 
   const blocks = across * down * (isPlanar ? samples : 1)
   const pixels = isTiled ? across * down * blockWidth * blockHeight : width * height

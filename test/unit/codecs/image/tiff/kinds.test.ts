@@ -180,6 +180,7 @@ test('fax compression and bits from the last to the first are read', async () =>
 
 test.each([
   [6, 'oldJpeg'],
+  [32_766, 'next'],
   [34_887, 'lerc'],
   [34_925, 'lzma'],
   [50_000, 'zstandard'],
@@ -195,6 +196,18 @@ test.each([
     reason: 'image_compression_unread',
     params: { kind: 'tiff', compression: name },
   })
+})
+
+test('LZW and planes of YCbCr in other forms are refused', async () => {
+  const lzw = tiffFile({
+    rowsPerStrip: height,
+    strips: [Uint8Array.of(0, 1, 2, 3)],
+    fields: fields(1, 8, { 259: [5] }),
+  })
+  await expect(read(lzw)).rejects.toMatchObject({ params: { compression: 'oldLzw' } })
+  const strips = [0, 1, 2].map(() => new Uint8Array(width * height))
+  const planes = tiffFile({ rowsPerStrip: height, strips, fields: fields(3, 8, { 262: [6], 284: [2] }) })
+  await expect(read(planes)).rejects.toMatchObject({ params: { colors: 'unknown' } })
 })
 
 test('a few bytes fill no memory', async () => {
