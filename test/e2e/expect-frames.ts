@@ -79,10 +79,25 @@ const expectFolder = async (page: Page, name: string, frames: number) => {
   await choose(page, 'folder')
   await expect(recipe(page).getByText('Cancelled. Nothing was saved.')).toBeVisible()
   await expect.poll(() => filesIn(page, `${name}-exr (2)`)).toBeNull()
+  await expectFullDisk(page, `${name}-exr (2)`)
   await recipe(page)
     .getByRole('group', { name: 'Format of single frames' })
     .getByText('PNG', { exact: true })
     .click()
+}
+
+/** A disk that is full while frames are written is named, and nothing of them is left. */
+const expectFullDisk = async (page: Page, folder: string) => {
+  const session = await page.context().newCDPSession(page)
+  const { origin } = new URL(page.url())
+  const used = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0)
+  // Room for the folder and a few frames.
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: used + 300_000 })
+  await button(page, 'EXR frames').click()
+  await choose(page, 'folder')
+  await expect(recipe(page).getByText(/the disk is full/i)).toBeVisible()
+  await session.send('Storage.overrideQuotaForOrigin', { origin })
+  await expect.poll(() => filesIn(page, folder)).toBeNull()
 }
 
 /** The names of the files in a folder below the one that was picked; null where there is none. */

@@ -1,9 +1,9 @@
 import { baseName } from '#base/file-names.ts'
 import { sequenceFormats } from '#contract/frame-sequence.ts'
-import { ServiceError } from '#contract/service-error.ts'
+import { isServiceError, ServiceError } from '#contract/service-error.ts'
 import { throttleProgress } from '#library/items/throttle-progress.ts'
 import type { SaveCall } from '#library/save.ts'
-import { acceptedName, pickNewFolder, type SavePlace, saveFile } from '#library/sink.ts'
+import { acceptedName, PlaceRefused, pickNewFolder, type SavePlace, saveFile } from '#library/sink.ts'
 import type { VideoItem, VideoJob } from '#library/videos/video-item.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { failureOf } from '#studio/media/save-failure.ts'
@@ -42,7 +42,9 @@ export function createSaveFrames({
       return accepted === name ? text : `${text}. ${messages.saving.renamed([accepted])}`
     } catch (thrown) {
       void folder?.remove()
-      throw thrown
+      // It is the disk of that folder, not the storage of this browser.
+      const isPlaceFull = folder && isServiceError(thrown) && thrown.reason === 'disk_full'
+      throw isPlaceFull ? new PlaceRefused('', { cause: thrown }) : thrown
     }
   }
   return {
