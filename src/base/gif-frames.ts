@@ -1,38 +1,22 @@
+import { type ReadFrames, shownDelay } from './picture-frames.ts'
 import { createYielder } from './timers.ts'
-
-/** The frames of a GIF as its blocks describe them, known without decoding a pixel (CompuServe, GIF89a). */
-export type GifFrames = {
-  /** Of the logical screen, in pixels. */
-  readonly width: number
-  readonly height: number
-  /** The time for which browsers show each frame, in hundredths of a second. */
-  readonly delays: readonly number[]
-  /** Whether any frame is disposed to the background or to the previous frame, so that transparency can reappear. */
-  readonly restoresBackground: boolean
-}
-
-/** Browsers show frames with a delay of 0 or 1 hundredths of a second for a tenth of a second. */
-const minDelay = 2
-const defaultDelay = 10
+import { walkBytes } from './walk-bytes.ts'
 
 const extension = 0x21
 const graphicControl = 0xf9
 const imageDescriptor = 0x2c
 const trailer = 0x3b
 
-/**
- * Reads the blocks of a GIF from front to end, with 1 MiB in memory at a time. A truncated file gives its complete
- * frames. Reading stops after frame `maxFrames` + 1, so more delays than `maxFrames` mean that there are too many. Null
- * where the file ends before its first block. Rejects with the reason of `signal` when it is aborted.
- */
-export const readGifFrames = async (
-  file: Blob,
-  { maxFrames, signal }: { readonly maxFrames: number; readonly signal?: AbortSignal | undefined },
-): Promise<GifFrames | null> => {
+/** GIF counts in hundredths of a second. */
+const clockHz = 100
+
+/** Of a GIF (CompuServe, GIF89a), from its blocks. */
+export const readGifFrames: ReadFrames = async (file, { maxFrames, signal }) => {
   const yieldNow = createYielder(signal)
   const bytes = walkBytes(file, yieldNow)
   const delays: number[] = []
-  let restoresBackground = false
+  // Transparency can appear where a frame is disposed to the background or to the frame before.
+  let mayBeTransparent = false
   let delay = 0
   const screen = await bytes.take(13)
   if (!screen) return null
@@ -50,7 +34,7 @@ export const readGifFrames = async (
         if (!control) break
         delay = wordAt(control, 1)
         const disposal = ((control[0] ?? 0) >> 2) & 7
-        restoresBackground ||= disposal === 2 || disposal === 3
+        mayBeTransparent ||= disposal === 2 || disposal === 3
         isWhole = await bytes.skipBlocks()
       } else isWhole = (await bytes.skip(head[1] ?? 0)) && (head[1] === 0 || (await bytes.skipBlocks()))
     } else if (kind === imageDescriptor) {
@@ -58,56 +42,14 @@ export const readGifFrames = async (
       if (!descriptor) break
       // A palette, the code size, and the compressed pixels.
       isWhole = (await bytes.skip(paletteBytes(descriptor[8]) + 1)) && (await bytes.skipBlocks())
-      if (isWhole) delays.push(delay < minDelay ? defaultDelay : delay)
+      if (isWhole) delays.push(shownDelay(delay, clockHz))
       if (delays.length > maxFrames) break
       delay = 0
     } else break
   }
-  return { width, height, delays, restoresBackground }
+  return { width, height, delays, clockHz, mayBeTransparent }
 }
 
 const wordAt = (bytes: Uint8Array, index: number) => (bytes[index] ?? 0) | ((bytes[index + 1] ?? 0) << 8)
 
 const paletteBytes = (flags = 0) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
-
-/** Reads a Blob from front to end. Each step reports whether the Blob was long enough. */
-const walkBytes = (blob: Blob, yieldNow: () => Promise<void>) => {
-  const pieceBytes = 1 << 20
-  let piece = new Uint8Array()
-  let start = 0
-  let position = 0
-
-  const hold = async (): Promise<void> => {
-    await yieldNow()
-    start = position
-    piece = new Uint8Array(await blob.slice(start, start + pieceBytes).arrayBuffer())
-  }
-  const take = async (count: number): Promise<Uint8Array | undefined> => {
-    if (position + count > blob.size) return undefined
-    if (position < start || position + count > start + piece.length) await hold()
-    const taken = piece.subarray(position - start, position - start + count)
-    position += count
-    return taken
-  }
-  const skip = async (count: number): Promise<boolean> => {
-    position += count
-    return position <= blob.size
-  }
-  /**
-   * Skips sub-blocks of up to 255 bytes, each after a byte with its length; a length of 0 ends them (GIF89a, section
-   * 15).
-   */
-  const skipBlocks = async (): Promise<boolean> => {
-    while (position < blob.size) {
-      if (position < start || position >= start + piece.length) await hold()
-      // A block may be one byte long, so there is no `await` between blocks.
-      while (position < start + piece.length) {
-        const length = piece[position - start] ?? 0
-        position += length + 1
-        if (length === 0) return true
-      }
-    }
-    return false
-  }
-  return { take, skip, skipBlocks }
-}

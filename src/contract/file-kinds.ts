@@ -23,7 +23,7 @@ type FileKindRow = {
  */
 export const fileKinds = {
   jpeg: { media: 'image', label: 'JPEG', endings: ['jpg', 'jpeg', 'jfif'], marks: [{ 0: '\xff\xd8\xff' }] },
-  png: { media: 'image', label: 'PNG', endings: ['png'], marks: [{ 0: '\x89PNG\r\n\x1a\n' }] },
+  png: { media: 'image', label: 'PNG', endings: ['png', 'apng'], marks: [{ 0: '\x89PNG\r\n\x1a\n' }] },
   webp: { media: 'image', label: 'WebP', endings: ['webp'], marks: [{ 0: 'RIFF', 8: 'WEBP' }] },
   gif: {
     media: 'image',

@@ -3,8 +3,8 @@ import { limits } from './limits.ts'
 /** What is known of a video before anything is made of it; plain data. */
 export type VideoFacts = {
   /** What the bytes are, not what the file is called. */
-  readonly container: 'mp4' | 'mov' | 'webm' | 'mkv' | 'gif' | 'other'
-  /** In the container's words for people: `H.264`, `HEVC`, `VP9`, `GIF`. */
+  readonly container: 'mp4' | 'mov' | 'webm' | 'mkv' | 'gif' | 'webp' | 'png' | 'avif' | 'other'
+  /** In the container's words for people: `H.264`, `HEVC`, `VP9`, `GIF`, `APNG`. */
   readonly codec: string
   /** From the first frame's start to the last frame's end. */
   readonly durationSeconds: number

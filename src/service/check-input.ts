@@ -1,3 +1,4 @@
+import { isMovingKind, isMovingPicture } from '#base/moving-pictures.ts'
 import {
   type FileKind,
   isImageKind,
@@ -37,13 +38,21 @@ export const checkVideo = async (video: Blob): Promise<void> => {
   if (video.size === 0) throw new ServiceError('missing_image', { reason: 'no_video' })
   if (video.size > limits.video.maxUploadBytes) throw new ServiceError('video_too_large')
   const kind = await videoKindOf(video)
-  if (isPictureKind(kind)) throw new ServiceError('missing_image', { reason: 'image_in_video_field' })
+  if (await isStillPicture(video, kind))
+    throw new ServiceError('missing_image', { reason: 'image_in_video_field' })
   refuseUnlessVideo(kind)
 }
 
+/** Whether it is a picture in the wrong field (D-3). One that moves is a video, as an animated GIF is (D-1). */
+export const isStillPicture = async (file: Blob, kind: FileKind): Promise<boolean> =>
+  isPictureKind(kind) && !(await isMovingPicture(file, kind))
+
 /** Checks the leading bytes of a video that was fetched from a link. */
-export const checkFetchedVideo = async (video: Blob): Promise<void> =>
-  refuseUnlessVideo(await videoKindOf(video))
+export const checkFetchedVideo = async (video: Blob): Promise<void> => {
+  const kind = await videoKindOf(video)
+  if (await isStillPicture(video, kind)) throw new ServiceError('invalid_video')
+  refuseUnlessVideo(kind)
+}
 
 /** Refuses a link that must not be fetched for a request, such as one to a private network (D-3). */
 export const checkLink = (url: string): void => {
@@ -57,7 +66,7 @@ export const checkLength = ({ durationSeconds }: Pick<VideoFacts, 'durationSecon
 }
 
 const refuseUnlessVideo = (kind: FileKind): void => {
-  if (!isVideoKind(kind)) throw new ServiceError('invalid_video', refusedVideoOf(kind))
+  if (!isVideoKind(kind) && !isMovingKind(kind)) throw new ServiceError('invalid_video', refusedVideoOf(kind))
 }
 
 const videoKindOf = (video: Blob): Promise<FileKind> =>

@@ -6,6 +6,7 @@ import { parseVideoOptions } from '#contract/video-options.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { type FieldList, files, post } from '#support/form-requests.ts'
+import { movingAvif, movingPng, movingWebp } from '#support/picture-bytes.ts'
 import { type ScriptedFacts, scriptedVideo } from '#support/scripted-video.ts'
 import { rejectionOf } from '#support/thrown-errors.ts'
 import { caseWith, type NewService, type ServiceUnderTest } from './with-service.ts'
@@ -91,6 +92,23 @@ export const videoCases = (newService: NewService): void => {
     expect((await send(['file', new File([files.gif], 'photo.jpg', { type: 'image/jpeg' })])).status).toBe(
       202,
     )
+  })
+
+  test('a moving WebP, PNG or AVIF is a video (D-3)', async (_, under) => {
+    const { send } = httpTo(under)
+    for (const file of [
+      movingWebp([80, 80]),
+      movingPng([
+        [1, 9],
+        [1, 9],
+      ]),
+      movingAvif([[2, 40]]),
+    ])
+      expect((await send(['file', new File([file], 'a.mp4')])).status).toBe(202)
+    for (const file of [movingWebp([80]), movingPng([[1, 9]]), movingAvif([[1, 40]])]) {
+      const answer = await send(['file', new File([file], 'a.mp4')])
+      expect([answer.status, (await answer.json()).code]).toEqual([400, 'missing_image'])
+    }
   })
 
   test('GET v1/jobs/{id} follows it: queued, processing, completed; progress never falls', async (_, under) => {

@@ -1,13 +1,15 @@
+import { isMovingKind } from '#base/moving-pictures.ts'
 import { openTrack } from '#codecs/video/read/open-track.ts'
-import { probeGif } from '#codecs/video/read/read-gif.ts'
+import { probePicture } from '#codecs/video/read/read-pictures.ts'
 import { readTrackFacts } from '#codecs/video/read/track-facts.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { sniff, sniffBytes } from '#contract/sniff.ts'
+import { readFileKind } from '#contract/sniff.ts'
 import type { VideoTools } from '#service/local/video-parts.ts'
 
 /** What a container says of its video. Node decodes no video, so whether its frames can be read is not proven. */
 export const probeContainer: VideoTools['probeVideo'] = async ({ video }, { signal } = {}) => {
-  if (sniff(new Uint8Array(await video.slice(0, sniffBytes).arrayBuffer())) === 'gif') return probeGif(video)
+  const kind = await readFileKind(video)
+  if (isMovingKind(kind)) return probePicture(video, kind)
   const open = await openTrack(video)
   try {
     return await readTrackFacts(open, signal ?? new AbortController().signal)

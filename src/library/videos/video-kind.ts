@@ -1,4 +1,4 @@
-import { readGifFrames } from '#base/gif-frames.ts'
+import { isMovingPicture } from '#base/moving-pictures.ts'
 import { type FileKind, mediaOf } from '#contract/file-kinds.ts'
 import type { OnDeviceVideos } from '#library/background-service.ts'
 import { isInProgress } from '#library/items/item.ts'
@@ -33,9 +33,6 @@ export const videoKind = (
   keeping: keepingVideos(async () => (await videos?.list()) ?? []),
 })
 
-/** A GIF is read to its second picture, in bytes at most; a larger one is taken for an animation. */
-const maxGifBytes = 30_000_000
-
 const videoName = /\.(mp4|m4v|mov|qt|webm|mkv|avi|wmv|flv|mpe?g|m2?ts|3gp|ogv)$/i
 
 /**
@@ -44,14 +41,9 @@ const videoName = /\.(mp4|m4v|mov|qt|webm|mkv|avi|wmv|flv|mpe?g|m2?ts|3gp|ogv)$/
  */
 export async function isVideoFile(file: File, kind: FileKind): Promise<boolean> {
   if (mediaOf(kind) === 'video') return true
-  if (kind === 'gif') return file.size > maxGifBytes || (await isMovingGif(file))
+  if (isShownMoving(kind) && (await isMovingPicture(file, kind))) return true
   return (kind === 'unknown' || kind === 'empty') && videoName.test(file.name)
 }
 
-const isMovingGif = async (file: Blob): Promise<boolean> => {
-  try {
-    return ((await readGifFrames(file, { maxFrames: 1 }))?.delays.length ?? 0) > 1
-  } catch {
-    return false
-  }
-}
+/** Without ImageDecoder ffmpeg reads GIF and APNG alone; of the others the first frame is taken as a picture. */
+const isShownMoving = (kind: FileKind) => 'ImageDecoder' in globalThis || kind === 'gif' || kind === 'png'

@@ -92,8 +92,9 @@ export function createVideoQueue(
     dispatch(item.id, { type: 'starting', runLocation, usedCreditsBefore })
     await cancelDeviceJob(item)
     const onProgress = throttleProgress((progress) => report({ type: 'sending', progress }))
-    const source = await fileToSubmit(item, service.onDevice, { signal, onProgress })
-    const submitTo = runLocation === 'service' ? send : service.submitVideo
+    const isSent = runLocation === 'service'
+    const source = await fileToSubmit(item, service.onDevice, { signal, onProgress, isSent })
+    const submitTo = isSent ? send : service.submitVideo
     const edits = runLocation === 'device' ? wantedEdits(item) : undefined
     const isBeside = hasMatte && runLocation === 'device'
     const extras = { ...(parts && { parts }), ...(edits && { edits }), ...(isBeside && { hasMatte }) }

@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
 import type { OnDevice, OnDeviceVideos, VideoInput } from '#library/background-service.ts'
 import { createWorkQueue } from '#library/items/work-queue.ts'
 import { sameTrim } from './trim-range.ts'
@@ -60,6 +61,16 @@ export function createVideoProber(
   }
 }
 
+type SubmitCall = {
+  readonly signal: AbortSignal
+  readonly onProgress: OnProgress
+  /** To a service. */
+  readonly isSent: boolean
+}
+
+/** Spec, video mode: M4V is an MP4. */
+const sentContainers: readonly VideoFacts['container'][] = ['mp4', 'mov', 'webm', 'mkv', 'gif']
+
 /**
  * The file to submit: the whole video, or the chosen part as a file of its own. The same part is cut only once, so
  * that another format reuses the mattes of the first. Rejects where it cannot be cut.
@@ -67,20 +78,23 @@ export function createVideoProber(
 export async function fileToSubmit(
   { file, facts, name, trim, jobs }: VideoItem,
   device: OnDevice | null,
-  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: OnProgress },
+  { signal, onProgress, isSent }: SubmitCall,
 ): Promise<Blob> {
   if (!file) throw new ServiceError('invalid_video')
+  // What services do not take is written anew, as a part is.
+  const isWritten = isSent && facts !== null && !sentContainers.includes(facts.container)
+  const part = trim ?? (isWritten ? { fromSeconds: 0, toSeconds: facts.durationSeconds } : null)
   const made = jobs.find((entry) => entry.source && sameTrim(entry.trim, trim))?.source
   // The file of a job is deleted with the job.
-  const before = made && (await isReadable(made)) ? made : null
+  const before = made && part === trim && (await isReadable(made)) ? made : null
   const named = (part: Blob) =>
     // A stored file has another name.
     part instanceof File && part.name === name
       ? part
       : new File([part], name, { type: part.type || file.type })
-  if (trim === null || before) return named(before ?? file)
+  if (part === null || before) return named(before ?? file)
   if (!device || !facts) throw new ServiceError('validation_error')
-  return named(await device.workers.trim({ video: file, facts, ...trim }, { signal, onProgress }))
+  return named(await device.workers.trim({ video: file, facts, ...part }, { signal, onProgress }))
 }
 
 /** The alpha of a service that the newest job was made with, so that another try uses it too. */

@@ -1,8 +1,8 @@
 import type { FieldReasons } from '#contract/error-reasons.ts'
-import { isPictureKind } from '#contract/file-kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { readFileKind } from '#contract/sniff.ts'
+import { isStillPicture } from '#service/check-input.ts'
 import type { RequestForm } from './read-form.ts'
 
 /** The form fields that hold the input of a request, and how (Spec, Endpoints; D-60). */
@@ -41,7 +41,7 @@ export const findInput = async (form: RequestForm, isLegacy: boolean): Promise<F
   const sent = present.map((each) => sentIn(form, each))
   if (present.length > 1) return { field, found: severalInputs(present) }
   const [file] = sent
-  if (field === 'file' && file && isPictureKind(await readFileKind(file)))
+  if (field === 'file' && file && (await isStillPicture(file, await readFileKind(file))))
     throw new ServiceError('missing_image', { reason: 'image_in_video_field' })
   return { field, ...(file && { sent: file }), found: {} }
 }

@@ -28,6 +28,9 @@ const nativeClips: readonly (readonly [args: readonly string[], extension: strin
   [['-c:v', 'libx264', '-movflags', 'frag_keyframe+empty_moov', '-g', '3'], 'mp4'],
   [['-c:v', 'libx264'], 'mkv'],
   [['-c:v', 'mpeg4'], 'avi'],
+  [['-c:v', 'apng', '-f', 'apng'], 'apng'],
+  [['-c:v', 'libwebp_anim', '-f', 'webp'], 'webp'],
+  [['-c:v', 'libaom-av1', '-cpu-used', '8', '-f', 'avif'], 'avif'],
 ]
 
 const clips = async (): Promise<Blob[]> => {

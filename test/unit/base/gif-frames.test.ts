@@ -12,7 +12,8 @@ test('the walk lists all frames up to the limit', async () => {
     width: 2,
     height: 1,
     delays: [3, 4],
-    restoresBackground: false,
+    clockHz: 100,
+    mayBeTransparent: false,
   })
 })
 

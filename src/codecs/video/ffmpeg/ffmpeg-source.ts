@@ -1,8 +1,9 @@
 import type { Box } from '#base/geometry.ts'
+import type { MovingKind } from '#base/moving-pictures.ts'
 import { untilAborted } from '#base/promises.ts'
 import { isConvertedHere } from '#codecs/video/read/convert-planes.ts'
 import { type OpenTrack, openTrack, readTrackColors } from '#codecs/video/read/open-track.ts'
-import { gifTimes, readGif } from '#codecs/video/read/read-gif.ts'
+import { pictureTimes, readFrames } from '#codecs/video/read/read-pictures.ts'
 import {
   type FrameTimes,
   frameRateOf,
@@ -35,10 +36,10 @@ export type FfmpegSource = {
   readonly isDeepAlike?: boolean
 }
 
-/** Of a GIF. Rejects with `invalid_video`. */
-export const gifSource = async (video: Blob): Promise<FfmpegSource> => ({
+/** Of a moving picture. Rejects with `invalid_video`. */
+export const pictureSource = async (video: Blob, kind: MovingKind): Promise<FfmpegSource> => ({
   video,
-  times: gifTimes(await readGif(video)),
+  times: pictureTimes(await readFrames(video, kind)),
   trackIndex: 0,
   hasTimestamps: false,
 })

@@ -1,58 +1,28 @@
 import {
-  type ByteSpan,
   boxesIn,
   boxesNamed,
+  type FileBox,
   findBox,
+  findFileBox,
+  findInner,
   type IsoBox,
-  spanOf,
+  isWide,
   wholeSpan,
-} from '#codecs/iso-boxes.ts'
+} from '#base/iso-boxes.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 
 /** The content of the box `moov` of an MP4 or MOV, and its position in the file (ISO/IEC 14496-12, 8.2). */
-export type MovieBox = { readonly view: DataView<ArrayBuffer>; readonly from: number }
-
-/** Five minutes of video need less than a megabyte, two hours ten. */
-const maxBytes = 24 << 20
-
-/** Boxes before `moov`; files have a handful. */
-const maxBoxes = 1_000
-
-/** Bytes that are read at a time, since small boxes lie side by side. */
-const pieceBytes = 1 << 16
-
-const moovName = 0x6d6f6f76
-/** The first bytes of WebM and MKV (RFC 8794). */
-const ebmlHead = 0x1a45dfa3
+export type MovieBox = FileBox
 
 /**
  * Null for a file without `moov`. Rejects with `invalid_video` where it is larger than any video's, or behind too
  * many boxes.
  */
 export const readMovieBox = async (file: Blob, signal?: AbortSignal): Promise<MovieBox | null> => {
-  let [piece, start] = [new DataView(new ArrayBuffer(0)), 0]
-  for (let at = 0, count = 0; at + 8 <= file.size; count++) {
-    if (count > maxBoxes) throw invalidVideo('video_too_many_entries')
-    if (at + 16 > start + piece.byteLength && start + piece.byteLength < file.size) {
-      signal?.throwIfAborted()
-      piece = new DataView(await file.slice(at, at + pieceBytes).arrayBuffer())
-      start = at
-    }
-    if (at === 0 && piece.getUint32(0) === ebmlHead) return null
-    const box = spanOf(piece, at - start, file.size - at)
-    if (!box) return null
-    if (piece.getUint32(at - start + 4) === moovName) {
-      if (box.to - box.from > maxBytes) throw invalidVideo('video_too_many_entries')
-      const [from, to] = [start + box.from, start + box.to]
-      return { view: new DataView(await file.slice(from, to).arrayBuffer()), from }
-    }
-    at = start + box.to
-  }
-  return null
+  const found = await findFileBox(file, 'moov', signal)
+  if (found === 'excessive') throw invalidVideo('video_too_many_entries')
+  return found
 }
-
-/** Full boxes start with their version; version 1 has 64-bit times. */
-export const isWide = (view: DataView, { from }: ByteSpan) => view.getUint8(from) === 1
 
 /** The box of the track with this number, in a movie box. */
 export const trackBox = (moov: DataView, trackId: number): IsoBox | undefined =>
@@ -71,11 +41,8 @@ export const descriptionsOf = (moov: DataView, trackId: number): readonly IsoBox
 const tableOf = (moov: DataView, trackId: number, name: string): IsoBox | undefined =>
   tableIn(moov, trackBox(moov, trackId), name)
 
-const tableIn = (moov: DataView, trak: IsoBox | undefined, name: string): IsoBox | undefined => {
-  let span = trak
-  for (const inner of ['mdia', 'minf', 'stbl', name]) span = span && findBox(moov, span, inner)
-  return span
-}
+const tableIn = (moov: DataView, trak: IsoBox | undefined, name: string): IsoBox | undefined =>
+  trak && findInner(moov, trak, ['mdia', 'minf', 'stbl', name])
 
 /**
  * Whether the samples of a track have more than one description: clips that were joined without encoding. mediabunny

@@ -1,7 +1,8 @@
+import { movingKinds } from '#base/moving-pictures.ts'
 import {
   aviSource,
   type FfmpegSource,
-  gifSource,
+  pictureSource,
   probeAvi,
   trackSource,
 } from '#codecs/video/ffmpeg/ffmpeg-source.ts'
@@ -9,7 +10,7 @@ import { openFfmpegReader } from '#codecs/video/ffmpeg/read-by-ffmpeg.ts'
 import type { FrameReader } from '#codecs/video/frame.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import { openImageReader, probeGif } from './read-gif.ts'
+import { openPictureReader, probePicture } from './read-pictures.ts'
 import { openSampleReader } from './read-samples.ts'
 import { readWithSpare } from './read-with-spare.ts'
 import { probeTrack } from './track-facts.ts'
@@ -31,15 +32,17 @@ export type Container = {
   readonly ffmpegSource: (file: Blob) => Promise<FfmpegSource>
 }
 
-/** Every container that is read: all of `videoKinds`. */
+/** Every container that is read: all of `videoKinds`, and pictures that may move. */
 const containers: readonly Container[] = [
-  {
-    names: ['gif'],
-    kinds: ['gif'],
-    probe: probeGif,
-    isProbedByFfmpeg: false,
-    ffmpegSource: gifSource,
-  },
+  ...movingKinds.map(
+    (kind): Container => ({
+      names: [kind],
+      kinds: [kind],
+      probe: (file, signal) => probePicture(file, kind, signal),
+      isProbedByFfmpeg: false,
+      ffmpegSource: (file) => pictureSource(file, kind),
+    }),
+  ),
   {
     names: ['other'],
     kinds: ['avi'],
@@ -74,8 +77,8 @@ const sourceOf = (video: Blob, { container }: VideoFacts) => containerNamed(cont
 const openByFfmpeg: OpenReader = async (video, facts, isDeep) =>
   openFfmpegReader(await sourceOf(video, facts), facts, isDeep)
 
-/** This build of ffmpeg decodes nearly everything, but not AV1. */
-export const isReadByFfmpeg = ({ codec }: VideoFacts) => codec !== 'AV1'
+/** This build of ffmpeg decodes nearly everything, but not AV1, nor the animations of WebP. */
+export const isReadByFfmpeg = ({ codec }: VideoFacts) => !['AV1', 'AVIF', 'WebP'].includes(codec)
 
 const readers: { readonly [D in VideoFacts['decoder']]: OpenReader } = {
   webcodecs: async (video, facts, isDeep = false) => {
@@ -88,7 +91,7 @@ const readers: { readonly [D in VideoFacts['decoder']]: OpenReader } = {
     }
     return readWithSpare(await openSamples(), () => openByFfmpeg(video, facts))
   },
-  images: openImageReader,
+  images: openPictureReader,
   ffmpeg: openByFfmpeg,
 }
 

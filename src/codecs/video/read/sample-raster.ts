@@ -99,7 +99,7 @@ const pixelsOf = async (sample: VideoSample, colors: TrackColors, wanted: Size):
     return { width, height, data: await copyAsSrgb(sample, { width, height }) }
   } catch {
     // Some browsers lack this conversion, and some formats can only be drawn.
-    return drawToRaster(sample, { width, height })
+    return drawToRaster(sample.toCanvasImageSource(), { width, height })
   }
 }
 
@@ -124,12 +124,13 @@ const withPlanes = async <T>(
 
 let canvas: OffscreenCanvas | undefined
 
-const drawToRaster = (sample: VideoSample, { width, height }: Size): Raster => {
+/** The pixels of a frame by way of a canvas, which is premultiplied: the lower an alpha, the coarser the colour under it. */
+export const drawToRaster = (source: CanvasImageSource, { width, height }: Size): Raster => {
   canvas ??= new OffscreenCanvas(width, height)
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
   const context = canvas.getContext('2d', { willReadFrequently: true, colorSpace: 'srgb' })
   if (!context) throw new Error('There is no canvas to draw a frame on')
   context.clearRect(0, 0, width, height)
-  context.drawImage(sample.toCanvasImageSource(), 0, 0, width, height)
+  context.drawImage(source, 0, 0, width, height)
   return { width, height, data: context.getImageData(0, 0, width, height).data }
 }

@@ -1,6 +1,6 @@
-import { type ByteSpan, boxesNamed, findBox, type IsoBox, wholeSpan } from '#codecs/iso-boxes.ts'
+import { type ByteSpan, boxesNamed, findBox, type IsoBox, isWide, wholeSpan } from '#base/iso-boxes.ts'
 import type { TimeRange } from '#codecs/video/frame.ts'
-import { isWide, type MovieBox, readMovieBox, trackBox } from '#codecs/video/read/movie-box.ts'
+import { type MovieBox, readMovieBox, trackBox } from '#codecs/video/read/movie-box.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 
 /** What an edit list shows of a track; see `readEditList`. */

@@ -61,7 +61,7 @@ export const firstMessages = {
       pictureLimits:
         'JPEG, PNG, WebP, HEIC, AVIF, TIFF, PSD, raw photos and more; above 100 megapixels made smaller',
       videoLimits:
-        'MP4, MOV, WebM, M4V, MKV or animated GIF, up to 100 MB and 5 minutes, or a part of a longer one',
+        'MP4, MOV, WebM, M4V, MKV, or a GIF, WebP, PNG or AVIF that moves, up to 100 MB and 5 minutes, or a part of a longer one',
     },
     topBar: {
       filesStay: 'Files stay on this device',

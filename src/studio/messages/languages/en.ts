@@ -585,6 +585,7 @@ export const messages = {
       seeThrough: 'Half see-through',
       ofPixels: (percent: string) => `${percent} of pixels`,
       notShared: 'not shared by the server',
+      firstFrame: 'The file moves; this browser reads its first frame alone.',
       hidden: {
         time: 'time',
         confidence: 'confidence',
@@ -1543,7 +1544,7 @@ export const messages = {
           help: ({ sentence, hasReason }: Failure) =>
             hasReason
               ? sentence
-              : 'It may be damaged, protected, or hold no moving picture. Clearcut reads MP4, MOV, M4V, WebM, MKV and animated GIF. If it plays elsewhere, export it as MP4 (H.264) and drop that.',
+              : 'It may be damaged, protected, or hold no moving picture. Clearcut reads MP4, MOV, M4V, WebM, MKV, and moving GIF, WebP, PNG and AVIF. If it plays elsewhere, export it as MP4 (H.264) and drop that.',
         },
         service: {
           title: 'The service cannot read this video',

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readFileKind } from '#contract/sniff.ts'
 import { isVideoFile } from '#library/videos/video-kind.ts'
+import { movingAvif, movingPng, movingWebp } from '#support/picture-bytes.ts'
 
 const file = (name: string, ...bytes: (number | string)[]) =>
   new File(
@@ -48,4 +49,21 @@ test('a GIF is a video only if it has several pictures', async () => {
 test('a GIF that is cut off is no video', async () => {
   const whole = gif(delay, picture, delay, picture)
   expect(await isVideo(new File([whole.subarray(0, 30)], 'a.gif'))).toBe(false)
+})
+
+test('others that move are videos where this browser decodes their frames', async () => {
+  const files = [
+    movingPng([
+      [1, 9],
+      [1, 9],
+    ]),
+    movingWebp([80, 80]),
+    movingAvif([[2, 40]]),
+  ]
+  const found = () => Promise.all(files.map((bytes) => isVideo(new File([bytes], 'a.png'))))
+  expect(await found()).toEqual([true, false, false])
+  vi.stubGlobal('ImageDecoder', Object)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(await found()).toEqual([true, true, true])
+  expect(await isVideo(new File([movingWebp([80])], 'a.webp'))).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Brush, Cloud, ScanEye, TriangleAlert } from 'lucide-react'
 import { creditsForImage } from '#contract/limits.ts'
 import type { EditedAnswer } from '#library/pictures/make-picture.ts'
@@ -15,6 +16,7 @@ import { readingNote } from '#studio/media/conversion-note.ts'
 import { formatMilliseconds } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { isFirstFrame } from '#studio/queries/picture-info.ts'
 import { CopyRequestId } from '#studio/sending/copy-id.tsx'
 import { IconButton } from '#studio/ui/button.tsx'
 import { Fact, FactLine } from '#studio/viewer/fact-line.tsx'
@@ -37,7 +39,9 @@ type Props = {
 export function ResultFacts({ item, answer, result, isEditing, converted, showsPlaces }: Props) {
   const { options, isSent } = result
   const sent = isSent ? item.serviceResult : null
-  const note = sent ? sent.note : !isSent && converted ? readingNote(item.fileKind, converted) : null
+  const { data: isFirst = false } = useQuery(isFirstFrame(item))
+  const read = converted ? readingNote(item.fileKind, converted) : isFirst ? texts.firstFrame : null
+  const note = sent ? sent.note : isSent ? null : read
   /** The time that the first result took, in milliseconds. */
   const firstMs = (isSent ? answer : item.answer)?.facts.processing_ms ?? null
   const colors = colorsText({ answer, first: item.answer, options, isEditing })

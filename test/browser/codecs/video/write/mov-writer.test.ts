@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { boxesIn, findBox, wholeSpan } from '#codecs/iso-boxes.ts'
+import { boxesIn, findBox, wholeSpan } from '#base/iso-boxes.ts'
 import { readMovieBox } from '#codecs/video/read/movie-box.ts'
 import { decodeRaw, ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
 import { makeVideo } from '#support/video-frames.ts'

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { gifTimes, probeGif, readGif } from '#codecs/video/read/read-gif.ts'
+import { pictureTimes, probePicture, readFrames } from '#codecs/video/read/read-pictures.ts'
 import { checkLength } from '#service/check-input.ts'
+
+const readGif = (file: Blob, signal?: AbortSignal) => readFrames(file, 'gif', signal)
+const probeGif = (file: Blob) => probePicture(file, 'gif')
 
 const text = (value: string) => [...new TextEncoder().encode(value)]
 const word = (value: number) => [value & 255, value >> 8]
@@ -10,9 +13,9 @@ const picture = [0x2c, ...word(0), ...word(0), ...word(320), ...word(200), 0, 2,
 const control = (delay: number, flags = 0) => [0x21, 0xf9, 4, flags, ...word(delay), 0, 0]
 const gif = (...parts: number[][]) => new Blob([Uint8Array.from([...screen, ...loop, ...parts.flat(), 0x3b])])
 
-test('readGif lists size and delays without decoding pixels', async () => {
+test('a GIF lists size and delays without decoding pixels', async () => {
   const facts = await readGif(gif(control(7), picture, control(200), picture))
-  expect(facts).toEqual({ width: 320, height: 200, delays: [7, 200], restoresBackground: false })
+  expect(facts).toEqual({ width: 320, height: 200, delays: [7, 200], clockHz: 100, mayBeTransparent: false })
 })
 
 test('delays below 2 become a tenth of a second, as in browsers', async () => {
@@ -23,16 +26,16 @@ test('delays below 2 become a tenth of a second, as in browsers', async () => {
 })
 
 test('frame times are the sums of the delays', async () => {
-  const { startsSeconds, durationSeconds } = gifTimes(
+  const { startsSeconds, durationSeconds } = pictureTimes(
     await readGif(gif(control(7), picture, control(5), picture)),
   )
   expect([...startsSeconds]).toEqual([0, 0.07])
   expect(durationSeconds).toBe(0.12)
 })
 
-test('a disposal to the background is reported as restoresBackground', async () => {
-  expect((await readGif(gif(control(5, 2 << 2), picture))).restoresBackground).toBe(true)
-  expect((await readGif(gif(control(5, 1 << 2), picture))).restoresBackground).toBe(false)
+test('a disposal to the background lets transparency reappear', async () => {
+  expect((await readGif(gif(control(5, 2 << 2), picture))).mayBeTransparent).toBe(true)
+  expect((await readGif(gif(control(5, 1 << 2), picture))).mayBeTransparent).toBe(false)
 })
 
 test('a truncated GIF has its complete frames', async () => {

@@ -1,0 +1,100 @@
+import { nameAt } from './byte-names.ts'
+import { type PictureFrames, type ReadFrames, shownDelay } from './picture-frames.ts'
+import { createYielder } from './timers.ts'
+import { walkBytes } from './walk-bytes.ts'
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+
+/** A still picture. */
+const noFrames = { delays: [], clockHz: 1, mayBeTransparent: false }
+
+const millisecondsHz = 1000
+
+/** Bits of the first byte of VP8X. */
+const webpAnimation = 0x02
+const webpAlpha = 0x10
+/** The bit of a frame that is disposed to the background, which browsers take for transparent. */
+const webpDisposal = 0x01
+
+/** Of a WebP (RFC 9649, section 2.7): those of an animation are chunks ANMF. */
+export const readWebpFrames: ReadFrames = async (file, { maxFrames, signal }) => {
+  const yieldNow = createYielder(signal)
+  const bytes = walkBytes(file, yieldNow)
+  const taken = await bytes.take(30)
+  if (!taken) return null
+  const head = viewOf(taken)
+  const flags = head.getUint8(20)
+  const size = { width: 1 + uint24(head, 24), height: 1 + uint24(head, 27) }
+  if (nameAt(head, 12) !== 'VP8X' || (flags & webpAnimation) === 0) return { ...size, ...noFrames }
+  const delays: number[] = []
+  let mayBeTransparent = (flags & webpAlpha) !== 0
+  while (delays.length <= maxFrames) {
+    await yieldNow()
+    const chunk = await bytes.take(8)
+    if (!chunk) break
+    const [name, length] = [nameAt(viewOf(chunk), 0), viewOf(chunk).getUint32(4, true)]
+    const isFrame = name === 'ANMF' && length >= 16
+    const frame = isFrame ? await bytes.take(16) : undefined
+    if (isFrame && !frame) break
+    // Chunks are padded to even lengths; the last one may lack that byte.
+    if (!(await bytes.skip(length - (frame?.length ?? 0)))) break
+    if (frame) {
+      delays.push(shownDelay(uint24(viewOf(frame), 12), millisecondsHz))
+      mayBeTransparent ||= ((frame[15] ?? 0) & webpDisposal) !== 0
+    }
+    await bytes.skip(length & 1)
+  }
+  return { ...size, delays, clockHz: millisecondsHz, mayBeTransparent }
+}
+
+const uint24 = (view: DataView, at: number): number =>
+  view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
+
+const microsecondsHz = 1e6
+
+/** Bit of the colour type of pictures with alpha. */
+const pngAlpha = 4
+/** A frame that is disposed to transparent black. */
+const pngDisposal = 1
+
+/** Of a PNG (Third Edition, 11.3.6): acTL before the first IDAT makes it an animation, whose frames fcTL describes. */
+export const readPngFrames: ReadFrames = async (file, { maxFrames, signal }) => {
+  const yieldNow = createYielder(signal)
+  const bytes = walkBytes(file, yieldNow)
+  const taken = await bytes.take(33)
+  if (!taken) return null
+  const head = viewOf(taken)
+  const size = { width: head.getUint32(16), height: head.getUint32(20) }
+  const delays: number[] = []
+  let mayBeTransparent = (head.getUint8(25) & pngAlpha) !== 0
+  let isAnimation = false
+  // A frame is whole where the next one begins, or the file ends as it should.
+  let begun: number | null = null
+  while (delays.length <= maxFrames) {
+    await yieldNow()
+    const chunk = await bytes.take(8)
+    if (!chunk) break
+    const [length, name] = [viewOf(chunk).getUint32(0), nameAt(viewOf(chunk), 4)]
+    isAnimation ||= name === 'acTL'
+    if (name === 'IDAT' && !isAnimation) break
+    mayBeTransparent ||= name === 'tRNS'
+    const isFrame = name === 'fcTL' && length === 26
+    if (begun !== null && (isFrame || name === 'IEND')) delays.push(begun)
+    if (name === 'IEND') break
+    if (isFrame) {
+      const frame = await bytes.take(26)
+      if (!frame) break
+      begun = pngDelay(viewOf(frame))
+      mayBeTransparent ||= frame[24] === pngDisposal
+    }
+    if (!(await bytes.skip(length + 4 - (isFrame ? 26 : 0)))) break
+  }
+  return { ...size, delays, clockHz: microsecondsHz, mayBeTransparent } satisfies PictureFrames
+}
+
+/** A fraction of a second; without a denominator in hundredths. */
+const pngDelay = (frame: DataView): number =>
+  shownDelay(
+    Math.round((frame.getUint16(20) / (frame.getUint16(22) || 100)) * microsecondsHz),
+    microsecondsHz,
+  )

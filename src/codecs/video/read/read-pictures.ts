@@ -1,0 +1,121 @@
+import { frameReaders, isMovingKind, type MovingKind } from '#base/moving-pictures.ts'
+import type { PictureFrames } from '#base/picture-frames.ts'
+import { untilAborted } from '#base/promises.ts'
+import { cappedSize, type Frame, type FrameReader, type ReadOptions } from '#codecs/video/frame.ts'
+import {
+  type FrameTimes,
+  frameDuration,
+  frameRateOf,
+  framesInRange,
+  maxPackets,
+} from '#codecs/video/timing/frame-times.ts'
+import { invalidVideo } from '#codecs/video/video-errors.ts'
+import { limits } from '#contract/limits.ts'
+import type { VideoFacts } from '#contract/video-facts.ts'
+import type { Raster } from '#engine/raster.ts'
+import { resizeRaster } from '#engine/resample/resize.ts'
+import { drawToRaster } from './sample-raster.ts'
+
+const labels: Readonly<Record<MovingKind, string>> = { gif: 'GIF', webp: 'WebP', png: 'APNG', avif: 'AVIF' }
+
+/** The frames of a moving picture. Rejects with `invalid_video` for one with too many, and for one that ends before its first. */
+export const readFrames = async (
+  video: Blob,
+  kind: MovingKind,
+  signal?: AbortSignal,
+): Promise<PictureFrames> => {
+  const params = { kind: labels[kind] }
+  const frames = await frameReaders[kind](video, { maxFrames: maxPackets, signal })
+  if (!frames) throw invalidVideo({ reason: 'picture_truncated', params })
+  if (frames.delays.length > maxPackets) throw invalidVideo({ reason: 'picture_too_many', params })
+  return frames
+}
+
+/** Reads the facts of a moving picture. Rejects with `invalid_video` for a single frame (D-3), and as `readFrames` does. */
+export const probePicture = async (
+  video: Blob,
+  kind: MovingKind,
+  signal?: AbortSignal,
+): Promise<VideoFacts> => {
+  const { width, height, delays, clockHz, mayBeTransparent } = await readFrames(video, kind, signal)
+  if (delays.length < 2) throw invalidVideo({ reason: 'picture_still', params: { kind: labels[kind] } })
+  const rate = frameRateOf(pictureTimes({ delays, clockHz }), clockHz)
+  return {
+    container: kind,
+    codec: labels[kind],
+    durationSeconds: rate.durationSeconds,
+    fps: rate.fps,
+    isVariable: rate.isVariable,
+    width,
+    height,
+    frames: delays.length,
+    hasAlpha: mayBeTransparent,
+    audio: null,
+    decoder: 'ImageDecoder' in globalThis ? 'images' : 'ffmpeg',
+  }
+}
+
+/** When the frames of a moving picture are shown. */
+export const pictureTimes = ({ delays, clockHz }: Pick<PictureFrames, 'delays' | 'clockHz'>): FrameTimes => {
+  let ticks = 0
+  const startsSeconds = Float64Array.from(delays, (delay) => {
+    ticks += delay
+    return (ticks - delay) / clockHz
+  })
+  return {
+    startSeconds: 0,
+    timestamps: startsSeconds,
+    endTimestamp: Number.POSITIVE_INFINITY,
+    segmentStarts: [],
+    keyTimestamps: startsSeconds.slice(0, 1),
+    startsSeconds,
+    durationSeconds: ticks / clockHz,
+  }
+}
+
+/** Reads the frames of a moving picture with the browser's ImageDecoder, which composes each with those before it. */
+export const openPictureReader = async (video: Blob, facts: VideoFacts): Promise<FrameReader> => {
+  const { container: kind, codec } = facts
+  if (!isMovingKind(kind)) throw new Error(`No picture is called ${kind}`)
+  const times = pictureTimes(await readFrames(video, kind))
+
+  async function* read({ size, range, signal }: ReadOptions): AsyncGenerator<Frame, void, void> {
+    signal.throwIfAborted()
+    const shown = cappedSize(facts, size)
+    const { first, end } = framesInRange(times, range)
+    const decoder = new ImageDecoder({ data: video.stream(), type: `image/${kind}` })
+    // Closing the decoder early rejects these two promises, which nobody awaits.
+    for (const promise of [decoder.completed, decoder.tracks.ready]) promise.catch(() => {})
+    try {
+      for (let position = first; position < end; position++) {
+        const decoding = decoder.decode({ frameIndex: position })
+        const decoded = await untilAborted(decoding, signal, (late) => late.image.close())
+        yield {
+          raster: resizeRaster(pixelsOf(decoded), shown),
+          timestampSeconds: times.startsSeconds[position],
+          durationSeconds: frameDuration(times, position),
+        }
+      }
+    } catch (cause) {
+      signal.throwIfAborted()
+      throw invalidVideo({ reason: 'picture_undecodable', params: { kind: codec } }, cause)
+    } finally {
+      decoder.close()
+    }
+  }
+
+  return { facts, read, close: () => {} }
+}
+
+/** By a canvas, since Firefox copies frames with colours that are multiplied with alpha. */
+const pixelsOf = ({ image }: ImageDecodeResult): Raster => {
+  const { displayWidth: width, displayHeight: height } = image
+  try {
+    // What a frame itself says may differ from what the file says of it.
+    if (width * height > limits.image.maxPixels)
+      throw invalidVideo({ reason: 'video_frame_too_large', params: { width, height } })
+    return drawToRaster(image, { width, height })
+  } finally {
+    image.close()
+  }
+}
