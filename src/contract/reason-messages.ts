@@ -10,9 +10,6 @@ type PixelSize = { readonly width: number; readonly height: number }
 /** The most pixels a side that a format, named for people, can hold. */
 type FormatLimit = { readonly format: string; readonly maxSide: number }
 
-/** What a moving picture is in, as people call it: `GIF`, `APNG`. */
-type NamedKind = { readonly kind: string }
-
 /** A device with the precision of its networks, by which a GPU is told apart: it may be tried in two. */
 type TriedDevice = ComputeDevice & { readonly precision: string }
 
@@ -142,10 +139,7 @@ export const reasonMessages = {
   video_encrypted: `The video is encrypted, so that only its own player shows it. ${opened}`,
   video_parts_differ:
     'The file holds several videos one after the other that are coded in different ways, and a player shows the first alone. Join them in a video editor, and pick what it saves.',
-  picture_still: ({ kind }: NamedKind) => `The ${kind} is a still picture. ${opened}`,
-  picture_truncated: ({ kind }: NamedKind) => `The ${kind} breaks off before its first frame. ${opened}`,
-  picture_too_many: ({ kind }: NamedKind) => `The ${kind} has more frames than a video can have. ${opened}`,
-  picture_undecodable: ({ kind }: NamedKind) => `The ${kind} cannot be decoded to its end. ${opened}`,
+  picture_still: ({ codec }: { readonly codec: string }) => `The ${codec} is a still picture. ${opened}`,
 
   // Results that cannot be made
   result_too_large: ({

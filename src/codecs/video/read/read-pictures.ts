@@ -24,10 +24,9 @@ export const readFrames = async (
   kind: MovingKind,
   signal?: AbortSignal,
 ): Promise<PictureFrames> => {
-  const params = { kind: labels[kind] }
   const frames = await frameReaders[kind](video, { maxFrames: maxPackets, signal })
-  if (!frames) throw invalidVideo({ reason: 'picture_truncated', params })
-  if (frames.delays.length > maxPackets) throw invalidVideo({ reason: 'picture_too_many', params })
+  if (!frames) throw invalidVideo('video_no_picture')
+  if (frames.delays.length > maxPackets) throw invalidVideo('video_too_many_frames')
   return frames
 }
 
@@ -38,7 +37,7 @@ export const probePicture = async (
   signal?: AbortSignal,
 ): Promise<VideoFacts> => {
   const { width, height, delays, clockHz, mayBeTransparent } = await readFrames(video, kind, signal)
-  if (delays.length < 2) throw invalidVideo({ reason: 'picture_still', params: { kind: labels[kind] } })
+  if (delays.length < 2) throw invalidVideo({ reason: 'picture_still', params: { codec: labels[kind] } })
   const rate = frameRateOf(pictureTimes({ delays, clockHz }), clockHz)
   return {
     container: kind,
@@ -75,7 +74,7 @@ export const pictureTimes = ({ delays, clockHz }: Pick<PictureFrames, 'delays' |
 
 /** Reads the frames of a moving picture with the browser's ImageDecoder, which composes each with those before it. */
 export const openPictureReader = async (video: Blob, facts: VideoFacts): Promise<FrameReader> => {
-  const { container: kind, codec } = facts
+  const { container: kind } = facts
   if (!isMovingKind(kind)) throw new Error(`No picture is called ${kind}`)
   const times = pictureTimes(await readFrames(video, kind))
 
@@ -98,7 +97,7 @@ export const openPictureReader = async (video: Blob, facts: VideoFacts): Promise
       }
     } catch (cause) {
       signal.throwIfAborted()
-      throw invalidVideo({ reason: 'picture_undecodable', params: { kind: codec } }, cause)
+      throw invalidVideo('video_undecodable_to_end', cause)
     } finally {
       decoder.close()
     }

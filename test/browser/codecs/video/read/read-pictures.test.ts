@@ -88,9 +88,9 @@ describe.skipIf(!hasNative)('a moving picture has the frames and times of ffmpeg
 
 test('claims that no picture can keep are refused', async () => {
   const claims: readonly (readonly [reason: string, file: Blob])[] = [
-    ['picture_too_many', movingAvif([[1_000_000, 40]])],
+    ['video_too_many_frames', movingAvif([[1_000_000, 40]])],
     ['video_frame_too_large', movingAvif([[2, 40]], { widthPx: 16_384, heightPx: 16_384 })],
-    ['picture_undecodable', movingWebp([80, 80])],
+    ['video_undecodable_to_end', movingWebp([80, 80])],
     ['picture_still', movingWebp([80])],
   ]
   for (const [reason, file] of claims)
