@@ -34,7 +34,6 @@ export default defineConfig({
     include: [
       '@jsquash/avif/codec/enc/avif_enc.js',
       '@jsquash/avif/meta.js',
-      '@jsquash/jxl/codec/dec/jxl_dec.js',
       '@jsquash/webp/codec/enc/webp_enc_simd.js',
       '@jsquash/webp/meta.js',
       '@mediabunny/aac-encoder',
@@ -46,6 +45,7 @@ export default defineConfig({
       'idb',
       'libheif-js/libheif-wasm/libheif.js',
       'gifenc',
+      'jxl-oxide-wasm',
       'lucide-react',
       'mediabunny',
       'react',

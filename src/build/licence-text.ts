@@ -75,7 +75,7 @@ const packageLicence = (folder: string): string => {
     packageFile,
     JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
   )
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry))
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e(-mit)?(\.(md|txt))?$/i.test(entry))
   const text = file ? readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim() : without[name]
   if (!text) throw new Error(`${name} brings no licence file: write down what it says elsewhere`)
   const title = [`${name} ${version} (${license})`, ...(homepage ? [homepage] : []), ...(also[name] ?? [])]
@@ -109,10 +109,10 @@ const also: Readonly<Record<string, readonly string[]>> = {
     'licence of the Alliance for Open Media, https://aomedia.googlesource.com/aom), whose licences are the second below, and libsharpyuv',
     '(BSD-3-Clause, Copyright (c) Google Inc., part of https://github.com/webmproject/libwebp).',
   ],
-  '@jsquash/jxl': [
-    'Compiled into its WASM: libjxl (BSD-3-Clause, https://github.com/libjxl/libjxl), whose licence is the second below, with Highway',
-    '(Apache-2.0, https://github.com/google/highway), Brotli (MIT, https://github.com/google/brotli) and skcms (BSD-3-Clause,',
-    'Copyright (c) 2018 Google Inc., https://skia.googlesource.com/skcms), under the same terms as libjxl.',
+  'jxl-oxide-wasm': [
+    'Run unchanged, only for JPEG XL that the browser does not read. Compiled into its WASM, among others: the standard library of Rust,',
+    'png, fdeflate, flate2, hashbrown, once_cell and dlmalloc (each MIT or Apache-2.0), miniz_oxide (MIT, Zlib or Apache-2.0), tracing',
+    '(MIT), brotli-decompressor and alloc-stdlib (BSD-3-Clause, Copyright (c) 2016 Dropbox, Inc.).',
   ],
   '@jsquash/webp': [
     'Compiled into its WASM: libwebp (BSD-3-Clause), Copyright (c) 2010, Google Inc.; its licence is the second below.',
@@ -130,7 +130,6 @@ const also: Readonly<Record<string, readonly string[]>> = {
 const inside: Readonly<Record<string, (folder: string) => string | URL>> = {
   '@jsquash/webp': (folder) => join(folder, 'codec/LICENSE.codec.md'),
   '@jsquash/avif': () => new URL('./libavif-licence.txt', import.meta.url),
-  '@jsquash/jxl': () => new URL('./libjxl-licence.txt', import.meta.url),
   '@mediabunny/aac-encoder': () => new URL('./lgpl-2.1.txt', import.meta.url),
   'libheif-js': () => new URL('./gpl-3.0.txt', import.meta.url),
 }

@@ -32,6 +32,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/build/request-path.ts': 'the server and every plugin that serves reads paths by it',
   'src/codecs/image/avif/avif-worker.ts': 'an entry point of a worker only serves',
   'src/codecs/image/webp/webp-worker.ts': 'the entry point of a worker',
+  'src/codecs/image/jxl/jxl-worker.ts': 'the entry point of a worker',
   'src/codecs/video/audio/audio-feed.ts': 'a type that the ways to sound share',
   'src/contract/size-presets.ts': 'a table of the API',
   'src/engine/color/srgb-transfer.ts': 'one curve, which conversions and files of light share',

@@ -58,8 +58,8 @@ const avifSize = (view: DataView): Size | null => {
 
 /** How large pictures that only browsers decode say that they are. */
 export const claimedSizes = {
-  bmp: { maxPixels: maxUnpackedPixels, read: bmpSize },
-  gif: { maxPixels: maxUnpackedPixels, read: gifSize },
-  // The limit of libavif, which browsers decode with.
-  avif: { maxPixels: 16_384 ** 2, read: avifSize },
+  bmp: { maxPixels: maxUnpackedPixels, isInHead: true, read: bmpSize },
+  gif: { maxPixels: maxUnpackedPixels, isInHead: true, read: gifSize },
+  // The limit of libavif, which browsers decode with. Its boxes may stand behind its pixels.
+  avif: { maxPixels: 16_384 ** 2, isInHead: false, read: avifSize },
 } as const satisfies Readonly<Record<string, ClaimedSize>>

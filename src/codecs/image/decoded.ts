@@ -13,6 +13,13 @@ export type Decoded = Raster & {
   readonly isFirstOfMany?: boolean
 }
 
+/** The same picture, upright, as a PNG, which every browser reads. */
+export type DecodedPng = {
+  readonly png: Blob
+  /** Its colours are multiplied with alpha, which PNG does not say. */
+  readonly isPremultiplied: boolean
+}
+
 /** Colours with more than 8 bits a sample, as a file has them: upright, not multiplied with alpha, in the colours of `profile` or in sRGB. */
 export type DeepSamples = DeepPicture & {
   readonly channels: 3
@@ -20,12 +27,12 @@ export type DeepSamples = DeepPicture & {
 }
 
 /** Reads a format that some browsers do not. */
-export type PictureDecoder = {
+export type PictureDecoder<P = Decoded> = {
   /**
    * Rejects with the errors of `colorsNotRead` and `checkDecodedSize`, with `worker_not_loaded` where its program did not come,
    * and with any other Error where the file is damaged.
    */
-  readonly read: (file: Blob) => Promise<Decoded>
+  readonly read: (file: Blob) => Promise<P>
   /** The colours of the same picture; null where they have no more than 8 bits. Rejects as `read`. Absent where none have more. */
   readonly readDeep?: (file: Blob) => Promise<DeepSamples | null>
 }
@@ -77,6 +84,16 @@ export const fetchProgram = async (url: string): Promise<ArrayBuffer> => {
   )
   if (!bytes || !WebAssembly.validate(bytes)) throw decoderNotLoaded()
   return bytes
+}
+
+/** Undoes the multiplication of colours with alpha, in place; colours beyond alpha become full. `most` is full. */
+export const divideByAlpha = (samples: Uint8ClampedArray | Uint16Array, most = 255): void => {
+  for (let at = 0; at < samples.length; at += 4) {
+    const alpha = samples[at + 3]
+    if (alpha === most || alpha === 0) continue
+    for (let channel = at; channel < at + 3; channel++)
+      samples[channel] = Math.min(most, Math.round((samples[channel] * most) / alpha))
+  }
 }
 
 /** A decoder could not be loaded, as on a page that went offline. The picture may be fine. */

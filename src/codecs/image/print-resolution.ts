@@ -1,6 +1,8 @@
 import { isNamed } from '#base/byte-names.ts'
+import { findBox, wholeSpan } from '#base/iso-boxes.ts'
 import { findTiffValue } from '#base/tiff.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
+import { readHeifBoxes } from './heif/heif-boxes.ts'
 import { findOrientation, swapsSides } from './orientation.ts'
 import { readPsdHead, resources } from './psd/psd-head.ts'
 
@@ -90,11 +92,27 @@ const resolutionOf = (bytes: Uint8Array): Uint8Array | undefined => {
   }
 }
 
+/** HEIC and AVIF. */
+const inHeif = (view: DataView): PrintResolution | null => {
+  const { exif } = readHeifBoxes(view)
+  return exif && inExif(view, exif.from, exif.to)
+}
+
+/** The box `Exif` (ISO/IEC 18181-2), whose content begins as that of HEIF does. Packed ones (`brob`) are not unpacked. */
+const inJxl = (view: DataView): PrintResolution | null => {
+  const exif = findBox(view, wholeSpan(view), 'Exif')
+  if (!exif || exif.from + 4 > view.byteLength) return null
+  return inExif(view, exif.from + 4 + view.getUint32(exif.from), exif.to)
+}
+
 const finders = {
   jpeg: inJpeg,
   png: inPng,
   webp: inWebp,
   psd: inPsd,
+  heif: inHeif,
+  avif: inHeif,
+  jxl: inJxl,
   tiff: (view: DataView) => inExif(view, 0, view.byteLength),
 } as const satisfies Partial<Record<FileKind, (view: DataView) => PrintResolution | null>>
 

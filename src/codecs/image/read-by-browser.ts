@@ -2,24 +2,31 @@ import type { Size } from '#base/geometry.ts'
 import { type FileKind, fileKindLabel } from '#contract/file-kinds.ts'
 import { isServiceError, ServiceError } from '#contract/service-error.ts'
 import { hasWideColors } from '#engine/display-p3.ts'
-import { type ColorSpace, isOpaque, type Raster } from '#engine/raster.ts'
+import { isOpaque, type Raster } from '#engine/raster.ts'
 import { tooManyPixels } from './decoded.ts'
 import type { ImageReader } from './image-reader.ts'
-import { headBytes, isWiderThanSrgb, profileInHead } from './profile-in-head.ts'
-import { openBitmap, readViaCanvas, readViaTexture, type TakeRows } from './read-pixels.ts'
+import { isWiderThanSrgb, plainProfile } from './plain-profile.ts'
+import { openBitmap, type PixelsRead, readPixels, type TakeRows } from './read-pixels.ts'
 
-/** Reads from the head of a file how large it says that its picture is, and how many pixels of it browsers unpack. */
-export type ClaimedSize = { readonly maxPixels: number; readonly read: (head: DataView) => Size | null }
+/** Reads how large a file says that its picture is, from its first bytes or all of them, and how many pixels browsers unpack of it. */
+export type ClaimedSize = {
+  readonly maxPixels: number
+  readonly isInHead: boolean
+  readonly read: (bytes: DataView) => Size | null
+}
+
+/** Where the size stands in formats that have it at their start. */
+const headBytes = 65_536
 
 /**
  * Reads a kind of file that the browser alone decodes. Rejects with `validation_error` where it does not, and with
- * `image_too_large` where the head names more pixels than browsers unpack: they would say nothing of the size, and may reserve
- * memory for it first.
+ * `image_too_large` where it names more pixels than browsers unpack: they would say nothing of the size, and may reserve memory
+ * for it first.
  */
 export const browserReader = (kind: FileKind, claimed?: ClaimedSize): ImageReader => {
   const open = async <T>(file: Blob, read: () => Promise<T>): Promise<T> => {
-    const view = new DataView(await file.slice(0, headBytes).arrayBuffer())
-    const size = claimed?.read(view)
+    const part = claimed?.isInHead === false ? file : file.slice(0, headBytes)
+    const size = claimed?.read(new DataView(await part.arrayBuffer()))
     if (claimed && size && size.width * size.height > claimed.maxPixels) throw tooManyPixels(kind, size)
     return read().catch((cause: unknown) => {
       throw unconvertible(kind, cause)
@@ -33,8 +40,8 @@ export const browserReader = (kind: FileKind, claimed?: ClaimedSize): ImageReade
 
 /** What `ImageReader.read` gives, by the browser's own decoder. Rejects where it has none. */
 export const readShown: ReadShown<'read'> = async (file, signal) => {
-  const bitmap = await openBitmap(file, 'none')
-  const raster = await pixelsOf(bitmap, 'srgb', signal)
+  const bitmap = await openBitmap(file, 'default')
+  const raster = await pixelsOf(bitmap, { openStraight: () => openBitmap(file, 'none') }, signal)
   return {
     raster,
     hasAlpha: !isOpaque(raster),
@@ -48,10 +55,10 @@ export const readShownInDisplayP3: ReadShown<'readInDisplayP3'> = async (file, s
   const bitmap = await openBitmap(file, 'default')
   if (!hasWideCanvas()) {
     bitmap.close()
-    const profile = profileInHead(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))
+    const profile = plainProfile(new Uint8Array(await file.arrayBuffer()))
     return profile !== null && isWiderThanSrgb(profile) ? 'madeSrgb' : null
   }
-  const raster = await pixelsOf(bitmap, 'display-p3', signal)
+  const raster = await pixelsOf(bitmap, { colorSpace: 'display-p3' }, signal)
   return hasWideColors(raster) ? { raster, hasAlpha: !isOpaque(raster), exceedsDisplayP3: false } : null
 }
 
@@ -74,15 +81,14 @@ export const unconvertible = (kind: FileKind, cause: unknown): unknown =>
 /** Reads the pixels of a bitmap, and closes it. */
 const pixelsOf = async (
   bitmap: ImageBitmap,
-  colorSpace: ColorSpace,
+  how: Omit<PixelsRead, 'isOpaque'>,
   signal: AbortSignal | undefined,
 ): Promise<Raster> => {
   const { width, height } = bitmap
   const data = new Uint8ClampedArray(width * height * 4)
   const take: TakeRows = (rows, firstRow) => data.set(rows, firstRow * width * 4)
   try {
-    const isRead = colorSpace === 'srgb' && (await readViaTexture(bitmap, take, signal))
-    if (!isRead) await readViaCanvas(bitmap, { isOpaque: false, colorSpace }, take, signal)
+    await readPixels(bitmap, { ...how, isOpaque: false }, take, signal)
     return { width, height, data }
   } finally {
     bitmap.close()

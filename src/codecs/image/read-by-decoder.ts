@@ -4,24 +4,35 @@ import { fitImageLimits } from '#contract/image-size.ts'
 import { convertRgb, type RgbConversion } from '#engine/color/convert-rgb.ts'
 import { isOpaque, type Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
-import { type Decoded, decoderNotLoaded, type PictureDecoder } from './decoded.ts'
-import type { DecodedImage, ImageReader } from './image-reader.ts'
+import {
+  type Decoded,
+  type DecodedPng,
+  decoderNotLoaded,
+  divideByAlpha,
+  type PictureDecoder,
+} from './decoded.ts'
+import type { DecodedImage, ImageReader, ReadCall } from './image-reader.ts'
 import { encodePng } from './png/write.ts'
 import { readShown, readShownInDisplayP3, unconvertible } from './read-by-browser.ts'
 import { headerReader } from './read-by-header.ts'
 import { fittingProfile, hasTables, parseRgbProfile } from './rgb-profile.ts'
 import { conversionTo, wideColorsOf } from './wide-colors.ts'
 
+type AnyDecoded = Decoded | DecodedPng
+
 /**
  * Reads a kind of file by the browser, and by a decoder of our own, which is loaded then, where the browser does not. Rejects with
  * `validation_error` or `image_too_large` where both refuse the file.
  */
-export const decoderReader = (kind: FileKind, load: () => Promise<PictureDecoder>): ImageReader => {
+export const decoderReader = (
+  kind: FileKind,
+  load: () => Promise<PictureDecoder<AnyDecoded>>,
+): ImageReader => {
   const decoder = () =>
     load().catch((cause: unknown) => {
       throw decoderNotLoaded(cause)
     })
-  const decode = async (file: Blob): Promise<Decoded> => {
+  const decode = async (file: Blob): Promise<AnyDecoded> => {
     const { read } = await decoder()
     return await lastOr(file, read).catch((cause: unknown) => {
       throw unconvertible(kind, cause)
@@ -31,12 +42,15 @@ export const decoderReader = (kind: FileKind, load: () => Promise<PictureDecoder
     read: (file, { signal }) =>
       readShown(file, signal).catch(async () => {
         signal?.throwIfAborted()
-        return inSrgb(await decode(file), signal)
+        const decoded = await decode(file)
+        return 'png' in decoded ? readPng(decoded, headerReader.read, signal) : inSrgb(decoded, signal)
       }),
     readInDisplayP3: (file, { signal }) =>
       readShownInDisplayP3(file, signal).catch(async () => {
         signal?.throwIfAborted()
-        const { profile, ...picture } = await decode(file)
+        const decoded = await decode(file)
+        if ('png' in decoded) return readPng(decoded, headerReader.readInDisplayP3, signal)
+        const { profile, ...picture } = decoded
         const colors = wideColorsOf(fittingProfile(profile, { ...picture, channels: 4 }))
         if (!colors || colors === 'madeSrgb') return colors
         const raster = converted(picture, colors.conversion)
@@ -45,6 +59,19 @@ export const decoderReader = (kind: FileKind, load: () => Promise<PictureDecoder
     readDeep: async (file) => (await (await decoder()).readDeep?.(file)) ?? null,
   }
 }
+
+/** Reads a PNG in one way. */
+const readPng = async <P extends ReadPicture>(
+  { png, isPremultiplied }: DecodedPng,
+  read: (file: Blob, call: ReadCall) => Promise<P>,
+  signal: AbortSignal | undefined,
+): Promise<P> => {
+  const picture = await read(png, { signal, shrinks: true })
+  if (isPremultiplied && picture && picture !== 'madeSrgb') divideByAlpha(picture.raster.data)
+  return picture
+}
+
+type ReadPicture = DecodedImage | Awaited<ReturnType<ImageReader['readInDisplayP3']>>
 
 const inSrgb = async (
   { profile, ...picture }: Decoded,
@@ -79,13 +106,14 @@ const converted = (picture: Raster, conversion: RgbConversion | null): Raster =>
 const maxKeptBytes = 200e6
 
 /** The last picture that a decoder took long for: a result asks for it several times. */
-let last: { readonly hash: string; readonly picture: Decoded } | undefined
+let last: { readonly hash: string; readonly picture: AnyDecoded } | undefined
 
-const lastOr = async (file: Blob, read: PictureDecoder['read']): Promise<Decoded> => {
+const lastOr = async (file: Blob, read: PictureDecoder<AnyDecoded>['read']): Promise<AnyDecoded> => {
   const hash = canHash() ? await sha256Hex(await file.arrayBuffer()) : null
   if (last && last.hash === hash) return last.picture
   last = undefined
   const picture = await read(file)
-  if (hash && picture.data.byteLength <= maxKeptBytes) last = { hash, picture }
+  const bytes = 'png' in picture ? picture.png.size : picture.data.byteLength
+  if (hash && bytes <= maxKeptBytes) last = { hash, picture }
   return picture
 }

@@ -9,7 +9,7 @@ import type { DecodedImage, ImageHeader, ImageReader, ReadCall } from './image-r
 import { readJpegHeader } from './jpeg/read.ts'
 import { clearOrientation, displaySize, placeRows } from './orientation.ts'
 import { readPngHeader } from './png/read.ts'
-import { openBitmap, readViaCanvas, readViaTexture, type TakeRows } from './read-pixels.ts'
+import { openBitmap, readPixels, type TakeRows } from './read-pixels.ts'
 import { readWebpHeader } from './webp/read.ts'
 import { readWideColors } from './wide-colors.ts'
 
@@ -64,8 +64,7 @@ const decode = async (
         orientation,
         shown,
       )
-    const isRead = header.mayHaveAlpha && (await readViaTexture(bitmap, take, signal))
-    if (!isRead) await readViaCanvas(bitmap, { isOpaque: !header.mayHaveAlpha }, take, signal)
+    await readPixels(bitmap, { isOpaque: !header.mayHaveAlpha }, take, signal)
     const raster = { ...displaySize(stored, orientation), data: new Uint8ClampedArray(shown.buffer) }
     return {
       raster,

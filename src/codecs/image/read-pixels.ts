@@ -1,7 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import { createYielder } from '#base/timers.ts'
 import { fitImageLimits, isPictureTooLarge } from '#contract/image-size.ts'
-import type { ColorSpace } from '#engine/raster.ts'
+import { type ColorSpace, isOpaque } from '#engine/raster.ts'
 
 /** Has the browser decode a file, and makes the picture smaller where it has more pixels than the API takes. Rejects where it cannot. */
 export const openBitmap = async (file: Blob, premultiplyAlpha: PremultiplyAlpha): Promise<ImageBitmap> => {
@@ -19,7 +19,9 @@ export const openBitmap = async (file: Blob, premultiplyAlpha: PremultiplyAlpha)
 }
 
 /** Takes whole rows of RGBA, the first of them row `firstRow` of the bitmap. The bytes are reused after the call. */
-export type TakeRows = (rows: Uint8Array | Uint8ClampedArray, firstRow: number) => void
+export type TakeRows = (rows: Pixels, firstRow: number) => void
+
+type Pixels = Uint8Array | Uint8ClampedArray
 
 /** Pixels read back at a time: 4 MB, so that there are never two whole copies beside the bitmap. */
 const pixelsPerTile = 1 << 20
@@ -30,73 +32,93 @@ const textureSidePx = 2048
 const rowsPerTile = ({ width, height }: Size): number =>
   Math.min(height, Math.max(1, Math.floor(pixelsPerTile / width)))
 
-type CanvasRead = {
+/** How pixels are read. */
+export type PixelsRead = {
   /** No pixel of the bitmap is transparent. */
   readonly isOpaque: boolean
   /** sRGB where absent. Canvases of Firefox and WebKitGTK have no other. */
   readonly colorSpace?: ColorSpace
+  /** Opens the same bitmap with `premultiplyAlpha: 'none'`; absent where it was made so. */
+  readonly openStraight?: () => Promise<ImageBitmap>
 }
 
 /**
- * Reads a bitmap through a small 2D canvas, which keeps opaque pixels exactly. Of transparent ones it loses colour,
- * the more the lower their alpha is, since it premultiplies.
+ * Reads a bitmap through a small 2D canvas, which shows every colour as the page does and keeps opaque pixels exactly. Of transparent
+ * ones it loses colour, the more the lower their alpha is, since it premultiplies: a bitmap made with `premultiplyAlpha: 'none'` is
+ * read through textures then, the one way that keeps them. Where that is another picture, the canvas counts: textures do not map
+ * HDR, and Chromium 156 does not divide a JPEG XL that is multiplied with its alpha.
  */
-export const readViaCanvas = async (
+export const readPixels = async (
   bitmap: ImageBitmap,
-  { isOpaque, colorSpace = 'srgb' }: CanvasRead,
+  { isOpaque: isCertain, colorSpace = 'srgb', openStraight = async () => bitmap }: PixelsRead,
   take: TakeRows,
   signal: AbortSignal | undefined,
 ): Promise<void> => {
   const { width, height } = bitmap
   const step = rowsPerTile(bitmap)
   const canvas = new OffscreenCanvas(width, step)
-  const context = canvas.getContext('2d', { alpha: !isOpaque, willReadFrequently: true, colorSpace })
+  const context = canvas.getContext('2d', { alpha: !isCertain, willReadFrequently: true, colorSpace })
   if (!context) throw new Error('No 2D canvas in this worker')
+  let straight: ImageBitmap | undefined
+  let textures: ReturnType<typeof openTextures> | undefined
   const yieldNow = createYielder(signal)
-  for (let y = 0; y < height; y += step) {
-    await yieldNow()
-    const rows = Math.min(step, height - y)
-    if (!isOpaque) context.clearRect(0, 0, width, rows)
-    context.drawImage(bitmap, 0, y, width, rows, 0, 0, width, rows)
-    take(context.getImageData(0, 0, width, rows).data, y)
+  try {
+    for (let y = 0; y < height; y += step) {
+      await yieldNow()
+      const rows = Math.min(step, height - y)
+      if (!isCertain) context.clearRect(0, 0, width, rows)
+      context.drawImage(bitmap, 0, y, width, rows, 0, 0, width, rows)
+      const { data } = context.getImageData(0, 0, width, rows)
+      if (isCertain || colorSpace !== 'srgb' || isOpaque({ width, height: rows, data })) {
+        take(data, y)
+        continue
+      }
+      straight ??= await openStraight()
+      if (textures === undefined) textures = openTextures(straight)
+      const stored = await textures?.read(y, rows)
+      take(stored && looksSame(stored, data) ? stored : data, y)
+    }
+  } finally {
+    textures?.close()
+    if (straight !== bitmap) straight?.close()
   }
 }
 
-/**
- * Reads a bitmap made with `premultiplyAlpha: 'none'` through textures, the one way that keeps the colour under a low
- * alpha exactly. False where this worker has no WebGL, or loses it: then nothing that was taken counts.
- */
-export const readViaTexture = async (
-  bitmap: ImageBitmap,
-  take: TakeRows,
-  signal: AbortSignal | undefined,
-): Promise<boolean> => {
+/** Whether pixels are equal as far as a canvas keeps them. */
+const looksSame = (stored: Pixels, shown: Pixels): boolean => {
+  const most = 2 * 255
+  for (let at = 0; at < shown.length; at += 4)
+    for (let channel = at; channel < at + 3; channel++)
+      if (Math.abs(stored[channel] - shown[channel]) * shown[at + 3] > most) return false
+  return true
+}
+
+/** Null where this worker has no WebGL. */
+const openTextures = (bitmap: ImageBitmap) => {
   const gl = new OffscreenCanvas(1, 1).getContext('webgl2')
-  if (!gl) return false
-  try {
-    const texture = gl.createTexture()
-    gl.bindTexture(gl.TEXTURE_2D, texture)
-    gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer())
-    gl.pixelStorei(gl.PACK_ROW_LENGTH, bitmap.width)
-    const step = Math.min(textureSidePx, rowsPerTile(bitmap))
-    const rows = new Uint8Array(bitmap.width * step * 4)
-    const yieldNow = createYielder(signal)
-    for (let y = 0; y < bitmap.height; y += step) {
-      const height = Math.min(step, bitmap.height - y)
-      for (let x = 0; x < bitmap.width; x += textureSidePx) {
-        await yieldNow()
-        const width = Math.min(textureSidePx, bitmap.width - x)
-        const tile = await createImageBitmap(bitmap, x, y, width, height, { premultiplyAlpha: 'none' })
-        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, tile)
-        tile.close()
-        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0)
-        gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, rows, x * 4)
-      }
-      if (gl.isContextLost() || gl.getError() !== gl.NO_ERROR) return false
-      take(rows.subarray(0, bitmap.width * height * 4), y)
-    }
-    return true
-  } finally {
-    gl.getExtension('WEBGL_lose_context')?.loseContext()
+  if (!gl) return null
+  const texture = gl.createTexture()
+  gl.bindTexture(gl.TEXTURE_2D, texture)
+  gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer())
+  gl.pixelStorei(gl.PACK_ROW_LENGTH, bitmap.width)
+  const pixels = new Uint8Array(bitmap.width * rowsPerTile(bitmap) * 4)
+  return {
+    /** Whole rows from `y` on; null where the WebGL is lost. The bytes are reused by the next call. */
+    read: async (y: number, rows: number): Promise<Uint8Array | null> => {
+      for (let row = 0; row < rows; row += textureSidePx)
+        for (let x = 0; x < bitmap.width; x += textureSidePx) {
+          const height = Math.min(textureSidePx, rows - row)
+          const width = Math.min(textureSidePx, bitmap.width - x)
+          const options = { premultiplyAlpha: 'none' } as const
+          const tile = await createImageBitmap(bitmap, x, y + row, width, height, options)
+          gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, tile)
+          tile.close()
+          gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0)
+          gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels, (row * bitmap.width + x) * 4)
+        }
+      const isLost = gl.isContextLost() || gl.getError() !== gl.NO_ERROR
+      return isLost ? null : pixels.subarray(0, bitmap.width * rows * 4)
+    },
+    close: () => gl.getExtension('WEBGL_lose_context')?.loseContext(),
   }
 }

@@ -46,7 +46,6 @@ test.each([
 const traces = [
   'brotli',
   'dav1d',
-  'highway',
   'lcms',
   'libaom',
   'libde265',
@@ -59,8 +58,8 @@ const traces = [
 
 test.each([
   ['@jsquash/avif', 'codec/enc/avif_enc.wasm'],
-  ['@jsquash/jxl', 'codec/dec/jxl_dec.wasm'],
   ['@jsquash/webp', 'codec/enc/webp_enc.wasm'],
+  ['jxl-oxide-wasm', 'jxl_oxide_wasm_bg.wasm'],
   ['libheif-js', 'libheif-wasm/libheif.wasm'],
 ])('every library with a trace in the WASM of %s is named', (name, file) => {
   const code = readFileSync(`node_modules/${name}/${file}`, 'latin1').toLowerCase()

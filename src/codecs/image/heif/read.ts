@@ -1,7 +1,18 @@
 import openLibheif, { type MainModule } from 'libheif-js/libheif-wasm/libheif.js'
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
-import { checkDecodedSize, type Decoded, fetchProgram, type PictureDecoder } from '#codecs/image/decoded.ts'
-import { profileInHead } from '#codecs/image/profile-in-head.ts'
+import {
+  checkDecodedSize,
+  type Decoded,
+  divideByAlpha,
+  fetchProgram,
+  type PictureDecoder,
+} from '#codecs/image/decoded.ts'
+import { maxUnpackedPixels } from '#contract/image-size.ts'
+import { convertHdr } from '#engine/color/hdr-to-srgb.ts'
+import { readHeifBoxes } from './heif-boxes.ts'
+
+/** Twice as many as of a whole picture, of which tiles, alpha and a gain map are parts: a few bytes can name a part many times. */
+const mostCodedPixels = 2 * maxUnpackedPixels
 
 /** What libheif gives for an object it could not make. */
 type Fault = { readonly code: unknown; readonly message: string }
@@ -11,12 +22,19 @@ type Planes = {
     readonly height: number
     /** Bytes from one row to the next. */
     readonly stride: number
+    /** Of a sample. */
+    readonly bits_per_pixel: number
     readonly data: Uint8Array
   }[]
 }
 
-/** The primary picture of a file: of a burst or a live photo the one to show, never a thumbnail, a depth or a gain map. */
+/**
+ * The primary picture of a file: of a burst or a live photo the one to show, never a thumbnail, a depth or a gain map. PQ and HLG are
+ * mapped as in clips.
+ */
 function decodePrimary(heif: MainModule, bytes: Uint8Array): Decoded {
+  const { profile, hdr, codedPixels } = readHeifBoxes(new DataView(bytes.buffer))
+  if (codedPixels > mostCodedPixels) throw new Error('The parts of the picture are too many.')
   const context = heif.heif_context_alloc()
   // The declaration says a string; the binding takes bytes too.
   orThrow(heif.heif_context_read_from_memory(context, bytes as unknown as string), heif)
@@ -31,18 +49,29 @@ function decodePrimary(heif: MainModule, bytes: Uint8Array): Decoded {
     heif.heif_js_decode_image2(
       handle,
       heif_colorspace.heif_colorspace_RGB,
-      heif_chroma.heif_chroma_interleaved_RGBA,
+      hdr ? heif_chroma.heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma.heif_chroma_interleaved_RGBA,
     ),
     heif,
   )
   const [pixels] = channels
   if (!pixels) throw new Error('The picture has no pixels.')
-  const rowBytes = pixels.width * 4
-  const data = new Uint8ClampedArray(rowBytes * pixels.height)
-  for (let y = 0; y < pixels.height; y++)
-    data.set(pixels.data.subarray(y * pixels.stride, y * pixels.stride + rowBytes), y * rowBytes)
+  const { width, height, bits_per_pixel: bits } = pixels
+  const data = rowsOf(pixels, width * (bits > 8 ? 8 : 4))
+  const samples = bits > 8 ? new Uint16Array(data.buffer) : data
+  if (heif.heif_image_handle_is_premultiplied_alpha(handle) === 1) divideByAlpha(samples, 2 ** bits - 1)
   // libheif leaves colours as they are.
-  return { width: pixels.width, height: pixels.height, data, profile: profileInHead(bytes) ?? undefined }
+  if (!hdr) return { width, height, data, profile: profile ?? undefined }
+  return { width, height, data: convertHdr(samples, bits, hdr) }
+}
+
+/** Without the bytes between rows. */
+const rowsOf = (
+  { height, stride, data }: Planes['channels'][number],
+  rowBytes: number,
+): Uint8ClampedArray => {
+  const rows = new Uint8ClampedArray(rowBytes * height)
+  for (let y = 0; y < height; y++) rows.set(data.subarray(y * stride, y * stride + rowBytes), y * rowBytes)
+  return rows
 }
 
 /** What libheif answered. Throws where that is an error. */

@@ -1,29 +1,50 @@
-import openDecoder from '@jsquash/jxl/codec/dec/jxl_dec.js'
-import wasmUrl from '@jsquash/jxl/codec/dec/jxl_dec.wasm?url'
-import { checkDecodedSize, fetchProgram, type PictureDecoder, tooManyPixels } from '#codecs/image/decoded.ts'
-import { jxlSize } from './jxl-size.ts'
+import wasmUrl from 'jxl-oxide-wasm/module.wasm?url'
+import { askWorker, WorkerNotLoaded } from '#base/ask-worker.ts'
+import { isNamed } from '#base/byte-names.ts'
+import {
+  checkDecodedSize,
+  type DecodedPng,
+  decoderNotLoaded,
+  fetchProgram,
+  type PictureDecoder,
+} from '#codecs/image/decoded.ts'
+import { readDeepPng } from '#codecs/image/png/read-deep.ts'
+import { crc32 } from '#engine/crc32.ts'
+import { jxlHeader } from './jxl-header.ts'
 
-/** libjxl takes 31 bytes a pixel, 43 of a lossless file, and its memory ends at 2 GiB. */
+/** jxl-oxide takes 34 bytes a pixel, and its memory ends at 4 GiB. */
 const maxPixels = 68e6
-/** Of fewer pixels a failure says nothing of memory. */
-const manyPixels = 12e6
 
-/** Reads JPEG XL by libjxl, each file in an instance of its own. It converts colours to sRGB. */
-export const jxlDecoder: PictureDecoder = {
-  read: async (file) => {
-    const [wasmBinary, bytes] = await Promise.all([fetchProgram(wasmUrl), file.arrayBuffer()])
-    const size = jxlSize(new Uint8Array(bytes))
-    checkDecodedSize('jxl', size, maxPixels)
-    // The declaration leaves out what Emscripten reads here.
-    const options = { wasmBinary, noInitialRun: true }
-    const decoder = await openDecoder(options)
-    try {
-      const picture = decoder.decode(bytes)
-      if (!picture) throw new Error('libjxl finds no picture.')
-      return picture
-    } catch (cause) {
-      const isTrap = cause instanceof WebAssembly.RuntimeError
-      throw isTrap && size.width * size.height > manyPixels ? tooManyPixels('jxl', size, cause) : cause
-    }
+const toPng = async (file: Blob): Promise<DecodedPng> => {
+  const [program, bytes] = await Promise.all([fetchProgram(wasmUrl), file.arrayBuffer()])
+  const { isPremultiplied, ...size } = jxlHeader(new Uint8Array(bytes))
+  checkDecodedSize('jxl', size, maxPixels)
+  const worker = new Worker(new URL('./jxl-worker.ts', import.meta.url), { type: 'module', name: 'jxl' })
+  const png = await askWorker<Uint8Array<ArrayBuffer> | null>(worker, [program, bytes]).catch(
+    (cause: unknown) => {
+      throw cause instanceof WorkerNotLoaded ? decoderNotLoaded(cause) : cause
+    },
+  )
+  if (!png) throw new Error('jxl-oxide finds no picture.')
+  nameDisplayP3(png)
+  return { png: new Blob([png], { type: 'image/png' }), isPremultiplied }
+}
+
+/** jxl-oxide gives the primaries of Display P3 the number of those of cinemas, whose white is greener (ITU-T H.273, 11 and 12). */
+const nameDisplayP3 = (png: Uint8Array): void => {
+  const view = new DataView(png.buffer)
+  for (let at = 8; at + 16 <= png.length && !isNamed(view, at + 4, 'IDAT'); at += 12 + view.getUint32(at)) {
+    if (!isNamed(view, at + 4, 'cICP') || png[at + 8] !== 11) continue
+    png[at + 8] = 12
+    view.setUint32(at + 12, crc32(png.subarray(at + 4, at + 12)))
+  }
+}
+
+/** Reads JPEG XL by jxl-oxide, each file in a worker of its own, whose memory is free afterwards. */
+export const jxlDecoder: PictureDecoder<DecodedPng> = {
+  read: toPng,
+  readDeep: async (file) => {
+    const { png, isPremultiplied } = await toPng(file)
+    return isPremultiplied ? null : readDeepPng(png)
   },
 }

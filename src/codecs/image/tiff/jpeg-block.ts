@@ -1,5 +1,5 @@
 import { colorsNotRead } from '#codecs/image/decoded.ts'
-import { readViaCanvas } from '#codecs/image/read-pixels.ts'
+import { readPixels } from '#codecs/image/read-pixels.ts'
 import { type TiffLayout, yCbCr } from './tiff-layout.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function unpackJpeg(
   )
   try {
     const out = new Uint8Array(width * rows * components)
-    await readViaCanvas(
+    await readPixels(
       bitmap,
       { isOpaque: true },
       (pixels, firstRow) => {

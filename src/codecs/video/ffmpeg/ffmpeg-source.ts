@@ -14,8 +14,8 @@ import {
 import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
+import type { HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
 import { type FfmpegCore, openFfmpeg } from './ffmpeg-core.ts'
-import type { HdrTransfer } from './hdr-lut.ts'
 
 /** The facts of a video that make ffmpeg's frames equal those of the other readers. */
 export type FfmpegSource = {

@@ -7,11 +7,11 @@ import type { FrameTimes } from '#codecs/video/timing/frame-times.ts'
 import { contiguousRuns, frameDuration, framesInRange } from '#codecs/video/timing/frame-times.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import { hdrToSrgbLut } from '#engine/color/hdr-to-srgb.ts'
 import { deepPixels, fromDeepPixels, type LoggedFrame, readFrameLog } from './deep-frame.ts'
 import { type FfmpegCore, openFfmpeg, piecesPath, type RunOptions } from './ffmpeg-core.ts'
 import type { FfmpegSource } from './ffmpeg-source.ts'
 import { canMakeFfmpegWait } from './ffmpeg-wasm.ts'
-import { hdrToSrgbLut } from './hdr-lut.ts'
 
 /** Frames that a decoder may lose at the edges of groups of pictures before the file counts as truncated. */
 const maxMissing = 2

@@ -5,7 +5,11 @@ import { encodeImage } from '#codecs/image/image-writers.ts'
 import { withFields } from '#codecs/image/jpeg/write.ts'
 import { encodePsd } from '#codecs/image/psd/write.ts'
 import { readImageHeader } from '#codecs/image/read-by-header.ts'
+import { toResolutionExif } from '#codecs/image/resolution-exif.ts'
 import { withFields as withWebpFields } from '#codecs/image/webp/write.ts'
+import { ascii, uint32 } from '#support/byte-arrays.ts'
+import { withRoom } from '#support/heif-room.ts'
+import { box } from '#support/make-mp4.ts'
 import { paintCutOut } from '#support/painted-rasters.ts'
 
 const cutOut = paintCutOut(60, 40)
@@ -25,10 +29,19 @@ const mostApart = (a: Buffer, b: Buffer) =>
   a.reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] ?? 0))), 0)
 
 describe('the print resolution of', () => {
-  test.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s is read', async (format) => {
+  test.each(['jpeg', 'png', 'webp', 'tiff', 'avif'] as const)('a %s is read', async (format) => {
     const file = await raw().withMetadata({ density: 300 }).toFormat(format).toBuffer()
     const found = await readPrintResolution(blobOf(file))
     expect([found?.x, found?.y].map((side) => Math.round(side ?? 0))).toEqual([300, 300])
+  })
+
+  test('a HEIC and a JPEG XL is read, wherever it stands', async () => {
+    const heic = Uint8Array.from(await raw().withMetadata({ density: 300 }).avif().toBuffer())
+    heic.set(ascii('heic'), 8)
+    const exif = box('Exif', uint32(0), [...toResolutionExif({ x: 300, y: 300 })])
+    const jxl = [...box('JXL ', uint32(0x0d0a870a)), ...box('jxlc', Array(100_000).fill(0)), ...exif]
+    for (const file of [heic, withRoom(heic), Uint8Array.from(jxl)])
+      expect(await readPrintResolution(new Blob([file]))).toEqual({ x: 300, y: 300 })
   })
 
   test('a JPEG with JFIF alone is read, in inches and centimetres', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hdrToSrgb, hdrToSrgbLut } from '#codecs/video/ffmpeg/hdr-lut.ts'
+import { hdrToSrgb, hdrToSrgbLut } from '#engine/color/hdr-to-srgb.ts'
 
 test.each(['hlg', 'pq'] as const)(
   '%s: black and grey are kept, and brightness never decreases',

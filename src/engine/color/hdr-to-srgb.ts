@@ -1,7 +1,7 @@
-import { encodeSrgb } from '#engine/color/srgb-transfer.ts'
+import { encodeSrgb } from './srgb-transfer.ts'
 
 /**
- * The transfer function of high dynamic range video: hybrid log-gamma, or perceptual quantisation (ITU-R BT.2100).
+ * The transfer function of high dynamic range: hybrid log-gamma, or perceptual quantisation (ITU-R BT.2100).
  */
 export type HdrTransfer = 'hlg' | 'pq'
 
@@ -35,13 +35,30 @@ export const hdrToSrgbLut = (transfer: HdrTransfer): string => {
 type Colour = readonly [red: number, green: number, blue: number]
 
 /** Maps one colour; components are 0 to 1. */
-export const hdrToSrgb = (signal: Colour, transfer: HdrTransfer): Colour => {
-  const wide = transfer === 'hlg' ? fromHlg(signal) : mapChannels(signal, fromPq)
-  const light = mapChannels(toBt709(wide), (value) => Math.max(0, value))
-  // All three components get the same factor, which keeps the hue.
-  const brightest = Math.max(...light)
-  const factor = brightest > 0 ? compressHighlights(brightest) / brightest : 0
-  return mapChannels(light, (value) => encodeSrgb(Math.min(1, value * factor)))
+export const hdrToSrgb = (signal: Colour, transfer: HdrTransfer): Colour =>
+  mapChannels(compressed(mapChannels(signal, lightOf[transfer]), transfer), encodeSrgb)
+
+/** Steps of light between 0 and 1: a step is a quarter of that between the two darkest values of sRGB. */
+const steps = 16_384
+
+/** Maps R G B A of so many bits a sample to sRGB of 8 bits. Alpha is not multiplied with. */
+export const convertHdr = (
+  data: Uint8ClampedArray | Uint16Array,
+  bits: number,
+  transfer: HdrTransfer,
+): Uint8ClampedArray => {
+  const most = 2 ** bits - 1
+  const light = Float32Array.from({ length: most + 1 }, (_, value) => lightOf[transfer](value / most))
+  const values = Uint8ClampedArray.from({ length: steps + 1 }, (_, step) => 255 * encodeSrgb(step / steps))
+  const mapped = new Uint8ClampedArray(data.length)
+  for (let at = 0; at < data.length; at += 4) {
+    const [r, g, b] = compressed([light[data[at]], light[data[at + 1]], light[data[at + 2]]], transfer)
+    mapped[at] = values[(r * steps + 0.5) | 0]
+    mapped[at + 1] = values[(g * steps + 0.5) | 0]
+    mapped[at + 2] = values[(b * steps + 0.5) | 0]
+    mapped[at + 3] = (data[at + 3] * 255) / most
+  }
+  return mapped
 }
 
 const mapChannels = ([r, g, b]: Colour, change: (value: number) => number): Colour => [
@@ -50,15 +67,26 @@ const mapChannels = ([r, g, b]: Colour, change: (value: number) => number): Colo
   change(b),
 ]
 
-/** BT.2100, table 5: the inverse OETF, then the OOTF, which depends on luminance. */
-const fromHlg = (signal: Colour): Colour => {
-  const [a, b, c] = [0.17883277, 0.28466892, 0.55991073]
-  const scene = mapChannels(signal, (value) =>
-    value <= 0.5 ? value ** 2 / 3 : (Math.exp((value - c) / a) + b) / 12,
-  )
+/** The light of BT.2020 that is shown, with highlights compressed, in the primaries of sRGB. */
+const compressed = (colour: Colour, transfer: HdrTransfer): Colour => {
+  const light = toBt709(transfer === 'hlg' ? displayed(colour) : colour)
+  // All three components get the same factor, which keeps the hue.
+  const brightest = Math.max(light[0], light[1], light[2])
+  const factor = brightest > 0 ? compressHighlights(brightest) / brightest : 0
+  return mapChannels(light, (value) => Math.min(1, Math.max(0, value) * factor))
+}
+
+/** BT.2100, table 5: the OOTF of HLG, which depends on luminance. */
+const displayed = (scene: Colour): Colour => {
   const luminance = 0.2627 * scene[0] + 0.678 * scene[1] + 0.0593 * scene[2]
   const display = luminance > 0 ? (luminance ** 0.2 * peakNits) / whiteNits : 0
   return mapChannels(scene, (value) => value * display)
+}
+
+/** BT.2100, table 5: the inverse OETF of HLG. */
+const fromHlg = (signal: number): number => {
+  const [a, b, c] = [0.17883277, 0.28466892, 0.55991073]
+  return signal <= 0.5 ? signal ** 2 / 3 : (Math.exp((signal - c) / a) + b) / 12
 }
 
 /** BT.2100, table 4: the EOTF of PQ. */
@@ -68,6 +96,9 @@ const fromPq = (signal: number): number => {
     10_000 * (Math.max(0, power - 0.8359375) / (18.8515625 - 18.6875 * power)) ** (1 / 0.1593017578125)
   return nits / whiteNits
 }
+
+/** The light of a signal: of a scene, or as it is shown. */
+const lightOf = { hlg: fromHlg, pq: fromPq } as const
 
 /** Linear BT.2020 to linear BT.709 (ITU-R BT.2087). */
 const toBt709 = ([r, g, b]: Colour): Colour => [

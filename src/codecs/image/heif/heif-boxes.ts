@@ -1,0 +1,178 @@
+import { nameAt } from '#base/byte-names.ts'
+import { type ByteSpan, boxesIn, findBox, type IsoBox, wholeSpan } from '#base/iso-boxes.ts'
+import { colorProfiles } from '#engine/color/color-profile.ts'
+import type { HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
+
+/** What the boxes of a HEIC or AVIF say of its primary picture (HEIF, ISO/IEC 23008-12), wherever in the file they stand. */
+type HeifFacts = {
+  /** An ICC profile, or that of Display P3 where numbers name it. */
+  readonly profile: Uint8Array | null
+  readonly hdr: HdrTransfer | null
+  /** The pixels of all parts that it is made of, each as often as it is decoded, as far as the parts name them. */
+  readonly codedPixels: number
+  /** A block of TIFF, with its tags. */
+  readonly exif: ByteSpan | null
+}
+
+/** Of a file that has no such boxes, or damaged ones. */
+const nothing: HeifFacts = { profile: null, hdr: null, codedPixels: 0, exif: null }
+
+/** Reads the boxes of a whole file. */
+export const readHeifBoxes = (view: DataView): HeifFacts => {
+  try {
+    const meta = findBox(view, wholeSpan(view), 'meta')
+    return meta ? factsOf(view, { from: meta.from + 4, to: Math.min(meta.to, view.byteLength) }) : nothing
+  } catch (thrown) {
+    // They end too early.
+    if (thrown instanceof RangeError) return nothing
+    throw thrown
+  }
+}
+
+const factsOf = (view: DataView, meta: ByteSpan): HeifFacts => {
+  const boxAt = (span: ByteSpan | undefined, name: string) => span && findBox(view, span, name)
+  const primary = boxAt(meta, 'pitm')
+  const properties = propertiesOf(view, boxAt(meta, 'iprp'))
+  // Version 0 has numbers of 16 bits.
+  const id = primary ? numberAt(view, primary.from + 4, view.getUint8(primary.from) === 0 ? 2 : 4) : 0
+  const partsOf = referencesOf(view, boxAt(meta, 'iref'))
+  const colors = [id, ...partsOf(id)]
+    .map((item) => named(properties(item), 'colr'))
+    .find(({ length }) => length > 0)
+  const weights = new Map<number, number>()
+  const weightOf = (item: number): number => {
+    const known = weights.get(item)
+    if (known !== undefined) return known
+    // One that is a part of itself is none.
+    weights.set(item, Number.POSITIVE_INFINITY)
+    const parts = partsOf(item)
+    const weight = parts.reduce((sum, part) => sum + weightOf(part), 0) + pixelsOf(view, properties(item))
+    weights.set(item, weight)
+    return weight
+  }
+  return { ...colorsOf(view, colors ?? []), codedPixels: weightOf(id), exif: exifOf(view, meta) }
+}
+
+const named = (boxes: readonly IsoBox[], wanted: string) => boxes.filter(({ name }) => name === wanted)
+
+/** A big-endian number of so many bytes, which may be none. */
+const numberAt = (view: DataView, at: number, bytes: number): number => {
+  let value = 0
+  for (let index = 0; index < bytes; index++) value = value * 256 + view.getUint8(at + index)
+  return value
+}
+
+/** The properties of an item (9.3): `ipma` names them by their place in `ipco`. */
+const propertiesOf = (view: DataView, iprp: ByteSpan | undefined) => {
+  const ipco = iprp && findBox(view, iprp, 'ipco')
+  const known = ipco ? [...boxesIn(view, ipco)] : []
+  const places = new Map<number, readonly IsoBox[]>()
+  for (const ipma of iprp ? boxesIn(view, iprp) : []) {
+    if (ipma.name !== 'ipma') continue
+    const idBytes = view.getUint8(ipma.from) === 0 ? 2 : 4
+    const placeBytes = view.getUint8(ipma.from + 3) & 1 ? 2 : 1
+    for (let at = ipma.from + 8; at < ipma.to; ) {
+      const id = numberAt(view, at, idBytes)
+      const count = view.getUint8(at + idBytes)
+      at += idBytes + 1
+      // The highest bit says whether it is essential.
+      const place = (index: number) =>
+        numberAt(view, at + index * placeBytes, placeBytes) & (2 ** (placeBytes * 8 - 1) - 1)
+      places.set(
+        id,
+        Array.from({ length: count }, (_, index) => known[place(index) - 1]).filter(
+          (box) => box !== undefined,
+        ),
+      )
+      at += count * placeBytes
+    }
+  }
+  return (id: number): readonly IsoBox[] => places.get(id) ?? []
+}
+
+/**
+ * The items that are decoded for one: those it is derived from, as the tiles of a grid, and those that are auxiliary to it, as its
+ * alpha (ISO/IEC 14496-12, 8.11.12).
+ */
+const referencesOf = (view: DataView, iref: ByteSpan | undefined) => {
+  const references = new Map<number, number[]>()
+  const add = (from: number, to: number) => {
+    const known = references.get(from)
+    if (known) known.push(to)
+    else references.set(from, [to])
+  }
+  const bytes = iref && view.getUint8(iref.from) > 0 ? 4 : 2
+  for (const { name, from } of iref ? boxesIn(view, { from: iref.from + 4, to: iref.to }) : []) {
+    const item = numberAt(view, from, bytes)
+    for (let index = 0; index < view.getUint16(from + bytes); index++) {
+      const other = numberAt(view, from + bytes + 2 + index * bytes, bytes)
+      if (name === 'dimg') add(item, other)
+      if (name === 'auxl') add(other, item)
+    }
+  }
+  return (id: number): readonly number[] => references.get(id) ?? []
+}
+
+const pixelsOf = (view: DataView, properties: readonly IsoBox[]): number => {
+  const [size] = named(properties, 'ispe')
+  return size ? view.getUint32(size.from + 4) * view.getUint32(size.from + 8) : 0
+}
+
+/** Primaries of Display P3, and the transfers of PQ and HLG (ITU-T H.273). */
+const displayP3 = 12
+const transfers: Readonly<Record<number, HdrTransfer>> = { 16: 'pq', 18: 'hlg' }
+
+/** An item may have a profile and numbers (12.1.5 of ISO/IEC 14496-12). */
+const colorsOf = (view: DataView, boxes: readonly IsoBox[]): Pick<HeifFacts, 'profile' | 'hdr'> => {
+  const content = (names: readonly string[]) => boxes.find(({ from }) => names.includes(nameAt(view, from)))
+  const [icc, numbers] = [content(['prof', 'rICC']), content(['nclx'])]
+  const primaries = numbers ? view.getUint16(numbers.from + 4) : 0
+  const whole = new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
+  const written = icc ? whole.subarray(icc.from + 4, icc.to) : null
+  return {
+    profile: written ?? (primaries === displayP3 ? colorProfiles['display-p3'] : null),
+    hdr: (numbers && transfers[view.getUint16(numbers.from + 6)]) ?? null,
+  }
+}
+
+/** The item `Exif` (annex A): four bytes say how many follow before the block of TIFF. */
+const exifOf = (view: DataView, meta: ByteSpan): ByteSpan | null => {
+  const iinf = findBox(view, meta, 'iinf')
+  if (!iinf) return null
+  const from = iinf.from + (view.getUint8(iinf.from) === 0 ? 6 : 8)
+  for (const infe of boxesIn(view, { from, to: iinf.to })) {
+    // Number, protection and type of the item; the numbers of version 3 have 32 bits.
+    const idBytes = view.getUint8(infe.from) === 3 ? 4 : 2
+    if (nameAt(view, infe.from + 6 + idBytes) !== 'Exif') continue
+    const data = dataOf(view, meta, numberAt(view, infe.from + 4, idBytes))
+    return data && { from: data.from + 4 + view.getUint32(data.from), to: data.to }
+  }
+  return null
+}
+
+/** Where the data of an item stand (`iloc`, 8.11.3 of ISO/IEC 14496-12), if they are in one piece. */
+const dataOf = (view: DataView, meta: ByteSpan, wanted: number): ByteSpan | null => {
+  const iloc = findBox(view, meta, 'iloc')
+  if (!iloc) return null
+  const version = view.getUint8(iloc.from)
+  const sizes = view.getUint16(iloc.from + 4)
+  const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15]
+  const indexBytes = version === 0 ? 0 : sizes & 15
+  const idBytes = version < 2 ? 2 : 4
+  for (let at = iloc.from + 6 + idBytes; at < iloc.to; ) {
+    const id = numberAt(view, at, idBytes)
+    at += idBytes
+    const isInIdat = version > 0 && (view.getUint16(at) & 15) === 1
+    at += version > 0 ? 4 : 2
+    const base = numberAt(view, at, baseBytes)
+    const extents = view.getUint16(at + baseBytes)
+    at += baseBytes + 2
+    if (id === wanted) {
+      const start = isInIdat ? (findBox(view, meta, 'idat')?.from ?? 0) : 0
+      const from = start + base + numberAt(view, at + indexBytes, offsetBytes)
+      return { from, to: from + numberAt(view, at + indexBytes + offsetBytes, lengthBytes) }
+    }
+    at += extents * (indexBytes + offsetBytes + lengthBytes)
+  }
+  return null
+}

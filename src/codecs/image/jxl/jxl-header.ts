@@ -1,0 +1,92 @@
+import type { Size } from '#base/geometry.ts'
+import { boxesIn, wholeSpan } from '#base/iso-boxes.ts'
+
+/** Ratios of width to height that have a number of their own (ISO/IEC 18181-1, table of SizeHeader). */
+const ratios = [1, 1, 12 / 10, 4 / 3, 3 / 2, 16 / 9, 5 / 4, 2] as const
+
+/** How many bits a side has, by the two bits before it. */
+const sideBits = [9, 13, 18, 30] as const
+
+type JxlHeader = Size & {
+  /** The colours of the file are multiplied with alpha. */
+  readonly isPremultiplied: boolean
+}
+
+/** Reads numbers of so many bits, the lowest first; behind the end all are 0. */
+const bitReader = (stream: Uint8Array) => {
+  let at = 16
+  const read = (bits: number): number => {
+    let value = 0
+    for (let bit = 0; bit < bits; bit++, at++) value += (((stream[at >> 3] ?? 0) >> (at & 7)) & 1) * 2 ** bit
+    return value
+  }
+  /** A number whose first two bits choose one of four forms: a value, and how many bits are added to it. */
+  const choose = (...forms: readonly (readonly [value: number, bits: number])[]): number => {
+    const [value, bits] = forms[read(2)] ?? [0, 0]
+    return value + read(bits)
+  }
+  return { read, flag: () => read(1) === 1, choose }
+}
+
+type BitReader = ReturnType<typeof bitReader>
+
+/** What the head of a JPEG XL file says, its size before it is turned. Throws where there is no such head. */
+export function jxlHeader(bytes: Uint8Array): JxlHeader {
+  const stream = codestreamOf(bytes)
+  if (stream[0] !== 0xff || stream[1] !== 0x0a) throw new Error('No JPEG XL codestream.')
+  const reader = bitReader(stream)
+  return { ...readSize(reader), isPremultiplied: readPremultiplied(reader) }
+}
+
+const readSize = ({ read, flag }: BitReader): Size => {
+  const isInEights = flag()
+  const side = () => (isInEights ? 8 * (1 + read(5)) : 1 + read(sideBits[read(2)] ?? 0))
+  const height = side()
+  const ratio = read(3)
+  const width = ratio === 0 ? side() : Math.floor(height * (ratios[ratio] ?? 1))
+  return { width, height }
+}
+
+/** `alpha_associated` of the first channel of alpha (ImageMetadata and ExtraChannelInfo). False for one with a preview or moving pictures. */
+const readPremultiplied = (reader: BitReader): boolean => {
+  const { read, flag, choose } = reader
+  const depth = () => {
+    if (flag()) choose([32, 0], [16, 0], [24, 0], [1, 6]) && read(4)
+    else choose([8, 0], [10, 0], [12, 0], [1, 6])
+  }
+  if (flag()) return false
+  if (flag()) {
+    // The orientation, a size of its own, a preview, moving pictures.
+    read(3)
+    if (flag()) readSize(reader)
+    if (flag() || flag()) return false
+  }
+  depth()
+  flag()
+  const channels = choose([0, 0], [1, 0], [2, 4], [1, 12])
+  for (let channel = 0; channel < channels; channel++) {
+    if (flag()) return false
+    const type = choose([0, 0], [1, 0], [2, 4], [18, 6])
+    depth()
+    choose([0, 0], [3, 0], [4, 0], [1, 3])
+    const nameBytes = choose([0, 0], [0, 4], [16, 5], [48, 10])
+    for (let letter = 0; letter < nameBytes; letter++) read(8)
+    if (type === 0) return flag()
+    // A spot colour has four numbers, a channel of a colour filter one.
+    if (type === 2) read(64)
+    if (type === 5) choose([1, 0], [0, 2], [3, 4], [19, 8])
+  }
+  return false
+}
+
+/** The codestream, or its first part, of a file of boxes (ISO/IEC 18181-2). */
+function codestreamOf(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes[0] === 0xff) return bytes
+  for (const { name, from } of boxesIn(view, wholeSpan(view))) {
+    if (name === 'jxlc') return bytes.subarray(from)
+    // Four bytes say which part it is.
+    if (name === 'jxlp') return bytes.subarray(from + 4)
+  }
+  throw new Error('No JPEG XL codestream.')
+}
