@@ -29,6 +29,9 @@ const kinds = {
   ],
   'WebM, AV1': ['av1.webm', ...av1, '-c:a', 'libopus'],
   'animated GIF': ['clip.gif'],
+  'moving picture, WebP': ['clip.webp', '-c:v', 'libwebp_anim'],
+  'moving picture, APNG': ['clip.apng'],
+  'moving picture, AVIF': ['clip.avif', ...av1],
 } as const satisfies Readonly<Record<string, readonly [name: string, ...args: string[]]>>
 
 export type ClipKind = keyof typeof kinds
