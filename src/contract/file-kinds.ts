@@ -42,6 +42,7 @@ export const fileKinds = {
     marks: [{ 0: '\xff\x0a' }, { 4: 'JXL \r\n\x87\n' }],
   },
   jp2: { media: 'image', label: 'JPEG 2000', marks: [{ 4: 'jP  \r\n\x87\n' }, { 0: '\xff\x4f\xff\x51' }] },
+  jxr: { media: 'image', label: 'JPEG XR', marks: [{ 0: 'II\xbc\x01' }] },
   // The length of its head is a small number, so that text that begins with BM is none.
   bmp: {
     media: 'image',

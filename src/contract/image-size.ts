@@ -62,9 +62,9 @@ export const findJpegFrame = (view: DataView): number | null => {
   return null
 }
 
-/** SOF0 to SOF15 without DHT, JPG and DAC (ITU-T T.81, table B.1). */
+/** SOF0 to SOF15 without DHT, JPG and DAC (ITU-T T.81, table B.1), and that of JPEG-LS (T.87). */
 const isJpegFrame = (marker: number): boolean =>
-  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+  marker === 0xf7 || (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
 
 const fourCc = (text: string): number =>
   [...text].reduce((code, letter) => code * 256 + letter.charCodeAt(0), 0)

@@ -2,6 +2,12 @@ import { fileKindLabel, isFileKind, isImageKind, isRawPhoto, mediaOf } from './f
 import type { ComputeDevice } from './image-answer.ts'
 import { type Medium, requestMessages } from './request-messages.ts'
 import { serviceMessages } from './service-messages.ts'
+import {
+  type UnreadColors,
+  type UnreadCompression,
+  unreadColors,
+  unreadCompressions,
+} from './unread-pictures.ts'
 
 const opened = 'Use an MP4, MOV, WebM, M4V, MKV or animated GIF that plays elsewhere.'
 const noResultYet = 'This job has no result yet. Ask for it once the job is completed.'
@@ -29,43 +35,6 @@ const foundText = (kind: string): string => {
   return `This is ${mediaOf(kind) === 'image' ? 'a picture' : 'a file'} in ${label}.`
 }
 
-/** Colours of files that no decoder of the studio reads. */
-const unreadColors = {
-  cmyk: 'in CMYK, as for a printer',
-  lab: 'in Lab',
-  duotone: 'in duotone',
-  multichannel: 'those of several inks',
-  mask: 'those of a mask',
-  signed: 'numbers with a sign',
-  deep: 'in 32 bits a channel',
-  ambiguous: 'in 24 bits a channel, whose order programs write in two ways',
-  unknown: 'of an unknown kind',
-} as const
-
-/** The name of colours that no decoder of the studio reads. */
-export type UnreadColors = keyof typeof unreadColors
-
-/** Compressions of files that no decoder of the studio reads. */
-const unreadCompressions = {
-  jbig: 'JBIG',
-  jpeg12: 'JPEG with 12 bits',
-  jpeg2000: 'JPEG 2000',
-  jpegXl: 'JPEG XL',
-  lerc: 'LERC',
-  lzma: 'LZMA',
-  next: 'NeXT',
-  oldJpeg: 'JPEG of TIFF 6.0',
-  oldLzw: 'LZW of TIFF 4.0',
-  sgiLog: 'SGI Log',
-  thunderScan: 'ThunderScan',
-  unknown: 'a method of no known name',
-  webp: 'WebP',
-  zstandard: 'Zstandard',
-} as const
-
-/** The name of a compression that no decoder of the studio reads. */
-export type UnreadCompression = keyof typeof unreadCompressions
-
 /**
  * Every reason that an error or a note may give, with its English sentence: what happened, then what to do.
  * A sentence with parameters is a function of them; they are plain data, so that a reason can be stored and sent.
@@ -90,7 +59,7 @@ export const reasonMessages = {
     `${foundText(kind)} Its colours are ${unreadColors[colors]}, which is not read here. Save it in RGB with 8 or 16 bits first.`,
   /** `kind` of file, and the name of its compression, which no decoder here reads. */
   image_compression_unread: ({ kind, compression }: UnreadPacking) =>
-    `${foundText(kind)} It is compressed by ${unreadCompressions[compression]}, which is not read here. Save it with LZW or ZIP compression, or with none.`,
+    `${foundText(kind)} It is compressed by ${unreadCompressions[compression]}, which is not read here. ${kind === 'tiff' ? 'Save it with LZW or ZIP compression, or with none.' : 'Save it as a usual JPEG or PNG first.'}`,
   /** `kind` of file; its sides may be no more than what a damaged file says. */
   image_too_many_pixels: ({ kind, width, height }: PixelSize & { readonly kind: string }) =>
     `${foundText(kind)} It has ${width} x ${height} pixels, more than can be opened here. Save a smaller copy${isFileKind(kind) && isImageKind(kind) ? '' : ', or save it as JPEG or PNG first'}.`,

@@ -9,6 +9,7 @@ const ownSentences: Readonly<Record<string, string>> = {
   'src/contract/reason-messages.ts': 'the English of the API',
   'src/contract/request-messages.ts': 'the English of the API',
   'src/contract/service-messages.ts': 'the English of the API',
+  'src/contract/unread-pictures.ts': 'the English of the API',
   'src/contract/job.ts': 'messages of a schema that are not shown',
   'src/contract/content-policy.ts': 'the values of a header',
   'src/service/remote/upload-transport.ts': 'a document without text',

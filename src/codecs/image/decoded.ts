@@ -1,8 +1,8 @@
 import type { Size } from '#base/geometry.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { maxUnpackedPixels } from '#contract/image-size.ts'
-import type { UnreadColors, UnreadCompression } from '#contract/reason-messages.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import type { UnreadColors, UnreadCompression } from '#contract/unread-pictures.ts'
 import type { DeepPicture, Raster } from '#engine/raster.ts'
 
 /** What a decoder made of a file: straight alpha, upright, in the colours of `profile`, or in sRGB where that is absent. */

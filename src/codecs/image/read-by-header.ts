@@ -1,12 +1,13 @@
+import { isNamed } from '#base/byte-names.ts'
 import type { Size } from '#base/geometry.ts'
 import { isPictureTooLarge } from '#contract/image-size.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { convertRgb } from '#engine/color/convert-rgb.ts'
 import { isOpaque } from '#engine/raster.ts'
-import { tooManyPixels } from './decoded.ts'
+import { compressionNotRead, tooManyPixels } from './decoded.ts'
 import { hideProfile } from './hide-profile.ts'
 import type { DecodedImage, ImageHeader, ImageReader, ReadCall } from './image-reader.ts'
-import { readJpegHeader } from './jpeg/read.ts'
+import { readJpegHeader, unusualJpeg } from './jpeg/read.ts'
 import { clearOrientation, displaySize, placeRows } from './orientation.ts'
 import { readPngHeader } from './png/read.ts'
 import { openBitmap, readPixels, type TakeRows } from './read-pixels.ts'
@@ -42,7 +43,7 @@ const decode = async (
 ): Promise<DecodedImage> => {
   signal?.throwIfAborted()
   const header = readImageHeader(bytes)
-  if (!header) throw unreadable()
+  if (!header) throw unreadable(bytes)
   const isTooLarge = isPictureTooLarge(header)
   if (isTooLarge && !shrinks) throw new ServiceError('image_too_large')
   const orientation = header.orientation?.value ?? 1
@@ -50,7 +51,7 @@ const decode = async (
   const bitmap = await openStored(bytes, header).catch((cause: unknown) => {
     throw isTooLarge
       ? tooManyPixels(header.format, displaySize(header, orientation), cause)
-      : unreadable(cause)
+      : unreadable(bytes, cause)
   })
   try {
     signal?.throwIfAborted()
@@ -80,12 +81,15 @@ const decode = async (
 const openStored = (bytes: Uint8Array<ArrayBuffer>, { format, mayHaveAlpha }: ImageHeader) =>
   openBitmap(new Blob([bytes], { type: `image/${format}` }), mayHaveAlpha ? 'none' : 'default')
 
-const unreadable = (cause?: unknown) =>
-  new ServiceError('validation_error', {
-    reason: 'image_undecodable',
-    fields: ['image_file'],
-    cause,
-  })
+/** Of a file that is damaged, or in a form that browsers do not read. */
+const unreadable = (bytes: Uint8Array, cause?: unknown) => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  // Apple writes it before the first chunk of PNG.
+  if (isNamed(view, 12, 'CgBI')) return compressionNotRead('png', 'cgbi')
+  const unusual = isNamed(view, 0, '\xff\xd8') ? unusualJpeg(view) : undefined
+  if (unusual) return compressionNotRead('jpeg', unusual)
+  return new ServiceError('validation_error', { reason: 'image_undecodable', fields: ['image_file'], cause })
+}
 
 /**
  * Reads the header of a JPEG, PNG or WebP file from its bytes (D-1). Undefined: the bytes are none of these,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/image-writers.ts'
-import { concatBytes, uint32 } from '#support/byte-arrays.ts'
+import { ascii, concatBytes, uint32 } from '#support/byte-arrays.ts'
 import {
   exifBlock,
   jpegTurned,
@@ -11,6 +11,7 @@ import {
   pngSignatureBytes,
   webpTurned,
 } from '#support/image-files.ts'
+import { heicWithAlpha } from '#support/small-pictures.ts'
 import cmyk from '../../fixtures/cmyk.jpg?url'
 import displayP3 from '../../fixtures/display-p3.png?url'
 import fading from '../../fixtures/fading.webp?url'
@@ -270,6 +271,48 @@ describe('what is no picture is refused:', () => {
     const header = [...uint32(width), ...uint32(height), 8, 6, 0, 0, 0]
     const parts = [pngSignatureBytes, pngChunk('IHDR', header), pngChunk('IDAT', [0]), pngChunk('IEND', [])]
     await expect(decodeImage(new Blob(parts))).rejects.toMatchObject({ code: 'image_too_large' })
+  })
+})
+
+/** A JPEG of 8 x 8 pixels whose frame has another marker or more bits. */
+const jpegOf = async (marker: number, bits: number) => {
+  const canvas = new OffscreenCanvas(8, 8)
+  canvas.getContext('2d')
+  const bytes = await bytesOf(await canvas.convertToBlob({ type: 'image/jpeg' }))
+  const frame = bytes.findIndex((byte, at) => byte === 0xff && bytes[at + 1] === 0xc0)
+  bytes[frame + 1] = marker
+  bytes[frame + 4] = bits
+  return bytes
+}
+
+/** As Xcode writes it: a chunk before the first one. */
+const cgbi = async () => {
+  const png = await pngFile({ ...size, depth: 8, colourType: 2, rows: [Array(6).fill(0), Array(6).fill(0)] })
+  return concatBytes(pngSignatureBytes, pngChunk('CgBI', [80, 0, 32, 2]), png.subarray(8))
+}
+
+/** The parts of a HEIC with another type. */
+const heifOf = (type: string) => {
+  const bytes = heicWithAlpha.slice()
+  const text = new TextDecoder('latin1').decode(bytes)
+  for (const { index } of text.matchAll(/hvc1/g)) bytes.set(ascii(type), index)
+  return bytes
+}
+
+test.each([
+  ['lossless', 'lossless JPEG', () => jpegOf(0xc3, 8)],
+  ['JPEG-LS', 'JPEG-LS', () => jpegOf(0xf7, 8)],
+  ['hierarchical', 'JPEG in several sizes', () => jpegOf(0xc5, 8)],
+  ['of 12 bits', 'JPEG with 12 bits', () => jpegOf(0xc1, 12)],
+  ['of Apple alone', 'CgBI', cgbi],
+  ['HEIF of AVC', 'AVC', async () => heifOf('avc1')],
+  ['HEIF of VVC', 'VVC', async () => heifOf('vvc1')],
+  ['HEIF of JPEG 2000', 'JPEG 2000', async () => heifOf('j2k1')],
+  ['HEIF without compression', 'none of the methods', async () => heifOf('unci')],
+] as const)('a picture that is %s is refused by that', async (_, name, make) => {
+  await expect(decodeImage(new Blob([await make()]))).rejects.toMatchObject({
+    reason: 'image_compression_unread',
+    details: { image_file: [expect.stringContaining(name)] },
   })
 })
 

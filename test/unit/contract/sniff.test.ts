@@ -55,6 +55,8 @@ test.each<readonly [text: string, kind: FileKind]>([
   ['\0\0\0\x0cJXL \r\n\x87\n', 'jxl'],
   ['\0\0\0\x0cjP  \r\n\x87\n', 'jp2'],
   ['\xff\x4f\xff\x51\0', 'jp2'],
+  ['II\xbc\x01\x20\0', 'jxr'],
+  ['\xff\xd8\xff\xf7\0', 'jpeg'],
   [`BM\x36\0\0\0${'\0'.repeat(4)}\x36\0\0\0\x28\0\0\0`, 'bmp'],
   ['\0\0\x01\0\x02\0\x10\x10', 'ico'],
   ['8BPS\0\x01\0\0', 'psd'],

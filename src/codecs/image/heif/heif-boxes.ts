@@ -4,18 +4,20 @@ import { colorProfiles } from '#engine/color/color-profile.ts'
 import type { HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
 
 /** What the boxes of a HEIC or AVIF say of its primary picture (HEIF, ISO/IEC 23008-12), wherever in the file they stand. */
-type HeifFacts = {
+export type HeifFacts = {
   /** An ICC profile, or that of Display P3 where numbers name it. */
   readonly profile: Uint8Array | null
   readonly hdr: HdrTransfer | null
   /** The pixels of all parts that it is made of, each as often as it is decoded, as far as the parts name them. */
   readonly codedPixels: number
+  /** The kind of its coded parts. */
+  readonly coding: string
   /** A block of TIFF, with its tags. */
   readonly exif: ByteSpan | null
 }
 
 /** Of a file that has no such boxes, or damaged ones. */
-const nothing: HeifFacts = { profile: null, hdr: null, codedPixels: 0, exif: null }
+const nothing: HeifFacts = { profile: null, hdr: null, codedPixels: 0, coding: '', exif: null }
 
 /** Reads the boxes of a whole file. */
 export const readHeifBoxes = (view: DataView): HeifFacts => {
@@ -50,7 +52,15 @@ const factsOf = (view: DataView, meta: ByteSpan): HeifFacts => {
     weights.set(item, weight)
     return weight
   }
-  return { ...colorsOf(view, colors ?? []), codedPixels: weightOf(id), exif: exifOf(view, meta) }
+  const items = itemsOf(view, boxAt(meta, 'iinf'))
+  const exif = items.find(({ type }) => type === 'Exif')
+  const types = new Map(items.map((item) => [item.id, item.type]))
+  return {
+    ...colorsOf(view, colors ?? []),
+    codedPixels: weightOf(id),
+    coding: types.get(partsOf(id)[0] ?? id) ?? '',
+    exif: exif ? exifOf(view, dataOf(view, meta, exif.id)) : null,
+  }
 }
 
 const named = (boxes: readonly IsoBox[], wanted: string) => boxes.filter(({ name }) => name === wanted)
@@ -135,20 +145,20 @@ const colorsOf = (view: DataView, boxes: readonly IsoBox[]): Pick<HeifFacts, 'pr
   }
 }
 
-/** The item `Exif` (annex A): four bytes say how many follow before the block of TIFF. */
-const exifOf = (view: DataView, meta: ByteSpan): ByteSpan | null => {
-  const iinf = findBox(view, meta, 'iinf')
-  if (!iinf) return null
+/** The number and type of each item (`infe`, 8.11.6). */
+const itemsOf = (view: DataView, iinf: ByteSpan | undefined) => {
+  if (!iinf) return []
   const from = iinf.from + (view.getUint8(iinf.from) === 0 ? 6 : 8)
-  for (const infe of boxesIn(view, { from, to: iinf.to })) {
-    // Number, protection and type of the item; the numbers of version 3 have 32 bits.
+  return [...boxesIn(view, { from, to: iinf.to })].map((infe) => {
+    // Before the type comes the protection. The numbers of version 3 have 32 bits.
     const idBytes = view.getUint8(infe.from) === 3 ? 4 : 2
-    if (nameAt(view, infe.from + 6 + idBytes) !== 'Exif') continue
-    const data = dataOf(view, meta, numberAt(view, infe.from + 4, idBytes))
-    return data && { from: data.from + 4 + view.getUint32(data.from), to: data.to }
-  }
-  return null
+    return { id: numberAt(view, infe.from + 4, idBytes), type: nameAt(view, infe.from + 6 + idBytes) }
+  })
 }
+
+/** The data of an item `Exif` (annex A): four bytes say how many follow before the block of TIFF. */
+const exifOf = (view: DataView, data: ByteSpan | null): ByteSpan | null =>
+  data && { from: data.from + 4 + view.getUint32(data.from), to: data.to }
 
 /** Where the data of an item stand (`iloc`, 8.11.3 of ISO/IEC 14496-12), if they are in one piece. */
 const dataOf = (view: DataView, meta: ByteSpan, wanted: number): ByteSpan | null => {

@@ -2,14 +2,17 @@ import openLibheif, { type MainModule } from 'libheif-js/libheif-wasm/libheif.js
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
 import {
   checkDecodedSize,
+  compressionNotRead,
   type Decoded,
   divideByAlpha,
   fetchProgram,
   type PictureDecoder,
 } from '#codecs/image/decoded.ts'
 import { maxUnpackedPixels } from '#contract/image-size.ts'
+import { isServiceError } from '#contract/service-error.ts'
+import type { UnreadCompression } from '#contract/unread-pictures.ts'
 import { convertHdr } from '#engine/color/hdr-to-srgb.ts'
-import { readHeifBoxes } from './heif-boxes.ts'
+import { type HeifFacts, readHeifBoxes } from './heif-boxes.ts'
 
 /** Twice as many as of a whole picture, of which tiles, alpha and a gain map are parts: a few bytes can name a part many times. */
 const mostCodedPixels = 2 * maxUnpackedPixels
@@ -32,8 +35,11 @@ type Planes = {
  * The primary picture of a file: of a burst or a live photo the one to show, never a thumbnail, a depth or a gain map. PQ and HLG are
  * mapped as in clips.
  */
-function decodePrimary(heif: MainModule, bytes: Uint8Array): Decoded {
-  const { profile, hdr, codedPixels } = readHeifBoxes(new DataView(bytes.buffer))
+function decodePrimary(
+  heif: MainModule,
+  bytes: Uint8Array,
+  { profile, hdr, codedPixels }: Pick<HeifFacts, 'profile' | 'hdr' | 'codedPixels'>,
+): Decoded {
   if (codedPixels > mostCodedPixels) throw new Error('The parts of the picture are too many.')
   const context = heif.heif_context_alloc()
   // The declaration says a string; the binding takes bytes too.
@@ -81,10 +87,32 @@ function orThrow<T>(answer: T, { heif_error_code }: MainModule): T {
   return answer
 }
 
+/** Codings of items (ISO/IEC 23008-12 and 23001-17) other than HEVC. */
+const otherCodings: Readonly<Record<string, UnreadCompression>> = {
+  av01: 'av1',
+  avc1: 'avc',
+  evc1: 'evc',
+  j2k1: 'jpeg2000',
+  jpeg: 'jpeg',
+  unci: 'uncompressed',
+  vvc1: 'vvc',
+}
+
+/** Of a file that libheif did not read. */
+const notRead = (coding: string, cause: unknown): unknown => {
+  const other = otherCodings[coding]
+  return other ? compressionNotRead('heif', other) : cause
+}
+
 /** Reads HEIC by libheif, each file in an instance of its own, whose memory is free afterwards. */
 export const heifDecoder: PictureDecoder = {
   read: async (file) => {
     const [wasmBinary, bytes] = await Promise.all([fetchProgram(wasmUrl), file.arrayBuffer()])
-    return decodePrimary(openLibheif({ wasmBinary }), new Uint8Array(bytes))
+    const { coding, ...facts } = readHeifBoxes(new DataView(bytes))
+    try {
+      return decodePrimary(openLibheif({ wasmBinary }), new Uint8Array(bytes), facts)
+    } catch (cause) {
+      throw isServiceError(cause) ? cause : notRead(coding, cause)
+    }
   },
 }

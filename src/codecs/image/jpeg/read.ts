@@ -2,6 +2,8 @@ import type { Size } from '#base/geometry.ts'
 import { findJpegOrientation } from '#base/jpeg-orientation.ts'
 import type { ImageHeader } from '#codecs/image/image-reader.ts'
 import { toOrientationTag } from '#codecs/image/orientation.ts'
+import { findJpegFrame } from '#contract/image-size.ts'
+import type { UnreadCompression } from '#contract/unread-pictures.ts'
 
 const startOfImage = 0xffd8
 const startOfScan = 0xda
@@ -13,6 +15,22 @@ const isFrame = (marker: number): boolean =>
 
 /** Markers without a length: TEM and RST0 to RST7. */
 const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
+
+/** What few programs read of a JPEG, by the marker of its frame (T.81, table B.1; T.87). */
+const unusualFrames: Readonly<Record<number, UnreadCompression>> = {
+  195: 'jpegLossless',
+  ...{ 197: 'hierarchical', 198: 'hierarchical', 199: 'hierarchical' },
+  ...{ 201: 'arithmetic', 202: 'arithmetic', 203: 'jpegLossless' },
+  ...{ 205: 'hierarchical', 206: 'hierarchical', 207: 'hierarchical' },
+  247: 'jpegLs',
+}
+
+/** How a JPEG is compressed, where that is not as browsers read it; undefined for others. */
+export const unusualJpeg = (view: DataView): UnreadCompression | undefined => {
+  const frame = findJpegFrame(view)
+  if (frame === null) return undefined
+  return unusualFrames[view.getUint8(frame + 1)] ?? (view.getUint8(frame + 4) === 12 ? 'jpeg12' : undefined)
+}
 
 /** Walks the segments up to the first scan; bytes between segments are skipped, as libjpeg does. */
 export const readJpegHeader = (view: DataView): ImageHeader | undefined => {

@@ -7,7 +7,7 @@ import {
   type PictureDecoder,
 } from '#codecs/image/decoded.ts'
 import { isOrientation } from '#codecs/image/orientation.ts'
-import type { UnreadColors } from '#contract/reason-messages.ts'
+import type { UnreadColors } from '#contract/unread-pictures.ts'
 import { openBlocks } from './tiff-blocks.ts'
 import { type TiffColors, type TiffPart, type TiffPicture, tiffDeep, tiffRaster } from './tiff-colors.ts'
 import { readTiffFields, type TiffFields } from './tiff-fields.ts'

@@ -1,5 +1,5 @@
 import { colorsNotRead, compressionNotRead } from '#codecs/image/decoded.ts'
-import type { UnreadCompression } from '#contract/reason-messages.ts'
+import type { UnreadCompression } from '#contract/unread-pictures.ts'
 import type { TiffFields } from './tiff-fields.ts'
 
 /** How the samples of a TIFF picture are stored in its strips or tiles. */

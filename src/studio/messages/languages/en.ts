@@ -1461,6 +1461,7 @@ export const messages = {
       tiff: { title: 'This is a TIFF picture that cannot be read', help: unreadable },
       jxl: { title: 'This is a JPEG XL picture that cannot be read', help: unreadable },
       jp2: { title: 'This is a JPEG 2000 picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
+      jxr: { title: 'This is a JPEG XR picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
       ico: { title: 'This is an icon that cannot be read', help: unreadable },
       exr: { title: 'This is an OpenEXR picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
       psd: {
