@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/error-codes.ts'
 import { makeJobId, makeRequestId } from '#contract/ids.ts'
+import { limits } from '#contract/limits.ts'
 import { errorPage, ServiceError } from '#contract/service-error.ts'
 import type { BridgeCommand, BridgeProtocol, BridgeReply, BridgeRequest } from './api-bridge-messages.ts'
 
@@ -82,9 +83,23 @@ const toBridgeRequest = async (request: Request): Promise<BridgeRequest> => ({
   method: request.method,
   url: request.url,
   headers: [...request.headers],
-  body: request.method === 'GET' || request.method === 'HEAD' ? null : await request.blob(),
+  body: request.method === 'GET' || request.method === 'HEAD' ? null : await readBody(request),
   jobId: makeJobId(),
 })
+
+/** Up to the chunk that is too much for any request, which the window then refuses. Firefox has no `Request.body`. */
+const readBody = async (request: Request): Promise<Blob> => {
+  if (!request.body) return request.blob()
+  let bytes = 0
+  const bounded = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (chunk, controller) => {
+      bytes += chunk.byteLength
+      controller.enqueue(chunk)
+      if (bytes > limits.request.maxBytes) controller.terminate()
+    },
+  })
+  return new Response(request.body.pipeThrough(bounded)).blob()
+}
 
 /** The windows of the studio: the focused one first, then visible ones. */
 const studioWindows = async (clients: Clients, scope: string): Promise<readonly WindowClient[]> => {
@@ -131,12 +146,12 @@ const askWindow = (
       else order('ping')
     }, pingEveryMs)
 
-    port.onmessage = ({ data }: MessageEvent<BridgeReply>) => {
+    port.onmessage = ({ data }: MessageEvent<BridgeReply | null>) => {
       silentMs = 0
-      if (data.kind === 'taken') limitMs = maxSilenceMs
-      else if (data.kind === 'unavailable')
+      if (data?.kind === 'taken') limitMs = maxSilenceMs
+      else if (data?.kind === 'unavailable')
         giveUp(data.protocol === protocol ? 'window_silent' : 'window_of_other_release')
-      else if (data.kind === 'answer') end(() => resolve(data))
+      else if (data?.kind === 'answer') end(() => resolve(data))
     }
     if (signal.aborted) onAbort()
     else signal.addEventListener('abort', onAbort, { once: true })

@@ -66,8 +66,9 @@ export class OutgoingCall {
       port1.postMessage(supplied)
     }
     this.over = new Promise((resolve) => {
-      port1.onmessage = ({ data }: MessageEvent<'over' | Progress | Wanted>) => {
+      port1.onmessage = ({ data }: MessageEvent<'over' | Progress | Wanted | null>) => {
         if (data === 'over') resolve()
+        else if (typeof data !== 'object' || data === null) return
         else if ('wanted' in data) void answer(data)
         else onProgress?.(data)
       }
@@ -93,9 +94,9 @@ const toServedCall = ({ port, canSupply }: WireCall): ServedCall => {
   const abort = new AbortController()
   const waiting = new Map<number, (supplied: Supplied) => void>()
   let asked = 0
-  port.onmessage = ({ data }: MessageEvent<'abort' | Supplied>) => {
+  port.onmessage = ({ data }: MessageEvent<'abort' | Supplied | null>) => {
     if (data === 'abort') abort.abort()
-    else waiting.get(data.id)?.(data)
+    else if (data) waiting.get(data.id)?.(data)
   }
   const need: Supply = (wanted) => {
     const id = asked++

@@ -16,6 +16,8 @@ export const limits = {
     maxSeconds: 300,
     resultHours: 24,
   },
+  /** A form with the largest video that may be uploaded; its other fields have the rest. */
+  request: { maxBytes: megabytes(101) },
   /** Spec, Limits, Credits; D-37. */
   credits: {
     image: 1,

@@ -161,8 +161,10 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     const wait = route === 'remove' ? client?.account.admit() : null
     if (wait)
       return refuse(new ServiceError('rate_limit_exceeded'), { 'Retry-After': String(Math.ceil(wait)) })
-    const answer = await answerRequest(asStranger(request), client?.service ?? nobody, {
+    const answer = await answerRequest(request, client?.service ?? nobody, {
       basePath: '/',
+      // A service does not know the studio's own fields (D-71, D-72).
+      ignoredFields: studioFields,
       requireKey: () => client !== undefined,
       onFault: (cause) => console.error('The API server failed:', cause),
     })
@@ -232,17 +234,6 @@ const errorPageAnswer = (): Response =>
   new Response(errorPageHtml(), {
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
   })
-
-/** Reads a form like a service that does not know the studio's own fields (D-71, D-72). */
-const asStranger = (request: Request): Request => {
-  const read = request.formData.bind(request)
-  request.formData = async () => {
-    const form = await read()
-    for (const name of studioFields) form.delete(name)
-    return form
-  }
-  return request
-}
 
 const routeOf = ({ url }: Request): ApiRoute | null => {
   const { pathname } = new URL(url)

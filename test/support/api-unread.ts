@@ -5,14 +5,11 @@ import { errorAnswer } from '#service/http/answer-request.ts'
 import { type CorsMode, withCors } from './api-cors.ts'
 import type { FetchServerOptions } from './fetch-server.ts'
 
-/** The largest upload (Spec, Limits), with the other fields of its form. */
-const maxBodyBytes = limits.video.maxUploadBytes + 1_000_000
-
 /** How the server of the API answers what it does not read to the end: errors of the contract, for all origins. */
 export const refuseUnread = (
   now: () => { readonly cors: CorsMode; readonly base: URL },
 ): Required<FetchServerOptions> => ({
-  maxBodyBytes,
+  maxBodyBytes: limits.request.maxBytes,
   refuse: (status) => {
     const { cors, base } = now()
     const error =

@@ -33,3 +33,19 @@ export const post = (path: string, fields: Fields, init: RequestInit = {}): Requ
 /** A file of `bytes` bytes that starts like a JPEG. */
 export const imageOf = (bytes: number): Blob =>
   new Blob([files.jpeg, new Uint8Array(bytes - files.jpeg.size)])
+
+/** A body of `count` megabytes behind `head`, and how many of them were read. */
+export const megabytes = (count: number, head = '') => {
+  const read = { megabytes: 0, isCancelled: false }
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(head)),
+    pull: (controller) => {
+      if (read.megabytes++ === count) controller.close()
+      else controller.enqueue(new Uint8Array(1_000_000))
+    },
+    cancel: () => {
+      read.isCancelled = true
+    },
+  })
+  return { read, body }
+}

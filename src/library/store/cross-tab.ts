@@ -22,13 +22,18 @@ export const openTabChannel = (name: string): TabChannel => {
   }
 }
 
-/** Events over `channel`, which the other tabs open by the same name. */
-export const openTabEvents = <T>(channel: TabChannel): TabEvents<T> => {
+/**
+ * Events over `channel`, which the other tabs open by the same name. What is no event here, such as one of another release,
+ * is ignored.
+ */
+export const openTabEvents = <T>(channel: TabChannel, isEvent: (data: unknown) => boolean): TabEvents<T> => {
   const listeners = new Set<(event: T) => void>()
   const emit = (event: T) => {
     for (const listener of [...listeners]) listener(event)
   }
-  channel.onmessage = ({ data }: MessageEvent<T>) => emit(data)
+  channel.onmessage = ({ data }: MessageEvent<T>) => {
+    if (isEvent(data)) emit(data)
+  }
   return {
     publish: (event) => {
       channel.postMessage(event)

@@ -5,7 +5,14 @@ import type { DeviceJob, JobChange, Pause } from '#library/background-service.ts
 import { openTabChannel, openTabEvents, type TabEvents } from './cross-tab.ts'
 import { changeStores, type OpenDatabase } from './database.ts'
 import { retention } from './retention.ts'
-import { type JobState, readJobExtras, readJobRecord, type StoredJob, splitJob } from './stored-job.ts'
+import {
+  isJobChange,
+  type JobState,
+  readJobExtras,
+  readJobRecord,
+  type StoredJob,
+  splitJob,
+} from './stored-job.ts'
 
 /** The jobs of this browser, shared by its tabs. Every method rejects where the browser refuses storage. */
 export interface JobStore {
@@ -131,4 +138,4 @@ export const isExpired = (stored: Pick<DeviceJob, 'job'>, now: Date): boolean =>
 export type JobEvents = TabEvents<JobChange>
 
 export const broadcastJobEvents = (channel = openTabChannel('clearcut-jobs')): JobEvents =>
-  openTabEvents(channel)
+  openTabEvents(channel, isJobChange)

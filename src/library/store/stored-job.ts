@@ -44,12 +44,15 @@ const number = v.pipe(v.number(), v.finite())
 const { created_at: timestamp } = job.entries
 const orAbsent = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(schema)
 
+const jobSchema = v.looseObject({
+  ...job.entries,
+  error: v.nullable(v.looseObject({ code: v.string(), message: v.string() })),
+})
+const pauseEntries = { state: v.picklist(['on', 'ending', 'over']), at: timestamp }
+
 /** What this version needs of a record. What else it has stays in it. */
 const recordSchema = v.looseObject({
-  job: v.looseObject({
-    ...job.entries,
-    error: v.nullable(v.looseObject({ code: v.string(), message: v.string() })),
-  }),
+  job: jobSchema,
   name: v.string(),
   options: v.looseObject({
     format: v.picklist(videoFormatNames),
@@ -76,10 +79,17 @@ const recordSchema = v.looseObject({
   attempts: v.looseObject({ count: number, progress: number }),
   heardAt: orAbsent(timestamp),
   audioDropped: orAbsent(v.looseObject({ reason: v.string() })),
-  pause: orAbsent(
-    v.looseObject({ state: v.picklist(['on', 'ending', 'over']), at: timestamp, until: timestamp }),
-  ),
+  pause: orAbsent(v.looseObject({ ...pauseEntries, until: timestamp })),
 })
+
+const changeSchema = v.looseObject({
+  job: jobSchema,
+  pause: orAbsent(v.looseObject({ ...pauseEntries, until: orAbsent(timestamp) })),
+  progress: orAbsent(v.looseObject({})),
+})
+
+/** Whether what another tab says is a change of a job, as this version knows it. */
+export const isJobChange = (data: unknown): boolean => v.is(changeSchema, data)
 
 /** The job of a record, without its extras; null where this version cannot read it. */
 export const readJobRecord = (record: unknown): JobState | null =>

@@ -119,4 +119,4 @@ export const withFallback = (first: ActivityStore, second: ActivityStore): Activ
 export type ActivityEvents = TabEvents<void>
 
 export const broadcastActivityEvents = (channel = openTabChannel('clearcut-activity')): ActivityEvents =>
-  openTabEvents(channel)
+  openTabEvents(channel, (data) => data === undefined)

@@ -94,23 +94,19 @@ const answerOver = (
     close()
     return
   }
-  port.onmessage = ({ data }: MessageEvent<BridgeCommand>) => {
-    if (data.kind === 'abort') caller.abort()
-    else reply({ kind: 'pong' })
+  port.onmessage = ({ data }: MessageEvent<BridgeCommand | null>) => {
+    if (data?.kind === 'abort') caller.abort()
+    else if (data?.kind === 'ping') reply({ kind: 'pong' })
   }
   reply({ kind: 'taken' })
   const keepAlive = () => asker?.postMessage({ kind: 'keep-alive' } satisfies KeepAliveCommand)
   const keepingAlive = setInterval(keepAlive, keepAliveEveryMs)
-  const request = new Request(url, {
-    method,
-    headers: headers.map(([...pair]) => pair),
-    body,
-    signal: caller.signal,
-  })
   answering()
-    .then(({ answerRequest, bounded }) =>
-      answerRequest(request, jobId ? withJobId(bounded, jobId) : bounded, options),
-    )
+    .then(({ answerRequest, bounded }) => {
+      const pairs = headers.map(([...pair]): [string, string] => pair)
+      const request = new Request(url, { method, headers: pairs, body, signal: caller.signal })
+      return answerRequest(request, jobId ? withJobId(bounded, jobId) : bounded, options)
+    })
     .then(async (answer) =>
       reply({
         kind: 'answer',

@@ -55,7 +55,7 @@ const warned = async (config: DeploymentConfig): Promise<DeploymentConfig> => {
 const browserTabs = (channel = openTabChannel('clearcut-connection')): ConnectionParts['tabs'] => ({
   tellForget: () => channel.postMessage('forget'),
   onChange: (listener) => {
-    channel.onmessage = () => listener(true)
+    channel.onmessage = ({ data }) => data === 'forget' && listener(true)
     window.addEventListener('storage', ({ key }) => key === keyItem && listener(false))
   },
 })

@@ -13,9 +13,10 @@ export const answerRemoval = async (
   request: Request,
   service: BackgroundService,
   isLegacy: boolean,
+  ignoredFields?: readonly string[],
 ): Promise<Response> => {
   const { signal } = request
-  const form = await readForm(request)
+  const form = await readForm(request, ignoredFields)
   const { field, ...input } = await findInput(form, isLegacy)
   if (field === 'file' || field === 'url')
     return answerVideo({ ...input, field, form, isLegacy }, service, { signal })

@@ -10,6 +10,8 @@ type AnswerOptions = {
   readonly basePath: string
   /** Where given, every request needs a key that it knows (Spec, Authentication); else keys are not looked at. */
   readonly requireKey?: IsKnownKey
+  /** Fields of forms that are read as if they were not there; none where absent. */
+  readonly ignoredFields?: readonly string[]
   /** Learns what lies behind an `internal_server_error`, which the answer does not tell. */
   readonly onFault?: (cause: unknown) => void
 }
@@ -25,6 +27,7 @@ type Route = {
     request: Request,
     service: BackgroundService,
     groups: readonly string[],
+    options: AnswerOptions,
   ) => Promise<Response>
 }
 
@@ -33,12 +36,12 @@ const routes: readonly Route[] = [
   {
     path: /^v1\/remove$/,
     method: 'POST',
-    answer: (request, service) => answerRemoval(request, service, false),
+    answer: (request, service, _, { ignoredFields }) => answerRemoval(request, service, false, ignoredFields),
   },
   {
     path: /^v1\.0\/removebg$/,
     method: 'POST',
-    answer: (request, service) => answerRemoval(request, service, true),
+    answer: (request, service, _, { ignoredFields }) => answerRemoval(request, service, true, ignoredFields),
   },
   {
     path: /^v1\/jobs\/([^/]+)$/,
@@ -66,8 +69,9 @@ const routes: readonly Route[] = [
 export const answerRequest = async (
   request: Request,
   service: BackgroundService,
-  { basePath, requireKey, onFault }: AnswerOptions,
+  options: AnswerOptions,
 ): Promise<Response> => {
+  const { basePath, requireKey, onFault } = options
   const requestId = makeRequestId()
   const base = new URL(basePath, request.url)
   const path = pathBelow(base, request)
@@ -77,7 +81,7 @@ export const answerRequest = async (
     if (!route) throw nothingHere()
     if (!methodsOf(route).includes(request.method)) throw wrongMethod(route)
     if (requireKey && !route.isOpen) await checkKey(request, requireKey)
-    const answer = await route.answer(request, service, route.path.exec(path)?.slice(1) ?? [])
+    const answer = await route.answer(request, service, route.path.exec(path)?.slice(1) ?? [], options)
     return complete(answer, request, requestId)
   } catch (thrown) {
     const error = toServiceError(thrown)

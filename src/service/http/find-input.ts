@@ -53,19 +53,16 @@ const isPresent = ({ files, texts }: RequestForm, field: InputField): boolean =>
   return holds === 'base64' ? !isEmptyData(text) : text !== ''
 }
 
-/** The file in a field. Throws where it is over its limit. */
+/** The file in a field. Throws where a text of base64 holds more than the limit. */
 const sentIn = ({ files, texts }: RequestForm, field: InputField): Blob | undefined => {
+  if (inputFields[field].holds !== 'base64') return files.get(field)
   const text = texts[field] ?? ''
-  const isBase64 = inputFields[field].holds === 'base64'
-  const [maxBytes, tooLarge] =
-    field === 'file'
-      ? ([limits.video.maxUploadBytes, 'video_too_large'] as const)
-      : ([limits.image.maxBytes, 'image_too_large'] as const)
+  const { maxBytes } = limits.image
   // Four base64 characters hold three bytes, so a text far over the limit need not be decoded.
-  if (isBase64 && text.length * 0.7 > maxBytes) throw new ServiceError(tooLarge)
-  const file = isBase64 ? (imageFromBase64(text) ?? undefined) : files.get(field)
-  if (file && file.size > maxBytes) throw new ServiceError(tooLarge)
-  return file
+  const file = text.length * 0.7 > maxBytes ? null : imageFromBase64(text)
+  if (text.length * 0.7 > maxBytes || (file && file.size > maxBytes))
+    throw new ServiceError('image_too_large')
+  return file ?? undefined
 }
 
 const missingImage = ({ files, texts }: RequestForm) => {

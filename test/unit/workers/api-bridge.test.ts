@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reasonMessages } from '#contract/reason-messages.ts'
+import { megabytes } from '#support/form-requests.ts'
 import { answerThroughWindow, isApiPath } from '#workers/api-bridge.ts'
 import type { BridgeCommand, BridgeReply, BridgeRequest } from '#workers/api-bridge-messages.ts'
 
@@ -96,6 +97,16 @@ test('a request reaches the window unchanged, and the answer the caller', async 
   expect(heard).toMatchObject({ method: 'POST', url: `${scope}v1/remove?x=1` })
   expect(new Headers(heard?.headers.map(([...pair]) => pair)).get('x-api-key')).toBe('pk_1')
   expect(await heard?.body?.text()).toBe('the form')
+})
+
+test('a body over the limit is cancelled where it is', async () => {
+  const { body, read } = megabytes(120)
+  const window = windowThat('answers')
+  const init = { method: 'POST', body, duplex: 'half' }
+  await ask([window], new Request(`${scope}v1/remove`, init))
+  expect(window.heard[0]?.body?.size).toBe(102_000_000)
+  expect(read.isCancelled).toBe(true)
+  expect(read.megabytes).toBeLessThan(106)
 })
 
 test('the focused studio window answers, and other pages get no request', async () => {

@@ -5,11 +5,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const isText = (data: unknown) => typeof data === 'string'
+
 test('events reach this tab where the browser refuses channels', () => {
   vi.stubGlobal('BroadcastChannel', () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   })
-  const events = openTabEvents<string>(openTabChannel('jobs'))
+  const events = openTabEvents<string>(openTabChannel('jobs'), isText)
   const heard: string[] = []
   const unwatch = events.watch((event) => heard.push(event))
   events.publish('begun')
@@ -24,9 +26,9 @@ test('events reach the other tabs of the same name', async () => {
   )
   if (!here || !there || !elsewhere) throw new Error('no channels')
   const strangers = vi.fn()
-  openTabEvents(elsewhere).watch(strangers)
-  const arrived = new Promise((resolve) => openTabEvents(there).watch(resolve))
-  openTabEvents<string>(here).publish('begun')
+  openTabEvents(elsewhere, isText).watch(strangers)
+  const arrived = new Promise((resolve) => openTabEvents(there, isText).watch(resolve))
+  openTabEvents<string>(here, isText).publish('begun')
   expect(await arrived).toBe('begun')
   expect(strangers).not.toHaveBeenCalled()
   for (const channel of [here, there, elsewhere]) channel.close()
