@@ -15,21 +15,30 @@ const sizes: TextForm = {
 /** What margins in pixels become, since they are ignored (D-60). */
 const defaultPadding = '10%'
 
-const unsupportedFormats = ['auto', 'zip']
-
 /** `roi`, and every parameter of shadows and of background images (D-60). */
 const unsupportedNames = /^(roi|(add_)?shadow(_.+)?|(bg|background)_image(_.+)?)$/
 
+/** What moves the subject, unless it stays as it is (D-60). */
+const movingNames = ['scale', 'position']
+
+/** Whether a form of the alias asks for colours and alpha in a ZIP (D-61). */
+export const isZipForm = ({ format }: TextForm): boolean => format === 'zip'
+
+/** Whether an image of a form has no transparency. A mask is sharper as PNG, the format where none is given. */
+const isOpaqueForm = ({ bg_color, channels }: TextForm): boolean =>
+  channels === 'rgb' || (Boolean(bg_color) && channels !== 'alpha')
+
 /**
- * Translates a form of the compatibility alias into a form of the current contract (Spec, Compatibility alias; D-60).
+ * Translates a form of the compatibility alias into a form of the current contract (Spec, Compatibility alias; D-60, D-61).
  * Other fields stay as they are, so `type`, `type_level` and `semitransparency` are treated like every unknown field.
  * @param kind image or video, for its formats and parameters @param names the names of all non-empty fields, files
- * included @returns the current form, and the reasons to refuse the request
+ * included @param canZip whether the service makes what is in such a ZIP @returns the current form, and the reasons to refuse the request
  */
 export const fromLegacyForm = (
   form: TextForm,
   kind: 'image' | 'video',
   names: Iterable<string> = Object.keys(form),
+  canZip = false,
 ): { readonly form: TextForm; readonly found: FieldReasons } => {
   const found: Record<string, readonly Reason[]> = {}
   const current: Record<string, string | undefined> = { ...form }
@@ -38,10 +47,15 @@ export const fromLegacyForm = (
   for (const name of names)
     if (unsupportedNames.test(name))
       found[name] = [{ reason: 'legacy_parameter_unsupported', params: { name } }]
-  if (form.format && unsupportedFormats.includes(form.format)) {
-    const formats = kind === 'image' ? imageFormatNames : videoFormatNames
-    found.format = [{ reason: 'legacy_format_unsupported', params: { format: form.format, formats } }]
+  for (const name of movingNames)
+    if (form[name] && form[name] !== 'original')
+      found[name] = [{ reason: 'legacy_parameter_unsupported', params: { name } }]
+  if (form.format === 'auto' || isZipForm(form)) {
     delete current.format
+    const formats = kind === 'image' ? imageFormatNames : videoFormatNames
+    if (kind === 'video' || (isZipForm(form) && !canZip))
+      found.format = [{ reason: 'legacy_format_unsupported', params: { format: form.format ?? '', formats } }]
+    else if (isOpaqueForm(form) && !isZipForm(form)) current.format = 'jpg'
   }
   if (form.size && Object.hasOwn(sizes, form.size)) current.size = sizes[form.size]
   if (form.bg_color && /^([\da-f]{3}|[\da-f]{6})$/i.test(form.bg_color))

@@ -46,8 +46,11 @@ export const setParts = ['subject', 'mask', 'background'] as const
 
 /** How a file is written, as far as no parameter of the API says it. */
 export type FileWriting = Readonly<v.InferOutput<typeof fileWritingSchema>> & {
-  /** Only this part of the result is in the file; channels mean nothing then. */
-  readonly part?: (typeof setParts)[number]
+  /**
+   * Only this part of the result is in the file; channels mean nothing then. `colors`: those of the subject without its alpha,
+   * which go on around it.
+   */
+  readonly part?: (typeof setParts)[number] | 'colors'
 }
 
 /** The format of the API that stands for another one, in requests and in the viewer: that with all that it can hold. */

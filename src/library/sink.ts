@@ -23,7 +23,11 @@ export const downloads: Sink = async (files) => {
 export const zipDownload =
   (name: string): Sink =>
   async (files) =>
-    saveFile(await downloadZip(files).blob(), name)
+    saveFile(await zipBlob(files), name)
+
+/** All files in a ZIP in memory. */
+export const zipBlob = (files: AsyncIterable<File> | Iterable<File>): Promise<Blob> =>
+  downloadZip(files).blob()
 
 /** All files in a ZIP that is written while they are made. It is closed at the end, and aborted on failure. */
 export const zipInto =

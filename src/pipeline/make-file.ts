@@ -3,6 +3,7 @@ import { readPrintResolution } from '#codecs/image/decode-image.ts'
 import type { ImagePlacement } from '#contract/image-answer.ts'
 import type { FileWriting } from '#contract/result-file.ts'
 import { alphaOf, type EncoderInput } from '#engine/compose.ts'
+import { makeCleanPlate } from '#engine/composition/clean-plate.ts'
 import { composeLayers } from '#engine/composition/compose-layers.ts'
 import { paintOriginal } from '#engine/composition/original-background.ts'
 import { deepen } from '#engine/deepen.ts'
@@ -122,6 +123,8 @@ export const renderPart = async (
   const { shown, subject, below } = await sceneOf(cutout, plan, signal, composed)
   const confidence = matteConfidence(shown)
   if (part === 'subject') return { picture: { kind: 'colour', raster: subject, opaque: false }, confidence }
+  if (part === 'colors')
+    return { picture: { kind: 'colour', raster: withoutAlpha(subject), opaque: true }, confidence }
   if (part === 'mask') return { picture: { kind: 'grey', alpha: alphaOf(subject) }, confidence }
   const isEmpty = below.color === null && below.background === null
   const original = isEmpty ? resizeRaster(photo, plan.size, plan.window) : null
@@ -130,6 +133,15 @@ export const renderPart = async (
     : below.background
   const nobody = { ...plan.size, data: new Uint8ClampedArray(subject.data.length) }
   return { picture: composeLayers(nobody, { ...below, background }), confidence }
+}
+
+/** The colours of a cut-out, which go on where it is transparent: a lossy format would mix others into its edges. */
+const withoutAlpha = (cutout: Raster): Raster => {
+  const { width, height, data } = cutout
+  const plate = makeCleanPlate(cutout, { width, height, data: new Uint8ClampedArray(width * height) })
+  for (let at = 0; at < data.length; at += 4)
+    if ((data[at + 3] ?? 0) > 0) plate.data.set(data.subarray(at, at + 3), at)
+  return plate
 }
 
 const inDisplayP3 = (plan: ImagePlan): ImagePlan => ({

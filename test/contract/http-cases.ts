@@ -116,7 +116,7 @@ export const httpCases = (newService: NewService): void => {
     const response = await send(service, '/v1.0/removebg', {
       image_file: await photo(),
       image_url: 'https://example.com/a.png',
-      format: 'zip',
+      format: 'gif',
       width: '0',
     })
     expect(Object.keys((await bodyOf(response)).details as object)).toEqual([

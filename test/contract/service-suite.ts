@@ -3,6 +3,7 @@ import { accountCases } from './account-cases.ts'
 import { httpCases } from './http-cases.ts'
 import { imageCases } from './image-cases.ts'
 import { inputCases } from './input-cases.ts'
+import { legacyCases } from './legacy-cases.ts'
 import { videoCases } from './video-cases.ts'
 import type { NewService } from './with-service.ts'
 
@@ -22,5 +23,6 @@ export const runServiceSuite = ({ name, newService }: SuiteOptions): void => {
     describe('account', () => accountCases(newService))
     describe('videos', () => videoCases(newService))
     describe('HTTP answers', () => httpCases(newService))
+    describe('the older route', () => legacyCases(newService))
   })
 }

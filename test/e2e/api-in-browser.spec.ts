@@ -46,8 +46,8 @@ test('a file of 20,000,000 bytes passes, and the alias answers (D-5, D-60)', asy
   expect(await usedCredits(page)).toBe(before + 1)
   const unsupported = await postImage(page, {
     path: 'v1.0/removebg',
-    fields: { format: 'zip', roi: '0 0 1 1' },
+    fields: { scale: '80%', roi: '0 0 1 1' },
   })
   expect(unsupported.status).toBe(400)
-  expect(Object.keys(unsupported.json.details as object).sort()).toEqual(['format', 'roi'])
+  expect(Object.keys(unsupported.json.details as object).sort()).toEqual(['roi', 'scale'])
 })

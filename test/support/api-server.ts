@@ -1,5 +1,6 @@
 import { errorPageHtml } from '#build/studio-documents.ts'
 import { studioFields } from '#contract/form-schema.ts'
+import { makeRequestId } from '#contract/ids.ts'
 import { exposedHeaders } from '#contract/image-answer.ts'
 import { errorPage, ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
@@ -152,7 +153,8 @@ export const startApiServer = async (options: ApiServerOptions = {}): Promise<Ap
     const base = new URL('/', request.url)
     const client = clients.get(request.headers.get('x-api-key') ?? '')
     const refuse = (error: ServiceError, headers: Record<string, string> = {}) => {
-      const answer = errorAnswer(error, `req_${crypto.randomUUID().replaceAll('-', '')}`, base)
+      const isLegacy = new URL(request.url).pathname.startsWith('/v1.0/')
+      const answer = errorAnswer(error, makeRequestId(), base, isLegacy)
       answer.headers.set('Access-Control-Expose-Headers', exposedHeaders.join(', '))
       for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
       return answer
@@ -238,6 +240,6 @@ const errorPageAnswer = (): Response =>
 const routeOf = ({ url }: Request): ApiRoute | null => {
   const { pathname } = new URL(url)
   if (pathname === '/v1/remove' || pathname === '/v1.0/removebg') return 'remove'
-  if (pathname === '/v1/me') return 'me'
+  if (pathname === '/v1/me' || pathname === '/v1.0/account') return 'me'
   return pathname.startsWith('/v1/jobs/') ? 'job' : null
 }

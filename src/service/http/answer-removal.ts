@@ -1,10 +1,12 @@
 import { toHeaders } from '#contract/image-answer.ts'
+import { isZipForm } from '#contract/legacy-options.ts'
 import { linkProblem } from '#contract/public-url.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import type { CallOptions } from '#library/call-options.ts'
 import { type FoundInput, findInput } from './find-input.ts'
+import { removeIntoZip, toLegacyAnswer } from './legacy-answers.ts'
 import { type RequestForm, readForm, readTexts } from './read-form.ts'
 import { type ImageField, readImage } from './read-image.ts'
 
@@ -16,13 +18,23 @@ export const answerRemoval = async (
   ignoredFields?: readonly string[],
 ): Promise<Response> => {
   const { signal } = request
-  const form = await readForm(request, ignoredFields)
+  const form = await readForm(request, { isLegacy, ignored: ignoredFields })
   const { field, ...input } = await findInput(form, isLegacy)
   if (field === 'file' || field === 'url')
     return answerVideo({ ...input, field, form, isLegacy }, service, { signal })
-  const { image, options } = await readImage({ ...input, field, form, isLegacy }, signal)
-  const answer = await service.removeImage(image, options, { signal }).catch(blame(field))
-  return new Response(answer.image, { headers: toHeaders(answer.facts) })
+  const { onDevice } = service
+  const { image, options } = await readImage(
+    { ...input, field, form, isLegacy, canZip: onDevice !== null },
+    signal,
+  )
+  const isZip = isLegacy && onDevice !== null && isZipForm(form.texts)
+  const { image: file, facts } = await (isZip
+    ? removeIntoZip({ ...service, onDevice }, image, options, { signal })
+    : service.removeImage(image, options, { signal })
+  ).catch(blame(field))
+  const answer = new Response(file, { headers: toHeaders(facts) })
+  if (isZip) answer.headers.set('Content-Type', 'application/zip')
+  return isLegacy ? toLegacyAnswer(answer, request) : answer
 }
 
 /** A service blames `image_file` for what does not decode, even where the image came in another field. */

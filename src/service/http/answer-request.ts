@@ -4,6 +4,7 @@ import { errorPage, isAbort, ServiceError, toServiceError } from '#contract/serv
 import type { BackgroundService } from '#library/background-service.ts'
 import { answerJob, answerResult } from './answer-job.ts'
 import { answerRemoval } from './answer-removal.ts'
+import { answerLegacyAccount, withLegacyErrors } from './legacy-answers.ts'
 
 type AnswerOptions = {
   /** The path that `v1/…` lies below; opens and closes with a slash. */
@@ -42,6 +43,11 @@ const routes: readonly Route[] = [
     path: /^v1\.0\/removebg$/,
     method: 'POST',
     answer: (request, service, _, { ignoredFields }) => answerRemoval(request, service, true, ignoredFields),
+  },
+  {
+    path: /^v1\.0\/account$/,
+    method: 'GET',
+    answer: ({ signal }, service) => answerLegacyAccount(service, { signal }),
   },
   {
     path: /^v1\/jobs\/([^/]+)$/,
@@ -88,7 +94,8 @@ export const answerRequest = async (
     if (isAbort(error)) throw error
     if (request.signal.aborted) throw new DOMException('The request was cancelled', 'AbortError')
     if (error.code === 'internal_server_error') onFault?.(error.cause ?? error)
-    return complete(errorAnswer(error, requestId, base), request, requestId)
+    const answer = errorAnswer(error, requestId, base, path.startsWith('v1.0/'))
+    return complete(answer, request, requestId)
   }
 }
 
@@ -136,11 +143,18 @@ const refused = (reason: 'key_missing' | 'key_malformed' | 'key_unknown') =>
   new ServiceError('authentication_error', { reason })
 
 /** The answer that tells of `error` (Spec, Errors), with a link to the page on it below `base` (D-50). */
-export const errorAnswer = (error: ServiceError, requestId: string, base: URL): Response => {
+export const errorAnswer = (
+  error: ServiceError,
+  requestId: string,
+  base: URL,
+  isLegacy = false,
+): Response => {
   const body = error.toBody()
   const page = URL.canParse(error.doc_url, base) ? error.doc_url : `${errorPage}#${error.code}`
-  return Response.json(
-    { ...body, request_id: body.request_id ?? requestId, doc_url: new URL(page, base).href },
-    { status: error.status, headers: { ...error.headers, 'X-Request-ID': body.request_id ?? requestId } },
-  )
+  const { request_id = requestId } = body
+  const whole = { ...body, request_id, doc_url: new URL(page, base).href }
+  return Response.json(isLegacy ? withLegacyErrors(whole) : whole, {
+    status: error.status,
+    headers: { ...error.headers, 'X-Request-ID': request_id },
+  })
 }

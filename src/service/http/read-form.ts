@@ -15,42 +15,60 @@ export type RequestForm = {
   readonly names: readonly string[]
 }
 
+type FormOptions = {
+  /** The alias also takes JSON and encoded forms (D-61). */
+  readonly isLegacy: boolean
+  /** Fields that are read as if they were not there. */
+  readonly ignored?: readonly string[] | undefined
+}
+
 /**
- * Reads a multipart body, without the fields that `ignored` names. Throws `missing_image` where there is none (D-2),
- * `image_too_large` or `video_too_large` as soon as it is too long, which cancels the rest, and an `AbortError` on abort.
+ * Reads a multipart body. Throws `missing_image` where there is none (D-2), `image_too_large` or `video_too_large` as
+ * soon as it is too long, which cancels the rest, and an `AbortError` on abort.
  */
-export const readForm = async (request: Request, ignored: readonly string[] = []): Promise<RequestForm> => {
+export const readForm = async (
+  request: Request,
+  { isLegacy, ignored = [] }: FormOptions,
+): Promise<RequestForm> => {
   const type = request.headers.get('Content-Type') ?? ''
-  if (!/^multipart\/form-data\s*(;|$)/i.test(type))
+  const kind = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const parseText = isLegacy && Object.hasOwn(textForms, kind) ? textForms[kind] : undefined
+  if (!parseText && kind !== 'multipart/form-data')
     throw new ServiceError('missing_image', { reason: 'form_not_multipart' })
-  const [, quoted, token = ''] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []
-  const parts = new Map<string, Part>()
-  const take = ({ name, fileName }: PartHead) => {
-    const content = collectBlob()
-    parts.set(name, { fileName, content })
-    const { maxBytes, tooLarge } = fileLimits[name] ?? requestLimit
-    return (bytes: Uint8Array<ArrayBuffer>) => {
-      content.add(bytes)
-      if (content.size > maxBytes) throw new ServiceError(tooLarge)
-    }
-  }
   try {
-    await readBody(request, (next) => readParts(next, quoted ?? token, take))
+    const fields = parseText ? parseText(await readText(request)) : await readMultipart(request, type)
+    const present = [...fields].filter(
+      ([name, value]) => !ignored.includes(name) && (value instanceof Blob ? value.size > 0 : value !== ''),
+    )
+    return {
+      texts: Object.fromEntries(present.filter((field): field is [string, string] => isText(field[1]))),
+      files: new Map(present.filter((field): field is [string, Blob] => !isText(field[1]))),
+      names: present.map(([name]) => name),
+    }
   } catch (cause) {
     if (isAbort(cause) || cause instanceof ServiceError) throw cause
     throw new ServiceError('missing_image', { reason: 'form_unreadable', cause })
   }
-  const texts = new Map<string, string>()
-  const files = new Map<string, Blob>()
-  for (const [name, { fileName, content }] of parts) {
-    if (content.size === 0 || ignored.includes(name)) continue
-    if (fileName === undefined) texts.set(name, await content.end().text())
-    else files.set(name, new File([content.end()], fileName))
-  }
-  return { texts: Object.fromEntries(texts), files, names: [...texts.keys(), ...files.keys()] }
 }
 
-type Part = { readonly fileName: string | undefined; readonly content: ReturnType<typeof collectBlob> }
+type Fields = ReadonlyMap<string, string | Blob>
+
+const isText = (value: string | Blob) => typeof value === 'string'
+
+/** Forms of one text, by their content type. */
+const textForms: Readonly<Record<string, (text: string) => Fields>> = {
+  'application/x-www-form-urlencoded': (text) => new Map(new URLSearchParams(text)),
+  'application/json': (text) => {
+    const fields: unknown = JSON.parse(text)
+    if (typeof fields !== 'object' || fields === null) throw new SyntaxError('The JSON has no fields')
+    return new Map(Object.entries(fields).map(([name, value]) => [name, textOf(value)]))
+  },
+}
+
+const textOf = (value: unknown): string => {
+  if (value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
 
 type Limit = { readonly maxBytes: number; readonly tooLarge: ErrorCode }
 
@@ -60,23 +78,57 @@ const fileLimits: Readonly<Record<string, Limit>> = {
   file: { maxBytes: limits.video.maxUploadBytes, tooLarge: 'video_too_large' },
 }
 
-const requestLimit: Limit = { maxBytes: limits.request.maxBytes, tooLarge: 'video_too_large' }
+const multipartLimit: Limit = { maxBytes: limits.request.maxBytes, tooLarge: 'video_too_large' }
+
+/** Of a body that is a text: an image as base64, with escapes, is half as large again. */
+const textLimit: Limit = { maxBytes: 2 * limits.image.maxBytes, tooLarge: 'image_too_large' }
+
+const readMultipart = async (request: Request, type: string): Promise<Fields> => {
+  const [, quoted, token = ''] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []
+  const parts = new Map<
+    string,
+    { readonly head: PartHead; readonly content: ReturnType<typeof collectBlob> }
+  >()
+  const take = (head: PartHead) => {
+    const content = collectBlob()
+    parts.set(head.name, { head, content })
+    const { maxBytes, tooLarge } = fileLimits[head.name] ?? multipartLimit
+    return (bytes: Uint8Array<ArrayBuffer>) => {
+      content.add(bytes)
+      if (content.size > maxBytes) throw new ServiceError(tooLarge)
+    }
+  }
+  await readBody(request, multipartLimit, (next) => readParts(next, quoted ?? token, take))
+  const fields = [...parts.values()].map(async ({ head: { name, fileName }, content }) => {
+    const value = content.end()
+    return [name, fileName === undefined ? await value.text() : new File([value], fileName)] as const
+  })
+  return new Map(await Promise.all(fields))
+}
+
+const readText = async (request: Request): Promise<string> => {
+  const content = collectBlob()
+  await readBody(request, textLimit, async (next) => {
+    for (let bytes = await next(); bytes; bytes = await next()) content.add(bytes)
+  })
+  return content.end().text()
+}
 
 /** Has `read` take the chunks of a body, and cancels what it leaves. Throws where the body is over the limit. */
 const readBody = async (
   request: Request,
+  { maxBytes, tooLarge }: Limit,
   read: (next: () => Promise<Uint8Array<ArrayBuffer> | undefined>) => Promise<void>,
 ): Promise<void> => {
   // Firefox has no `Request.body`.
   const reader = (request.body ?? (await request.blob()).stream()).getReader()
-  const tooLong = () => new ServiceError(requestLimit.tooLarge)
   let bytes = 0
   try {
-    if (Number(request.headers.get('Content-Length')) > requestLimit.maxBytes) throw tooLong()
+    if (Number(request.headers.get('Content-Length')) > maxBytes) throw new ServiceError(tooLarge)
     await read(async () => {
       const { value } = await reader.read()
       bytes += value?.byteLength ?? 0
-      if (bytes > requestLimit.maxBytes) throw tooLong()
+      if (bytes > maxBytes) throw new ServiceError(tooLarge)
       return value
     })
   } finally {
@@ -90,8 +142,9 @@ export const readTexts = (
   { texts, names }: RequestForm,
   kind: 'image' | 'video',
   isLegacy: boolean,
+  canZip = false,
 ): { readonly texts: TextForm; readonly found: FieldReasons } => {
   if (!isLegacy) return { texts, found: {} }
-  const { form, found } = fromLegacyForm(texts, kind, names)
+  const { form, found } = fromLegacyForm(texts, kind, names, canZip)
   return { texts: form, found }
 }

@@ -16,6 +16,7 @@ type ImageRequestForm = FoundInput & {
   readonly field: ImageField
   readonly form: RequestForm
   readonly isLegacy: boolean
+  readonly canZip: boolean
 }
 
 /**
@@ -23,10 +24,10 @@ type ImageRequestForm = FoundInput & {
  * only when all parameters are in order, so its size counts among the content.
  */
 export const readImage = async (
-  { field, sent, found: before, form, isLegacy }: ImageRequestForm,
+  { field, sent, found: before, form, isLegacy, canZip }: ImageRequestForm,
   signal: AbortSignal,
 ): Promise<{ readonly image: Blob; readonly options: ImageOptions }> => {
-  const { texts, found } = readTexts(form, 'image', isLegacy)
+  const { texts, found } = readTexts(form, 'image', isLegacy, canZip)
   const inputFound = Object.keys(before).length > 0 ? before : inputProblem(field, form, sent)
   const options = parseImageOptions(texts, { ...inputFound, ...found })
 

@@ -87,8 +87,23 @@ test.each(['ffff', '81d4fa77', 'xyz'])('the alias refuses bg_color %s', (bg_colo
   expect(validationDetails(() => parse({ bg_color }))).toHaveProperty('bg_color')
 })
 
-test.each(['auto', 'zip'])('D-60: format=%s is refused as unsupported', (format) => {
-  expect(validationDetails(() => parse({ format })).format?.[0]).toContain('not supported')
+test('D-61: a ZIP is refused where the service makes none', () => {
+  expect(validationDetails(() => parse({ format: 'zip' })).format?.[0]).toContain('not supported')
+  expect(fromLegacyForm({ format: 'zip' }, 'image', [], true)).toEqual({ form: {}, found: {} })
+})
+
+test.each([
+  [{}, 'png'],
+  [{ bg_color: 'fff' }, 'jpg'],
+  [{ channels: 'rgb' }, 'jpg'],
+  [{ channels: 'alpha', bg_color: 'red' }, 'png'],
+])('D-61: format=auto with %j is %s', (form, format) => {
+  expect(parse({ ...form, format: 'auto' }).format).toBe(format)
+})
+
+test.each(['scale', 'position'])('D-60: %s that moves the subject is refused', (name) => {
+  expect(parse({ [name]: 'original' })).toEqual(parse({}))
+  expect(Object.keys(validationDetails(() => parse({ [name]: '50%' })))).toEqual([name])
 })
 
 test.each([
@@ -105,12 +120,9 @@ test.each([
   })
 })
 
-test.each(['type', 'type_level', 'semitransparency', 'position', 'shade', 'roix'])(
-  'D-60: %s is ignored',
-  (name) => {
-    expect(parse({ [name]: 'anything' })).toEqual(parse({}))
-  },
-)
+test.each(['type', 'type_level', 'semitransparency', 'shade', 'roix'])('D-60: %s is ignored', (name) => {
+  expect(parse({ [name]: 'anything' })).toEqual(parse({}))
+})
 
 test('D-6: legacy and current parameters that fail are listed at once', () => {
   const form = { format: 'zip', size: 'xl', crop_margin: 'x', roi: '0 0 1 1', width: '0' }

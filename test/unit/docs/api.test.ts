@@ -72,8 +72,8 @@ test.each(endpoints.map(([, methods = '', path = '']) => ({ methods: methods.rep
   },
 )
 
-test('docs/api.md lists five endpoints', () => {
-  expect(endpoints.length).toBe(5)
+test('docs/api.md lists six endpoints', () => {
+  expect(endpoints.length).toBe(6)
 })
 
 test('docs/api.md tells what legacy parameters become', () => {
@@ -86,8 +86,8 @@ test('docs/api.md tells what legacy parameters become', () => {
   for (const { legacy, size } of legacySizes)
     expect(fromLegacyForm({ size: legacy }, 'image').form.size).toBe(size)
   for (const format of ['auto', 'zip'])
-    expect(Object.keys(fromLegacyForm({ format }, 'image').found)).toEqual(['format'])
-  const unsupported = ['roi', 'shadow', 'add_shadow', 'bg_image', 'background_image']
+    expect(Object.keys(fromLegacyForm({ format }, 'video').found)).toEqual(['format'])
+  const unsupported = ['roi', 'scale', 'position', 'shadow', 'add_shadow', 'bg_image', 'background_image']
   for (const name of [...unsupported, 'shadow_type', 'bg_image_url'])
     expect(Object.keys(fromLegacyForm({ [name]: 'x' }, 'image').found)).toEqual([name])
   expectWords(text, ['auto', 'zip', ...unsupported])
