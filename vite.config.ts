@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -25,6 +26,12 @@ export default defineConfig({
     studioDocuments(),
     chunkList(),
   ],
+  // The package exports its encoders all together, with that of HEIC, which is under the GPL.
+  resolve: {
+    alias: {
+      'icodec/jxl-enc.js': fileURLToPath(new URL('jxl-enc.js', import.meta.resolve('icodec/jxl-enc.wasm'))),
+    },
+  },
   worker: { format: 'es', rolldownOptions: quiet },
   server: { headers: isolationHeaders },
   optimizeDeps: {
@@ -34,6 +41,7 @@ export default defineConfig({
     include: [
       '@jsquash/avif/codec/enc/avif_enc.js',
       '@jsquash/avif/meta.js',
+      'icodec/jxl-enc.js',
       '@jsquash/webp/codec/enc/webp_enc_simd.js',
       '@jsquash/webp/meta.js',
       '@mediabunny/aac-encoder',

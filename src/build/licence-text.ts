@@ -117,6 +117,12 @@ const also: Readonly<Record<string, readonly string[]>> = {
   '@jsquash/webp': [
     'Compiled into its WASM: libwebp (BSD-3-Clause), Copyright (c) 2010, Google Inc.; its licence is the second below.',
   ],
+  icodec: [
+    'Of its encoders only the one of JPEG XL is part of the studio. Compiled into its WASM: libjxl 0.11.0 (BSD-3-Clause,',
+    'https://github.com/libjxl/libjxl), whose licence is the second below, with Highway (Apache-2.0,',
+    'https://github.com/google/highway), Brotli (MIT, https://github.com/google/brotli) and skcms (BSD-3-Clause,',
+    'Copyright (c) 2018 Google Inc., https://skia.googlesource.com/skcms), under the same terms as libjxl.',
+  ],
   'onnxruntime-web': [
     'Compiled into its WASM, among others: Eigen (MPL-2.0, https://gitlab.com/libeigen/eigen), Abseil (Apache-2.0,',
     'https://github.com/abseil/abseil-cpp), Protocol Buffers (BSD-3-Clause, https://github.com/protocolbuffers/protobuf),',
@@ -130,6 +136,7 @@ const also: Readonly<Record<string, readonly string[]>> = {
 const inside: Readonly<Record<string, (folder: string) => string | URL>> = {
   '@jsquash/webp': (folder) => join(folder, 'codec/LICENSE.codec.md'),
   '@jsquash/avif': () => new URL('./libavif-licence.txt', import.meta.url),
+  icodec: () => new URL('./libjxl-licence.txt', import.meta.url),
   '@mediabunny/aac-encoder': () => new URL('./lgpl-2.1.txt', import.meta.url),
   'libheif-js': () => new URL('./gpl-3.0.txt', import.meta.url),
 }

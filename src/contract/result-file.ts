@@ -6,6 +6,7 @@ import { type ImageFormat, imageFormats, isImageFormat } from './output-formats.
 export const fileFormats = {
   ...imageFormats,
   avif: { label: 'AVIF', mime: 'image/avif', extension: 'avif', alpha: true, maxSide: limits.image.maxSide },
+  jxl: { label: 'JPEG XL', mime: 'image/jxl', extension: 'jxl', alpha: true, maxSide: limits.image.maxSide },
   tiff: { label: 'TIFF', mime: 'image/tiff', extension: 'tif', alpha: true, maxSide: limits.image.maxSide },
 } as const
 
@@ -13,13 +14,16 @@ export const fileFormats = {
 export type FileFormat = keyof typeof fileFormats
 
 /** The quality of the formats that have one, unless a person chose another: 1 to 100, as their encoders count. */
-export const usualQuality = { jpg: 95, webp: 92, avif: 70 } as const
+export const usualQuality = { jpg: 95, webp: 92, avif: 70, jxl: 90 } as const
 
 /** A format whose files are smaller at a lower quality. */
 export type LossyFormat = keyof typeof usualQuality
 
 /** Whether a format has a quality. */
 export const isLossy = (format: FileFormat): format is LossyFormat => Object.hasOwn(usualQuality, format)
+
+/** Whether a format that has a quality can also keep every pixel. */
+export const canBeLossless = (format: FileFormat): boolean => format === 'webp' || format === 'jxl'
 
 /** Formats that hold 16 bits a sample. */
 const deepFormats: readonly FileFormat[] = ['png', 'tiff']
@@ -35,7 +39,7 @@ export const fileWritingSchema = v.object({
   format: v.picklist(Object.keys(fileFormats) as FileFormat[]),
   /** As `usualQuality` where absent. */
   quality: v.exactOptional(qualitySchema),
-  /** Every pixel stays as it is; for WebP. */
+  /** Every pixel stays as it is; for `canBeLossless`. */
   isLossless: v.exactOptional(v.boolean()),
   /** Bits of a sample, for `deepFormats`, and in an AVIF 10 of them; 8 where absent. */
   depth: v.exactOptional(v.literal(16)),

@@ -4,7 +4,7 @@ import { encodeSrgb } from './color/srgb-transfer.ts'
 import type { Raster } from './raster.ts'
 
 /** Linear Display P3 to linear sRGB, both of D65 (CSS Color 4, section 17), in rows. */
-const toLinearSrgb: LightMatrix = [
+export const displayP3Light: LightMatrix = [
   [1.2249401, -0.2249404, 0],
   [-0.0420569, 1.0420571, 0],
   [-0.0196376, -0.0786361, 1.0982735],
@@ -22,7 +22,7 @@ const fromLinearSrgb: LightMatrix = [
  * it has in each channel.
  */
 export const displayP3ToSrgb = (data: Uint8ClampedArray): void =>
-  convertRgb(data, { light: srgbCurves, matrix: toLinearSrgb })
+  convertRgb(data, { light: srgbCurves, matrix: displayP3Light })
 
 /** Turns RGBA of sRGB into Display P3 in place, 8 bits each; alpha stays. */
 export const srgbToDisplayP3 = (data: Uint8ClampedArray): void =>
@@ -48,7 +48,7 @@ const clearly = 2
 /** Whether a picture in Display P3 shows any colour that sRGB does not have. */
 export const hasWideColors = ({ data }: Raster): boolean => {
   const [light] = srgbCurves
-  const [toRed, toGreen, toBlue] = toLinearSrgb
+  const [toRed, toGreen, toBlue] = displayP3Light
   for (let at = 0; at < data.length; at += 4) {
     if (data[at + 3] === 0) continue
     const [r, g, b] = [light[data[at]], light[data[at + 1]], light[data[at + 2]]]

@@ -125,6 +125,7 @@ const guesses: Readonly<Guesses> = {
   'save jpg': 0.05,
   'save webp': 0.4,
   'save avif': 0.6,
+  'save jxl': 0.4,
 }
 
 /** The weight of the latest request in the moving average, large because similar photos tend to come together. */

@@ -13,6 +13,7 @@ import {
 import { limits } from '#contract/limits.ts'
 import { isImageFormat } from '#contract/output-formats.ts'
 import {
+  canBeLossless,
   type FileFormat,
   type FileWriting,
   fileFormats,
@@ -55,7 +56,7 @@ const qualities = Object.fromEntries(
 const writingEntries = {
   /** Of each format that has one, 1 to 100. */
   quality: v.fallback(v.object(qualities), usualQuality),
-  /** A WebP keeps every pixel. */
+  /** A WebP or JPEG XL keeps every pixel. */
   isLossless: v.fallback(v.boolean(), false),
   /** Bits of a sample where the format holds more than 8. */
   depth: v.fallback(v.picklist([8, 16]), 8),
@@ -111,7 +112,7 @@ export const newVisitRecipe = ({ level, size, format, quality, isLossless, depth
 
 /** How the file of a recipe is written; null where its options say it all. */
 export const toFileWriting = ({ format, quality, isLossless, depth }: Recipe): FileWriting | null => {
-  if (format === 'webp' && isLossless) return { format, isLossless }
+  if (canBeLossless(format) && isLossless) return { format, isLossless }
   if (isDeep(format) && depth === 16) return { format, depth }
   const chosen = isLossy(format) && quality[format] !== usualQuality[format] && { quality: quality[format] }
   // It has no choice of its own: 16 bits that were chosen for other formats are 10 here.

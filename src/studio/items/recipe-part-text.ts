@@ -1,7 +1,7 @@
 import type { Composition } from '#contract/composition.ts'
 import { type FrameSequence, sequenceFormats } from '#contract/frame-sequence.ts'
 import { videoFormats } from '#contract/output-formats.ts'
-import { fileFormats, isLossy } from '#contract/result-file.ts'
+import { canBeLossless, fileFormats, isLossy } from '#contract/result-file.ts'
 import { groundKind } from '#library/recipe/ground-kind.ts'
 import type { Recipe } from '#library/recipe/recipe.ts'
 import type { PartName } from '#library/recipe/recipe-parts.ts'
@@ -62,7 +62,7 @@ const onOrOff = (composition: Composition, name: keyof Composition): string =>
 
 /** Of the format that the settings name; of JPG where that has no quality. */
 const qualityText = ({ format, quality, isLossless }: Recipe): string =>
-  format === 'webp' && isLossless
+  canBeLossless(format) && isLossless
     ? imageTexts.lossless
     : imageTexts.qualityValue(quality[isLossy(format) ? format : 'jpg'])
 

@@ -93,13 +93,49 @@ test.each([8, 10])('an AVIF of %d bits shows colours close to the picture', asyn
   expect(colourError(cutOut.data, read, (alpha) => alpha === 255)).toBeLessThan(8)
 })
 
+/** Whether the browser shows JPEG XL by itself, as Chromium does since 155. */
+const showsJxl = await createImageBitmap(
+  await encodeImage({ kind: 'colour', raster: opaque, opaque: true }, 'jxl'),
+).then(
+  () => true,
+  () => false,
+)
+
+test.skipIf(!showsJxl)('the browser shows a JPEG XL as it was written', async () => {
+  for (const colorSpace of ['srgb', 'display-p3'] as const)
+    for (const isLossless of [true, false]) {
+      const picture = { kind: 'colour', raster: opaque, opaque: true } as const
+      const blob = await encodeImage(picture, 'jxl', {
+        colorSpace,
+        isLossless,
+        resolution: { x: 300, y: 300 },
+      })
+      expect(blob.type).toBe('image/jxl')
+      const bitmap = await createImageBitmap(blob)
+      const context = new OffscreenCanvas(600, 400).getContext('2d', { colorSpace })
+      context?.drawImage(bitmap, 0, 0)
+      const read = context?.getImageData(0, 0, 600, 400).data ?? new Uint8ClampedArray()
+      const error = colourError(opaque.data, read, () => true)
+      expect({ colorSpace, isLossless, error }).toSatisfy(() => error < (isLossless ? 1 : 6))
+    }
+})
+
+test('a JPEG XL is not encoded to its end after an abort', async () => {
+  const controller = new AbortController()
+  const picture = { kind: 'colour', raster: paintCutOut(3000, 2000), opaque: false } as const
+  const encoding = encodeImage(picture, 'jxl', controller)
+  await turnEventLoop(5)
+  controller.abort()
+  await expect(encoding).rejects.toMatchObject({ name: 'AbortError' })
+})
+
 test('a JPEG is close to the picture', async () => {
   const { blob, raster } = await roundTrip({ kind: 'colour', raster: opaque, opaque: true }, 'jpg')
   expect(blob.type).toBe('image/jpeg')
   expect(colourError(opaque.data, raster.data, () => true)).toBeLessThan(4)
 })
 
-test.each(['jpg', 'webp', 'avif'] as const)('a %s is smaller at a lower quality', async (format) => {
+test.each(['jpg', 'webp', 'avif', 'jxl'] as const)('a %s is smaller at a lower quality', async (format) => {
   const picture = { kind: 'colour', raster: opaque, opaque: true } as const
   const [usual, low] = await Promise.all([
     encodeImage(picture, format),

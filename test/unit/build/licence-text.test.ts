@@ -60,6 +60,7 @@ test.each([
   ['@jsquash/avif', 'codec/enc/avif_enc.wasm'],
   ['@jsquash/webp', 'codec/enc/webp_enc.wasm'],
   ['jxl-oxide-wasm', 'jxl_oxide_wasm_bg.wasm'],
+  ['icodec', 'dist/jxl-enc.wasm'],
   ['libheif-js', 'libheif-wasm/libheif.wasm'],
 ])('every library with a trace in the WASM of %s is named', (name, file) => {
   const code = readFileSync(`node_modules/${name}/${file}`, 'latin1').toLowerCase()

@@ -473,6 +473,7 @@ export const messages = {
           jpg: 'JPG is small and has no transparency.',
           webp: 'WebP is small and keeps the transparency.',
           avif: 'AVIF is the smallest and keeps the transparency. Writing it takes longer.',
+          jxl: 'JPEG XL is small or keeps every pixel, and keeps the transparency. Some programs do not open it.',
           tiff: 'TIFF keeps every pixel and the transparency, for printing and layout.',
         },
         quality: 'File quality',

@@ -5,7 +5,7 @@ import { defaultRecipe, newVisitRecipe } from '#library/recipe/recipe.ts'
 import { defaultVideoRecipe, newVisitVideoRecipe, videoRecipeSchema } from '#library/recipe/video-recipe.ts'
 
 test('a visit begins transparent, with the last level, size, format and quality', () => {
-  const quality = { jpg: 70, webp: 60, avif: 50 }
+  const quality = { jpg: 70, webp: 60, avif: 50, jxl: 40 }
   const kept = { level: 'fine', size: 'hd', format: 'webp', quality, isLossless: true, depth: 16 } as const
   const last = { ...defaultRecipe, ...kept, background: '#ffffff', crop: true, channels: 'alpha' } as const
   expect(newVisitRecipe(last)).toEqual({ ...defaultRecipe, ...kept })

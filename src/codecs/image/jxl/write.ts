@@ -1,0 +1,70 @@
+import { askWorker } from '#base/ask-worker.ts'
+import type { EncodeOptions } from '#codecs/image/image-writer.ts'
+import { toResolutionExif } from '#codecs/image/resolution-exif.ts'
+import { usualQuality } from '#contract/result-file.ts'
+import type { Raster } from '#engine/raster.ts'
+import { withMetadata } from './jxl-color-space.ts'
+
+/**
+ * Effort of 1 to 9: a third of a second a megapixel on a laptop; the next one takes two to three times as long, for a twentieth of the
+ * bytes. Alpha is always lossless.
+ */
+const [lossyEffort, losslessEffort] = [4, 3]
+
+/** What goes to the worker. */
+type JxlJob = {
+  readonly raster: Raster
+  readonly options: { readonly lossless: boolean; readonly quality: number; readonly effort: number }
+}
+
+/**
+ * Encodes a JPEG XL by libjxl compiled to WebAssembly, in one thread, with lossless alpha. No browser writes one. It runs in a
+ * worker of its own, because only ending a worker stops it.
+ */
+export const encodeJxl = async (
+  raster: Raster,
+  { signal, resolution, colorSpace, quality = usualQuality.jxl, isLossless = false }: EncodeOptions,
+): Promise<Blob> => {
+  const worker = new Worker(new URL('./jxl-encode-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'jxl-encode',
+  })
+  const effort = isLossless ? losslessEffort : lossyEffort
+  const job: JxlJob = { raster, options: { lossless: isLossless, quality, effort } }
+  const encoded = await askWorker<Blob | null>(worker, job, signal)
+  if (!encoded) throw new Error('libjxl could not encode this picture')
+  return withFields(new Uint8Array(await encoded.arrayBuffer()), {
+    isLossless,
+    colorSpace,
+    resolution: resolution ?? null,
+  })
+}
+
+type Fields = Pick<EncodeOptions, 'isLossless' | 'colorSpace' | 'resolution'>
+
+/** A codestream of libjxl in its colour space and, where a print resolution is given, in boxes with EXIF (ISO/IEC 18181-2). */
+export const withFields = (
+  codestream: Uint8Array<ArrayBuffer>,
+  { isLossless = false, colorSpace = 'srgb', resolution = null }: Fields,
+): Blob => {
+  const isLossy = !isLossless
+  const named = colorSpace === 'srgb' ? codestream : withMetadata(codestream, { isLossy, colorSpace })
+  const parts = resolution
+    ? [
+        box('JXL ', Uint8Array.of(0x0d, 0x0a, 0x87, 0x0a)),
+        box('ftyp', new TextEncoder().encode('jxl \0\0\0\0jxl ')),
+        // The offset of the TIFF block within it comes first.
+        box('Exif', new Uint8Array(4), toResolutionExif(resolution)),
+        box('jxlc', named),
+      ]
+    : [named]
+  return new Blob(parts, { type: 'image/jxl' })
+}
+
+const box = (name: string, ...content: readonly Uint8Array<ArrayBuffer>[]): Blob => {
+  const head = new DataView(new ArrayBuffer(8))
+  const { size } = new Blob([...content])
+  head.setUint32(0, 8 + size)
+  for (let at = 0; at < 4; at++) head.setUint8(4 + at, name.charCodeAt(at))
+  return new Blob([head, ...content])
+}
