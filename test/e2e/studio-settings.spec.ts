@@ -53,10 +53,11 @@ test('twenty photos have three settings; undo goes through all, over a reload', 
     await row(page, 'photo-04').press('Shift+Enter')
     await expect(page.getByRole('heading', { name: '3 chosen' })).toBeVisible()
     await expectAccessible(page, 'three pictures are chosen')
-    await scope.getByText('3 chosen').click()
+    await expect(scope.getByRole('radio', { name: '3 chosen' })).toBeChecked()
     await choose(page, 'PNG')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('heading', { name: 'Pictures 20' })).toBeVisible()
+    await expect(scope.getByRole('radio', { name: 'This picture' })).toBeChecked()
     for (const [name, format] of [
       ['photo-02', 'PNG'],
       ['photo-04', 'PNG'],
@@ -93,6 +94,7 @@ test('twenty photos have three settings; undo goes through all, over a reload', 
   await test.step('a reload in the middle loses nothing', async () => {
     await page.reload()
     await expect(rows(page, 'done')).toHaveCount(20)
+    await expect(scope.getByRole('radio', { name: 'All 20' })).toBeChecked()
     for (const [name, format] of [
       ['photo-01', 'WebP'],
       ['photo-03', 'PNG'],

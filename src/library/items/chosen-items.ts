@@ -6,6 +6,14 @@ export type Choice = { readonly selectedId: string | null; readonly chosenIds: r
 /** Which items a change of settings reaches: the shown one, those that are chosen, or all of its kind. */
 export type Scope = 'one' | 'chosen' | 'all'
 
+/** What a person said that a change reaches. */
+export type Scopes = {
+  /** Null where nothing was said. */
+  readonly usual: Exclude<Scope, 'chosen'> | null
+  /** For as long as items are chosen. */
+  readonly chosen: Scope
+}
+
 /** `toggle` adds one item or takes it away, as a click with Ctrl; `range` adds all up to it, as one with Shift. */
 export type Choosing = 'toggle' | 'range'
 

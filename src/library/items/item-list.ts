@@ -1,6 +1,6 @@
 import { createStore, type Store } from '#base/store.ts'
 import type { AnyRecipe } from '#library/recipe/recipe-parts.ts'
-import { type Choice, type Choosing, chosenIn, type Scope, withChosen } from './chosen-items.ts'
+import { type Choice, type Choosing, chosenIn, type Scopes, withChosen } from './chosen-items.ts'
 import { findItem, type IncomingFile, type Item, isUnfinished } from './item.ts'
 import type { ItemKind } from './item-kind.ts'
 
@@ -15,8 +15,7 @@ export type ItemListState = Choice & {
   readonly removed: readonly RemovedItem[]
   /** The settings that files get which are opened next, by the name of their kind. */
   readonly recipes: Readonly<Record<string, AnyRecipe>>
-  /** What a change of settings reaches. */
-  readonly scope: Scope
+  readonly scopes: Scopes
 }
 
 /** The list of the page, outside of all components: whoever has it can add files and read what came of them. */
@@ -39,7 +38,7 @@ export type ItemList<K extends ItemKind = ItemKind> = Pick<Store<ItemListState>,
   readonly chooseNone: () => void
   /** Replaces the settings of items by their ids; `next` replaces the settings for the next files. */
   readonly setRecipes: (recipes: ReadonlyMap<string, AnyRecipe>, next?: ItemListState['recipes']) => void
-  readonly setScope: (scope: Scope) => void
+  readonly setScopes: (change: Partial<Scopes>) => void
   /** Stops the work on items and removes them. If the selected one is gone, its neighbour is selected. */
   readonly remove: (ids: readonly string[]) => void
   /** Restores removed items, all or those with `ids`, and selects the one that was removed last. */
@@ -58,7 +57,7 @@ export type OpenItemList<K extends ItemKind> = ItemList<K> & {
 export function createItemList<K extends ItemKind>(): OpenItemList<K> {
   const store = createStore<ItemListState>({
     ...{ items: [], selectedId: null, chosenIds: [], removed: [] },
-    ...{ recipes: {}, scope: 'all' },
+    ...{ recipes: {}, scopes: { usual: null, chosen: 'chosen' } },
   })
   const kinds: K[] = []
 
@@ -114,12 +113,11 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
         return { ...state, items: state.items.map((item) => (item === before ? after : item)) }
       }),
     select: (selectedId) => store.set((state) => ({ ...state, selectedId, chosenIds: [] })),
-    choose: (id, how) => store.set((state) => ({ ...state, ...withChosen(state.items, state, id, how) })),
+    choose: (id, how) => store.set((state) => withChoice(state, withChosen(state.items, state, id, how))),
     chooseAll: () =>
-      store.set((state) => ({
-        ...state,
-        ...chosenIn(state.items, { ...state, chosenIds: state.items.map(({ id }) => id) }),
-      })),
+      store.set((state) =>
+        withChoice(state, chosenIn(state.items, { ...state, chosenIds: state.items.map(({ id }) => id) })),
+      ),
     chooseNone: () => store.set((state) => ({ ...state, chosenIds: [] })),
     setRecipes: (changed, next) =>
       store.set((state) => ({
@@ -130,7 +128,7 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
         }),
         recipes: next ?? state.recipes,
       })),
-    setScope: (scope) => store.set((state) => ({ ...state, scope })),
+    setScopes: (change) => store.set((state) => ({ ...state, scopes: { ...state.scopes, ...change } })),
     remove: (ids) => {
       const gone = store.get().items.filter(({ id }) => ids.includes(id))
       if (gone.length === 0) return
@@ -157,6 +155,12 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
       for (const { item } of removed) kindOf(item).forget(item)
     },
   }
+}
+
+/** A choice that begins is what the next change of settings is for. */
+const withChoice = (state: ItemListState, choice: Choice): ItemListState => {
+  const scopes = state.chosenIds.length === 0 ? { ...state.scopes, chosen: 'chosen' as const } : state.scopes
+  return { ...state, ...choice, scopes }
 }
 
 /** The list after items were removed together. */

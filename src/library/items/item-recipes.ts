@@ -12,14 +12,31 @@ export const othersOf = (state: Pick<ItemListState, 'items' | 'chosenIds'>, item
       (scope === 'all' || (scope === 'chosen' && state.chosenIds.includes(other.id))),
   )
 
+/** Whether an item is chosen together with others of its kind. */
+const isChosen = (state: ItemListState, item: Item): boolean =>
+  state.chosenIds.includes(item.id) && othersOf(state, item, 'chosen').length > 0
+
 /**
- * The scope that holds for an item. Alone of its kind, it speaks for those that come later; chosen items count as long as
- * the shown one is among them.
+ * The scope that holds for an item. Alone of its kind, it speaks for those that come later; chosen together with others, for
+ * them. Where nothing was said, items whose settings differ keep their own.
  */
-export const scopeOf = (state: ItemListState, item: Item): Scope => {
-  const isAlone = othersOf(state, item, 'all').length === 0
-  if (isAlone) return 'all'
-  return state.scope === 'chosen' && othersOf(state, item, 'chosen').length === 0 ? 'one' : state.scope
+export const scopeOf = (list: Pick<ItemList, 'get' | 'kindOf'>, item: Item): Scope => {
+  const state = list.get()
+  const others = othersOf(state, item, 'all')
+  if (others.length === 0) return 'all'
+  if (isChosen(state, item)) return state.scopes.chosen
+  if (state.scopes.usual) return state.scopes.usual
+  const shared = list.kindOf(item).recipeParts.filter(({ isOwn }) => !isOwn)
+  const differs = [...new Set(others.map(({ recipe }) => recipe))].some(
+    (recipe) => !shared.every((part) => isSamePart(recipe, item.recipe, part)),
+  )
+  return differs ? 'one' : 'all'
+}
+
+/** Says what a change of an item's settings reaches from now on; for chosen items, as long as they are chosen. */
+export const setScope = (list: ItemList, item: Item, scope: Scope): void => {
+  if (isChosen(list.get(), item)) list.setScopes({ chosen: scope })
+  else if (scope !== 'chosen') list.setScopes({ usual: scope })
 }
 
 /**
@@ -34,7 +51,7 @@ export function changeRecipe<R extends AnyRecipe>(list: ItemList, id: string, ch
   const recipe = { ...item.recipe, ...change }
   if (JSON.stringify(recipe) === JSON.stringify(item.recipe)) return
   const shared = kind.recipeParts.filter((part) => !part.isOwn && !isSamePart(item.recipe, recipe, part))
-  const scope = scopeOf(state, item)
+  const scope = scopeOf(list, item)
   const others = othersOf(state, item, scope)
   // Items with the same settings go on to share one object, so that comparing hundreds of them takes no time.
   const changed = new Map<AnyRecipe, AnyRecipe>()

@@ -67,10 +67,18 @@ export function keepList(parts: Parts): KeptList {
   }
   const rememberAs = (name: string) => {
     remember = () => {
-      const { selectedId, recipes, scope } = list.get()
+      const { selectedId, recipes, scopes } = list.get()
       const unwritten = (isLeft && keeper?.unwritten()) || {}
       const removed = [...(keeper?.removals() ?? [])]
-      memory.write({ list: name, selectedId, recipes, scope, crashes: risk, unwritten, removed })
+      memory.write({
+        list: name,
+        selectedId,
+        recipes,
+        scope: scopes.usual,
+        crashes: risk,
+        unwritten,
+        removed,
+      })
     }
     remember()
   }
@@ -88,7 +96,7 @@ export function keepList(parts: Parts): KeptList {
     // New files of a kind get the settings that the tab had for it; an empty list begins like a visit.
     if (before && items.length > 0) {
       list.setRecipes(new Map(), { ...list.get().recipes, ...recipesOf(before, list) })
-      list.setScope(before.scope)
+      list.setScopes({ usual: before.scope })
     }
     // What could not be read is not there.
     const { items: listed, selectedId } = list.get()

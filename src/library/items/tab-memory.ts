@@ -12,8 +12,8 @@ const tabSchema = v.object({
   unwritten: v.fallback(v.record(v.string(), v.unknown()), () => ({})),
   /** The ids of items that were removed when the page was left, of which the storage may not know. */
   removed: v.fallback(v.array(v.string()), () => []),
-  /** Which items a change of settings reaches. */
-  scope: v.fallback(v.picklist(['one', 'chosen', 'all']), 'all'),
+  /** Which items a person said that a change of settings reaches. */
+  scope: v.fallback(v.nullable(v.picklist(['one', 'all'])), null),
   /** The settings of files that are opened next, by their kind. */
   recipes: v.fallback(v.record(v.string(), v.unknown()), () => ({})),
 })

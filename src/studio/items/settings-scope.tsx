@@ -2,7 +2,7 @@ import { CopyCheck, History } from 'lucide-react'
 import { useState } from 'react'
 import type { Scope } from '#library/items/chosen-items.ts'
 import { findItem } from '#library/items/item.ts'
-import { changeRecipe, differencesFrom, othersOf, scopeOf } from '#library/items/item-recipes.ts'
+import { changeRecipe, differencesFrom, othersOf, scopeOf, setScope } from '#library/items/item-recipes.ts'
 import { isSamePart, withParts } from '#library/recipe/recipe-parts.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -22,7 +22,7 @@ export function SettingsScope() {
   const item = findItem(state.items, id)
   if (!item) return null
   const kind = list.kindOf(item)
-  const scope = scopeOf(state, item)
+  const scope = scopeOf(list, item)
   const others = othersOf(state, item, 'all')
   const chosen = othersOf(state, item, 'chosen')
   const shared = kind.recipeParts.filter(({ isOwn }) => !isOwn)
@@ -39,11 +39,16 @@ export function SettingsScope() {
   return (
     <section
       aria-label={texts.title}
-      className="space-y-2 border-b border-line px-4 py-3 stacked:flex stacked:items-center stacked:gap-2 stacked:space-y-0 stacked:overflow-x-auto stacked:py-2"
+      className="sticky top-0 z-10 space-y-2 border-b bg-panel border-line px-4 py-3 stacked:flex stacked:items-center stacked:gap-2 stacked:space-y-0 stacked:overflow-x-auto stacked:py-2"
     >
       {others.length > 0 ? (
         <>
-          <Segmented legend={texts.title} choices={choices} value={scope} onChange={list.setScope} />
+          <Segmented
+            legend={texts.title}
+            choices={choices}
+            value={scope}
+            onChange={(next) => setScope(list, item, next)}
+          />
           {scope === 'one' ? null : <p className="text-xs text-ink-soft stacked:hidden">{texts.ownStay}</p>}
         </>
       ) : null}

@@ -201,7 +201,7 @@ test('what the buttons of an item undid, keys redo', () => {
 test('a change for all pictures is one step', () => {
   const { journal, list, recipe, setFormat, wait } = openPage()
   setFormat('webp')
-  list.setScope('one')
+  list.setScopes({ usual: 'one' })
   wait(5000)
   changeRecipe<Recipe>(list, 'b', { format: 'jpg' })
   const formats = () => [recipe()?.format, recipe('b')?.format, list.get().recipes.image]

@@ -3,7 +3,7 @@ import { noPlacement } from '#contract/composition.ts'
 import { emptyHistory } from '#library/history/edit-history.ts'
 import { findItem, type Item } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
-import { applyParts, changeRecipe, differencesFrom, scopeOf } from '#library/items/item-recipes.ts'
+import { applyParts, changeRecipe, differencesFrom, scopeOf, setScope } from '#library/items/item-recipes.ts'
 import { defaultRecipe, type Recipe } from '#library/recipe/recipe.ts'
 import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
 import { mediaKind } from '#support/open-items.ts'
@@ -53,7 +53,7 @@ test('a change reaches all of its kind, and what is opened later', async () => {
 })
 
 test('a change of one picture moves no other', () => {
-  list.setScope('one')
+  list.setScopes({ usual: 'one' })
   change('b', { format: 'webp', background: '#ffffff' })
   expect(formats()).toEqual(['png', 'webp', 'png', 'png'])
   expect(list.get().recipes.image).toBe(defaultRecipe)
@@ -61,9 +61,9 @@ test('a change of one picture moves no other', () => {
 })
 
 test('only what changed goes to the others', () => {
-  list.setScope('one')
+  list.setScopes({ usual: 'one' })
   change('b', { format: 'webp' })
-  list.setScope('all')
+  list.setScopes({ usual: 'all' })
   change('a', { background: '#ffffff' })
   expect(formats()).toEqual(['png', 'webp', 'png', 'png'])
   expect(find('b').recipe.background).toBe('#ffffff')
@@ -83,24 +83,28 @@ test('placement, canvas and crop stay with their picture', () => {
 test('chosen pictures change together while the shown one is among them', () => {
   list.select('a')
   list.choose('c', 'toggle')
-  list.setScope('chosen')
   change('a', { format: 'webp' })
   expect(formats()).toEqual(['webp', 'png', 'webp', 'png'])
   expect(list.get().recipes.image).toBe(defaultRecipe)
+  setScope(list, find('a'), 'all')
+  list.chooseNone()
+  // Pictures with settings of their own keep them until a person says so.
+  expect(scopeOf(list, find('b'))).toBe('one')
+  list.choose('b', 'toggle')
+  expect(scopeOf(list, find('b'))).toBe('chosen')
   list.select('b')
-  expect(scopeOf(list.get(), find('b'))).toBe('one')
   change('b', { format: 'jpg' })
   expect(formats()).toEqual(['webp', 'jpg', 'webp', 'png'])
 })
 
 test('the only item of its kind speaks for those to come', () => {
-  list.setScope('one')
+  list.setScopes({ usual: 'one' })
   change('v', { format: 'webp' })
   expect(list.get().recipes.video).toMatchObject({ format: 'webp' })
 })
 
 test('what differs is told, and taken over part by part', () => {
-  list.setScope('one')
+  list.setScopes({ usual: 'one' })
   change('b', { format: 'webp', crop: true })
   change('c', { format: 'webp' })
   const told = (id: string) =>

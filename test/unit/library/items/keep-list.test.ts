@@ -125,11 +125,11 @@ test('new files get the settings of the list after a reload', async () => {
 test('a change of settings reaches what it reached before a reload', async () => {
   const storage = tabStorage()
   const first = await openPage(storage, { kept: ['a', 'b'] })
-  first.list.setScope('one')
+  first.list.setScopes({ usual: 'one' })
   const { list } = await openPage(storage, { kept: ['a', 'b'] })
-  expect(list.get().scope).toBe('one')
+  expect(list.get().scopes.usual).toBe('one')
   const empty = await openPage(storage)
-  expect(empty.list.get().scope).toBe('all')
+  expect(empty.list.get().scopes.usual).toBeNull()
 })
 
 test('what pages left is offered, and added when it is taken', async () => {
