@@ -39,7 +39,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/matting/matting-call.ts': 'a type that everything with a network shares',
   'src/matting/running-shares.ts': 'a sum that layers and passes share',
   'src/matting/small-frame.ts': 'a type that all steps of matting a clip share',
-  'src/library/items/library-event.ts': 'what the library tells, for three of its parts and the page',
   'src/library/store/storage-faults.ts': 'one rule, which all stores share',
   'src/studio/messages/failure.ts': 'a type that texts and languages share',
   'src/studio/queries/activity.ts': 'one query, as each other file here is',

@@ -181,7 +181,7 @@ export function openUndoJournal(
         changed()
       } else if (item) {
         list.kindOf(item).stepEdits(item, 'redo')
-        tell({ type: 'redone' })
+        tell({ type: 'redone', step: { what: 'edit', items: [item] } })
       }
     },
     subscribe: changes.subscribe,

@@ -2,7 +2,7 @@ import { noComposition } from '#contract/composition.ts'
 import { findItem, type Item } from '#library/items/item.ts'
 import type { ItemList, ItemListState } from '#library/items/item-list.ts'
 import type { OnLibraryEvent } from '#library/items/library-event.ts'
-import type { AnyRecipe } from '#library/recipe/recipe-parts.ts'
+import { type AnyRecipe, isSamePart, type RecipePart } from '#library/recipe/recipe-parts.ts'
 import type { SavedStep } from './saved-journal.ts'
 
 /** Something that was done. It may no longer be there to undo, or not yet be there to do again. */
@@ -45,7 +45,7 @@ export function editStep(
     if (!item) return
     list.select(id)
     list.kindOf(item).stepEdits(item, type)
-    tell({ type: type === 'undo' ? 'undone' : 'redone' })
+    tell({ type: type === 'undo' ? 'undone' : 'redone', step: { what: 'edit', items: [item] } })
   }
   return {
     id,
@@ -62,13 +62,21 @@ export function editStep(
 }
 
 /** Items were removed together. */
-export const removalStep = ({ list }: Pick<JournalParts, 'list'>, ids: readonly string[]): Step => ({
-  canUndo: () => ids.every((id) => list.get().removed.some(({ item }) => item.id === id)),
-  undo: () => list.undoRemove(ids),
-  canRedo: () => ids.every((id) => findItem(list.get().items, id)),
-  redo: () => list.remove(ids),
-  saved: () => null,
-})
+export const removalStep = ({ list, tell }: JournalParts, ids: readonly string[]): Step => {
+  const step = (type: 'undone' | 'redone', change: (ids: readonly string[]) => void) => () => {
+    const { items, removed } = list.get()
+    const all = [...items, ...removed.map(({ item }) => item)]
+    change(ids)
+    tell({ type, step: { what: 'removal', items: all.filter(({ id }) => ids.includes(id)) } })
+  }
+  return {
+    canUndo: () => ids.every((id) => list.get().removed.some(({ item }) => item.id === id)),
+    undo: step('undone', list.undoRemove),
+    canRedo: () => ids.every((id) => findItem(list.get().items, id)),
+    redo: step('redone', list.remove),
+    saved: () => null,
+  }
+}
 
 /** The settings of items of one kind by their ids, and the settings for its next files. */
 export type Recipes = { readonly items: ReadonlyMap<string, AnyRecipe>; readonly next: AnyRecipe }
@@ -105,7 +113,13 @@ export function recipeStep({ list, tell }: JournalParts, change: () => RecipeCha
     const next = recipes[kind]
     const isNext = next !== undefined && isSameRecipe(next, there.next)
     list.setRecipes(new Map(changed), isNext ? { ...recipes, [kind]: then.next } : recipes)
-    tell({ type })
+    const items = changed.flatMap(([id]) => findItem(list.get().items, id) ?? [])
+    const parts = items[0] ? list.kindOf(items[0]).recipeParts : []
+    const differs = (part: RecipePart) =>
+      changed.some(
+        ([id]) => !isSamePart(there.items.get(id) ?? there.next, then.items.get(id) ?? then.next, part),
+      )
+    tell({ type, step: { what: parts.filter(differs).map(({ name }) => name), items } })
   }
   return {
     canUndo: () => changes(change().to, change().from).length > 0,

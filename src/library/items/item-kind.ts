@@ -34,7 +34,7 @@ export interface ItemKind<T extends Item = Item> {
   /** Goes on with the work on an item that came back; `item` is as it was when it was removed. */
   resume(item: T): void
   /** Deletes what is kept for an item that is gone for good. */
-  forget(item: T): void
+  forget(item: T): Promise<void> | void
   /** Whether an item may be shown although nobody chose it. */
   mayShow(item: T): boolean
   /** Adds what no page has begun, such as jobs of the API. Never rejects. */

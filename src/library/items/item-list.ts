@@ -43,8 +43,8 @@ export type ItemList<K extends ItemKind = ItemKind> = Pick<Store<ItemListState>,
   readonly remove: (ids: readonly string[]) => void
   /** Restores removed items, all or those with `ids`, and selects the one that was removed last. */
   readonly undoRemove: (ids?: readonly string[]) => void
-  /** Drops the removed items for good. */
-  readonly purge: () => void
+  /** Drops the removed items for good. Resolves when what was kept for them is deleted. */
+  readonly purge: () => Promise<void>
 }
 
 /** A list that more kinds can be made known to. */
@@ -148,11 +148,11 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
       }))
       for (const { item } of back) kindOf(item).resume(item)
     },
-    purge: () => {
+    purge: async () => {
       const { removed } = store.get()
       if (removed.length === 0) return
       store.set((state) => ({ ...state, removed: [] }))
-      for (const { item } of removed) kindOf(item).forget(item)
+      await Promise.all(removed.map(({ item }) => kindOf(item).forget(item)))
     },
   }
 }

@@ -85,7 +85,9 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
       entry.written = now
     } catch (thrown) {
       entry.refused = now
-      onFault(thrown)
+      // What is deleted with them makes room, and then it is written again.
+      if (list.get().removed.length > 0) void list.purge()
+      else onFault(thrown)
     }
     entry.isWriting = false
     change(entry)

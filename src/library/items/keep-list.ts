@@ -109,7 +109,7 @@ export function keepList(parts: Parts): KeptList {
     remember = () => {}
     memory.clear()
     state.set({ found: null })
-    list.purge()
+    await list.purge()
     await keeper?.end()
     keeper = null
     await store.clear()

@@ -4,13 +4,13 @@ import type { Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, DeviceJob, JobChange, OnDeviceVideos } from '#library/background-service.ts'
-import type { RunLocation } from '#library/items/item.ts'
-import { findItem, isInProgress } from '#library/items/item.ts'
+import { findItem, isInProgress, type RunLocation } from '#library/items/item.ts'
 import type { ItemKind } from '#library/items/item-kind.ts'
 import { type ItemList, type ItemsOfKind, itemsOfKind } from '#library/items/item-list.ts'
 import { throttleProgress } from '#library/items/throttle-progress.ts'
 import { createWorkQueue, type WorkCall } from '#library/items/work-queue.ts'
 import type { VideoRecipe } from '#library/recipe/video-recipe.ts'
+import { isFull } from '#library/store/video-storage.ts'
 import { videoOfJob } from './keeping-videos.ts'
 import type { Trim } from './trim-range.ts'
 import {
@@ -57,7 +57,7 @@ export type VideoQueue = Pick<Store<ItemsOfKind<VideoItem>>, 'get' | 'subscribe'
 }
 
 export function createVideoQueue(
-  list: Pick<ItemList, 'get' | 'subscribe' | 'update' | 'add'>,
+  list: Pick<ItemList, 'get' | 'subscribe' | 'update' | 'add' | 'purge'>,
   service: BackgroundService,
   /** The settings of a video of which only a job is known. */
   recipeOf: (job: DeviceJob) => VideoRecipe,
@@ -156,7 +156,11 @@ export function createVideoQueue(
     const item = find(id)
     if (item?.file && !starts.has(id) && (item.isStopped || !activeJob(item)))
       void starts.start(id, 'submit', async (call) => {
-        await submit(item, options, more, call)
+        await submit(item, options, more, call).catch(async (thrown: unknown) => {
+          if (!isFull(thrown) || list.get().removed.length === 0) throw thrown
+          await list.purge()
+          await submit(item, options, more, call)
+        })
         return null
       })
   }
@@ -187,9 +191,9 @@ export function createVideoQueue(
       if (isInProgress(phaseOf(item)) && open?.runLocation === 'device' && !open.isAlphaGiven)
         start(id, open.options, { parts: open.parts, hasMatte: open.hasMatte ?? false })
     },
-    forget: (item) => {
-      for (const { job, runLocation } of item.jobs)
-        if (runLocation === 'device') void discard(job.id).catch(() => undefined)
+    forget: async ({ jobs }) => {
+      for (const { job, runLocation } of jobs)
+        if (runLocation === 'device') await discard(job.id).catch(() => undefined)
     },
   }
 

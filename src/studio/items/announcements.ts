@@ -1,6 +1,6 @@
 import type { ServiceError } from '#contract/service-error.ts'
 import { findItem, type Item } from '#library/items/item.ts'
-import type { OnLibraryEvent } from '#library/items/library-event.ts'
+import type { OnLibraryEvent, SteppedChange } from '#library/items/library-event.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { Announcer } from '#studio/state/announcer.ts'
@@ -51,12 +51,15 @@ const kept = messages.items.kept
 
 /** Announces what happens in the library, and shows what went wrong. */
 export const announceEvents =
-  ({ announce, warn }: Pick<Announcer, 'announce' | 'warn'>, list: Pick<PageList, 'kinds'>): OnLibraryEvent =>
+  (
+    { announce, note, warn }: Pick<Announcer, 'announce' | 'note' | 'warn'>,
+    list: Pick<PageList, 'kinds' | 'kindOf'>,
+  ): OnLibraryEvent =>
   (event) => {
     switch (event.type) {
       case 'undone':
       case 'redone':
-        return announce(edits[event.type])
+        return note(texts[event.type](stepText(event.step, list)))
       case 'editsRestored':
         return announce(`${edits.restored(event.name)} ${edits.restoredHint}`)
       case 'editsUnreadable':
@@ -71,5 +74,15 @@ export const announceEvents =
         return announce(kept.stopped)
     }
   }
+
+/** `Background of fox.jpg`, `Edit of 3 pictures` */
+const stepText = ({ what, items }: SteppedChange, list: Pick<PageList, 'kinds' | 'kindOf'>): string => {
+  const [first, ...others] = items
+  const whom = first && others.length === 0 ? first.name : countsText(items, list)
+  if (what === 'removal') return texts.removal(whom)
+  if (what === 'edit') return texts.step(texts.edit, whom)
+  const [part, ...more] = what
+  return texts.step(part && more.length === 0 ? messages.items.settings.parts[part] : texts.settings, whom)
+}
 
 const sentence = (error: ServiceError | null): string => (error ? errorSentence(error) : '')

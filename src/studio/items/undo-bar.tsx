@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { ItemList } from '#library/items/item-list.ts'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
@@ -10,38 +11,36 @@ const text = messages.app.undo
 
 /** What restores removed items while it is offered. */
 type Undo = {
-  /** How many removed items can be restored. */
+  /** How many items it restores. */
   readonly count: number
-  /** Restores them all and selects the last one. */
+  /** Restores them and selects the last one. */
   readonly run: () => void
-  /** Deletes them for good. */
+  /** Offers it no longer. */
   readonly dismiss: () => void
   /** Stops and restarts the countdown: it does not run while the bar is pointed at or focused. */
   readonly hold: (isHeld: boolean) => void
 }
 
-/** How long removed items can be restored. */
-const undoForMs = 12_000
+/** How long the bar stays. */
+const offeredForMs = 12_000
 
-/** Lets removed items be restored for some seconds, and then drops them for good. */
+/** Offers for some seconds to restore what was removed. Ctrl Z can do so for as long as the page is there. */
 export function useUndo(list: ItemList): Undo {
   const { removed } = useStore(list)
-  const count = removed.length
+  const [passed, setPassed] = useState<typeof removed>([])
+  const offered = removed.filter((each) => !passed.includes(each))
+  const count = offered.length
   const [isHeld, hold] = useState(false)
+  const dismiss = useCallback(() => setPassed(list.get().removed), [list])
   useEffect(() => {
     // A bar that is gone tells of no pointer that leaves it.
     if (count === 0) hold(false)
     if (count === 0 || isHeld) return
-    const timer = setTimeout(list.purge, undoForMs)
+    const timer = setTimeout(dismiss, offeredForMs)
     return () => clearTimeout(timer)
-  }, [list, count, isHeld])
-  useWindowEvent('pagehide', list.purge)
-  return {
-    count,
-    hold,
-    dismiss: list.purge,
-    run: () => list.undoRemove(),
-  }
+  }, [dismiss, count, isHeld])
+  useWindowEvent('pagehide', () => void list.purge())
+  return { count, hold, dismiss, run: () => list.undoRemove(offered.map(({ item }) => item.id)) }
 }
 
 type UndoBarProps = {
@@ -50,13 +49,16 @@ type UndoBarProps = {
   readonly hasList: boolean
 }
 
-/** Offers to restore what was just removed from the list. */
+/** Offers to restore what was just removed from the list, and says what was undone. */
 export function UndoBar({ undo, hasList }: UndoBarProps) {
-  if (undo.count === 0) return null
+  const { text: noted } = useStore(useStudio().announcer.noted)
+  if (undo.count === 0 && noted === null) return null
+  const place = `inset-x-3 bottom-3 z-40 mx-auto flex w-fit shrink-0 animate-rise items-center gap-2 rounded-lg bg-panel py-1.5 pr-1.5 pl-4 text-sm shadow-lift inset-ring inset-ring-line-strong max-lg:my-1 lg:fixed ${hasList ? 'lg:right-auto lg:bottom-26 lg:left-3 lg:w-58 lg:justify-between' : ''}`
+  if (undo.count === 0) return <p className={`${place} min-h-11 pr-4 [overflow-wrap:anywhere]`}>{noted}</p>
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only stops the countdown; its buttons do the rest.
     <div
-      className={`inset-x-3 bottom-3 z-40 mx-auto flex w-fit shrink-0 animate-rise items-center gap-2 rounded-lg bg-panel py-1.5 pr-1.5 pl-4 text-sm shadow-lift inset-ring inset-ring-line-strong max-lg:my-1 lg:fixed ${hasList ? 'lg:right-auto lg:bottom-26 lg:left-3 lg:w-58 lg:justify-between' : ''}`}
+      className={place}
       onPointerEnter={() => undo.hold(true)}
       onPointerLeave={() => undo.hold(false)}
       onFocus={() => undo.hold(true)}

@@ -6,6 +6,10 @@ type Announcement = { readonly id: number; readonly text: string }
 /** The texts that screen readers may still have to read, the oldest first. */
 export type Announcer = Pick<Store<readonly Announcement[]>, 'get' | 'subscribe'> & {
   readonly announce: (text: string) => void
+  /** Announces what was done, and shows it for some seconds. */
+  readonly note: (text: string) => void
+  /** What is shown so; null where nothing is. */
+  readonly noted: Pick<Store<{ readonly text: string | null }>, 'get' | 'subscribe'>
   /** Announces what went wrong besides the work of an item, and shows it until it is dismissed; each text once. */
   readonly warn: (text: string) => void
   readonly warnings: Store<readonly string[]>
@@ -32,5 +36,12 @@ export const createAnnouncer = (): Announcer => {
     warnings.set((before) => [...before, text])
     announce(text)
   }
-  return { get, subscribe, announce, warn, warnings }
+  const noted = createStore<{ readonly text: string | null }>({ text: null })
+  const note = (text: string): void => {
+    announce(text)
+    const shown = { text }
+    noted.set(shown)
+    setTimeout(() => noted.set((now) => (now === shown ? { text: null } : now)), keptForMs)
+  }
+  return { get, subscribe, announce, note, noted, warn, warnings }
 }

@@ -284,6 +284,12 @@ export const messages = {
       removed: (counts: string, undo: string) => `${counts} taken out. ${undo}`,
       allRemoved: (title: string, undo: string) => `All ${title.toLowerCase()} taken out. ${undo}`,
       of: (name: string, text: string) => `${name}: ${text}`,
+      undone: (step: string) => `Undone: ${step}`,
+      redone: (step: string) => `Done again: ${step}`,
+      step: (what: string, whom: string) => `${what} of ${whom}`,
+      removal: (whom: string) => `${whom} taken out`,
+      edit: 'Edit',
+      settings: 'Settings',
     },
     /** Whose settings change, and how they are handed on. */
     settings: {

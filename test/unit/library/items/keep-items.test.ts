@@ -113,7 +113,7 @@ test('a removed item is marked, and deleted when nothing restores it', async () 
   list.remove(['a', 'b'])
   list.undoRemove()
   list.remove(['b'])
-  list.purge()
+  void list.purge()
   expect(calls.slice(2)).toEqual(['removed a,b', 'back a,b', 'removed b', 'forget b'])
 })
 
@@ -162,10 +162,23 @@ test('what found no room is unsafe, and is written later', async () => {
   expect(faults).toHaveLength(2)
   script.fault = null
   list.remove(['b'])
-  list.purge()
+  void list.purge()
   await settle()
   expect(calls).toEqual(['removed b', 'forget b', 'put a a'])
   expect(keeper.isUnsafe()).toBe(false)
+})
+
+test('what can be restored gives its room to what finds none', async () => {
+  const { list, calls, faults, script } = openKept()
+  list.add([itemOf(fileOf('a'))])
+  await settle()
+  list.remove(['a'])
+  script.fault = new Error('full')
+  list.add([itemOf(fileOf('b'))])
+  script.fault = null
+  await settle()
+  expect(calls.slice(1)).toEqual(['removed a', 'forget a', 'put b b'])
+  expect([list.get().removed, faults]).toEqual([[], []])
 })
 
 test('a failed item is nothing to lose', async () => {

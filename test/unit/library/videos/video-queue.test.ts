@@ -55,6 +55,23 @@ test('a video is probed at once and worked on after Start', async () => {
   expect(resultsOf(item('a'))).toHaveLength(1)
 })
 
+test('a clip that finds no room takes that of removed ones', async () => {
+  const service = inMemoryService({ video: {} })
+  const isFull = async () => ((await service.onDevice?.videos.list()) ?? []).length > 0
+  const { queue, runs } = opened({
+    ...service,
+    submitVideo: async (...call) => {
+      if (await isFull()) throw new ServiceError('internal_server_error', { reason: 'storage_full' })
+      return service.submitVideo(...call)
+    },
+  })
+  await runs('a', 'done')
+  await runs('b', 'failed')
+  queue.remove('a')
+  await runs('c', 'done')
+  expect(queue.list.get().removed).toEqual([])
+})
+
 test('an unreadable video stops no other', async () => {
   const { queue, item, reaches } = withService()
   queue.add([clip('bad', { isBroken: true }), clip('good')])

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
+import { emptyHistory } from '#library/history/edit-history.ts'
+import type { Item } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import type { LibraryEvent } from '#library/items/library-event.ts'
 import { announceEvents } from '#studio/items/announcements.ts'
@@ -7,11 +9,17 @@ import type { MediaKind } from '#studio/items/media-kind.ts'
 import { mediaKind, plainRecipe } from '#support/open-items.ts'
 
 const error = new ServiceError('internal_server_error', { reason: 'storage_refused' })
+const item: Item = {
+  ...{ id: 'a', kind: 'image', name: 'a.png', file: null, runLocation: 'device', progress: null },
+  ...{ error: null, edits: emptyHistory, recipe: plainRecipe },
+}
 const found = { counts: { image: 2 }, bytes: 1, untilMs: 1 }
 
 test.each<[LibraryEvent, string]>([
-  [{ type: 'undone' }, 'Undone'],
-  [{ type: 'redone' }, 'Done again'],
+  [{ type: 'undone', step: { what: ['background'], items: [item] } }, 'Undone: Background of a.png'],
+  [{ type: 'undone', step: { what: ['background', 'size'], items: [item, item] } }, 'Settings of 2 image'],
+  [{ type: 'undone', step: { what: 'removal', items: [item] } }, 'a.png taken out'],
+  [{ type: 'redone', step: { what: 'edit', items: [item] } }, 'Done again: Edit of a.png'],
   [{ type: 'editsRestored', name: 'a.png' }, 'a.png'],
   [{ type: 'editsUnreadable', name: 'a.png', error }, 'Warning: .*a.png'],
   [{ type: 'editsNotKept', error }, 'Warning: .*could not store it'],
@@ -24,6 +32,7 @@ test.each<[LibraryEvent, string]>([
   const said: string[] = []
   const announcer = {
     announce: (each: string) => void said.push(each),
+    note: (each: string) => void said.push(each),
     warn: (each: string) => void said.push(`Warning: ${each}`),
   }
   announceEvents(announcer, list)(event)
