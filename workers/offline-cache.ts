@@ -89,12 +89,16 @@ const pathBelow = (base: string, request: Request): string | null => {
 
 const isOwnFile = (path: string): boolean => path === 'service-worker.js' || path === manifestFile
 
+/**
+ * The file as it is kept, if it is still what it was: a disk or a browser may damage it, and the page would never start again. Else
+ * it is fetched, and kept in its place.
+ */
 const keptFirst = async (request: Request, path: string, base: string): Promise<Response> => {
   const shells = await shellCaches(base)
-  const kept = await matchIn(shells, request.url)
-  if (kept) return kept
-  const file = await describedIn(shells, path, base)
-  if (!file) return fetch(request)
+  const [kept, file] = await Promise.all([matchIn(shells, request.url), describedIn(shells, path, base)])
+  if (!file) return kept ?? fetch(request)
+  // The answer that is kept itself: browsers keep what they compiled of it along.
+  if (kept && (await wholeFile(kept.clone(), file, true).catch(() => null))) return kept
   try {
     const response = await fetchBuiltFile(request, file, true)
     await keep(shells, request.url, response.clone())

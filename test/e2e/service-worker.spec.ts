@@ -42,6 +42,18 @@ const shellsOf = (page: Page) =>
     return names.filter((_, at) => proofs[at] !== undefined)
   })
 
+/** Puts other bytes into the copy of the page's first script. Resolves with what it is fetched as, and with what is kept then. */
+const fetchedOverDamage = (page: Page) =>
+  page.evaluate(async () => {
+    const { src } = document.querySelector('script[type=module]') as HTMLScriptElement
+    const [name = ''] = (await caches.keys()).filter((name) => name.startsWith('clearcut-shell'))
+    const shell = await caches.open(name)
+    const kept = await shell.match(src)
+    await shell.put(src, new Response('damaged', { headers: kept?.headers ?? {} }))
+    const fetched = await (await fetch(src)).text()
+    return [fetched, await (await shell.match(src))?.text()]
+  })
+
 const isIsolated = (page: Page) => page.evaluate(() => crossOriginIsolated)
 
 test('without isolation headers the page reloads once and is isolated', async ({ page }) => {
@@ -80,6 +92,8 @@ test('after the first image the studio works offline', async ({ page, context })
   const online = await postImage(page, { fields: { level: 'fast' } })
   expect([online.status, online.headers['content-type']]).toEqual([200, 'image/png'])
   await expect.poll(() => shellsOf(page)).toHaveLength(1)
+  // What a fault of the disk leaves: the page could not start with it, nor could it without the network afterwards.
+  expect(await fetchedOverDamage(page)).not.toContain('damaged')
   await host.close()
   await context.setOffline(true)
 
