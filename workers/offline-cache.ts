@@ -89,10 +89,7 @@ const pathBelow = (base: string, request: Request): string | null => {
 
 const isOwnFile = (path: string): boolean => path === 'service-worker.js' || path === manifestFile
 
-/**
- * The file as it is kept, if it is still what it was: a disk or a browser may damage it, and the page would never start again. Else
- * it is fetched, and kept in its place.
- */
+/** The file as it is kept, unless a fault of the disk has changed it: then a new one takes its place. */
 const keptFirst = async (request: Request, path: string, base: string): Promise<Response> => {
   const shells = await shellCaches(base)
   const [kept, file] = await Promise.all([matchIn(shells, request.url), describedIn(shells, path, base)])
@@ -114,9 +111,7 @@ const describedIn = async (
   base: string,
 ): Promise<BuiltFile | undefined> => {
   for (const shell of shells) {
-    const manifest = (await (await shell.match(new URL(manifestFile, base)))?.json()) as
-      | AssetManifest
-      | undefined
+    const manifest: AssetManifest | undefined = await (await shell.match(new URL(manifestFile, base)))?.json()
     const file = manifest?.files.find((one) => one.path === path)
     if (file) return file
   }
