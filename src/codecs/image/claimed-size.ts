@@ -1,6 +1,7 @@
 import { isNamed } from '#base/byte-names.ts'
 import type { Size } from '#base/geometry.ts'
 import { maxUnpackedPixels } from '#contract/image-size.ts'
+import { jxlHeader } from './jxl/jxl-header.ts'
 import type { ClaimedSize } from './read-by-browser.ts'
 
 /** Windows bitmaps: the size of the second header says which one it is, and a negative height that rows go down. */
@@ -56,10 +57,20 @@ const avifSize = (view: DataView): Size | null => {
   return largest
 }
 
-/** How large pictures that only browsers decode say that they are. */
+const jxlSize = (view: DataView): Size | null => {
+  try {
+    return jxlHeader(new Uint8Array(view.buffer))
+  } catch {
+    // Its codestream begins later, or never.
+    return null
+  }
+}
+
+/** How large pictures that browsers decode say that they are. */
 export const claimedSizes = {
   bmp: { maxPixels: maxUnpackedPixels, isInHead: true, read: bmpSize },
   gif: { maxPixels: maxUnpackedPixels, isInHead: true, read: gifSize },
   // The limit of libavif, which browsers decode with. Its boxes may stand behind its pixels.
   avif: { maxPixels: 16_384 ** 2, isInHead: false, read: avifSize },
+  jxl: { maxPixels: maxUnpackedPixels, isInHead: false, read: jxlSize },
 } as const satisfies Readonly<Record<string, ClaimedSize>>

@@ -32,7 +32,7 @@ export type PictureDecoder<P = Decoded> = {
    * Rejects with the errors of `colorsNotRead` and `checkDecodedSize`, with `worker_not_loaded` where its program did not come,
    * and with any other Error where the file is damaged.
    */
-  readonly read: (file: Blob) => Promise<P>
+  readonly read: (file: Blob, signal?: AbortSignal) => Promise<P>
   /** The colours of the same picture; null where they have no more than 8 bits. Rejects as `read`. Absent where none have more. */
   readonly readDeep?: (file: Blob) => Promise<DeepSamples | null>
 }

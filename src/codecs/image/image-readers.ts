@@ -19,7 +19,7 @@ const readers: Readonly<Record<ReadableKind, ImageReader>> = {
   gif: browserReader('gif', claimedSizes.gif),
   ico: browserReader('ico'),
   heif: decoderReader('heif', async () => (await import('./heif/read.ts')).heifDecoder),
-  jxl: decoderReader('jxl', async () => (await import('./jxl/read.ts')).jxlDecoder),
+  jxl: decoderReader('jxl', async () => (await import('./jxl/read.ts')).jxlDecoder, claimedSizes.jxl),
   psd: decoderReader('psd', async () => (await import('./psd/read.ts')).psdDecoder),
   tiff: decoderReader('tiff', async () => (await import('./tiff/read.ts')).tiffDecoder),
 }

@@ -25,9 +25,7 @@ const headBytes = 65_536
  */
 export const browserReader = (kind: FileKind, claimed?: ClaimedSize): ImageReader => {
   const open = async <T>(file: Blob, read: () => Promise<T>): Promise<T> => {
-    const part = claimed?.isInHead === false ? file : file.slice(0, headBytes)
-    const size = claimed?.read(new DataView(await part.arrayBuffer()))
-    if (claimed && size && size.width * size.height > claimed.maxPixels) throw tooManyPixels(kind, size)
+    if (claimed) await checkClaimedSize(kind, claimed, file)
     return read().catch((cause: unknown) => {
       throw unconvertible(kind, cause)
     })
@@ -36,6 +34,13 @@ export const browserReader = (kind: FileKind, claimed?: ClaimedSize): ImageReade
     read: (file, { signal }) => open(file, () => readShown(file, signal)),
     readInDisplayP3: (file, { signal }) => open(file, () => readShownInDisplayP3(file, signal)),
   }
+}
+
+/** Throws `image_too_large` where a file names more pixels than browsers unpack. */
+export const checkClaimedSize = async (kind: FileKind, claimed: ClaimedSize, file: Blob): Promise<void> => {
+  const part = claimed.isInHead ? file.slice(0, headBytes) : file
+  const size = claimed.read(new DataView(await part.arrayBuffer()))
+  if (size && size.width * size.height > claimed.maxPixels) throw tooManyPixels(kind, size)
 }
 
 /** What `ImageReader.read` gives, by the browser's own decoder. Rejects where it has none. */

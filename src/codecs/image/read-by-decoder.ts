@@ -13,7 +13,13 @@ import {
 } from './decoded.ts'
 import type { DecodedImage, ImageReader, ReadCall } from './image-reader.ts'
 import { encodePng } from './png/write.ts'
-import { readShown, readShownInDisplayP3, unconvertible } from './read-by-browser.ts'
+import {
+  type ClaimedSize,
+  checkClaimedSize,
+  readShown,
+  readShownInDisplayP3,
+  unconvertible,
+} from './read-by-browser.ts'
 import { headerReader } from './read-by-header.ts'
 import { fittingProfile, hasTables, parseRgbProfile } from './rgb-profile.ts'
 import { conversionTo, wideColorsOf } from './wide-colors.ts'
@@ -27,35 +33,49 @@ type AnyDecoded = Decoded | DecodedPng
 export const decoderReader = (
   kind: FileKind,
   load: () => Promise<PictureDecoder<AnyDecoded>>,
+  claimed?: ClaimedSize,
 ): ImageReader => {
   const decoder = () =>
     load().catch((cause: unknown) => {
       throw decoderNotLoaded(cause)
     })
-  const decode = async (file: Blob): Promise<AnyDecoded> => {
+  const decode = async (file: Blob, signal: AbortSignal | undefined): Promise<AnyDecoded> => {
     const { read } = await decoder()
-    return await lastOr(file, read).catch((cause: unknown) => {
+    return await lastOr(file, () => read(file, signal)).catch((cause: unknown) => {
       throw unconvertible(kind, cause)
     })
   }
+  /** By the browser. */
+  const show = async <T>(file: Blob, read: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> => {
+    if (claimed) await checkClaimedSize(kind, claimed, file)
+    return read().catch(otherwise)
+  }
   return {
     read: (file, { signal }) =>
-      readShown(file, signal).catch(async () => {
-        signal?.throwIfAborted()
-        const decoded = await decode(file)
-        return 'png' in decoded ? readPng(decoded, headerReader.read, signal) : inSrgb(decoded, signal)
-      }),
+      show(
+        file,
+        () => readShown(file, signal),
+        async () => {
+          signal?.throwIfAborted()
+          const decoded = await decode(file, signal)
+          return 'png' in decoded ? readPng(decoded, headerReader.read, signal) : inSrgb(decoded, signal)
+        },
+      ),
     readInDisplayP3: (file, { signal }) =>
-      readShownInDisplayP3(file, signal).catch(async () => {
-        signal?.throwIfAborted()
-        const decoded = await decode(file)
-        if ('png' in decoded) return readPng(decoded, headerReader.readInDisplayP3, signal)
-        const { profile, ...picture } = decoded
-        const colors = wideColorsOf(fittingProfile(profile, { ...picture, channels: 4 }))
-        if (!colors || colors === 'madeSrgb') return colors
-        const raster = converted(picture, colors.conversion)
-        return { raster, hasAlpha: !isOpaque(raster), exceedsDisplayP3: colors.exceedsDisplayP3 }
-      }),
+      show(
+        file,
+        () => readShownInDisplayP3(file, signal),
+        async () => {
+          signal?.throwIfAborted()
+          const decoded = await decode(file, signal)
+          if ('png' in decoded) return readPng(decoded, headerReader.readInDisplayP3, signal)
+          const { profile, ...picture } = decoded
+          const colors = wideColorsOf(fittingProfile(profile, { ...picture, channels: 4 }))
+          if (!colors || colors === 'madeSrgb') return colors
+          const raster = converted(picture, colors.conversion)
+          return { raster, hasAlpha: !isOpaque(raster), exceedsDisplayP3: colors.exceedsDisplayP3 }
+        },
+      ),
     readDeep: async (file) => (await (await decoder()).readDeep?.(file)) ?? null,
   }
 }
@@ -108,11 +128,11 @@ const maxKeptBytes = 200e6
 /** The last picture that a decoder took long for: a result asks for it several times. */
 let last: { readonly hash: string; readonly picture: AnyDecoded } | undefined
 
-const lastOr = async (file: Blob, read: PictureDecoder<AnyDecoded>['read']): Promise<AnyDecoded> => {
+const lastOr = async (file: Blob, read: () => Promise<AnyDecoded>): Promise<AnyDecoded> => {
   const hash = canHash() ? await sha256Hex(await file.arrayBuffer()) : null
   if (last && last.hash === hash) return last.picture
   last = undefined
-  const picture = await read(file)
+  const picture = await read()
   const bytes = 'png' in picture ? picture.png.size : picture.data.byteLength
   if (hash && bytes <= maxKeptBytes) last = { hash, picture }
   return picture

@@ -8,7 +8,9 @@ export type HeifFacts = {
   /** An ICC profile, or that of Display P3 where numbers name it. */
   readonly profile: Uint8Array | null
   readonly hdr: HdrTransfer | null
-  /** The pixels of all parts that it is made of, each as often as it is decoded, as far as the parts name them. */
+  /** The pixels of all pictures that are decoded or turned for it, as they name them. */
+  readonly workPixels: number
+  /** Those of the coded parts that it is made of, without alpha. */
   readonly codedPixels: number
   /** The kind of its coded parts. */
   readonly coding: string
@@ -17,7 +19,7 @@ export type HeifFacts = {
 }
 
 /** Of a file that has no such boxes, or damaged ones. */
-const nothing: HeifFacts = { profile: null, hdr: null, codedPixels: 0, coding: '', exif: null }
+const nothing: HeifFacts = { profile: null, hdr: null, workPixels: 0, codedPixels: 0, coding: '', exif: null }
 
 /** Reads the boxes of a whole file. */
 export const readHeifBoxes = (view: DataView): HeifFacts => {
@@ -41,23 +43,32 @@ const factsOf = (view: DataView, meta: ByteSpan): HeifFacts => {
   const colors = [id, ...partsOf(id)]
     .map((item) => named(properties(item), 'colr'))
     .find(({ length }) => length > 0)
-  const weights = new Map<number, number>()
-  const weightOf = (item: number): number => {
-    const known = weights.get(item)
-    if (known !== undefined) return known
-    // One that is a part of itself is none.
-    weights.set(item, Number.POSITIVE_INFINITY)
-    const parts = partsOf(item)
-    const weight = parts.reduce((sum, part) => sum + weightOf(part), 0) + pixelsOf(view, properties(item))
-    weights.set(item, weight)
-    return weight
+  /** Sums over an item and what is decoded for it. */
+  const sumOver = (
+    kinds: readonly ('dimg' | 'auxl')[],
+    pixels: (item: number, isCoded: boolean) => number,
+  ) => {
+    const sums = new Map<number, number>()
+    const sumOf = (item: number): number => {
+      const known = sums.get(item)
+      if (known !== undefined) return known
+      // One that is a part of itself is none.
+      sums.set(item, Number.POSITIVE_INFINITY)
+      const parts = kinds.flatMap((kind) => [...partsOf(item, kind)])
+      const own = pixels(item, partsOf(item).length === 0)
+      const sum = parts.reduce((all, part) => all + sumOf(part), own)
+      sums.set(item, sum)
+      return sum
+    }
+    return sumOf(id)
   }
   const items = itemsOf(view, boxAt(meta, 'iinf'))
   const exif = items.find(({ type }) => type === 'Exif')
   const types = new Map(items.map((item) => [item.id, item.type]))
   return {
     ...colorsOf(view, colors ?? []),
-    codedPixels: weightOf(id),
+    workPixels: sumOver(['dimg', 'auxl'], (item) => workOf(view, properties(item))),
+    codedPixels: sumOver(['dimg'], (item, isCoded) => (isCoded ? pixelsOf(view, properties(item)) : 0)),
     coding: types.get(partsOf(id)[0] ?? id) ?? '',
     exif: exif ? exifOf(view, dataOf(view, meta, exif.id)) : null,
   }
@@ -105,28 +116,34 @@ const propertiesOf = (view: DataView, iprp: ByteSpan | undefined) => {
  * alpha (ISO/IEC 14496-12, 8.11.12).
  */
 const referencesOf = (view: DataView, iref: ByteSpan | undefined) => {
-  const references = new Map<number, number[]>()
-  const add = (from: number, to: number) => {
-    const known = references.get(from)
+  const references = { dimg: new Map<number, number[]>(), auxl: new Map<number, number[]>() }
+  const add = (kind: keyof typeof references, from: number, to: number) => {
+    const known = references[kind].get(from)
     if (known) known.push(to)
-    else references.set(from, [to])
+    else references[kind].set(from, [to])
   }
   const bytes = iref && view.getUint8(iref.from) > 0 ? 4 : 2
   for (const { name, from } of iref ? boxesIn(view, { from: iref.from + 4, to: iref.to }) : []) {
     const item = numberAt(view, from, bytes)
     for (let index = 0; index < view.getUint16(from + bytes); index++) {
       const other = numberAt(view, from + bytes + 2 + index * bytes, bytes)
-      if (name === 'dimg') add(item, other)
-      if (name === 'auxl') add(other, item)
+      if (name === 'dimg') add(name, item, other)
+      if (name === 'auxl') add(name, other, item)
     }
   }
-  return (id: number): readonly number[] => references.get(id) ?? []
+  return (id: number, kind: keyof typeof references = 'dimg'): readonly number[] =>
+    references[kind].get(id) ?? []
 }
 
 const pixelsOf = (view: DataView, properties: readonly IsoBox[]): number => {
   const [size] = named(properties, 'ispe')
   return size ? view.getUint32(size.from + 4) * view.getUint32(size.from + 8) : 0
 }
+
+/** Each property that turns, mirrors or crops a picture makes another copy of it. */
+const workOf = (view: DataView, properties: readonly IsoBox[]): number =>
+  pixelsOf(view, properties) *
+  (1 + properties.filter(({ name }) => ['irot', 'imir', 'clap'].includes(name)).length)
 
 /** Primaries of Display P3, and the transfers of PQ and HLG (ITU-T H.273). */
 const displayP3 = 12

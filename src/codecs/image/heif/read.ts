@@ -8,14 +8,15 @@ import {
   fetchProgram,
   type PictureDecoder,
 } from '#codecs/image/decoded.ts'
-import { maxUnpackedPixels } from '#contract/image-size.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import type { UnreadCompression } from '#contract/unread-pictures.ts'
 import { convertHdr } from '#engine/color/hdr-to-srgb.ts'
 import { type HeifFacts, readHeifBoxes } from './heif-boxes.ts'
 
-/** Twice as many as of a whole picture, of which tiles, alpha and a gain map are parts: a few bytes can name a part many times. */
-const mostCodedPixels = 2 * maxUnpackedPixels
+/** As the largest cameras of phones have: libheif and the copies here take 13 bytes a pixel. */
+const maxPixels = 200e6
+/** Of a whole picture, its tiles, their alpha and a gain map, each of which may be turned: a few bytes can name a part many times. */
+const mostWorkPixels = 8 * maxPixels
 
 /** What libheif gives for an object it could not make. */
 type Fault = { readonly code: unknown; readonly message: string }
@@ -38,9 +39,9 @@ type Planes = {
 function decodePrimary(
   heif: MainModule,
   bytes: Uint8Array,
-  { profile, hdr, codedPixels }: Pick<HeifFacts, 'profile' | 'hdr' | 'codedPixels'>,
+  { profile, hdr, workPixels, codedPixels }: Omit<HeifFacts, 'coding' | 'exif'>,
 ): Decoded {
-  if (codedPixels > mostCodedPixels) throw new Error('The parts of the picture are too many.')
+  if (workPixels > mostWorkPixels) throw new Error('The parts of the picture are too many.')
   const context = heif.heif_context_alloc()
   // The declaration says a string; the binding takes bytes too.
   orThrow(heif.heif_context_read_from_memory(context, bytes as unknown as string), heif)
@@ -49,7 +50,8 @@ function decodePrimary(
     width: heif.heif_image_handle_get_width(handle),
     height: heif.heif_image_handle_get_height(handle),
   }
-  checkDecodedSize('heif', size)
+  checkDecodedSize('heif', size, maxPixels)
+  if (size.width * size.height > 4 * codedPixels) throw new Error('The picture is larger than its parts.')
   const { heif_colorspace, heif_chroma } = heif
   const { channels }: Planes = orThrow(
     heif.heif_js_decode_image2(

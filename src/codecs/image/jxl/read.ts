@@ -14,17 +14,19 @@ import { jxlHeader } from './jxl-header.ts'
 
 /** jxl-oxide takes 34 bytes a pixel, and its memory ends at 4 GiB. */
 const maxPixels = 68e6
+/** Ten times what so many pixels take: a file of a few bytes can have pictures without end, of which one is made. */
+const longestMs = 300_000
 
-const toPng = async (file: Blob): Promise<DecodedPng> => {
+const toPng = async (file: Blob, signal?: AbortSignal): Promise<DecodedPng> => {
   const [program, bytes] = await Promise.all([fetchProgram(wasmUrl), file.arrayBuffer()])
   const { isPremultiplied, ...size } = jxlHeader(new Uint8Array(bytes))
   checkDecodedSize('jxl', size, maxPixels)
   const worker = new Worker(new URL('./jxl-worker.ts', import.meta.url), { type: 'module', name: 'jxl' })
-  const png = await askWorker<Uint8Array<ArrayBuffer> | null>(worker, [program, bytes]).catch(
-    (cause: unknown) => {
-      throw cause instanceof WorkerNotLoaded ? decoderNotLoaded(cause) : cause
-    },
-  )
+  const ends = AbortSignal.any([AbortSignal.timeout(longestMs), ...(signal ? [signal] : [])])
+  const answer = askWorker<Uint8Array<ArrayBuffer> | null>(worker, [program, bytes], ends)
+  const png = await answer.catch((cause: unknown) => {
+    throw cause instanceof WorkerNotLoaded ? decoderNotLoaded(cause) : cause
+  })
   if (!png) throw new Error('jxl-oxide finds no picture.')
   nameDisplayP3(png)
   return { png: new Blob([png], { type: 'image/png' }), isPremultiplied }
