@@ -110,10 +110,14 @@ export const newVisitRecipe = ({ level, size, format, quality, isLossless, depth
   ...(fileFormats[format].alpha && { format }),
 })
 
+/** Whether a format that has a quality keeps every pixel: where that is chosen, and where it has 16 bits. */
+export const keepsPixels = ({ format, isLossless, depth }: Recipe): boolean =>
+  canBeLossless(format) && (isLossless || (isDeep(format) && depth === 16))
+
 /** How the file of a recipe is written; null where its options say it all. */
 export const toFileWriting = ({ format, quality, isLossless, depth }: Recipe): FileWriting | null => {
-  if (canBeLossless(format) && isLossless) return { format, isLossless }
   if (isDeep(format) && depth === 16) return { format, depth }
+  if (canBeLossless(format) && isLossless) return { format, isLossless }
   const chosen = isLossy(format) && quality[format] !== usualQuality[format] && { quality: quality[format] }
   // It has no choice of its own: 16 bits that were chosen for other formats are 10 here.
   const fine = format === 'avif' && depth === 16 && { depth }

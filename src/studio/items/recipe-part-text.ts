@@ -1,9 +1,9 @@
 import type { Composition } from '#contract/composition.ts'
 import { type FrameSequence, sequenceFormats } from '#contract/frame-sequence.ts'
 import { videoFormats } from '#contract/output-formats.ts'
-import { canBeLossless, fileFormats, isLossy } from '#contract/result-file.ts'
+import { fileFormats, isLossy } from '#contract/result-file.ts'
 import { groundKind } from '#library/recipe/ground-kind.ts'
-import type { Recipe } from '#library/recipe/recipe.ts'
+import { keepsPixels, type Recipe } from '#library/recipe/recipe.ts'
 import type { PartName } from '#library/recipe/recipe-parts.ts'
 import type { VideoRecipe } from '#library/recipe/video-recipe.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -61,10 +61,12 @@ const onOrOff = (composition: Composition, name: keyof Composition): string =>
   composition[name] === null ? texts.off : texts.on
 
 /** Of the format that the settings name; of JPG where that has no quality. */
-const qualityText = ({ format, quality, isLossless }: Recipe): string =>
-  canBeLossless(format) && isLossless
+const qualityText = (recipe: Recipe): string => {
+  const { format, quality } = recipe
+  return keepsPixels(recipe)
     ? imageTexts.lossless
     : imageTexts.qualityValue(quality[isLossy(format) ? format : 'jpg'])
+}
 
 const ratioText = (ratio: Recipe['ratio']): string => (ratio === 'free' ? cropTexts.free : ratio)
 

@@ -187,6 +187,9 @@ test('a file is written differently only where a person chose so', () => {
     depth: 16,
   })
   expect(toFileWriting({ ...webp, isLossless: true })).toEqual({ format: 'webp', isLossless: true })
+  const jxl = { ...defaultRecipe, format: 'jxl', isLossless: true } as const
+  expect(toFileWriting(jxl)).toEqual({ format: 'jxl', isLossless: true })
+  expect(toFileWriting({ ...jxl, depth: 16 })).toEqual({ format: 'jxl', depth: 16 })
 })
 
 test('a recipe is found again from how its file is written', () => {

@@ -2,7 +2,7 @@ import type { Size } from '#base/geometry.ts'
 import { canBeLossless, isDeep, isLossy } from '#contract/result-file.ts'
 import { answerOf, isPicture, type PictureItem } from '#library/pictures/picture-item.ts'
 import { savedSize } from '#library/pictures/result-options.ts'
-import { toFileWriting, toImageOptions } from '#library/recipe/recipe.ts'
+import { keepsPixels, toFileWriting, toImageOptions } from '#library/recipe/recipe.ts'
 import { useEditedItem } from '#studio/features/image/edit/edited-item.ts'
 import { useFileSize } from '#studio/features/image/export/use-file-size.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
@@ -25,7 +25,7 @@ export function WritingSettings() {
   const { item } = useEditedItem()
   const { format, quality, isLossless, depth } = recipe
   const answer = item && answerOf(item)
-  const isKept = canBeLossless(format) && isLossless
+  const isKept = keepsPixels(recipe)
   // A plain PNG is made for the viewer, which tells its size.
   const isMeasured = isLossy(format) || toFileWriting(recipe) !== null
   return (
@@ -39,7 +39,7 @@ export function WritingSettings() {
         />
       ) : null}
       {isDeep(format) && depth === 16 ? <p className="text-xs text-ink-soft">{texts.depthHelp}</p> : null}
-      {canBeLossless(format) ? (
+      {canBeLossless(format) && !(isDeep(format) && depth === 16) ? (
         <Switch
           label={texts.lossless}
           checked={isLossless}
