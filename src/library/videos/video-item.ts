@@ -93,7 +93,9 @@ export const phaseOf = (item: VideoItem): Phase => {
   const [newest] = item.jobs
   if (newest && !item.error) {
     const isCancelled = newest.job.error?.code === cancelledCode
-    if ((item.isStopped && newest.job.status !== 'completed') || isCancelled) return 'stopped'
+    if ((item.isStopped && newest.job.status !== 'completed') || isCancelled)
+      // What is done stays done, whatever was to be made of it too; a service goes on.
+      return newest.runLocation === 'device' && resultsOf(item).length > 0 ? 'done' : 'stopped'
     const processing = pausedPhases[newest.pause?.state ?? 'over']
     const phases = { queued: 'waiting', processing, completed: 'done', failed: 'failed' } as const
     return phases[newest.job.status]

@@ -115,6 +115,16 @@ test('Cancel shows at once and keeps what was chosen', async () => {
   await reaches('a', 'done')
 })
 
+test('cancelling one more format leaves a finished clip done', async () => {
+  const { queue, item, reaches, runs } = withService({ stepMs: 20 })
+  await runs('a', 'done')
+  queue.start('a', { ...options, format: 'mp4' })
+  await reaches('a', 'working')
+  queue.cancel('a')
+  await eventually(() => expect(item('a').jobs[0]?.job.status).toBe('failed'))
+  expect([phaseOf(item('a')), phaseText(item('a'))]).toEqual(['done', 'Done, WebM'])
+})
+
 /** Work that stops halfway until it is paused. */
 const pausedHalfway = async () => {
   let wasPaused = false

@@ -45,7 +45,7 @@ function StripThumbnail({ file }: { readonly file: Blob }) {
 
 /** `0:12 · 1920 × 1080 · 8 MB` */
 export const VideoFacts = ({ item }: Props) => {
-  const job = item.jobs[0]?.job
+  const job = (resultsOf(item)[0] ?? item.jobs[0])?.job
   const seconds = item.facts?.durationSeconds ?? job?.duration_seconds
   const size = item.facts ?? job
   const kept = phaseOf(item) === 'done' && job ? keptText(job.expires_at, Date.now()) : null

@@ -7,6 +7,7 @@ import {
   currentRunLocation,
   isOnlyComposing,
   phaseOf,
+  resultsOf,
   type VideoItem,
 } from '#library/videos/video-item.ts'
 import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
@@ -40,7 +41,7 @@ export const phaseText = (item: VideoItem): string => {
     case 'paused':
       return states.paused(percentDone(item))
     case 'done':
-      return states.done(videoFormats[item.jobs[0]?.job.format ?? 'webm'].label)
+      return states.done(videoFormats[resultsOf(item)[0]?.job.format ?? 'webm'].label)
     case 'failed':
       return states.failed
     case 'stopped':
