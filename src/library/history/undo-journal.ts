@@ -7,7 +7,10 @@ import { recipeNumbers, type SavedJournal } from './saved-journal.ts'
 import {
   type EditStep,
   editStep,
+  isSameData,
   type JournalParts,
+  type PartChange,
+  partStep,
   type RecipeChange,
   type Recipes,
   recipeStep,
@@ -41,6 +44,9 @@ const sameChangeMs = 1000
 /** How often the pointer was pressed, and whether it still is: what changes meanwhile is one step, however long it takes. */
 export type PointerPresses = { readonly count: number; readonly isHeld: boolean }
 
+/** A step as it was noted, and how often the pointer had been pressed then. */
+type Noted = { readonly step: Step; atMs: number; readonly count: number }
+
 /** Stored settings of a kind by their number; null where they cannot be read. */
 type RecipeOf = (kind: string, number: number | undefined) => AnyRecipe | null
 
@@ -73,16 +79,20 @@ export function openUndoJournal(
   }
 
   /** The last change of settings, which a change that follows at once goes on with. */
-  let last: { change: RecipeChange; atMs: number; readonly count: number; readonly step: Step } | null = null
+  let last: (Noted & { change: RecipeChange }) | null = null
+  /** Whether a change goes on with the movement, or the presses of a key, that a step began. */
+  const isSameMove = ({ step, count, atMs }: Noted): boolean => {
+    const { count: countNow, isHeld } = presses()
+    return (
+      step === done.at(-1) && !isStepping && count === countNow && (isHeld || now() - atMs <= sameChangeMs)
+    )
+  }
   const goesOn = (before: ItemListState, ids: readonly string[]): boolean => {
-    if (!last || last.step !== done.at(-1) || isStepping) return false
-    const { count, isHeld } = presses()
+    if (!last || !isSameMove(last)) return false
     const { items } = last.change.to
     return (
-      count === last.count &&
       ids.join() === last.change.ids.join() &&
-      ids.every((id) => findItem(before.items, id)?.recipe === items.get(id)) &&
-      (isHeld || now() - last.atMs <= sameChangeMs)
+      ids.every((id) => findItem(before.items, id)?.recipe === items.get(id))
     )
   }
   const noteRecipes = (before: ItemListState, after: ItemListState) => {
@@ -102,6 +112,23 @@ export function openUndoJournal(
     const step = recipeStep(parts, () => mine.change)
     const mine = { ...noted, step }
     last = mine
+    push(step)
+  }
+
+  let lastPart: (Noted & { change: PartChange }) | null = null
+  const notePart = (old: Item, item: Item) => {
+    const { part } = list.kindOf(item)
+    const [from, to] = [part?.of(old), part?.of(item)]
+    if (from === undefined || isSameData(from, to)) return
+    if (lastPart?.change.id === item.id && isSameMove(lastPart)) {
+      lastPart.change = { ...lastPart.change, to }
+      lastPart.atMs = now()
+      return
+    }
+    const noted = { change: { id: item.id, from, to }, atMs: now(), count: presses().count }
+    const step = partStep(parts, () => mine.change)
+    const mine = { ...noted, step }
+    lastPart = mine
     push(step)
   }
 
@@ -129,7 +156,9 @@ export function openUndoJournal(
     const known = new Set(before.items)
     for (const item of listed.items) {
       const old = known.has(item) ? item : findItem(before.items, item.id)
-      if (old && old.edits !== item.edits) noteEdits(old, item)
+      if (!old || old === item) continue
+      if (old.edits !== item.edits) noteEdits(old, item)
+      notePart(old, item)
     }
   })
 

@@ -78,6 +78,31 @@ export const removalStep = ({ list, tell }: JournalParts, ids: readonly string[]
   }
 }
 
+/** Another part of an item was chosen. */
+export type PartChange = { readonly id: string; readonly from: unknown; readonly to: unknown }
+
+/** `change` is asked each time, as for `recipeStep`. */
+export function partStep({ list, tell }: JournalParts, change: () => PartChange): Step {
+  const itemWith = (part: unknown) => {
+    const item = findItem(list.get().items, change().id)
+    return item && isSameData(list.kindOf(item).part?.of(item), part) ? item : null
+  }
+  const step = (there: 'from' | 'to', then: 'from' | 'to', type: 'undone' | 'redone') => () => {
+    const item = itemWith(change()[there])
+    if (!item) return
+    list.select(item.id)
+    list.kindOf(item).part?.choose(item, change()[then])
+    tell({ type, step: { what: 'part', items: [item] } })
+  }
+  return {
+    canUndo: () => itemWith(change().to) !== null,
+    undo: step('to', 'from', 'undone'),
+    canRedo: () => itemWith(change().from) !== null,
+    redo: step('from', 'to', 'redone'),
+    saved: () => null,
+  }
+}
+
 /** The settings of items of one kind by their ids, and the settings for its next files. */
 export type Recipes = { readonly items: ReadonlyMap<string, AnyRecipe>; readonly next: AnyRecipe }
 
@@ -102,7 +127,7 @@ export function recipeStep({ list, tell }: JournalParts, change: () => RecipeCha
     change().ids.flatMap((id) => {
       const item = findItem(list.get().items, id)
       const [before, recipe] = [there.items.get(id), then.items.get(id)]
-      return item && before && recipe && isSameRecipe(item.recipe, before) ? [[id, recipe] as const] : []
+      return item && before && recipe && isSameData(item.recipe, before) ? [[id, recipe] as const] : []
     })
   const set = (there: Recipes, then: Recipes, type: 'undone' | 'redone') => {
     const { kind } = change()
@@ -111,7 +136,7 @@ export function recipeStep({ list, tell }: JournalParts, change: () => RecipeCha
     const shown = changed.find(([id]) => id === selectedId) ?? changed[0]
     if (shown && shown[0] !== selectedId) list.select(shown[0])
     const next = recipes[kind]
-    const isNext = next !== undefined && isSameRecipe(next, there.next)
+    const isNext = next !== undefined && isSameData(next, there.next)
     list.setRecipes(new Map(changed), isNext ? { ...recipes, [kind]: then.next } : recipes)
     const items = changed.flatMap(([id]) => findItem(list.get().items, id) ?? [])
     const parts = items[0] ? list.kindOf(items[0]).recipeParts : []
@@ -137,6 +162,6 @@ export function recipeStep({ list, tell }: JournalParts, change: () => RecipeCha
   }
 }
 
-/** Whether two settings agree. Stored ones are other objects. */
-const isSameRecipe = (a: AnyRecipe, b: AnyRecipe): boolean =>
+/** Whether two settings or parts agree. Stored ones are other objects. */
+export const isSameData = (a: unknown, b: unknown): boolean =>
   a === b || JSON.stringify(a) === JSON.stringify(b)

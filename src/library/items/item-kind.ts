@@ -14,6 +14,14 @@ export interface Keeping<T extends Item = Item> {
   parseRecipe(stored: unknown): T['recipe'] | null
 }
 
+/** A part that a person chooses of an item. */
+interface PartOfItem<T extends Item = Item> {
+  /** Plain data; undefined where nothing can be chosen yet. */
+  of(item: T): unknown
+  /** Chooses a part again that `of` gave. */
+  choose(item: T, part: unknown): void
+}
+
 /**
  * A kind of items: how a file becomes one, what work it needs, and what is kept of it. The list calls it with items of that
  * kind only.
@@ -47,6 +55,9 @@ export interface ItemKind<T extends Item = Item> {
   isEditable(item: T): boolean
   /** Undoes an edit of an item, or does it again. */
   stepEdits(item: T, type: 'undo' | 'redo'): void
+
+  /** The part of an item that is worked on, where a person can choose one. */
+  readonly part?: PartOfItem<T>
 
   /** The settings that a visit begins with. */
   readonly firstRecipe: T['recipe']

@@ -5,6 +5,7 @@ import { isInProgress } from '#library/items/item.ts'
 import type { ItemKind } from '#library/items/item-kind.ts'
 import { videoRecipeParts } from '#library/recipe/recipe-parts.ts'
 import { keepingVideos } from './keeping-videos.ts'
+import type { Trim } from './trim-range.ts'
 import { canEditFrames, currentRunLocation, phaseOf, type VideoItem } from './video-item.ts'
 import type { VideoQueue } from './video-queue.ts'
 import { newVideo } from './video-state.ts'
@@ -29,6 +30,10 @@ export const videoKind = (
   phase: phaseOf,
   workLocation: currentRunLocation,
   isEditable: canEditFrames,
+  part: {
+    of: ({ facts, trim }) => (facts ? trim : undefined),
+    choose: ({ id }, trim) => queue.setTrim(id, trim as Trim),
+  },
   recipeParts: videoRecipeParts,
   keeping: keepingVideos(async () => (await videos?.list()) ?? []),
 })

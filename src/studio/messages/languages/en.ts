@@ -289,6 +289,7 @@ export const messages = {
       step: (what: string, whom: string) => `${what} of ${whom}`,
       removal: (whom: string) => `${whom} taken out`,
       edit: 'Edit',
+      part: 'Part',
       settings: 'Settings',
     },
     /** Whose settings change, and how they are handed on. */

@@ -34,6 +34,10 @@ const openPage = (had = defaultRecipe) => {
         parseRecipe: (stored) => v.parse(recipeSchema, stored),
       },
       create: () => Promise.reject(),
+      part: {
+        of: ({ name }) => name,
+        choose: ({ id }, name) => list.update(id, (item) => ({ ...item, name: String(name) })),
+      },
       stepEdits: ({ id }, type) => change(id, (edits) => advanceEdits(edits, { type })),
     }),
   )
@@ -196,6 +200,24 @@ test('what the buttons of an item undid, keys redo', () => {
   expect(edits('a')).toBe(1)
   journal.undo()
   expect(edits('a')).toBe(0)
+})
+
+test('another part of an item is undone, a drag at once', () => {
+  const { journal, list, press, release, wait } = openPage()
+  const trim = (id: string, part: number) => list.update(id, (item) => ({ ...item, name: `${part}` }))
+  trim('a', 1)
+  wait(5000)
+  press()
+  for (const part of [2, 3, 4]) trim('a', part)
+  release()
+  const names = () => list.get().items.map(({ name }) => name)
+  expect(names()).toEqual(['4', 'b'])
+  journal.undo()
+  expect(names()).toEqual(['1', 'b'])
+  journal.undo()
+  expect(names()).toEqual(['a', 'b'])
+  journal.redo()
+  expect(names()).toEqual(['1', 'b'])
 })
 
 test('a change for all pictures is one step', () => {
