@@ -48,6 +48,7 @@ export const mediaKind = <T extends Item>(
   phase: () => 'done',
   phaseText: () => '',
   isUncertain: () => false,
+  lacksSubject: () => false,
   workLocation: ({ runLocation }) => runLocation,
   percent: () => null,
   announce: () => null,

@@ -28,10 +28,16 @@ export const progressText = (list: Kinds & Pick<PageList, 'get'>): string => {
   const { items } = list.get()
   const inPhase = (...phases: readonly Phase[]) =>
     items.filter((item) => phases.includes(list.kindOf(item).phase(item)))
+  const done = inPhase('done')
+  const empty = done.filter((item) => list.kindOf(item).lacksSubject(item))
   const ready = inPhase('ready')
   const unsent = ready.filter((item) => list.kindOf(item).workLocation(item) === 'service')
   return text.progress({
-    done: countsText(inPhase('done'), list),
+    done: countsText(
+      done.filter((item) => !empty.includes(item)),
+      list,
+    ),
+    empty: empty.length,
     ready: ready.length - unsent.length,
     unsent: unsent.length,
     open: inPhase('starting', 'waiting', 'working').length,

@@ -24,12 +24,14 @@ interface ItemView<T extends Item = Item> {
   phaseText(item: T): string
   /** Whether a finished item should be looked at by a person. */
   isUncertain(item: T): boolean
+  /** Whether nothing is left of a finished item. */
+  lacksSubject(item: T): boolean
   /** Progress of its work in whole per cent; null while it is not known. */
   percent(item: T): number | null
   /** What screen readers are told of a change; null where it is no news. `before` is null for an item that was added. */
   announce(before: T | null, after: T): string | null
 
-  /** The files to save; none before there is a result. */
+  /** The files to save; none before there is a result, and of one in which nothing is left. */
   results(item: T): readonly FileToSave[]
 
   Thumbnail(props: { readonly item: T }): ReactNode

@@ -23,7 +23,7 @@ import { resultFile, resultMaker } from './export/make-result.ts'
 import { imageCommands } from './image-commands.ts'
 import { percent } from './progress.ts'
 import { cutOutHere, sendPicture } from './queue/first-result.ts'
-import { hasUncertainResult, pictureNews, pictureStateText } from './queue/picture-text.ts'
+import { hasUncertainResult, lacksSubject, pictureNews, pictureStateText } from './queue/picture-text.ts'
 
 const { device: texts } = messages.image
 
@@ -72,9 +72,10 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     isLongWork: false,
     phaseText: pictureStateText,
     isUncertain: hasUncertainResult,
+    lacksSubject,
     percent: ({ progress }) => percent(progress),
     announce: pictureNews,
-    results: (item) => (item.phase === 'done' ? [resultFile(item, makeResult)] : []),
+    results: (item) => (item.phase === 'done' && !lacksSubject(item) ? [resultFile(item, makeResult)] : []),
     Thumbnail: PictureThumbnail,
     Facts: PictureFacts,
     workspace: (item, isEditing) => (

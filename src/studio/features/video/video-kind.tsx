@@ -100,6 +100,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     isLongWork: true,
     phaseText,
     isUncertain: () => false,
+    lacksSubject: () => false,
     percent: percentOf,
     announce: videoNews,
     results: (item) => allResultFiles(item, parts),

@@ -235,6 +235,7 @@ export const messages = {
       /** `2 pictures done, 1 to go, 1 did not work`; 0 is left out, and so is an empty text. */
       progress: (states: {
         readonly done: string
+        readonly empty: number
         readonly ready: number
         readonly unsent: number
         readonly open: number
@@ -243,6 +244,7 @@ export const messages = {
       }) =>
         commaList([
           states.done !== '' && `${states.done} done`,
+          states.empty > 0 && `${formatNumber(states.empty)} without a subject`,
           states.ready > 0 && `${formatNumber(states.ready)} ready to start`,
           states.unsent > 0 && `${formatNumber(states.unsent)} ready to send`,
           states.open > 0 && `${formatNumber(states.open)} to go`,
@@ -410,6 +412,7 @@ export const messages = {
       waiting: 'Waiting',
       done: 'Done',
       uncertain: 'Needs a look',
+      noSubject: 'No subject found',
       firstLook: 'First look',
       failed: 'Did not work',
       stopped: 'Stopped',
@@ -419,6 +422,7 @@ export const messages = {
       /** `confidence` is null where it is not known, `uncertainty` where there is none; it may be empty. */
       done: (confidence: string | null, uncertainty: string | null) =>
         `done${confidence === null ? '' : `. Confidence ${confidence}`}${uncertainty === null ? '' : `. Needs a look${uncertainty && `: ${uncertainty}`}`}`,
+      noSubject: 'no subject found. Draw around it with the lasso',
       firstLook: 'a first look is shown, and a better cut-out is on its way',
       better: 'the better cut-out is shown',
       betterOffered: 'a better cut-out is ready. Yours stays until you take it',
@@ -535,7 +539,7 @@ export const messages = {
       update: 'Update',
       noSubject: {
         title: 'No clear subject found',
-        help: 'Nothing stood out from the background. Try Fine, or a picture where the subject is larger.',
+        help: 'Nothing stood out from the background. Draw around it with the lasso, or try Fine.',
       },
       error: { retry: 'Try again', copy: 'Copy details', copied: 'Details copied' },
       /** `need`: what is done to the picture before it is sent; null where that is nothing. */

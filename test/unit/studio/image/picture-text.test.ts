@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { advanceEdits } from '#library/history/edit-history.ts'
 import {
   advancePicture,
   newPicture,
@@ -9,7 +10,12 @@ import {
   type PictureItem,
 } from '#library/pictures/picture-item.ts'
 import { defaultRecipe } from '#library/recipe/recipe.ts'
-import { pictureNews } from '#studio/features/image/queue/picture-text.ts'
+import {
+  hasUncertainResult,
+  lacksSubject,
+  pictureNews,
+  pictureStateText,
+} from '#studio/features/image/queue/picture-text.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
 const pictureOf = (id: string, fileKind: FileKind = 'jpeg') =>
@@ -40,6 +46,19 @@ test('finished, failed and stopped pictures are announced with the reason', asyn
   expect(said({ type: 'stopped' })).toBe('stopped')
   const error = new ServiceError('upstream_error', { message: 'No network.' })
   expect(said({ type: 'failed', error })).toBe('did not work. No network.')
+})
+
+test('a picture of which nothing is left is no sure result', async () => {
+  const answer = await inMemoryService().removeImage(a.file, defaultImageOptions)
+  const placement = answer.placement && { ...answer.placement, hasSubject: false }
+  const empty: PictureEvent = { type: 'finished', answer: { ...answer, ...(placement && { placement }) } }
+  expect(said(empty)).toBe('no subject found. Draw around it with the lasso')
+  const done = advancePicture(a, empty)
+  expect([pictureStateText(done), hasUncertainResult(done), lacksSubject(done)]).toEqual([
+    ...['No subject found', true, true],
+  ])
+  const edits = advanceEdits(done.edits, { type: 'add', edit: { kind: 'click', mode: 'keep', x: 1, y: 1 } })
+  expect(lacksSubject({ ...done, edits })).toBe(false)
 })
 
 test('an event that changes no picture is not announced', () => {

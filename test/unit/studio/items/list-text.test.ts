@@ -28,6 +28,7 @@ const listOf = (...items: Listed[]) => {
     firstRecipe: plainRecipe,
     create: () => Promise.reject(),
     phase: ({ phase }: Listed) => phase,
+    lacksSubject: ({ id }: Listed) => id === 'empty',
     announce: (before: Listed | null, after: Listed) => (before ? after.phase : null),
   }
   list.register(mediaKind<Listed>({ ...part, name: 'image', texts: messages.image.kind }))
@@ -51,6 +52,7 @@ test('the progress counts what is done, ready, open and failed', () => {
   expect(progressText(listOf(...items))).toBe(
     '2 pictures, 1 video done, 1 ready to send, 2 to go, 1 did not work',
   )
+  expect(progressText(listOf(a, itemOf('empty')))).toBe('1 picture done, 1 without a subject')
   expect(progressText(listOf(itemOf('r', 'ready', 'video'), itemOf('p', 'paused', 'video')))).toBe(
     '1 ready to start, 1 paused',
   )

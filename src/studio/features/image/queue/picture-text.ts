@@ -12,13 +12,21 @@ const { states, announcements: texts } = messages.image
 export const pictureStateText = (item: PictureItem): string => {
   if (item.phase === 'working') return announcedStep(item.progress)
   if (item.phase === 'done' && item.look) return states.firstLook
+  if (lacksSubject(item)) return states.noSubject
   return hasUncertainResult(item) ? states.uncertain : states[item.phase]
 }
+
+/** Whether an item is done, and nothing is left of the picture that nobody has mended. */
+export const lacksSubject = (item: PictureItem): boolean =>
+  item.phase === 'done' &&
+  !item.look &&
+  answerOf(item)?.placement?.hasSubject === false &&
+  item.edits.present.list.length === 0
 
 /** Whether an item is done with a result that the user should check. */
 export const hasUncertainResult = (item: PictureItem): boolean => {
   const answer = answerOf(item)
-  return item.phase === 'done' && !item.look && answer !== null && isUncertain(answer)
+  return item.phase === 'done' && !item.look && answer !== null && (isUncertain(answer) || lacksSubject(item))
 }
 
 /** What screen readers are told of a change of a picture; null where it is no news. */
@@ -35,6 +43,7 @@ export const pictureNews = (old: PictureItem | null, item: PictureItem): string 
   }
   if (old.phase === item.phase) return null
   const answer = answerOf(item)
+  if (lacksSubject(item)) return texts.noSubject
   if (item.phase === 'done' && answer)
     return texts.done(
       answer.facts.confidence === null ? null : confidenceText(answer),

@@ -19,6 +19,7 @@ import { useClickOutline } from '#studio/features/image/edit/use-click-outline.t
 import { useEditAnnouncements } from '#studio/features/image/edit/use-edit-announcements.ts'
 import { useLassoOffer } from '#studio/features/image/edit/use-lasso-offer.ts'
 import { usePictureProposals } from '#studio/features/image/edit/use-picture-proposals.ts'
+import { lacksSubject } from '#studio/features/image/queue/picture-text.ts'
 import { uncertainPlaces } from '#studio/features/image/result-confidence.ts'
 import { useBitmap, useDecoded, useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
@@ -199,7 +200,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
           history={item.edits}
           onChange={change}
           offer={
-            lasso.isOffered && isClick(tools.tool) ? (
+            (lasso.isOffered || lacksSubject(item)) && isClick(tools.tool) ? (
               <Button variant="quiet" onClick={() => editor.set((state) => withTool(state, 'lasso'))}>
                 {messages.image.edit.lassoOffer}
               </Button>

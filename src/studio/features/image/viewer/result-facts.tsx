@@ -4,6 +4,7 @@ import { creditsForImage } from '#contract/limits.ts'
 import type { EditedAnswer } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { savedSize, savedWriting } from '#library/pictures/result-options.ts'
+import { lacksSubject } from '#studio/features/image/queue/picture-text.ts'
 import { colorsText } from '#studio/features/image/result-colors.ts'
 import {
   ambiguousText,
@@ -47,6 +48,7 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
   const colors = colorsText({ answer, first: item.answer, options, isEditing })
   const edits = answer.edited?.edits.list
   const { facts, placement } = answer
+  const isEmpty = lacksSubject(item)
   const size = savedSize(options, answer)
   const hidden = hiddenFacts(facts)
   // A file that is written in a way that no option names has another size.
@@ -54,14 +56,15 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
     savedWriting(item, item.recipe) === null && size.width === facts.width && size.height === facts.height
   return (
     <FactLine>
-      {isUncertain(answer) ? (
+      {isEmpty || isUncertain(answer) ? (
         <Fact name={texts.result} hidden>
           <span className="flex items-center gap-1">
             <span
-              title={uncertaintyText(answer)}
+              title={isEmpty ? undefined : uncertaintyText(answer)}
               className="inline-flex items-center gap-1 rounded-full bg-uncertain-ground px-2 py-0.5 font-semibold text-uncertain"
             >
-              <TriangleAlert size={12} aria-hidden /> {texts.uncertain}
+              <TriangleAlert size={12} aria-hidden />{' '}
+              {isEmpty ? messages.image.states.noSubject : texts.uncertain}
             </span>
             {showsPlaces === null ? null : (
               <IconButton
@@ -109,7 +112,9 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
           {colors}
         </Fact>
       ) : null}
-      {facts.confidence === null ? null : <Fact name={texts.confidence}>{confidenceText(answer)}</Fact>}
+      {facts.confidence === null || isEmpty ? null : (
+        <Fact name={texts.confidence}>{confidenceText(answer)}</Fact>
+      )}
       {facts.ambiguous_ratio === null ? null : <Fact name={texts.seeThrough}>{ambiguousText(facts)}</Fact>}
       {hidden === null ? null : <Fact name={hidden}>{texts.notShared}</Fact>}
       {note ? (
