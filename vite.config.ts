@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -6,6 +5,7 @@ import { isolationHeaders, studioBase } from '#build/serve-studio.ts'
 import { chunkList } from './src/build/chunk-list.ts'
 import { contentPolicy } from './src/build/content-policy.ts'
 import { ffmpegAssets } from './src/build/ffmpeg-assets.ts'
+import { jxlEncoder } from './src/build/jxl-encoder.ts'
 import { modelAssets } from './src/build/model-assets.ts'
 import { serviceWorkerAssets } from './src/build/service-worker-assets.ts'
 import { studioDocuments } from './src/build/studio-documents.ts'
@@ -21,27 +21,21 @@ export default defineConfig({
     tailwindcss(),
     modelAssets(),
     ffmpegAssets(),
+    jxlEncoder(),
     serviceWorkerAssets(),
     contentPolicy(),
     studioDocuments(),
     chunkList(),
   ],
-  // The package exports its encoders all together, with that of HEIC, which is under the GPL.
-  resolve: {
-    alias: {
-      'icodec/jxl-enc.js': fileURLToPath(new URL('jxl-enc.js', import.meta.resolve('icodec/jxl-enc.wasm'))),
-    },
-  },
   worker: { format: 'es', rolldownOptions: quiet },
   server: { headers: isolationHeaders },
   optimizeDeps: {
     // Its files find each other by `import.meta.url`, which pre-bundling would move.
-    exclude: ['@ffmpeg/core', 'onnxruntime-web'],
+    exclude: ['@ffmpeg/core', 'icodec/jxl-enc.js', 'onnxruntime-web'],
     // Known from the start, so that none is met half-way and reloads a page under test.
     include: [
       '@jsquash/avif/codec/enc/avif_enc.js',
       '@jsquash/avif/meta.js',
-      'icodec/jxl-enc.js',
       '@jsquash/webp/codec/enc/webp_enc_simd.js',
       '@jsquash/webp/meta.js',
       '@mediabunny/aac-encoder',

@@ -70,6 +70,21 @@ test('a file is as large as the page says beforehand', async ({ page }) => {
     const deep = await saved(page, 'TIFF')
     expect(await sharp(deep.bytes).metadata()).toMatchObject({ format: 'tiff', depth: 'ushort' })
   })
+
+  await test.step('a JPEG XL of 16 bits is lossless; of 8 it has a quality', async () => {
+    await page.getByText('JPEG XL', { exact: true }).click()
+    await expect(quality).toBeHidden()
+    const deep = await saved(page, 'JPEG XL')
+    expect(deep.name).toMatch(/\.jxl$/)
+    await page.getByText('8 bits', { exact: true }).click()
+    await page.getByText('Lossless', { exact: true }).click()
+    const lossless = await saved(page, 'JPEG XL')
+    await page.getByText('Lossless', { exact: true }).click()
+    await expect(quality).toHaveValue('90')
+    const lossy = await saved(page, 'JPEG XL')
+    const sizes = [deep, lossless, lossy].map(({ bytes }) => bytes.length)
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+  })
 })
 
 test('a set is saved in a folder or a ZIP', async ({ page }) => {

@@ -25,7 +25,8 @@ vi.mock('#studio/messages/messages.ts', async (original) => {
 })
 
 /** The same in every language: names of formats and files, an error's code and its request. */
-const names = /^(PNG|JPG|WebP|AVIF|TIFF|PSD|WebAssembly|validation_error|(done|refused)\.png|large network)$/
+const names =
+  /^(PNG|JPG|WebP|AVIF|JPEG XL|TIFF|PSD|WebAssembly|validation_error|(done|refused)\.png|large network)$/
 const textsLeft = () => textsOutsideCatalogue(document.body).filter((text) => !names.test(text.trim()))
 
 const service = inMemoryService({
