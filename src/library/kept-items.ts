@@ -23,6 +23,8 @@ export type FoundItems = {
   readonly bytes: number
   /** When the first of them is deleted, in milliseconds since 1970. */
   readonly untilMs: number
+  /** A person has put them away, and they can be brought back. */
+  readonly isPutAway: boolean
 }
 
 /**
@@ -36,11 +38,13 @@ export interface KeptItems {
    * had before; where another page has it, or it is null, a new one begins.
    */
   begin(earlier: string | null): Promise<{ readonly list: string; readonly items: readonly KeptItem[] }>
-  /** What pages that are gone have left; null where they left nothing. */
+  /** What pages that are gone have left, else what a person put away of it; null where there is neither. */
   found(): Promise<FoundItems | null>
   /** Moves that to the list of this page, and returns it. */
   takeFound(): Promise<readonly KeptItem[]>
-  /** Deletes that. */
+  /** Puts all of it away. */
+  putAwayFound(): Promise<void>
+  /** Deletes all of it. */
   dropFound(): Promise<void>
   /**
    * Writes an item. Files that are the same Blobs as in the call before are not written again. Rejects with a `ServiceError` of

@@ -19,6 +19,8 @@ export type KeptList = Pick<Store<Found>, 'get' | 'subscribe'> & {
   readonly opened: Promise<void>
   /** Adds what was found to the list. */
   readonly takeFound: () => Promise<void>
+  /** Puts what was found away: it is offered as such. */
+  readonly putAwayFound: () => Promise<void>
   /** Deletes what was found. */
   readonly dropFound: () => Promise<void>
 }
@@ -130,7 +132,7 @@ export function keepList(parts: Parts): KeptList {
     const found = await store.found()
     if (!found) return
     state.set({ found })
-    tell({ type: 'itemsFound', found })
+    if (!found.isPutAway) tell({ type: 'itemsFound', found })
   }
   const opened = begin().catch(onFault)
   let turns = opened.then(offer).catch(onFault)
@@ -163,7 +165,14 @@ export function keepList(parts: Parts): KeptList {
     get: state.get,
     subscribe: state.subscribe,
     opened,
-    takeFound: decide(async () => keeper?.restore(await store.takeFound())),
+    takeFound: decide(async () => {
+      await keeper?.restore(await store.takeFound())
+      await offer()
+    }),
+    putAwayFound: decide(async () => {
+      await store.putAwayFound()
+      state.set({ found: await store.found() })
+    }),
     dropFound: decide(store.dropFound),
   }
 }

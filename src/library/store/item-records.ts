@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import type { FoundItems } from '#library/kept-items.ts'
 import { changeStores, type OpenDatabase } from './database.ts'
+import { retention } from './retention.ts'
 
 /** An item as the database has it; its files lie in the browser's file system. */
 const recordSchema = v.object({
@@ -14,6 +16,8 @@ const recordSchema = v.object({
   /** Whether all of its files are there: a page may go while it writes a new item. */
   isWhole: v.boolean(),
   data: v.unknown(),
+  /** A person began anew instead of going on with it. */
+  isPutAway: v.optional(v.literal(true)),
   /** No kind of items can read its data. */
   isSetAside: v.optional(v.literal(true)),
   files: v.record(v.string(), v.object({ hash: v.string(), bytes: v.number(), type: v.string() })),
@@ -103,6 +107,27 @@ const hashesIn = (value: unknown): readonly string[] => {
 
 /** Whether an item does not come back. */
 export const isOver = ({ isRemoved, isWhole }: ItemRecord) => isRemoved || !isWhole
+
+/** What was left, else what was put away. */
+export const offered = (records: readonly ItemRecord[]): readonly ItemRecord[] => {
+  const left = records.filter(({ isPutAway }) => !isPutAway)
+  return left.length > 0 ? left : records
+}
+
+/** What pages left, in numbers; null where they left nothing. */
+export const foundIn = (records: readonly ItemRecord[]): FoundItems | null => {
+  const left = offered(records)
+  const [first] = left
+  if (!first) return null
+  const counts: Record<string, number> = {}
+  for (const { kind } of left) counts[kind] = (counts[kind] ?? 0) + 1
+  const untilMs = Math.min(...left.map(({ atMs }) => atMs)) + retention.items.ms
+  return { counts, bytes: bytesOf(left), untilMs, isPutAway: first.isPutAway === true }
+}
+
+/** The order in which what pages left makes room: what was put away first, then the oldest. */
+export const inOrderOfLoss = (records: readonly ItemRecord[]): readonly ItemRecord[] =>
+  records.toSorted((one, other) => Number(!one.isPutAway) - Number(!other.isPutAway) || one.atMs - other.atMs)
 
 /** The ids of records. */
 export const idsOf = (records: readonly Pick<ItemRecord, 'id'>[]) => new Set(records.map(({ id }) => id))

@@ -5,7 +5,15 @@ import type { TabLock, TabNames } from './cross-tab.ts'
 import type { FileHashes } from './file-hashes.ts'
 import { openItemFiles } from './item-files.ts'
 import type { ItemMattes } from './item-mattes.ts'
-import { bytesOf, type ItemRecord, type ItemRecords, idsOf, isOver } from './item-records.ts'
+import {
+  bytesOf,
+  type ItemRecord,
+  type ItemRecords,
+  idsOf,
+  inOrderOfLoss,
+  isOver,
+  offered,
+} from './item-records.ts'
 import { openItemRoom } from './item-room.ts'
 import type { OwnedJobs } from './owned-jobs.ts'
 import { retention } from './retention.ts'
@@ -109,7 +117,7 @@ export const openItemStore = (parts: Parts): ItemStore => {
   /** Gives items to this page. */
   const adopt = async (list: string, left: readonly ItemRecord[]): Promise<readonly ItemRecord[]> => {
     const there = left.filter((record) => !isOver(record))
-    const adopted = there.map((record) => ({ ...record, list, atMs: now().getTime() }))
+    const adopted = there.map(({ isPutAway, ...record }) => ({ ...record, list, atMs: now().getTime() }))
     await records.put(adopted)
     await jobs.move(idsOf(adopted), list)
     await listOthers()
@@ -125,7 +133,7 @@ export const openItemStore = (parts: Parts): ItemStore => {
   const room = openItemRoom({
     estimate,
     usedBytes: () => othersBytes + bytesOf([...known.values()].map(({ record }) => record)),
-    left: async () => (await listAbandoned()).toSorted((one, other) => one.atMs - other.atMs),
+    left: async () => inOrderOfLoss(await listAbandoned()),
     drop: async (record) => void (await names.whileFree(lockOf(record.list), () => removeAll([record]))),
   })
   /** Writes what is new of an item that is stored, but for its files. */
@@ -186,18 +194,21 @@ export const openItemStore = (parts: Parts): ItemStore => {
     found: () =>
       run(async () => {
         await sweep()
-        const left = await listAbandoned()
-        if (left.length === 0) return null
-        const counts: Record<string, number> = {}
-        for (const { kind } of left) counts[kind] = (counts[kind] ?? 0) + 1
-        return { counts, bytes: bytesOf(left), untilMs: Math.min(...left.map(({ atMs }) => atMs)) + keptMs }
+        return foundIn(await listAbandoned())
       }),
     takeFound: () =>
       run(async () => {
         const list = own
         if (list === null) return []
-        const taken = (await inAbandoned((left) => adopt(list, left))).flat()
+        const wanted = idsOf(offered(await listAbandoned()))
+        const ofList = (left: readonly ItemRecord[]) => left.filter(({ id }) => wanted.has(id))
+        const taken = (await inAbandoned((left) => adopt(list, ofList(left)))).flat()
         return Promise.all(taken.toSorted((one, other) => one.order - other.order).map(open))
+      }),
+    putAwayFound: () =>
+      run(async () => {
+        const putAway = (record: ItemRecord): ItemRecord => ({ ...record, isPutAway: true })
+        await inAbandoned((left) => records.change([...idsOf(left)], putAway))
       }),
     dropFound: () => run(async () => void (await inAbandoned(removeAll))),
     // Data never waits for files: the page may be left meanwhile.

@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { KeptList } from '#library/items/keep-list.ts'
+import type { FoundItems } from '#library/kept-items.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { formatDay } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { unreadableCount } from '#studio/queries/on-device.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
+import { Dialog } from '#studio/ui/dialog.tsx'
 import { foundText } from './list-text.ts'
 import type { PageList } from './media-kind.ts'
 
@@ -14,7 +16,7 @@ const texts = messages.items.kept
 
 type Props = { readonly kept: KeptList; readonly list: PageList }
 
-/** What earlier visits left, until a person goes on with it or deletes it; and how much this version cannot read. */
+/** What earlier visits left, until a person goes on with it or puts it away; and how much this version cannot read. */
 export function FoundItemsOffer({ kept, list }: Props) {
   const { found } = useStore(kept)
   const service = useService()
@@ -28,7 +30,8 @@ export function FoundItemsOffer({ kept, list }: Props) {
   })
   return (
     <>
-      {found ? (
+      {found?.isPutAway ? <PutAway kept={kept} found={found} counts={foundText(found, list)} /> : null}
+      {found && !found.isPutAway ? (
         <Line>
           <p className="min-w-0 text-center">
             <span className="figures block font-semibold sm:inline">
@@ -42,7 +45,7 @@ export function FoundItemsOffer({ kept, list }: Props) {
             <Button variant="main" onClick={() => void kept.takeFound().then(countAgain)}>
               {texts.take}
             </Button>
-            <Button onClick={() => void kept.dropFound()}>{texts.drop}</Button>
+            <Button onClick={() => void kept.putAwayFound()}>{texts.putAway}</Button>
           </span>
         </Line>
       ) : null}
@@ -55,6 +58,33 @@ export function FoundItemsOffer({ kept, list }: Props) {
         </Line>
       ) : null}
     </>
+  )
+}
+
+type PutAwayProps = Pick<Props, 'kept'> & { readonly found: FoundItems; readonly counts: string }
+
+/** What a person put away, until it is brought back or deleted. */
+function PutAway({ kept, found, counts }: PutAwayProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <Line>
+      <p className="figures text-ink-soft">{texts.isPutAway(counts, formatDay(found.untilMs))}</p>
+      <span className="flex items-center gap-2">
+        <Button onClick={() => void kept.takeFound()}>{texts.takeBack}</Button>
+        <Button variant="quiet" onClick={() => setIsAsking(true)}>
+          {texts.drop}
+        </Button>
+      </span>
+      <Dialog title={texts.dropTitle(counts)} open={isAsking} onClose={() => setIsAsking(false)}>
+        <p className="text-sm">{texts.dropHelp}</p>
+        <div className="mt-5 flex justify-end gap-2">
+          <Button onClick={() => setIsAsking(false)}>{messages.app.cancel}</Button>
+          <Button variant="main" onClick={() => void kept.dropFound()}>
+            {texts.drop}
+          </Button>
+        </div>
+      </Dialog>
+    </Line>
   )
 }
 

@@ -143,13 +143,42 @@ test('what a page left is found by another, once', async () => {
     counts: { image: 1 },
     bytes: 4,
     untilMs: clock.now.getTime() + retention.items.ms,
+    isPutAway: false,
   })
   expect(await textsOf(await one.store.takeFound())).toEqual(['left'])
   expect(await other.store.takeFound()).toEqual([])
   expect(await one.store.found()).toBeNull()
 })
 
-test('starting fresh deletes what was found, files and all', async () => {
+test('what is put away is brought back, or deleted, files and all', async () => {
+  const { openPage, stored } = openBrowser()
+  const page = openPage()
+  await page.store.begin(null)
+  await page.store.put(item('a', 'earlier'))
+  page.close()
+  const next = openPage()
+  await next.store.begin(null)
+  await next.store.putAwayFound()
+  expect(await next.store.found()).toMatchObject({ counts: { image: 1 }, isPutAway: true })
+  await next.store.put(item('b', 'later'))
+  next.close()
+  const last = openPage()
+  await last.store.begin(null)
+  // What was not put away comes first.
+  expect(await last.store.found()).toMatchObject({ isPutAway: false })
+  expect(await textsOf(await last.store.takeFound())).toEqual(['later'])
+  expect(await last.store.found()).toMatchObject({ isPutAway: true })
+  expect(await textsOf(await last.store.takeFound())).toEqual(['earlier'])
+  last.close()
+  const fresh = openPage()
+  await fresh.store.begin(null)
+  expect(await fresh.store.found()).toMatchObject({ counts: { image: 2 }, isPutAway: false })
+  await fresh.store.putAwayFound()
+  await fresh.store.dropFound()
+  expect(await stored()).toEqual([])
+})
+
+test('what was found is deleted, files and all', async () => {
   const { openPage, stored } = openBrowser()
   const page = openPage()
   await page.store.begin(null)

@@ -12,6 +12,7 @@ const nothingFound: KeptList = {
   ...createStore({ found: null }),
   opened: Promise.resolve(),
   takeFound: async () => {},
+  putAwayFound: async () => {},
   dropFound: async () => {},
 }
 

@@ -269,7 +269,12 @@ export const messages = {
       /** `until` is a date. */
       until: (bytes: number, until: string) => `${formatBytes(bytes)}, kept on this device until ${until}`,
       take: 'Continue',
-      drop: 'Start fresh',
+      putAway: 'Start fresh',
+      isPutAway: (counts: string, until: string) => `${counts} put away until ${until}`,
+      takeBack: 'Bring back',
+      drop: 'Delete',
+      dropTitle: (counts: string) => `Delete ${counts} for good?`,
+      dropHelp: 'Edits and results go too, also those that a service made.',
       /** Entries that this version of the studio cannot read. */
       unreadable: (count: number) =>
         `${formatCount(count, { one: 'entry', other: 'entries' })} of another version`,

@@ -32,7 +32,7 @@ const openPage = async (
   storage: ReturnType<typeof tabStorage>,
   {
     kept = [],
-    found = [],
+    found: left = [],
     fault,
     phase = 'done',
     settings = openSettings(tabStorage),
@@ -58,6 +58,8 @@ const openPage = async (
     }),
   )
   const calls: string[] = []
+  let found = left
+  let isPutAway = false
   const refuse = async () => {
     if (fault) throw fault
   }
@@ -67,8 +69,16 @@ const openPage = async (
       calls.push(`begin ${earlier}`)
       return { list: 'mine', items: kept.map(keptOf) }
     },
-    found: async () => (found.length > 0 ? { counts: { image: found.length }, bytes: 1, untilMs: 1 } : null),
-    takeFound: async () => found.map(keptOf),
+    found: async () =>
+      found.length > 0 ? { counts: { image: found.length }, bytes: 1, untilMs: 1, isPutAway } : null,
+    takeFound: async () => {
+      const taken = found.map(keptOf)
+      found = []
+      return taken
+    },
+    putAwayFound: async () => {
+      isPutAway = true
+    },
     dropFound: async () => void calls.push('drop'),
     clear: async () => void calls.push('clear'),
     put: async ({ id }) => {
@@ -142,8 +152,11 @@ test('what pages left is offered, and added when it is taken', async () => {
   expect(kept.get().found).toBeNull()
 })
 
-test('what pages left is deleted when a person starts fresh', async () => {
-  const { kept, calls, names } = await openPage(tabStorage(), { found: ['a'] })
+test('what pages left is put away when a person starts fresh', async () => {
+  const { kept, names, calls } = await openPage(tabStorage(), { found: ['a'] })
+  await kept.putAwayFound()
+  expect(kept.get().found?.isPutAway).toBe(true)
+  expect(names()).toEqual([])
   await kept.dropFound()
   expect(calls).toEqual(['begin null', 'drop'])
   expect(names()).toEqual([])

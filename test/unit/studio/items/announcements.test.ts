@@ -13,7 +13,7 @@ const item: Item = {
   ...{ id: 'a', kind: 'image', name: 'a.png', file: null, runLocation: 'device', progress: null },
   ...{ error: null, edits: emptyHistory, recipe: plainRecipe },
 }
-const found = { counts: { image: 2 }, bytes: 1, untilMs: 1 }
+const found = { counts: { image: 2 }, bytes: 1, untilMs: 1, isPutAway: false }
 
 test.each<[LibraryEvent, string]>([
   [{ type: 'undone', step: { what: ['background'], items: [item] } }, 'Undone: Background of a.png'],
