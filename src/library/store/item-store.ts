@@ -7,6 +7,7 @@ import { openItemFiles } from './item-files.ts'
 import type { ItemMattes } from './item-mattes.ts'
 import {
   bytesOf,
+  foundIn,
   type ItemRecord,
   type ItemRecords,
   idsOf,
@@ -191,11 +192,7 @@ export const openItemStore = (parts: Parts): ItemStore => {
         await endOrphans(jobs.release, true)
         return { list: own, items: await Promise.all((await adopt(own, mine)).map(open)) }
       }),
-    found: () =>
-      run(async () => {
-        await sweep()
-        return foundIn(await listAbandoned())
-      }),
+    found: () => run(() => sweep().then(listAbandoned).then(foundIn)),
     takeFound: () =>
       run(async () => {
         const list = own
