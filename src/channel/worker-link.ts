@@ -1,5 +1,6 @@
 import { proxy, releaseProxy, wrap } from 'comlink'
 import { watchTicks } from '#base/stall-watchdog.ts'
+import { partNotLoaded } from '#contract/load-part.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { hostNestedWorkers } from './nested-workers.ts'
@@ -117,12 +118,8 @@ type RemoteWorker = {
 const workerFault = (details: string): ServiceError =>
   new ServiceError('internal_server_error', { cause: new Error(details) })
 
-/** An `error` event without a message: the script did not come, as on a page that went offline. */
-const workerNotLoaded = (): ServiceError =>
-  new ServiceError('internal_server_error', {
-    reason: 'worker_not_loaded',
-    cause: new Error('The worker could not be started'),
-  })
+/** An `error` event without a message: the script did not come. */
+const workerNotLoaded = (): ServiceError => partNotLoaded(new Error('The worker could not be started'))
 
 /** When a worker that handles no messages is stopped, and how often its work is tried again. */
 export type ResponseLimit = {

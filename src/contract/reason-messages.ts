@@ -185,7 +185,7 @@ export const reasonMessages = {
   job_stopped: 'The work on this video was stopped. Send it again.',
   job_stalled: 'The work on this video stood still, so it was stopped. Send it again.',
   worker_not_loaded:
-    'A part of the studio could not be loaded. Connect to the internet and try again; nothing is lost.',
+    'A part of the studio could not be loaded. Connect to the internet and try again. If you are connected, a newer release has taken its place: reload the page, then try again; nothing is lost.',
   worker_silent:
     'A part of the studio stopped answering several times, so this work was given up. Reload the page and try again.',
   job_cancelled: 'This job was cancelled. It cost nothing.',

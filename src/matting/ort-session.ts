@@ -2,6 +2,7 @@ import type { Env, InferenceSession } from 'onnxruntime-web'
 import type { Size } from '#base/geometry.ts'
 import { createTaskQueue } from '#base/promises.ts'
 import { withDeadline } from '#base/stall-watchdog.ts'
+import { loadPart } from '#contract/load-part.ts'
 import { type FeatureMap, type FeatureMaps, toFeatureMap } from '#engine/clicks/feature-maps.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
 import { formatTensor, tensorDimensions } from '#engine/tensor.ts'
@@ -39,7 +40,7 @@ const copyOf = ({ backend, threads }: RuntimeOptions): keyof typeof copies => {
 
 /** Starts onnxruntime. Rejects where WebGPU gives no adapter or no device. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const ort = await copies[copyOf(options)]()
+  const ort = await loadPart(copies[copyOf(options)])
   ort.env.logLevel = 'error'
   ort.env.wasm.numThreads = options.threads
   ort.env.wasm.initTimeout = options.threads > 1 ? (options.threadsTimeoutMs ?? defaultThreadsTimeoutMs) : 0

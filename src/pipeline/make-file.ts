@@ -1,6 +1,7 @@
 import { yieldToEvents } from '#base/timers.ts'
 import { readPrintResolution } from '#codecs/image/decode-image.ts'
 import type { ImagePlacement } from '#contract/image-answer.ts'
+import { loadPart } from '#contract/load-part.ts'
 import type { FileWriting } from '#contract/result-file.ts'
 import { alphaOf, type EncoderInput } from '#engine/compose.ts'
 import { makeCleanPlate } from '#engine/composition/clean-plate.ts'
@@ -93,7 +94,7 @@ export const createFileMaker = (parts: FileMakerParts) => {
         composed,
       )
       // Its encoder is large, and few files need it.
-      const { encodePsd } = await import('#codecs/image/psd/write.ts')
+      const { encodePsd } = await loadPart(() => import('#codecs/image/psd/write.ts'))
       return { image: encodePsd(picture, { resolution, colorSpace }), confidence, colors }
     }
     const { format, depth, part, ...how } = request.file ?? { format: plan.format }

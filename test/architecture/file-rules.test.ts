@@ -35,6 +35,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/codecs/image/jxl/jxl-worker.ts': 'the entry point of a worker',
   'src/codecs/video/audio/audio-feed.ts': 'a type that the ways to sound share',
   'src/contract/size-presets.ts': 'a table of the API',
+  'src/contract/load-part.ts': 'one error, which all that is loaded later shares',
   'src/engine/color/srgb-transfer.ts': 'one curve, which conversions and files of light share',
   'src/matting/matting-call.ts': 'a type that everything with a network shares',
   'src/matting/running-shares.ts': 'a sum that layers and passes share',

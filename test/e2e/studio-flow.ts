@@ -30,7 +30,7 @@ export const named = (path: string, name: string) => ({
 })
 
 /** Opens the studio at the level Fast, so that a test waits for one small pass only. */
-export async function openStudio(page: Page, settings: object = {}): Promise<void> {
+export async function openStudio(page: Page, settings: object = {}, url = './'): Promise<void> {
   await page.addInitScript(
     (text) => {
       const path = location.pathname
@@ -40,7 +40,7 @@ export async function openStudio(page: Page, settings: object = {}): Promise<voi
     },
     JSON.stringify({ nudged: true, recipe: { level: 'fast' }, ...settings }),
   )
-  await page.goto('./')
+  await page.goto(url)
   await page.getByRole('button', { name: 'Open pictures' }).waitFor()
 }
 

@@ -1,6 +1,7 @@
 import type { Size } from '#base/geometry.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { maxUnpackedPixels } from '#contract/image-size.ts'
+import { partNotLoaded } from '#contract/load-part.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { UnreadColors, UnreadCompression } from '#contract/unread-pictures.ts'
 import type { DeepPicture, Raster } from '#engine/raster.ts'
@@ -82,7 +83,7 @@ export const fetchProgram = async (url: string): Promise<ArrayBuffer> => {
     (response) => response.arrayBuffer(),
     () => null,
   )
-  if (!bytes || !WebAssembly.validate(bytes)) throw decoderNotLoaded()
+  if (!bytes || !WebAssembly.validate(bytes)) throw partNotLoaded()
   return bytes
 }
 
@@ -95,7 +96,3 @@ export const divideByAlpha = (samples: Uint8ClampedArray | Uint16Array, most = 2
       samples[channel] = Math.min(most, Math.round((samples[channel] * most) / alpha))
   }
 }
-
-/** A decoder could not be loaded, as on a page that went offline. The picture may be fine. */
-export const decoderNotLoaded = (cause?: unknown): ServiceError =>
-  new ServiceError('internal_server_error', { reason: 'worker_not_loaded', cause })

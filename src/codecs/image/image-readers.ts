@@ -1,4 +1,5 @@
 import { type FileKind, isRawPhoto, type ReadableKind } from '#contract/file-kinds.ts'
+import { loadPart } from '#contract/load-part.ts'
 import { readFileKind } from '#contract/sniff.ts'
 import { claimedSizes } from './claimed-size.ts'
 import type { ImageReader } from './image-reader.ts'
@@ -11,7 +12,7 @@ const readers: Readonly<Record<ReadableKind, ImageReader>> = {
   jpeg: headerReader,
   png: {
     ...headerReader,
-    readDeep: async (file) => (await import('./png/read-deep.ts')).readDeepPng(file),
+    readDeep: async (file) => (await loadPart(() => import('./png/read-deep.ts'))).readDeepPng(file),
   },
   webp: headerReader,
   avif: browserReader('avif', claimedSizes.avif),
@@ -39,7 +40,7 @@ type FoundPicture = {
 export const findPicture = async (file: Blob): Promise<FoundPicture> => {
   const kind = await readFileKind(file)
   if (isRawPhoto(kind) || kind === 'tiff') {
-    const { largestPicture } = await import('./raw/read.ts')
+    const { largestPicture } = await loadPart(() => import('./raw/read.ts'))
     const found = await largestPicture(file, kind)
     return { ...found, reader: readers[found.kind] }
   }

@@ -1,16 +1,11 @@
 import { canHash, sha256Hex } from '#base/sha256.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { fitImageLimits } from '#contract/image-size.ts'
+import { loadPart } from '#contract/load-part.ts'
 import { convertRgb, type RgbConversion } from '#engine/color/convert-rgb.ts'
 import { isOpaque, type Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
-import {
-  type Decoded,
-  type DecodedPng,
-  decoderNotLoaded,
-  divideByAlpha,
-  type PictureDecoder,
-} from './decoded.ts'
+import { type Decoded, type DecodedPng, divideByAlpha, type PictureDecoder } from './decoded.ts'
 import type { DecodedImage, ImageReader, ReadCall } from './image-reader.ts'
 import { encodePng } from './png/write.ts'
 import {
@@ -35,12 +30,8 @@ export const decoderReader = (
   load: () => Promise<PictureDecoder<AnyDecoded>>,
   claimed?: ClaimedSize,
 ): ImageReader => {
-  const decoder = () =>
-    load().catch((cause: unknown) => {
-      throw decoderNotLoaded(cause)
-    })
   const decode = async (file: Blob, signal: AbortSignal | undefined): Promise<AnyDecoded> => {
-    const { read } = await decoder()
+    const { read } = await loadPart(load)
     return await lastOr(file, () => read(file, signal)).catch((cause: unknown) => {
       throw unconvertible(kind, cause)
     })
@@ -76,7 +67,7 @@ export const decoderReader = (
           return { raster, hasAlpha: !isOpaque(raster), exceedsDisplayP3: colors.exceedsDisplayP3 }
         },
       ),
-    readDeep: async (file) => (await (await decoder()).readDeep?.(file)) ?? null,
+    readDeep: async (file) => (await (await loadPart(load)).readDeep?.(file)) ?? null,
   }
 }
 

@@ -124,6 +124,7 @@ const templateOf = (error: ShownError, context: ErrorContext): Template => {
   const isTooLarge = code === 'image_too_large' && reason === undefined
   if (at === 'image' && (isFileAtFault(error) || (isTooLarge && isNamed(context.fileKind))))
     return fileKindTemplate(context.fileKind, reason)
+  if ((at === 'image' || at === 'video') && reason === 'worker_not_loaded') return texts.partNotLoaded
   if (at === 'video' && reason !== undefined && isTitledReason(reason))
     return { title: texts.videoReasons[reason], help: ({ sentence }) => sentence }
   if (at === 'video' && isStorageReason(reason)) return texts.storageFull

@@ -4,11 +4,11 @@ import { isNamed } from '#base/byte-names.ts'
 import {
   checkDecodedSize,
   type DecodedPng,
-  decoderNotLoaded,
   fetchProgram,
   type PictureDecoder,
 } from '#codecs/image/decoded.ts'
 import { readDeepPng } from '#codecs/image/png/read-deep.ts'
+import { partNotLoaded } from '#contract/load-part.ts'
 import { crc32 } from '#engine/crc32.ts'
 import { jxlHeader } from './jxl-header.ts'
 
@@ -25,7 +25,7 @@ const toPng = async (file: Blob, signal?: AbortSignal): Promise<DecodedPng> => {
   const ends = AbortSignal.any([AbortSignal.timeout(longestMs), ...(signal ? [signal] : [])])
   const answer = askWorker<Uint8Array<ArrayBuffer> | null>(worker, [program, bytes], ends)
   const png = await answer.catch((cause: unknown) => {
-    throw cause instanceof WorkerNotLoaded ? decoderNotLoaded(cause) : cause
+    throw cause instanceof WorkerNotLoaded ? partNotLoaded(cause) : cause
   })
   if (!png) throw new Error('jxl-oxide finds no picture.')
   nameDisplayP3(png)

@@ -1,5 +1,6 @@
 import { canEncodeAudio } from 'mediabunny'
 import { memoizePromise } from '#base/promises.ts'
+import { loadPart } from '#contract/load-part.ts'
 
 /** The version of @mediabunny/aac-encoder that `libavcodecPriming` was measured with. */
 export const aacEncoderVersion = '1.59.0'
@@ -13,7 +14,7 @@ const libavcodecPriming = 1024
  */
 export const ensureAacEncoder = memoizePromise(async (): Promise<number> => {
   if (await canEncodeAudio('aac', { numberOfChannels: 2, sampleRate: 48_000 })) return 0
-  const { registerAacEncoder } = await import('@mediabunny/aac-encoder')
+  const { registerAacEncoder } = await loadPart(() => import('@mediabunny/aac-encoder'))
   registerAacEncoder()
   return libavcodecPriming
 })

@@ -1,4 +1,5 @@
 import { invalidVideo } from '#codecs/video/video-errors.ts'
+import { loadPart } from '#contract/load-part.ts'
 import { type EbmlElement, ebmlElements, findElement, numberIn, readEbmlHead, trackEntries } from './ebml.ts'
 import { findParts } from './find-parts.ts'
 
@@ -43,7 +44,7 @@ export const readableSource = async (
   const { parts, isByFfmpeg } = await demuxingOf(video)
   if (!isByFfmpeg) return video
   // Few files need it, and what only reads containers runs without it.
-  const { remux } = await import('#codecs/video/ffmpeg/remux.ts')
+  const { remux } = await loadPart(() => import('#codecs/video/ffmpeg/remux.ts'))
   return await once(sources, video, () => remux(parts, signal, onProgress))
 }
 

@@ -1436,6 +1436,11 @@ export const messages = {
       help: ({ sentence, kind }: Failure) =>
         `${sentence} You can run it on this device instead. ${mayBeCharged[kind]}`,
     },
+    /** Also of what a newer release has taken away. */
+    partNotLoaded: {
+      title: 'A part of the studio could not be loaded',
+      help: 'Check the connection, then try again. With a connection, a newer release has taken its place: reload the page, then try again. Nothing is lost.',
+    },
     storageFull: {
       title: 'There is no room left for the result',
       help: `This browser's storage is full. Take finished videos out of the list or free disk space, then try again. A smaller size or WebM needs less. ${videoKept}`,
