@@ -98,11 +98,11 @@ const also: Readonly<Record<string, readonly string[]>> = {
     'build it again, with this or another FFmpeg: https://github.com/Vanilagy/mediabunny/tree/main/packages/aac-encoder',
   ],
   'libheif-js': [
-    'libheif and libde265 (both LGPL-3.0-or-later) compiled to WASM, run unchanged, only for HEIC that the',
-    'browser does not read. Their source: https://github.com/strukturag/libheif/tree/v1.23.2 and',
-    'https://github.com/strukturag/libde265/tree/v1.0.15. The scripts that build it again:',
-    'https://github.com/catdad-experiments/libheif-js. With zlib (Zlib licence, https://zlib.net) in it. The GPL, which',
-    'the licence refers to, is the second below.',
+    'libheif and libde265 (both LGPL-3.0-or-later) compiled to WASM, only for HEIC that the browser does not read. The studio',
+    'changes it in memory, so that it does not switch off the loop filters of HEVC (src/codecs/image/heif/loop-filters.ts). Their',
+    'source: https://github.com/strukturag/libheif/tree/v1.23.2 and https://github.com/strukturag/libde265/tree/v1.0.15. The scripts',
+    'that build it again: https://github.com/catdad-experiments/libheif-js. With zlib (Zlib licence, https://zlib.net) in it. The GPL,',
+    'which the licence refers to, is the second below.',
   ],
   '@jsquash/avif': [
     'Compiled into its WASM: libavif (BSD-2-Clause, https://github.com/AOMediaCodec/libavif) and libaom (BSD-2-Clause with the patent',

@@ -6,10 +6,14 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import type { BrowserCommand } from 'vitest/node'
 import type { Size } from '#base/geometry.ts'
+import { codedPictureCommands } from './coded-picture-kinds.ts'
 
 const execute = promisify(execFile)
 
-const tools = ['convert', 'tiffcp', 'tiffset', 'fax2tiff', 'ppm2tiff', 'raw2tiff', 'exiftool']
+const tools: Readonly<Record<KindSet, readonly string[]>> = {
+  plain: ['convert', 'tiffcp', 'tiffset', 'fax2tiff', 'ppm2tiff', 'raw2tiff', 'exiftool'],
+  coded: ['convert', 'heif-enc', 'heif-convert', 'avifenc', 'avifdec', 'cjxl', 'djxl', 'exiftool'],
+}
 
 /** The pictures are small: threads cost more than they save. */
 const env = { ...process.env, OMP_NUM_THREADS: '1' }
@@ -21,13 +25,14 @@ const each = <T extends string | number>(
 
 const plain = (picture: string, bits: number) => `convert ${picture} -depth ${bits} -compress none tiff:t.tif`
 
-type Format = 'tiff' | 'psd' | 'png' | 'jpeg' | 'webp' | 'bmp' | 'gif' | 'ico'
+type Format = 'heic' | 'avif' | 'jxl' | PlainFormat
+type PlainFormat = 'tiff' | 'psd' | 'png' | 'jpeg' | 'webp' | 'bmp' | 'gif' | 'ico'
 
 /**
  * Commands by the kind of file that they write as `$o`. They begin with PNG files of 16 bits (`rgb`, `rgba`, `grey`, `greya`) and
  * with `lines`, which is black and white.
  */
-const commands: Readonly<Record<Format, Readonly<Record<string, string>>>> = {
+const plainCommands: Readonly<Record<PlainFormat, Readonly<Record<string, string>>>> = {
   tiff: {
     ...each([1, 2, 4, 8, 10, 12, 14, 16, 24, 32], (bits) => [
       `grey, ${bits} bits`,
@@ -237,13 +242,16 @@ const writeSources = async (folder: string) => {
   await execute('convert', ['grey', '-threshold', '50%', 'png:lines'], { cwd: folder })
 }
 
+/** Those of formats that every program has, or of HEIC, AVIF and JPEG XL. */
+export type KindSet = 'plain' | 'coded'
+
 /** A file of a kind, and what other programs read of it. */
 export type PictureOfKind = {
   readonly format: string
   readonly kind: string
   /** Base64. */
   readonly file: string
-  readonly read: Readonly<Record<'libvips' | 'ImageMagick', ReadPixels | null>>
+  readonly read: Readonly<Record<string, ReadPixels | null>>
 }
 
 /** RGBA of 16 bits in base64: straight alpha, upright, sRGB. */
@@ -283,17 +291,42 @@ const byImageMagick = async (file: string, kind: string): Promise<ReadPixels> =>
   return { width, height, bits: 16, pixels: Buffer.from(stdout.subarray(start)).swap16().toString('base64') }
 }
 
+/** What a decoder writes as PNG. Some leave colours multiplied with alpha, which they do not say. */
+const byDecoder = (command: string) => async (file: string, kind: string) => {
+  await execute('sh', ['-c', command], { env: { ...env, o: file } })
+  const read = await byLibvips(`${file}.png`)
+  if (!file.endsWith('heic') || !kind.includes('premultiplied')) return read
+  const pixels = new Uint16Array(Uint8Array.from(Buffer.from(read.pixels, 'base64')).buffer)
+  pixels.forEach((value, at) => {
+    if (at % 4 < 3) pixels[at] = Math.min(65_535, (value * 65_535) / Math.max(1, pixels[at | 3] ?? 0))
+  })
+  return { ...read, pixels: Buffer.from(pixels.buffer).toString('base64') }
+}
+
+/** Of several pictures the first one. libjxl describes sRGB by a profile that is less exact. */
+const byLibheif = byDecoder('heif-convert $o $o.png; [ -e $o.png ] || mv $o-1.png $o.png')
+const readers: Readonly<
+  Record<string, Readonly<Record<string, (file: string, kind: string) => Promise<ReadPixels>>>>
+> = {
+  heic: { libheif: byLibheif },
+  avif: { libavif: byDecoder('avifdec $o $o.png'), libheif: byLibheif },
+  jxl: { libjxl: byDecoder('djxl $o $o.t.png && convert $o.t.png -strip $o.png') },
+}
+const plainReaders = { libvips: byLibvips, ImageMagick: byImageMagick }
+
 /** Small files of many kinds, as Debian's tools write them; null where one of the tools is missing. */
-export const picturesOfKinds: BrowserCommand<[]> = async () => {
+export const picturesOfKinds: BrowserCommand<[KindSet]> = async (_, set) => {
   const isThere = (tool: string) =>
     execute('which', [tool]).then(
       () => true,
       () => false,
     )
-  if (!(await Promise.all(tools.map(isThere))).every(Boolean)) return null
+  if (!(await Promise.all(tools[set].map(isThere))).every(Boolean)) return null
   const folder = await mkdtemp(join(tmpdir(), 'kinds-'))
   try {
     await writeSources(folder)
+    const commands: Readonly<Partial<Record<Format, Readonly<Record<string, string>>>>> =
+      set === 'plain' ? plainCommands : codedPictureCommands
     const all = Object.entries(commands).flatMap(([format, kinds]) =>
       Object.entries(kinds).map(([kind, command]) => ({ format, kind, command })),
     )
@@ -307,10 +340,15 @@ export const picturesOfKinds: BrowserCommand<[]> = async () => {
           cwd: own,
           env: { ...env, o: file },
         }).catch(() => {})
-        const [libvips, ImageMagick] = await Promise.all(
-          [byLibvips, byImageMagick].map((read) => read(file, kind).catch(() => null)),
+        const read = Object.entries(readers[format] ?? plainReaders).map(
+          async ([program, by]) => [program, await by(file, kind).catch(() => null)] as const,
         )
-        return { format, kind, file: await readFile(file, 'base64'), read: { libvips, ImageMagick } }
+        return {
+          format,
+          kind,
+          file: await readFile(file, 'base64'),
+          read: Object.fromEntries(await Promise.all(read)),
+        }
       }),
     )
   } finally {
@@ -320,6 +358,6 @@ export const picturesOfKinds: BrowserCommand<[]> = async () => {
 
 declare module 'vitest/internal/browser' {
   interface BrowserCommands {
-    picturesOfKinds(): Promise<readonly PictureOfKind[] | null>
+    picturesOfKinds(set: KindSet): Promise<readonly PictureOfKind[] | null>
   }
 }

@@ -12,6 +12,8 @@ import { fakeMatter } from '#support/fake-matter.ts'
 import { pngChunk, pngSignatureBytes } from '#support/image-files.ts'
 import { box } from '#support/make-mp4.ts'
 import {
+  greenOfBlocks,
+  heicOfBlocks,
   heicOfDisplayP3,
   heicRedderThanSrgb,
   heicWithAlpha,
@@ -97,6 +99,13 @@ test.each([
       )
   }
   expect(opaque).toBeGreaterThan(2000)
+})
+
+test('a HEIC of low quality has no edges of blocks', async () => {
+  const { raster } = await decodeImage(new Blob([heicOfBlocks]))
+  greenOfBlocks.forEach((green, x) => {
+    expect(Math.abs((raster.data[(20 * 64 + x) * 4 + 1] ?? 0) - green)).toBeLessThanOrEqual(1)
+  })
 })
 
 test('a Photoshop file is refused by its colours and by its size', async () => {

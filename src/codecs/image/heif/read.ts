@@ -12,6 +12,7 @@ import { isServiceError } from '#contract/service-error.ts'
 import type { UnreadCompression } from '#contract/unread-pictures.ts'
 import { convertHdr } from '#engine/color/hdr-to-srgb.ts'
 import { type HeifFacts, readHeifBoxes } from './heif-boxes.ts'
+import { withLoopFilters } from './loop-filters.ts'
 
 /** As the largest cameras of phones have: libheif and the copies here take 13 bytes a pixel. */
 const maxPixels = 200e6
@@ -109,7 +110,8 @@ const notRead = (coding: string, cause: unknown): unknown => {
 /** Reads HEIC by libheif, each file in an instance of its own, whose memory is free afterwards. */
 export const heifDecoder: PictureDecoder = {
   read: async (file) => {
-    const [wasmBinary, bytes] = await Promise.all([fetchProgram(wasmUrl), file.arrayBuffer()])
+    const [program, bytes] = await Promise.all([fetchProgram(wasmUrl), file.arrayBuffer()])
+    const wasmBinary = withLoopFilters(program)
     const { coding, ...facts } = readHeifBoxes(new DataView(bytes))
     try {
       return decodePrimary(openLibheif({ wasmBinary }), new Uint8Array(bytes), facts)
