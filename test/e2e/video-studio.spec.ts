@@ -76,13 +76,13 @@ test('a clip is trimmed, cut out, compared, saved and kept over reloads', async 
   await pick(page, clip())
   const cost = page.getByTestId('cost')
   await expect(cost).toContainText('1.5 s → 18 frames')
-  await expect(cost).toContainText('10 credits')
+  // Where no service is, nobody counts credits.
+  await expect(cost).not.toContainText('credits')
 
   // All by keyboard: the last third is left out.
   await page.getByRole('slider', { name: 'End of the part' }).focus()
   for (let press = 0; press < 6; press += 1) await page.keyboard.press('ArrowLeft')
   await expect(cost).toContainText('1 s → 12 frames')
-  await expect(cost).toContainText('5 credits')
 
   await start(page).click()
   await expect(page.getByRole('button', { name: 'Cancel clip.mp4' })).toBeVisible()

@@ -59,12 +59,15 @@ export function useIntake(
       ),
     )
   }
-  const addFiles = (files: readonly File[]) => void add(files)
   const { onDevice } = useService()
   const [links] = useState(() =>
     createLinkDownloads({ device: onDevice, onFile: (file, url) => add([file], { url }), tell: announce }),
   )
   const [note, setNote] = useState<IntakeNote | null>(null)
+  const addFiles = (files: readonly File[]) => {
+    setNote(null)
+    void add(files)
+  }
   const addTransferred = (transfer: DataTransfer, isPasted: boolean) => {
     const text = transfer.getData('text/uri-list') || transfer.getData('text/plain')
     void droppedFiles(transfer).then((dropped) => {

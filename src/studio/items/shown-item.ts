@@ -13,18 +13,24 @@ export const useShownItem = () => {
   return shown
 }
 
-/** The settings of the shown item, which is of one kind, and what changes them. Renders when they change, and only then. */
-export function useItemRecipe<T extends Item>(
-  isOwn: (item: Item) => item is T,
-): [recipe: T['recipe'], change: (change: Partial<T['recipe']>) => void] {
+/** What `of` says of the shown item, which is of one kind. Renders when that changes, and only then. */
+export function useItemValue<T extends Item, V>(isOwn: (item: Item) => item is T, of: (item: T) => V): V {
   const { list, id } = useShownItem()
-  const recipe = useSyncExternalStore(list.subscribe, () => {
+  return useSyncExternalStore(list.subscribe, () => {
     const { items, removed } = list.get()
     // A part of the page may still be there for a moment when its item was removed.
     const item = findItem(items, id) ?? removed.find((each) => each.item.id === id)?.item
     if (!item || !isOwn(item)) throw new Error('The shown item is of another kind.')
-    return item.recipe
+    return of(item)
   })
+}
+
+/** The settings of the shown item, and what changes them. */
+export function useItemRecipe<T extends Item>(
+  isOwn: (item: Item) => item is T,
+): [recipe: T['recipe'], change: (change: Partial<T['recipe']>) => void] {
+  const { list, id } = useShownItem()
+  const recipe = useItemValue(isOwn, (item) => item.recipe)
   const change = useCallback((part: Partial<T['recipe']>) => changeRecipe(list, id, part), [list, id])
   return [recipe, change]
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Crop, Download, PaintBucket, Scissors } from 'lucide-react'
 import { isPicture } from '#library/pictures/picture-item.ts'
+import { cutoutOf } from '#library/pictures/result-options.ts'
 import type { Recipe } from '#library/recipe/recipe.ts'
 import { CompositionFields } from '#studio/composition/composition-fields.tsx'
-import { useConnection, useService } from '#studio/hooks/use-service.ts'
-import { useItemRecipe } from '#studio/items/shown-item.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useItemRecipe, useItemValue } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { LevelChoice } from '#studio/ui/level-choice.tsx'
@@ -33,14 +34,15 @@ function CutoutPanel() {
 /** What stands behind and around the subject of the saved file. */
 function BackgroundPanel() {
   const [recipe, change] = useItemRecipe(isPicture)
-  const { service } = useConnection()
+  // What a service cut out is composed here.
+  const isSent = useItemValue(isPicture, (item) => item.runLocation === 'service' && cutoutOf(item) === null)
   if (recipe.channels === 'alpha') return <p className="text-xs text-ink-soft">{texts.background.none}</p>
   return (
     <CompositionFields
       value={recipe}
       onChange={change}
       note={transparencyNote(recipe)}
-      lossNote={service && texts.background.onDeviceOnly}
+      lossNote={isSent ? texts.background.onDeviceOnly : null}
     />
   )
 }

@@ -202,8 +202,9 @@ const makeText = (
 
 type PlanProps = { readonly plan: JobEstimate; readonly isSending: boolean }
 
-const PlanLines = ({ plan: { cost, block, aboutBytes }, isSending }: PlanProps) =>
-  block ? (
+function PlanLines({ plan: { cost, block, aboutBytes }, isSending }: PlanProps) {
+  const { service } = useConnection()
+  return block ? (
     <p role="alert" className="mb-2.5 text-sm text-fault">
       {block}
     </p>
@@ -219,9 +220,10 @@ const PlanLines = ({ plan: { cost, block, aboutBytes }, isSending }: PlanProps) 
         <p className="max-lg:hidden">{costTexts.unmeasured}</p>
       ) : null}
       {aboutBytes === null ? null : <p className="figures">{costTexts.file(formatBytes(aboutBytes))}</p>}
-      {isSending ? null : <p className="figures">{creditText(cost)}</p>}
+      {service && !isSending ? <p className="figures">{creditText(cost)}</p> : null}
     </div>
   )
+}
 
 /** Says that the file of a sent job is waited for, to be shown or saved, and lets go of it. */
 function ResultRetryNotice({ id, name }: { readonly id: JobId; readonly name: string }) {

@@ -5,8 +5,8 @@ import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import { wantsMatte } from '#library/recipe/video-recipe.ts'
 import { isVideo } from '#library/videos/video-item.ts'
 import { CompositionFields } from '#studio/composition/composition-fields.tsx'
-import { useConnection, useService } from '#studio/hooks/use-service.ts'
-import { useItemRecipe } from '#studio/items/shown-item.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useItemRecipe, useItemValue } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { LevelChoice } from '#studio/ui/level-choice.tsx'
@@ -43,7 +43,7 @@ function CutoutPanel() {
 /** What stands behind and around the subject of the saved video. */
 function BackgroundPanel() {
   const [recipe, change] = useItemRecipe(isVideo)
-  const { service } = useConnection()
+  const isSent = useItemValue(isVideo, ({ runLocation }) => runLocation === 'service')
   const { channels, format } = recipe
   if (channels === 'alpha') return <p className="text-xs text-ink-soft">{backgroundTexts.none}</p>
   const other = channels === 'rgb' ? backgroundTexts.opaque : backgroundTexts.transparent
@@ -56,7 +56,7 @@ function BackgroundPanel() {
       value={recipe}
       onChange={change}
       note={note}
-      lossNote={service && backgroundTexts.onDeviceOnly}
+      lossNote={isSent && (!alpha || channels !== 'rgba') ? backgroundTexts.onDeviceOnly : null}
     />
   )
 }
