@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answerRequest } from '#service/http/answer-request.ts'
 import { megabytes } from '#support/form-requests.ts'
@@ -105,6 +106,21 @@ test.each([
   ['text behind a boundary', `--b x\r\n${image('name="image_file"; filename="a.png"')}--b--\r\n`],
 ])('D-2: a form with %s is none', async (_what, text) => {
   expect(await send(inPieces(text, 40_000))).toMatchObject({ status: 400, code: 'missing_image' })
+})
+
+test('a damaged form is read or refused, never a fault', async () => {
+  const whole = `Hello\r\n--b\r\n${webp}--b\r\n${image('name="image_file"; filename="a.png"')}--b--\r\n`
+  const cuts = fc.array(
+    fc.tuple(fc.nat(whole.length), fc.nat(9), fc.constantFrom('', '\r\n', '--b', '"', '\\', ';')),
+  )
+  await fc.assert(
+    fc.asyncProperty(cuts, fc.integer({ min: 1, max: 60 }), async (changes, bytes) => {
+      let text = whole
+      for (const [at, length, put] of changes) text = text.slice(0, at) + put + text.slice(at + length)
+      expect([200, 400]).toContain((await send(inPieces(text, bytes))).status)
+    }),
+    { numRuns: 300 },
+  )
 })
 
 const field = (name: string) => `--b\r\n${disposition(`name="${name}"; filename="a"`)}\r\n`
