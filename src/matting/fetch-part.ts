@@ -1,5 +1,5 @@
+import { fetchWatched } from '#base/fetch-watched.ts'
 import { sha256Hex } from '#base/sha256.ts'
-import { openStallWatchdog } from '#base/stall-watchdog.ts'
 import { sleep } from '#base/timers.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { type FilePart, isGzipped } from './network-catalog.ts'
@@ -24,7 +24,6 @@ type FetchPartOptions = {
 
 /** Together long enough to survive a change of network, short enough for people to wait. */
 const usualPausesMs = [500, 1500, 4000, 8000]
-const usualStallMs = 20_000
 
 /**
  * Fetches one part and verifies status, type, length and SHA-256. Hosts of single-page apps answer 200 with their page
@@ -32,34 +31,18 @@ const usualStallMs = 20_000
  *
  * Rejects with `upstream_error` after the last try, `AbortError` when aborted.
  */
-export function fetchPart({
-  baseUrl,
-  pausesMs = usualPausesMs,
-  stallMs = usualStallMs,
-}: FetchPartOptions): FetchPart {
+export function fetchPart({ baseUrl, pausesMs = usualPausesMs, stallMs }: FetchPartOptions): FetchPart {
   const tryOnce = async ({ path, sha256, bytes }: FilePart, { signal, onBytes }: PartCall): Promise<Blob> => {
-    const stall = openStallWatchdog({
-      limitMs: stallMs,
-      signal,
-      reason: () => new Error(`nothing came for ${stallMs / 1000} s`),
-    })
-    try {
-      // The HTTP cache may hold a broken copy, and the store makes it unnecessary.
-      const response = await fetch(new URL(path, baseUrl), {
-        signal: stall.signal,
-        cache: 'no-store',
-      })
-      if (!response.ok) throw new Error(`the server answered ${response.status}`)
-      if (/html/i.test(response.headers.get('Content-Type') ?? ''))
-        throw new Error('a web page came in its place')
-      const received = response.body?.pipeThrough(passing(stall.renew))
-      const content = isGzipped(path) ? received?.pipeThrough(new DecompressionStream('gzip')) : received
-      const data = await readAll(content, bytes, onBytes)
-      if ((await sha256Hex(data)) !== sha256) throw new Error('its content is not what it should be')
-      return new Blob([data])
-    } finally {
-      stall.end()
-    }
+    // The HTTP cache may hold a broken copy, and the store makes it unnecessary.
+    const response = await fetchWatched(new URL(path, baseUrl), { signal, stallMs, cache: 'no-store' })
+    if (!response.ok) throw new Error(`the server answered ${response.status}`)
+    if (/html/i.test(response.headers.get('Content-Type') ?? ''))
+      throw new Error('a web page came in its place')
+    const received = response.body ?? undefined
+    const content = isGzipped(path) ? received?.pipeThrough(new DecompressionStream('gzip')) : received
+    const data = await readAll(content, bytes, onBytes)
+    if ((await sha256Hex(data)) !== sha256) throw new Error('its content is not what it should be')
+    return new Blob([data])
   }
 
   return async (part, call) => {
@@ -82,15 +65,6 @@ const downloadError = ({ path }: FilePart, cause: unknown): ServiceError =>
     reason: 'model_not_downloaded',
     details: `${path}: ${cause instanceof Error ? cause.message : String(cause)}`,
     cause,
-  })
-
-/** Calls `onChunk` with each chunk: a slow line brings some before anything of them is decompressed. */
-const passing = (onChunk: () => void) =>
-  new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform: (chunk, controller) => {
-      onChunk()
-      controller.enqueue(chunk)
-    },
   })
 
 /** A stream of exactly `bytes` bytes. Rejects where it is shorter, and as soon as it is longer. */

@@ -1,3 +1,4 @@
+import { fetchWatched } from '#base/fetch-watched.ts'
 import type { Size } from '#base/geometry.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { maxUnpackedPixels } from '#contract/image-size.ts'
@@ -79,10 +80,9 @@ export const isWithinDeep = (pixels: number): boolean => pixels <= mostDeepPixel
  * something else.
  */
 export const fetchProgram = async (url: string): Promise<ArrayBuffer> => {
-  const bytes = await fetch(url).then(
-    (response) => response.arrayBuffer(),
-    () => null,
-  )
+  const bytes = await fetchWatched(url)
+    .then((response) => response.arrayBuffer())
+    .catch(() => null)
   if (!bytes || !WebAssembly.validate(bytes)) throw partNotLoaded()
   return bytes
 }

@@ -1,4 +1,5 @@
 import { ffmpegWasm } from 'virtual:ffmpeg-wasm'
+import { fetchWatched } from '#base/fetch-watched.ts'
 import type { ModuleStore } from '#base/module-store.ts'
 import { memoizePromise } from '#base/promises.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
@@ -25,7 +26,9 @@ export const loadFfmpegWasm = memoizePromise(async (): Promise<WebAssembly.Modul
 })
 
 const fetchModule = async (): Promise<WebAssembly.Module> => {
-  const response = await fetch(new URL(ffmpegWasm.path, new URL(import.meta.env.BASE_URL, location.origin)))
+  const response = await fetchWatched(
+    new URL(ffmpegWasm.path, new URL(import.meta.env.BASE_URL, location.origin)),
+  )
   if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}`)
   const inflated = response.body.pipeThrough(new DecompressionStream('gzip'))
   return await WebAssembly.compileStreaming(
