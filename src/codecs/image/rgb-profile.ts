@@ -80,6 +80,18 @@ export const hasTables = (profile: Uint8Array): boolean => {
   }
 }
 
+/** The numbers of primaries and transfer in an ICC profile (ICC.1:2022, 9.2.17; ITU-T H.273); null where it has none. */
+export const numbersOfProfile = (profile: Uint8Array): { primaries: number; transfer: number } | null => {
+  const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength)
+  try {
+    const at = tagsOf(view).get('cicp')
+    return at === undefined ? null : { primaries: view.getUint8(at + 8), transfer: view.getUint8(at + 9) }
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return null
+    throw thrown
+  }
+}
+
 /** Where each tag of a profile begins (ICC.1:2004-10, 7.3). */
 const tagsOf = (view: DataView): ReadonlyMap<string, number> => {
   const tags = new Map<string, number>()

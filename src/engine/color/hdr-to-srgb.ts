@@ -41,18 +41,26 @@ export const hdrToSrgb = (signal: Colour, transfer: HdrTransfer): Colour =>
 /** Steps of light between 0 and 1: a step is a quarter of that between the two darkest values of sRGB. */
 const steps = 16_384
 
+/** How the numbers of a picture in HDR are meant: by their transfer, in the primaries of Display P3 or else of BT.2020. */
+export type HdrColors = { readonly transfer: HdrTransfer; readonly isDisplayP3: boolean }
+
 /** Maps R G B A of so many bits a sample to sRGB of 8 bits. Alpha is not multiplied with. */
 export const convertHdr = (
   data: Uint8ClampedArray | Uint16Array,
   bits: number,
-  transfer: HdrTransfer,
+  { transfer, isDisplayP3 }: HdrColors,
 ): Uint8ClampedArray => {
+  const toPrimaries = isDisplayP3 ? p3ToBt709 : toBt709
   const most = 2 ** bits - 1
   const light = Float32Array.from({ length: most + 1 }, (_, value) => lightOf[transfer](value / most))
   const values = Uint8ClampedArray.from({ length: steps + 1 }, (_, step) => 255 * encodeSrgb(step / steps))
   const mapped = new Uint8ClampedArray(data.length)
   for (let at = 0; at < data.length; at += 4) {
-    const [r, g, b] = compressed([light[data[at]], light[data[at + 1]], light[data[at + 2]]], transfer)
+    const [r, g, b] = compressed(
+      [light[data[at]], light[data[at + 1]], light[data[at + 2]]],
+      transfer,
+      toPrimaries,
+    )
     mapped[at] = values[(r * steps + 0.5) | 0]
     mapped[at + 1] = values[(g * steps + 0.5) | 0]
     mapped[at + 2] = values[(b * steps + 0.5) | 0]
@@ -67,9 +75,9 @@ const mapChannels = ([r, g, b]: Colour, change: (value: number) => number): Colo
   change(b),
 ]
 
-/** The light of BT.2020 that is shown, with highlights compressed, in the primaries of sRGB. */
-const compressed = (colour: Colour, transfer: HdrTransfer): Colour => {
-  const light = toBt709(transfer === 'hlg' ? displayed(colour) : colour)
+/** The light that is shown, with highlights compressed, in the primaries of sRGB. */
+const compressed = (colour: Colour, transfer: HdrTransfer, toPrimaries = toBt709): Colour => {
+  const light = toPrimaries(transfer === 'hlg' ? displayed(colour) : colour)
   // All three components get the same factor, which keeps the hue.
   const brightest = Math.max(light[0], light[1], light[2])
   const factor = brightest > 0 ? compressHighlights(brightest) / brightest : 0
@@ -105,6 +113,13 @@ const toBt709 = ([r, g, b]: Colour): Colour => [
   1.660491 * r - 0.587641 * g - 0.07285 * b,
   -0.12455 * r + 1.1329 * g - 0.00835 * b,
   -0.018151 * r - 0.100579 * g + 1.11873 * b,
+]
+
+/** Linear Display P3 to linear BT.709 (CSS Color 4, 10.4). */
+const p3ToBt709 = ([r, g, b]: Colour): Colour => [
+  1.22494 * r - 0.22494 * g,
+  -0.042057 * r + 1.042057 * g,
+  -0.019638 * r - 0.078636 * g + 1.098274 * b,
 ]
 
 /** A Möbius transformation with slope 1 at the knee, which maps the peak to 1. */

@@ -113,6 +113,17 @@ test.each([
   expect(furthest(colours, wanted)).toBeLessThanOrEqual(3)
 })
 
+test('PQ in Display P3 has less colour than in BT.2020', async () => {
+  const redness = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const [, , , , , , red] = middles((await decodeImage(new Blob([bytes]))).raster)
+    return (red?.[0] ?? 0) - (red?.[1] ?? 0)
+  }
+  const ofP3 = heicOfPq.slice()
+  ofP3[new TextDecoder('latin1').decode(ofP3).indexOf('colrnclx') + 9] = 12
+  expect(await redness(ofP3)).toBeLessThan(await redness(heicOfPq))
+  expect(await redness(ofP3)).toBeGreaterThan(80)
+})
+
 /** As a browser that reads no JPEG XL. */
 const withoutJxl = () => {
   const open = createImageBitmap

@@ -1,13 +1,14 @@
 import { nameAt } from '#base/byte-names.ts'
 import { type ByteSpan, boxesIn, findBox, type IsoBox, wholeSpan } from '#base/iso-boxes.ts'
+import { numbersOfProfile } from '#codecs/image/rgb-profile.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
-import type { HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
+import type { HdrColors, HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
 
 /** What the boxes of a HEIC or AVIF say of its primary picture (HEIF, ISO/IEC 23008-12), wherever in the file they stand. */
 export type HeifFacts = {
   /** An ICC profile, or that of Display P3 where numbers name it. */
   readonly profile: Uint8Array | null
-  readonly hdr: HdrTransfer | null
+  readonly hdr: HdrColors | null
   /** The pixels of all pictures that are decoded or turned for it, as they name them. */
   readonly workPixels: number
   /** Those of the coded parts that it is made of, without alpha. */
@@ -153,12 +154,20 @@ const transfers: Readonly<Record<number, HdrTransfer>> = { 16: 'pq', 18: 'hlg' }
 const colorsOf = (view: DataView, boxes: readonly IsoBox[]): Pick<HeifFacts, 'profile' | 'hdr'> => {
   const content = (names: readonly string[]) => boxes.find(({ from }) => names.includes(nameAt(view, from)))
   const [icc, numbers] = [content(['prof', 'rICC']), content(['nclx'])]
-  const primaries = numbers ? view.getUint16(numbers.from + 4) : 0
   const whole = new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
   const written = icc ? whole.subarray(icc.from + 4, icc.to) : null
+  const named = numbers && {
+    primaries: view.getUint16(numbers.from + 4),
+    transfer: view.getUint16(numbers.from + 6),
+  }
+  // Those of a profile count where both are there.
+  const { primaries, transfer } = (written && numbersOfProfile(written)) ??
+    named ?? { primaries: 0, transfer: 0 }
+  const isDisplayP3 = primaries === displayP3
+  const hdr = transfers[transfer]
   return {
-    profile: written ?? (primaries === displayP3 ? colorProfiles['display-p3'] : null),
-    hdr: (numbers && transfers[view.getUint16(numbers.from + 6)]) ?? null,
+    profile: written ?? (isDisplayP3 ? colorProfiles['display-p3'] : null),
+    hdr: hdr ? { transfer: hdr, isDisplayP3 } : null,
   }
 }
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { readHeifBoxes } from '#codecs/image/heif/heif-boxes.ts'
 import { isWiderThanSrgb, plainProfile } from '#codecs/image/plain-profile.ts'
 import { colorProfiles, isOfRgb } from '#engine/color/color-profile.ts'
 import { ascii } from '#support/byte-arrays.ts'
@@ -29,6 +30,20 @@ test('numbers of Display P3 stand for its profile', async () => {
   expect(plainProfile(file)).toBeNull()
   file[numbers + 5] = 12
   expect(plainProfile(file)).toBe(colorProfiles['display-p3'])
+})
+
+test('a profile says that its colours are PQ', async () => {
+  const file = await avif('p3')
+  const text = new TextDecoder('latin1').decode(file)
+  const profile = text.indexOf('colrrICC') + 8
+  // One more tag in place of the rights.
+  const tag = text.indexOf('cprt', profile)
+  file.set(ascii('cicp'), tag)
+  const at = profile + new DataView(file.buffer).getUint32(tag + 4)
+  file.set([...ascii('cicp'), 0, 0, 0, 0, 12, 16, 0, 1], at)
+  expect(readHeifBoxes(new DataView(file.buffer)).hdr).toEqual({ transfer: 'pq', isDisplayP3: true })
+  file[at + 9] = 13
+  expect(readHeifBoxes(new DataView(file.buffer)).hdr).toBeNull()
 })
 
 test('a profile is found behind 64 kB', async () => {
