@@ -176,3 +176,14 @@ export const greenOfBlocks = [
   53, 54, 54, 52, 52, 48, 41, 29, 23, 20, 19, 16, 16, 15, 15, 14, 14, 13, 12, 10, 9, 8, 7, 8, 10, 14, 18, 21,
   23, 23, 23, 23, 23, 23, 23, 23, 23,
 ] as const
+
+/** 96 x 64 pixels in six patches, in numbers of Display P3, written by cjxl; and 64 x 96 of sRGB with that profile, which are turned. */
+export const jxlOfDisplayP3 = bytesOf([
+  '/woPQUAmNwIIAgEA+ABLKDPdhPEafD84L6GgYBQjXIn5+797gTAAgOIfANZsibpXRAX5kpl7b4j6m7EeZn6AB+ASjBA6koj0uIrNEQ==',
+])
+export const jxlTurned = bytesOf([
+  'AAAADEpYTCANCocKAAAAFGZ0eXBqeGwgAAAAAGp4bCAAAAEfanhsY/8KDy0Qki8FCQfI5IZ7FXwvmRVa/llSwooUJV59LLsrLPBe4M/1+c/19Vyjb2fJaDT6',
+  'dD5C2IxpM1sAALwrdvtkYuw3pAFkTpg7c8bQkcMCAACUX/9pPHnT/cWKtv7U1sGOFlLF6D1PVQAAAAApUwE4hnEzGficOVKOCJAyFcAxjJvJ0+cMGRZC7bU6',
+  '0Ok2Z7ifV7v999/5Gt6F0H4l/ffffUP9999+RdzlUmBi8hbE4sq5+yBiLfTWBB+rZUlBzFugthLduGImpfKemCbjT6GMsgEIAgEA+ABLKDPdhPEafD84L6Gg',
+  'YBQjXIn5+797gTAAgOIfANZsibpXRAX5kpl7b4j6m7EeZn6AB+ASjBA6koj0uIrNEQ==',
+])

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { decodeImage, readDeepColors } from '#codecs/image/decode-image.ts'
+import { decodeImage, decodeInDisplayP3, readDeepColors } from '#codecs/image/decode-image.ts'
 import { encodeImage } from '#codecs/image/image-writers.ts'
 import { hdrToSrgb } from '#engine/color/hdr-to-srgb.ts'
 import type { Raster } from '#engine/raster.ts'
@@ -9,8 +9,10 @@ import {
   heicOfHlg,
   heicOfPq,
   heicPremultiplied,
+  jxlOfDisplayP3,
   jxlOfPq,
   jxlPremultiplied,
+  jxlTurned,
   jxlWithAlpha,
 } from '#support/small-pictures.ts'
 
@@ -138,6 +140,8 @@ const withoutJxl = () => {
 test.each([
   ['PQ', jxlOfPq, 7],
   ['alpha', jxlWithAlpha, 1],
+  ['a turn and a profile', jxlTurned, 1],
+  ['the numbers of Display P3', jxlOfDisplayP3, 1],
   ['alpha that is multiplied with', jxlPremultiplied, 2],
 ] as const)('the browser and our decoder agree on a JPEG XL with %s', async (_, bytes, near) => {
   const file = new Blob([bytes])
@@ -152,6 +156,16 @@ test.each([
       (Math.abs((own.data[at] ?? 0) - (native.data[at] ?? 0)) * (own.data[at | 3] ?? 0)) / 255,
     )
   expect(apart).toBeLessThanOrEqual(near)
+})
+
+test.each([
+  ['Display P3', jxlOfDisplayP3, true],
+  ['sRGB', jxlWithAlpha, false],
+] as const)('both read a JPEG XL of %s in its colours', async (_, bytes, isWide) => {
+  const file = new Blob([bytes])
+  expect((await decodeInDisplayP3(file)) !== null).toBe(isWide)
+  withoutJxl()
+  expect((await decodeInDisplayP3(file)) !== null).toBe(isWide)
 })
 
 test.each([
