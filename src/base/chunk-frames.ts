@@ -10,44 +10,59 @@ const noFrames = { delays: [], clockHz: 1, mayBeTransparent: false }
 
 const millisecondsHz = 1000
 
+/** RIFF, and the chunk VP8X. */
+const webpHeadBytes = 30
+
 /** Bits of the first byte of VP8X. */
 const webpAnimation = 0x02
 const webpAlpha = 0x10
 /** The bit of a frame that is disposed to the background, which browsers take for transparent. */
-const webpDisposal = 0x01
+export const webpDisposal = 0x01
 
-/** Of a WebP (RFC 9649, section 2.7): those of an animation are chunks ANMF. */
-export const readWebpFrames: ReadFrames = async (file, { maxFrames, signal }) => {
+/** A frame of a moving WebP: its head of 16 bytes (RFC 9649, 2.7.1.1), and where in the file the chunks of its picture lie. */
+export type WebpFrame = { readonly head: DataView; readonly from: number; readonly to: number }
+
+/** The whole frames of a moving WebP, in order. Rejects with the reason of `signal`. */
+export async function* webpFrames(file: Blob, signal?: AbortSignal): AsyncGenerator<WebpFrame, void, void> {
   const yieldNow = createYielder(signal)
   const bytes = walkBytes(file, yieldNow)
-  const taken = await bytes.take(30)
-  if (!taken) return null
-  const head = viewOf(taken)
+  let at = webpHeadBytes
+  await bytes.skip(at)
+  for (;;) {
+    await yieldNow()
+    const chunk = await bytes.take(8)
+    if (!chunk) return
+    const [name, length] = [nameAt(viewOf(chunk), 0), viewOf(chunk).getUint32(4, true)]
+    const isFrame = name === 'ANMF' && length >= 16
+    const head = isFrame ? await bytes.take(16) : undefined
+    if (isFrame && !head) return
+    if (!(await bytes.skip(length - (head?.length ?? 0)))) return
+    if (head) yield { head: viewOf(head), from: at + 24, to: at + 8 + length }
+    // Chunks are padded to even lengths; the last one may lack that byte.
+    await bytes.skip(length & 1)
+    at += 8 + length + (length & 1)
+  }
+}
+
+/** Of a WebP (RFC 9649, section 2.7). */
+export const readWebpFrames: ReadFrames = async (file, { maxFrames, signal }) => {
+  const head = new DataView(await file.slice(0, webpHeadBytes).arrayBuffer())
+  if (head.byteLength < webpHeadBytes) return null
   const flags = head.getUint8(20)
   const size = { width: 1 + uint24(head, 24), height: 1 + uint24(head, 27) }
   if (nameAt(head, 12) !== 'VP8X' || (flags & webpAnimation) === 0) return { ...size, ...noFrames }
   const delays: number[] = []
   let mayBeTransparent = (flags & webpAlpha) !== 0
-  while (delays.length <= maxFrames) {
-    await yieldNow()
-    const chunk = await bytes.take(8)
-    if (!chunk) break
-    const [name, length] = [nameAt(viewOf(chunk), 0), viewOf(chunk).getUint32(4, true)]
-    const isFrame = name === 'ANMF' && length >= 16
-    const frame = isFrame ? await bytes.take(16) : undefined
-    if (isFrame && !frame) break
-    // Chunks are padded to even lengths; the last one may lack that byte.
-    if (!(await bytes.skip(length - (frame?.length ?? 0)))) break
-    if (frame) {
-      delays.push(shownDelay(uint24(viewOf(frame), 12), millisecondsHz))
-      mayBeTransparent ||= ((frame[15] ?? 0) & webpDisposal) !== 0
-    }
-    await bytes.skip(length & 1)
+  for await (const frame of webpFrames(file, signal)) {
+    delays.push(shownDelay(uint24(frame.head, 12), millisecondsHz))
+    mayBeTransparent ||= (frame.head.getUint8(15) & webpDisposal) !== 0
+    if (delays.length > maxFrames) break
   }
   return { ...size, delays, clockHz: millisecondsHz, mayBeTransparent }
 }
 
-const uint24 = (view: DataView, at: number): number =>
+/** A number of three bytes, the lowest first. */
+export const uint24 = (view: DataView, at: number): number =>
   view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
 
 const microsecondsHz = 1e6

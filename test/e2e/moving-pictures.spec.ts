@@ -88,10 +88,12 @@ test('moving WebP, APNG and AVIF are clips, cut out in every frame', async ({ pa
   await expect(rows(page, 'done')).toHaveCount(3)
 })
 
-test('without ImageDecoder the first frame of a WebP is taken, and said', async ({ page }) => {
+test('without ImageDecoder an AVIF gives its first frame, which is said', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'ImageDecoder'))
   await openStudio(page)
   await pick(page, { name: 'sticker.webp', mimeType: 'image/webp', buffer: await sticker() })
-  await expect(rows(page, 'done')).toHaveCount(1)
+  await expect(page.getByTestId('cost')).toContainText('4 frames')
+  await pick(page, moving('anim.avif', '-c:v', 'libaom-av1', '-cpu-used', '8'))
+  await page.getByRole('button', { name: /^anim\.avif/ }).click()
   await expect(page.getByText('The file moves; this browser reads its first frame alone.')).toBeVisible()
 })

@@ -50,5 +50,5 @@ export async function isVideoFile(file: File, kind: FileKind): Promise<boolean> 
   return (kind === 'unknown' || kind === 'empty') && videoName.test(file.name)
 }
 
-/** Without ImageDecoder ffmpeg reads GIF and APNG alone; of the others the first frame is taken as a picture. */
-const isShownMoving = (kind: FileKind) => 'ImageDecoder' in globalThis || kind === 'gif' || kind === 'png'
+/** Without ImageDecoder nothing reads the frames of an AVIF: its first one is taken as a picture. */
+const isShownMoving = (kind: FileKind) => 'ImageDecoder' in globalThis || kind !== 'avif'

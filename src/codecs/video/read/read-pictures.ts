@@ -14,6 +14,7 @@ import { limits } from '#contract/limits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
+import { composeWebp } from './compose-webp.ts'
 import { drawToRaster } from './sample-raster.ts'
 
 const labels: Readonly<Record<MovingKind, string>> = { gif: 'GIF', webp: 'WebP', png: 'APNG', avif: 'AVIF' }
@@ -29,6 +30,8 @@ export const readFrames = async (
   if (frames.delays.length > maxPackets) throw invalidVideo('video_too_many_frames')
   return frames
 }
+
+const hasImageDecoder = () => 'ImageDecoder' in globalThis
 
 /** Reads the facts of a moving picture. Rejects with `invalid_video` for a single frame (D-3), and as `readFrames` does. */
 export const probePicture = async (
@@ -50,7 +53,7 @@ export const probePicture = async (
     frames: delays.length,
     hasAlpha: mayBeTransparent,
     audio: null,
-    decoder: 'ImageDecoder' in globalThis ? 'images' : 'ffmpeg',
+    decoder: hasImageDecoder() || kind === 'webp' ? 'images' : 'ffmpeg',
   }
 }
 
@@ -72,38 +75,60 @@ export const pictureTimes = ({ delays, clockHz }: Pick<PictureFrames, 'delays' |
   }
 }
 
-/** Reads the frames of a moving picture with the browser's ImageDecoder, which composes each with those before it. */
+/** Reads the frames of a moving picture, each composed with those before it. */
 export const openPictureReader = async (video: Blob, facts: VideoFacts): Promise<FrameReader> => {
   const { container: kind } = facts
   if (!isMovingKind(kind)) throw new Error(`No picture is called ${kind}`)
   const times = pictureTimes(await readFrames(video, kind))
+  const isDecoded = hasImageDecoder()
 
   async function* read({ size, range, signal }: ReadOptions): AsyncGenerator<Frame, void, void> {
     signal.throwIfAborted()
     const shown = cappedSize(facts, size)
     const { first, end } = framesInRange(times, range)
-    const decoder = new ImageDecoder({ data: video.stream(), type: `image/${kind}` })
-    // Closing the decoder early rejects these two promises, which nobody awaits.
-    for (const promise of [decoder.completed, decoder.tracks.ready]) promise.catch(() => {})
+    let position = isDecoded ? first : 0
     try {
-      for (let position = first; position < end; position++) {
-        const decoding = decoder.decode({ frameIndex: position })
-        const decoded = await untilAborted(decoding, signal, (late) => late.image.close())
-        yield {
-          raster: resizeRaster(pixelsOf(decoded), shown),
-          timestampSeconds: times.startsSeconds[position],
-          durationSeconds: frameDuration(times, position),
-        }
+      if (position === end) return
+      const rasters = isDecoded
+        ? decodeFrames(video, `image/${kind}`, first, signal)
+        : composeWebp(video, facts, signal)
+      for await (const raster of rasters) {
+        if (position >= first)
+          yield {
+            raster: resizeRaster(raster, shown),
+            timestampSeconds: times.startsSeconds[position],
+            durationSeconds: frameDuration(times, position),
+          }
+        if (++position === end) return
       }
+      throw invalidVideo('video_undecodable_to_end')
     } catch (cause) {
       signal.throwIfAborted()
       throw invalidVideo('video_undecodable_to_end', cause)
-    } finally {
-      decoder.close()
     }
   }
 
   return { facts, read, close: () => {} }
+}
+
+/** By the browser's ImageDecoder; never ends by itself. */
+async function* decodeFrames(
+  video: Blob,
+  type: string,
+  first: number,
+  signal: AbortSignal,
+): AsyncGenerator<Raster, void, void> {
+  const decoder = new ImageDecoder({ data: video.stream(), type })
+  // Closing the decoder early rejects these two promises, which nobody awaits.
+  for (const promise of [decoder.completed, decoder.tracks.ready]) promise.catch(() => {})
+  try {
+    for (let frameIndex = first; ; frameIndex++) {
+      const decoding = decoder.decode({ frameIndex })
+      yield pixelsOf(await untilAborted(decoding, signal, (late) => late.image.close()))
+    }
+  } finally {
+    decoder.close()
+  }
 }
 
 /** By a canvas, since Firefox copies frames with colours that are multiplied with alpha. */

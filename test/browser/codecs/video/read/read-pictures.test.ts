@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { commands } from 'vitest/browser'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import type { Raster } from '#engine/raster.ts'
@@ -29,6 +29,18 @@ const differenceOf = (one: Raster, other: Raster) => {
     else if ((other.data[at | 3] ?? 0) > 128) most.colour = Math.max(most.colour, difference)
   }
   return most
+}
+
+/** The frames of a WebP as parts of a larger picture, which cover each other or make room for the next. */
+const partsOf = async (webp: Blob): Promise<Blob> => {
+  const bytes = new Uint8Array(await webp.arrayBuffer())
+  bytes.set([99, 0, 0, 79, 0, 0], 24)
+  const places = [...String.fromCharCode(...bytes).matchAll(/ANMF/g)].map(({ index }) => index + 8)
+  for (const [at, place] of places.entries()) {
+    bytes.set([at * 4, 0, 0, at * 3, 0, 0], place)
+    bytes[place + 15] = at
+  }
+  return new Blob([bytes])
 }
 
 describe.skipIf(!hasNative)('a moving picture has the frames and times of ffmpeg (skipped without):', () => {
@@ -64,25 +76,36 @@ describe.skipIf(!hasNative)('a moving picture has the frames and times of ffmpeg
     decoder.close()
   })
 
-  test('without ImageDecoder ffmpeg reads APNG, and others are refused by name', async () => {
-    vi.stubGlobal('ImageDecoder', undefined)
+  test('without ImageDecoder APNG and WebP are read, AVIF is refused', async () => {
+    const parts = await partsOf((await makeVideo([...painted, ...webp], 'webp')).blob)
+    const decoded: Raster[] = []
+    await readVideoFrames(parts, ({ raster }) => decoded.push(raster))
+    const decoder = globalThis.ImageDecoder
     Reflect.deleteProperty(globalThis, 'ImageDecoder')
-    onTestFinished(() => void vi.unstubAllGlobals())
+    onTestFinished(() => void Object.assign(globalThis, { ImageDecoder: decoder }))
+    await readVideoFrames(parts, ({ raster }, at) => {
+      const { alpha, colour } = differenceOf(raster, decoded[at] ?? raster)
+      expect([alpha <= 1, colour <= 8], `part ${at}: ${alpha}, ${colour}`).toEqual([true, true])
+    })
     const truth = await makeVideo([...painted, ...apng], 'apng')
-    const frames: Raster[] = []
-    const { facts } = await readVideoFrames(truth.blob, ({ raster }) => frames.push(raster))
-    expect([facts.decoder, frames.length]).toEqual(['ffmpeg', 5])
-    for (const [at, frame] of frames.entries())
-      expect(differenceOf(frame, await ffmpegFrame(truth.file, at, size))).toEqual({ alpha: 0, colour: 0 })
-    for (const [codec, encode] of [
-      ['WebP', webp],
-      ['AVIF', avif],
+    for (const [encode, extension, reader] of [
+      [apng, 'apng', 'ffmpeg'],
+      [webp, 'webp', 'images'],
     ] as const) {
-      const { blob } = await makeVideo([...painted, ...encode], codec.toLowerCase())
-      await expect(probeVideo(blob, { signal: neverAborted })).rejects.toMatchObject({
-        ...{ code: 'invalid_video', reason: 'video_codec_missing', params: { codec } },
-      })
+      const { blob } = await makeVideo([...painted, ...encode], extension)
+      const frames: Raster[] = []
+      const { facts } = await readVideoFrames(blob, ({ raster }) => frames.push(raster))
+      expect([facts.decoder, frames.length]).toEqual([reader, 5])
+      for (const [at, frame] of frames.entries()) {
+        const { alpha, colour } = differenceOf(frame, await ffmpegFrame(truth.file, at, size))
+        expect(alpha).toBe(0)
+        expect(colour).toBeLessThanOrEqual(2)
+      }
     }
+    const { blob } = await makeVideo([...painted, ...avif], 'avif')
+    await expect(probeVideo(blob, { signal: neverAborted })).rejects.toMatchObject({
+      ...{ code: 'invalid_video', reason: 'video_codec_missing', params: { codec: 'AVIF' } },
+    })
   })
 })
 

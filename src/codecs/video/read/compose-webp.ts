@@ -1,0 +1,47 @@
+import { uint24, type WebpFrame, webpDisposal, webpFrames } from '#base/chunk-frames.ts'
+import type { Size } from '#base/geometry.ts'
+import { invalidVideo } from '#codecs/video/video-errors.ts'
+import type { Raster } from '#engine/raster.ts'
+
+/** The bit of a frame that replaces what is under it. */
+const replaces = 0x02
+
+/**
+ * The frames of a moving WebP where the browser has no ImageDecoder: each is a still picture, which is put on what those before it
+ * have left (RFC 9649, 2.7.1.1). Rejects with `invalid_video` for a frame outside of the picture, and where the browser decodes none.
+ */
+export async function* composeWebp(
+  video: Blob,
+  { width, height }: Size,
+  signal: AbortSignal,
+): AsyncGenerator<Raster, void, void> {
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('There is no canvas to draw a frame on')
+  for await (const frame of webpFrames(video, signal)) {
+    const { head } = frame
+    const box = [2 * uint24(head, 0), 2 * uint24(head, 3), 1 + uint24(head, 6), 1 + uint24(head, 9)] as const
+    const [x, y, frameWidth, frameHeight] = box
+    if (x + frameWidth > width || y + frameHeight > height) throw invalidVideo('video_undecodable_to_end')
+    const bitmap = await createImageBitmap(stillOf(video, frame))
+    if (head.getUint8(15) & replaces) context.clearRect(...box)
+    context.drawImage(bitmap, x, y)
+    bitmap.close()
+    yield { width, height, data: context.getImageData(0, 0, width, height).data }
+    if (head.getUint8(15) & webpDisposal) context.clearRect(...box)
+  }
+}
+
+/** A WebP of one frame: RIFF, VP8X with a flag for alpha and the size of the frame, and the frame's own chunks. */
+const stillOf = (video: Blob, { head, from, to }: WebpFrame): Blob => {
+  const start = new DataView(new ArrayBuffer(30))
+  const write = (name: string, at: number) => {
+    for (const [index, letter] of [...name].entries()) start.setUint8(at + index, letter.charCodeAt(0))
+  }
+  write('RIFF', 0)
+  start.setUint32(4, 22 + to - from, true)
+  write('WEBPVP8X', 8)
+  start.setUint32(16, 10, true)
+  start.setUint8(20, 0x10)
+  for (let index = 0; index < 6; index++) start.setUint8(24 + index, head.getUint8(6 + index))
+  return new Blob([start, video.slice(from, to)], { type: 'image/webp' })
+}
