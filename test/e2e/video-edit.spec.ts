@@ -112,6 +112,20 @@ async function countPropagated(): Promise<number> {
   return countIn(await navigator.storage.getDirectory())
 }
 
+test('what is drawn before the frame is there waits for it', async ({ page }) => {
+  await openStudio(page, { video: { level: 'fast', format: 'webm' } })
+  await pick(page, twoSquares())
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(done(page)).toBeVisible()
+  const box = await picture(page).boundingBox()
+  if (!box) throw new Error('the picture is not on the screen')
+  await page.keyboard.press('b')
+  for (const share of [0.2, 0.4, 0.6])
+    await page.mouse.click(box.x + share * box.width, box.y + share * box.height)
+  for (let stroke = 0; stroke < 3; stroke += 1) await button(page, 'Undo').click()
+  await expect(button(page, 'Undo')).toBeDisabled()
+})
+
 test('an edit of a frame reaches the clip and the saved file', async ({ page }) => {
   await openStudio(page, { video: { level: 'fast', format: 'webm' } })
   await pick(page, twoSquares())

@@ -12,8 +12,6 @@ type Parts = {
   readonly editor: EditorStore
   /** The tools work on the shown item. */
   readonly canEdit: boolean
-  /** What is to be edited is there. */
-  readonly canDraw?: boolean
   /** Called with each edit that was drawn. */
   readonly onEdit: (edit: Edit) => void
 }
@@ -22,7 +20,7 @@ type Parts = {
 export type EditingTools = ReturnType<typeof useEditing>
 
 /** What pointers and keys do on the stage while a tool is chosen, and what they work with. */
-export function useEditing({ store, editor, canEdit, canDraw = true, onEdit }: Parts) {
+export function useEditing({ store, editor, canEdit, onEdit }: Parts) {
   const { tool } = useStore(editor)
   const isEditing = tool !== null && canEdit
   /** The element that pointers work on, and the picture in it, which has the keys. */
@@ -48,6 +46,6 @@ export function useEditing({ store, editor, canEdit, canDraw = true, onEdit }: P
   const keys = useEditKeys({ store, editor, pen: pen.current })
   return {
     ...{ store, editor, tool, isEditing, stage, picture, preview, lastDrawn, keys },
-    drawing: isEditing && canDraw ? drawing : null,
+    drawing: isEditing ? drawing : null,
   }
 }

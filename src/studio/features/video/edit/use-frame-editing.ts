@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { Point } from '#base/geometry.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { TimedEdit } from '#contract/video-edits.ts'
 import { type EditChange, editsKey, sharedEdits } from '#library/history/edit-history.ts'
+import { findItem } from '#library/items/item.ts'
 import type { VideoItem } from '#library/videos/video-item.ts'
 import type { VideoQueue } from '#library/videos/video-queue.ts'
 import { type EditorStore, isClick } from '#studio/edit/editor-state.ts'
@@ -36,20 +37,31 @@ export function useFrameEditing({ item, queue, store, editor, player, jobId }: P
   const { present } = item.edits
   const key = editsKey(item.edits)
   const canEdit = jobId !== null
+  const shownFrame = editedFrame(service, jobId ?? 'job_none', { edits: present, key }, seconds)
   const frame = useQuery({
-    ...editedFrame(service, jobId ?? 'job_none', { edits: present, key }, seconds),
+    ...shownFrame,
     // A frame that is passed on the way to the one that is edited would only hold that up.
     enabled: canEdit && tool !== null && !isPlaying,
   })
   const atSeconds = frame.data?.atSeconds ?? null
-  const latest = useRef(item)
-  latest.current = item
-  const change = (next: EditChange<TimedEdit>) => changeEdits(latest.current, next, queue, player)
+  const client = useQueryClient()
+  const [held, setHeld] = useState<readonly TimedEdit[]>([])
+  // Several changes may come between two renderings.
+  const change = (next: EditChange<TimedEdit>) =>
+    changeEdits(findItem(queue.get().items, item.id) ?? item, next, queue, player)
   const tools = useEditing({
     ...{ store, editor, canEdit },
-    canDraw: atSeconds !== null,
     onEdit: (edit) => {
-      if (atSeconds !== null) change({ type: 'add', edit: { ...edit, atSeconds } })
+      const add = (at: { readonly atSeconds: number }) => change({ type: 'add', edit: { ...edit, ...at } })
+      if (frame.data) return add(frame.data)
+      // Only the frame says which one it is: what is drawn before it is there waits for it.
+      setHeld((before) => [...before, { ...edit, atSeconds: seconds }])
+      const find = () => client.fetchQuery(shownFrame)
+      // The query is given up where another frame is shown meanwhile.
+      find()
+        .catch(find)
+        .then(add, () => {})
+        .finally(() => setHeld((before) => before.slice(1)))
     },
   })
   const { isEditing } = tools
@@ -76,7 +88,7 @@ export function useFrameEditing({ item, queue, store, editor, player, jobId }: P
   return {
     tools,
     change,
-    edited: { picture: original, pending },
+    edited: { picture: original, pending: held.length > 0 ? [...pending, ...held] : pending },
     frame: { url: isEditing ? (decoded?.url ?? null) : null, isBusy: isEditing && frame.isFetching },
     error: isEditing ? frame.error : null,
     isFetching: frame.isFetching,
