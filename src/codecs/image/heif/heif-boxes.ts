@@ -3,6 +3,7 @@ import { type ByteSpan, boxesIn, findBox, type IsoBox, wholeSpan } from '#base/i
 import { numbersOfProfile } from '#codecs/image/rgb-profile.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 import type { HdrColors, HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
+import { colorsOfHevc } from './hevc-colors.ts'
 
 /** What the boxes of a HEIC or AVIF say of its primary picture (HEIF, ISO/IEC 23008-12), wherever in the file they stand. */
 export type HeifFacts = {
@@ -42,7 +43,7 @@ const factsOf = (view: DataView, meta: ByteSpan): HeifFacts => {
   const id = primary ? numberAt(view, primary.from + 4, view.getUint8(primary.from) === 0 ? 2 : 4) : 0
   const partsOf = referencesOf(view, boxAt(meta, 'iref'))
   const colors = [id, ...partsOf(id)]
-    .map((item) => named(properties(item), 'colr'))
+    .map((item) => boxesNamed(properties(item), 'colr'))
     .find(({ length }) => length > 0)
   /** Sums over an item and what is decoded for it. */
   const sumOver = (
@@ -67,7 +68,7 @@ const factsOf = (view: DataView, meta: ByteSpan): HeifFacts => {
   const exif = items.find(({ type }) => type === 'Exif')
   const types = new Map(items.map((item) => [item.id, item.type]))
   return {
-    ...colorsOf(view, colors ?? []),
+    ...colorsOf(view, colors ?? [], boxesNamed(properties(partsOf(id)[0] ?? id), 'hvcC')),
     workPixels: sumOver(['dimg', 'auxl'], (item) => workOf(view, properties(item))),
     codedPixels: sumOver(['dimg'], (item, isCoded) => (isCoded ? pixelsOf(view, properties(item)) : 0)),
     coding: types.get(partsOf(id)[0] ?? id) ?? '',
@@ -75,7 +76,7 @@ const factsOf = (view: DataView, meta: ByteSpan): HeifFacts => {
   }
 }
 
-const named = (boxes: readonly IsoBox[], wanted: string) => boxes.filter(({ name }) => name === wanted)
+const boxesNamed = (boxes: readonly IsoBox[], wanted: string) => boxes.filter(({ name }) => name === wanted)
 
 /** A big-endian number of so many bytes, which may be none. */
 const numberAt = (view: DataView, at: number, bytes: number): number => {
@@ -137,7 +138,7 @@ const referencesOf = (view: DataView, iref: ByteSpan | undefined) => {
 }
 
 const pixelsOf = (view: DataView, properties: readonly IsoBox[]): number => {
-  const [size] = named(properties, 'ispe')
+  const [size] = boxesNamed(properties, 'ispe')
   return size ? view.getUint32(size.from + 4) * view.getUint32(size.from + 8) : 0
 }
 
@@ -151,7 +152,11 @@ const displayP3 = 12
 const transfers: Readonly<Record<number, HdrTransfer>> = { 16: 'pq', 18: 'hlg' }
 
 /** An item may have a profile and numbers (12.1.5 of ISO/IEC 14496-12). */
-const colorsOf = (view: DataView, boxes: readonly IsoBox[]): Pick<HeifFacts, 'profile' | 'hdr'> => {
+const colorsOf = (
+  view: DataView,
+  boxes: readonly IsoBox[],
+  [settings]: readonly IsoBox[],
+): Pick<HeifFacts, 'profile' | 'hdr'> => {
   const content = (names: readonly string[]) => boxes.find(({ from }) => names.includes(nameAt(view, from)))
   const [icc, numbers] = [content(['prof', 'rICC']), content(['nclx'])]
   const whole = new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
@@ -160,9 +165,10 @@ const colorsOf = (view: DataView, boxes: readonly IsoBox[]): Pick<HeifFacts, 'pr
     primaries: view.getUint16(numbers.from + 4),
     transfer: view.getUint16(numbers.from + 6),
   }
-  // Those of a profile count where both are there.
+  // Those of a profile count where both are there. Where neither is, the coded picture may name its own.
   const { primaries, transfer } = (written && numbersOfProfile(written)) ??
-    named ?? { primaries: 0, transfer: 0 }
+    named ??
+    (settings && colorsOfHevc(partOf(view, settings))) ?? { primaries: 0, transfer: 0 }
   const isDisplayP3 = primaries === displayP3
   const hdr = transfers[transfer]
   return {
@@ -170,6 +176,9 @@ const colorsOf = (view: DataView, boxes: readonly IsoBox[]): Pick<HeifFacts, 'pr
     hdr: hdr ? { transfer: hdr, isDisplayP3 } : null,
   }
 }
+
+const partOf = (view: DataView, { from, to }: ByteSpan): DataView =>
+  new DataView(view.buffer, view.byteOffset + from, to - from)
 
 /** The number and type of each item (`infe`, 8.11.6). */
 const itemsOf = (view: DataView, iinf: ByteSpan | undefined) => {
