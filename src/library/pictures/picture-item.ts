@@ -144,9 +144,16 @@ export const nextWaiting = (
 export const answerOf = (item: PictureItem): AnswerFacts | null =>
   item.runLocation === 'service' ? (item.serviceResult?.answer ?? null) : item.answer
 
-/** The pictures that wait for the click that sends them. */
+/** Statuses of answers that the same picture would get again: another request or picture is needed. */
+const finalStatuses: ReadonlySet<number | undefined> = new Set([400, 413, 415, 422])
+
+/** The pictures that wait for the click that sends them, for the first time or again. */
 export const unsentOf = (items: readonly PictureItem[]): readonly PictureItem[] =>
-  items.filter(({ phase }) => phase === 'ready')
+  items.filter(
+    ({ phase, runLocation, error }) =>
+      phase === 'ready' ||
+      (phase === 'failed' && runLocation === 'service' && !finalStatuses.has(error?.status)),
+  )
 
 /** Whether a first look is to stay although the result of the level is there: a person made something of it. */
 export const keepsLook = ({ look, edits }: Pick<PictureItem, 'look' | 'edits'>): boolean =>

@@ -58,7 +58,12 @@ export function ApplySettings({ list, item, hasChosen, onDone }: Props) {
         </legend>
         {differences.map(({ part, count }) => (
           <label key={part.name} className="touchable flex cursor-pointer items-center gap-3 py-1.5 text-sm">
-            <input type="checkbox" checked={takes(part)} onChange={() => turn(part.name)} />
+            <input
+              type="checkbox"
+              className="size-4 accent-ink"
+              checked={takes(part)}
+              onChange={() => turn(part.name)}
+            />
             <span className="min-w-0 flex-1">
               <span className="font-medium">{texts.parts[part.name]}</span>{' '}
               <span className="text-ink-soft">{kind.partText(part.name, item.recipe)}</span>

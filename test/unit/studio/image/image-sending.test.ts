@@ -3,7 +3,7 @@ import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { findItem } from '#library/items/item.ts'
 import type { SendPicture } from '#library/pictures/image-queue.ts'
-import { answerOf } from '#library/pictures/picture-item.ts'
+import { answerOf, unsentOf } from '#library/pictures/picture-item.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
@@ -52,6 +52,20 @@ test('choosing the service sends nothing without a click', async () => {
   queue.send(['a'])
   await become(['done'])
   expect(sentIds).toEqual(['a'])
+})
+
+test('all that are sent include those that failed, not those refused', async () => {
+  const statuses: Record<string, number> = { busy: 503, large: 413 }
+  const { queue, become } = queueOver(async (id) => {
+    const status = statuses[id]
+    if (status) throw new ServiceError('upstream_error', { status })
+  })
+  queue.add(['busy', 'large', 'new'].map(picture))
+  queue.setRunLocation(['busy', 'large', 'new'], 'service')
+  await become(['ready', 'ready', 'ready'])
+  queue.send(['busy', 'large'])
+  await become(['failed', 'failed', 'ready'])
+  expect(unsentOf(queue.get().items).map(({ id }) => id)).toEqual(['busy', 'new'])
 })
 
 test('choosing the service stops the work on this device', async () => {

@@ -43,7 +43,7 @@ function Sending({ item, queue, service }: Props & { readonly service: Backgroun
   const isFirst = isNew || isAgain
   const canSend = isFirst || (item.phase === 'done' && isStale(item, toImageOptions(recipe)))
   const cost = unsent.length * creditsForImage
-  const more = unsent.length > 1 || (unsent.length === 1 && !isNew)
+  const more = unsent.some(({ id }) => id !== item.id)
   return (
     <>
       <BalanceLine service={service} cost={canSend ? creditsForImage : 0} />

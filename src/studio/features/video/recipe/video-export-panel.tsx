@@ -11,7 +11,7 @@ import {
 } from '#library/recipe/video-recipe.ts'
 import { isVideo } from '#library/videos/video-item.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
-import { useItemRecipe } from '#studio/items/shown-item.ts'
+import { useItemRecipe, useItemValue } from '#studio/items/shown-item.ts'
 import { fieldSentences } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Switch } from '#studio/ui/form-fields.tsx'
@@ -37,6 +37,7 @@ export function VideoExportPanel() {
   const { format, channels, hasSound } = recipe
   const { service } = useConnection()
   const noSound = noSoundText({ format, channels })
+  const mayHaveSound = useItemValue(isVideo, ({ facts }) => facts === null || facts.audio !== null)
   return (
     <>
       <fieldset className="space-y-1">
@@ -63,7 +64,7 @@ export function VideoExportPanel() {
       <p className="text-xs text-ink-soft empty:hidden">
         {wantsMatte(recipe) ? null : channelNote(channels, format)}
       </p>
-      {noSound === null ? (
+      {noSound === null && mayHaveSound ? (
         <Switch
           label={texts.keepSound}
           checked={hasSound}
