@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
-import type { Retry } from '#contract/progress.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Progress, Retry } from '#contract/progress.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { RetryLine } from '#studio/sending/retry-status.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 
@@ -10,13 +11,15 @@ type Props = {
   readonly label: string
   /** Null where it is not known. */
   readonly percent: number | null
+  /** What is being fetched or sent. */
+  readonly bytes: Progress['bytes'] | undefined
   readonly buttons: ReactNode
   /** What stands below the bar. */
   readonly children: ReactNode
 }
 
 /** The progress of the shown item, with the buttons that stop it. */
-export const WorkCard = ({ text, retry, label, percent, buttons, children }: Props) => (
+export const WorkCard = ({ text, retry, label, percent, bytes, buttons, children }: Props) => (
   <div className="pointer-events-auto w-full max-w-md animate-rise rounded-lg bg-panel p-4 shadow-lift inset-ring inset-ring-line">
     <div className="flex items-center justify-between gap-4">
       <p className="figures min-w-0 text-sm font-semibold">{retry ? <RetryLine retry={retry} /> : text}</p>
@@ -25,6 +28,26 @@ export const WorkCard = ({ text, retry, label, percent, buttons, children }: Pro
     <div className="mt-3">
       <ProgressBar label={label} percent={percent} />
     </div>
+    {useIsStalled(bytes) ? (
+      <p role="status" className="mt-2 text-xs text-uncertain">
+        {messages.ui.slowConnection}
+      </p>
+    ) : null}
     {children}
   </div>
 )
+
+/** How long no byte may come before that is said, in milliseconds. */
+const stalledMs = 10_000
+
+/** Whether bytes are waited for, and none has come for a while. */
+function useIsStalled(bytes: Progress['bytes'] | undefined): boolean {
+  const loaded = bytes && bytes.loaded < bytes.total ? bytes.loaded : null
+  const [stalledAt, setStalledAt] = useState<number | null>(null)
+  useEffect(() => {
+    if (loaded === null) return
+    const timer = setTimeout(() => setStalledAt(loaded), stalledMs)
+    return () => clearTimeout(timer)
+  }, [loaded])
+  return loaded !== null && stalledAt === loaded
+}

@@ -166,6 +166,7 @@ export const messages = {
     recipe: 'Recipe',
     settingsGroups: 'Groups of settings',
     atService: 'Service ·',
+    slowConnection: 'The connection is slow',
     range: (min: number, max: number) => `${min} to ${max}`,
     swatches: {
       white: 'White',
@@ -621,6 +622,7 @@ export const messages = {
       setParts: { subject: 'subject', mask: 'mask', background: 'background' },
       savedSet: (folder: string) => `Saved subject, mask and background in ${folder}`,
       saveLayers: 'Save PSD with layers',
+      layersOf8Bits: 'Its layers have 8 bits',
       /** What the layers are called in Photoshop. */
       layerNames: {
         background: 'Background',

@@ -63,12 +63,14 @@ async function exportPicture(
   switch (action) {
     case 'save':
       return download(resultFile(item, makeResult))
-    case 'layers':
-      return download({
+    case 'layers': {
+      const text = await download({
         name: resultName(item.name, 'psd'),
         bytes: 0,
         make: async () => (await makeResult(item, { layers: imageTexts.layerNames })).image,
       })
+      return item.recipe.depth === 16 ? `${text}. ${imageTexts.layersOf8Bits}` : text
+    }
     case 'folder':
     case 'zip': {
       const stem = baseName(item.name)

@@ -86,6 +86,7 @@ function PictureWork({ item: { name, phase, progress, runLocation }, note }: Wor
       retry={isWaiting ? undefined : progress?.retry}
       label={messages.image.progress.of(name)}
       percent={isWaiting ? 0 : percent(progress)}
+      bytes={isWaiting ? undefined : progress?.bytes}
       buttons={
         <Button command="stop" aria-label={texts.cancelOf(name)}>
           {texts.cancel}

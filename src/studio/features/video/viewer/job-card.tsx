@@ -48,6 +48,7 @@ export function JobCard({ item, isBlocked }: Props) {
       retry={item.progress?.retry}
       label={progress.of(item.name)}
       percent={barOf(item)}
+      bytes={item.progress?.bytes}
       buttons={
         isAccepted ? null : (
           <span className="flex shrink-0 gap-2">
