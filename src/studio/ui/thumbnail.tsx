@@ -32,11 +32,7 @@ export function Thumbnail({
           style={isResult && ground !== null ? { background: ground } : undefined}
           loading="lazy"
           decoding="async"
-          className={
-            isResult
-              ? 'checkerboard size-full object-contain [background-size:8px_8px]'
-              : 'size-full object-cover'
-          }
+          className={`size-full object-contain ${isResult ? 'checkerboard [background-size:8px_8px]' : ''}`}
         />
       ) : null}
       {isMissing ? <Sign size={18} strokeWidth={1.5} aria-hidden /> : null}

@@ -4,7 +4,7 @@ import type { Level } from '#contract/image-options.ts'
 import { keepEditsOfPage } from '#library/history/keep-edits.ts'
 import { parseSavedHistory } from '#library/history/saved-history.ts'
 import { createImageQueue } from '#library/pictures/image-queue.ts'
-import type { PictureItem } from '#library/pictures/picture-item.ts'
+import { answerOf, type PictureItem } from '#library/pictures/picture-item.ts'
 import { pictureKind } from '#library/pictures/picture-kind.ts'
 import { newVisitRecipe } from '#library/recipe/recipe.ts'
 import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
@@ -122,5 +122,6 @@ function PictureThumbnail({ item }: RowProps) {
 /** `4000 × 3000 · 2.1 MB` */
 function PictureFacts({ item }: RowProps) {
   const { data: info } = useQuery(pictureInfo(item))
-  return `${info?.size ? `${formatPixelSize(info.size)} · ` : ''}${formatBytes(item.file.size)}`
+  const size = info?.size ?? answerOf(item)?.placement?.source
+  return `${size ? `${formatPixelSize(size)} · ` : ''}${formatBytes(item.file.size)}`
 }

@@ -43,7 +43,7 @@ function StripThumbnail({ file }: { readonly file: Blob }) {
   return <Thumbnail picture={thumbs?.[0] ?? null} isMissing={isError} isVideo />
 }
 
-/** `0:12 · 1920 × 1080 · 8 MB` */
+/** `0:12 · 1920 × 1080 · 8 MB`, or `0:12 · kept for 24 h` */
 export const VideoFacts = ({ item }: Props) => {
   const job = (resultsOf(item)[0] ?? item.jobs[0])?.job
   const seconds = item.facts?.durationSeconds ?? job?.duration_seconds
@@ -51,7 +51,8 @@ export const VideoFacts = ({ item }: Props) => {
   const kept = phaseOf(item) === 'done' && job ? keptText(job.expires_at, Date.now()) : null
   return [
     ...(seconds === undefined ? [] : [formatDuration(seconds)]),
-    ...(size ? [formatPixelSize(size)] : []),
+    // A row has room for two of them.
+    ...(size && !kept ? [formatPixelSize(size)] : []),
     ...(kept ? [kept] : item.file ? [formatBytes(item.file.size)] : []),
   ].join(' · ')
 }
