@@ -183,7 +183,16 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
       }
       edited={{ picture: original, pending }}
       {...{ tools, outline }}
-      cards={<ViewerCards item={item} info={info} queue={queue} result={result} />}
+      cards={
+        <>
+          <ViewerCards item={item} info={info} queue={queue} result={result} />
+          {canEdit &&
+          (lasso.isOffered || lacksSubject(item)) &&
+          (tools.tool === null || isClick(tools.tool)) ? (
+            <WrongSubject onDraw={() => editor.set((state) => withTool(state, 'lasso'))} />
+          ) : null}
+        </>
+      }
       cardsClass={`absolute inset-x-4 ${layout ? 'bottom-4' : 'inset-y-4 justify-center'}`}
     >
       {layout ? (
@@ -195,18 +204,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
         />
       ) : null}
       {layout && canEdit ? (
-        <EditToolbar
-          editor={editor}
-          history={item.edits}
-          onChange={change}
-          offer={
-            (lasso.isOffered || lacksSubject(item)) && isClick(tools.tool) ? (
-              <Button variant="quiet" onClick={() => editor.set((state) => withTool(state, 'lasso'))}>
-                {messages.image.edit.lassoOffer}
-              </Button>
-            ) : null
-          }
-        >
+        <EditToolbar editor={editor} history={item.edits} onChange={change}>
           <CopyEditsButton item={item} queue={queue} />
         </EditToolbar>
       ) : null}
@@ -229,6 +227,14 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
     </Stage>
   )
 }
+
+/** Offers the lasso where clicks did not find what was meant. */
+const WrongSubject = ({ onDraw }: { readonly onDraw: () => void }) => (
+  <p className="pointer-events-auto flex animate-rise items-center gap-3 rounded-lg bg-panel py-2 pr-2 pl-4 text-sm shadow-lift inset-ring inset-ring-line">
+    <span className="font-semibold">{messages.image.edit.wrongSubject.title}</span>
+    <Button onClick={onDraw}>{messages.image.edit.wrongSubject.action}</Button>
+  </p>
+)
 
 /** More pixels than any screen shows of a picture at once. */
 const maxEditedPixels = 4_000_000
