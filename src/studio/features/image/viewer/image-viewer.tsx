@@ -29,16 +29,15 @@ import { messages } from '#studio/messages/messages.ts'
 import { convertedPicture, needsConverting } from '#studio/queries/converted-picture.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
-import { Button } from '#studio/ui/button.tsx'
-import { useDividerNudge } from '#studio/viewer/compare-slider.tsx'
+import { useRestInResult } from '#studio/viewer/compare-slider.tsx'
 import { Stage, StageLayers } from '#studio/viewer/stage.tsx'
 import { boxWithin, useShownLayout } from '#studio/viewer/viewer-layout.ts'
 import { cameraOf, isCloseUp, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { ComposedPicture, useSubjectPicture } from './composed-picture.tsx'
 import { ResultFacts } from './result-facts.tsx'
 import { UncertainPlaces } from './uncertain-places.tsx'
-import { useShownResult } from './use-shown-result.ts'
-import { ViewerCards } from './viewer-cards.tsx'
+import { useShownResult, useShowOfGround } from './use-shown-result.ts'
+import { ViewerCards, WrongSubject } from './viewer-cards.tsx'
 
 const { viewer: texts } = messages.image
 
@@ -107,7 +106,8 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const box = drawnBox ?? shown?.placement?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
   const isEmpty = !source && item.phase === 'failed'
   const layout = useShownLayout({ store, size: source, box, isApart, isEditing, isEmpty })
-  useDividerNudge(store, item.phase === 'done')
+  useRestInResult(store, item.phase === 'done')
+  useShowOfGround(item, store)
   return (
     <Stage
       label={texts.label}
@@ -227,14 +227,6 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
     </Stage>
   )
 }
-
-/** Offers the lasso where clicks did not find what was meant. */
-const WrongSubject = ({ onDraw }: { readonly onDraw: () => void }) => (
-  <p className="pointer-events-auto flex animate-rise items-center gap-3 rounded-lg bg-panel py-2 pr-2 pl-4 text-sm shadow-lift inset-ring inset-ring-line">
-    <span className="font-semibold">{messages.image.edit.wrongSubject.title}</span>
-    <Button onClick={onDraw}>{messages.image.edit.wrongSubject.action}</Button>
-  </p>
-)
 
 /** More pixels than any screen shows of a picture at once. */
 const maxEditedPixels = 4_000_000
