@@ -10,7 +10,7 @@ import { watchMemory } from './video/resident-memory.ts'
 
 /**
  * A list of up to 500 made photos of 1 megapixel at Fast: what the browser's processes hold as the list grows, how long frames take
- * while it is scrolled, and how many seconds of CPU the page's main thread takes. `npm run build`, then `npm run bench:list`; with
+ * while it and the grid of results are scrolled, and how many seconds of CPU the page's main thread takes. `npm run build`, then `npm run bench:list`; with
  * `-- --photos 100` a shorter one. `OUT_DIR` and `BASE_PATH` name another build: a tiny network will do. Linux only.
  */
 const most = numberOption('photos') ?? 500
@@ -54,11 +54,26 @@ try {
     const { all = 0, renderer = 0, browser = 0 } = memory.peaks()
     const heap = ((await devtools.send('Runtime.getHeapUsage')).usedSize / 1e6).toFixed(0)
     const before = await busySeconds()
-    const { p50, p95, longest } = count > 1 ? await scroll(page) : noFrames
+    const list = 'li[data-state]'
+    const { p50, p95, longest } = count > 1 ? await scroll(page, list) : noFrames
     const perFrame = ((1000 * ((await busySeconds()) - before)) / scrolledFrames).toFixed(1)
     const frames = count > 1 ? [perFrame, p50, p95, longest] : ['', '', '', '']
-    rows.push([count, all, renderer, browser, heap, seconds.toFixed(0), busy.toFixed(1), ...frames])
+    const grid = await inGrid(count)
+    rows.push([count, all, renderer, browser, heap, seconds.toFixed(0), busy.toFixed(1), ...frames, ...grid])
     console.log(rows.at(-1)?.join(' | '))
+  }
+  /** Frames of the grid of results, and what all processes hold while it is shown. */
+  const inGrid = async (count: number): Promise<readonly (string | number)[]> => {
+    if (count < 2) return ['', '', '', '']
+    await page.keyboard.press('g')
+    await page.getByRole('gridcell').first().waitFor()
+    const { p50, p95, longest } = await scroll(page, '[role=gridcell]')
+    await collect()
+    memory.peaks()
+    await page.waitForTimeout(2000)
+    const { all = 0 } = memory.peaks()
+    await page.keyboard.press('g')
+    return [p50, p95, longest, all]
   }
   await note(0, 0, 0)
   let made = 0
@@ -66,9 +81,16 @@ try {
     const files = await Promise.all(Array.from({ length: stop - made }, (_, at) => makePhoto(made + at)))
     const [began, busy] = [performance.now(), await busySeconds()]
     await page.setInputFiles('input[type=file]', files)
-    await page
-      .locator('p', { hasText: new RegExp(`^${stop} pictures? done$`) })
-      .waitFor({ state: 'attached', timeout: 1_800_000 })
+    await page.waitForFunction(
+      (stop) => {
+        const counts = [...document.querySelectorAll('footer button[aria-pressed]')]
+        return (
+          counts.reduce((sum, { textContent }) => sum + Number.parseInt(textContent ?? '', 10), 0) === stop
+        )
+      },
+      stop,
+      { timeout: 1_800_000 },
+    )
     const seconds = (performance.now() - began) / 1000
     await note(stop, seconds, (await busySeconds()) - busy)
     made = stop
@@ -80,9 +102,9 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 console.log(
-  '\n| photos | all, MB | renderer | browser | JS heap | seconds | main thread, CPU s | of a scrolled frame, ms | frame p50, ms | p95 | longest |',
+  '\n| photos | all, MB | renderer | browser | JS heap | seconds | main thread, CPU s | of a scrolled frame, ms | frame p50, ms | p95 | longest | grid: frame p50 | p95 | longest | all, MB |',
 )
-console.log(`|${' ---: |'.repeat(11)}`)
+console.log(`|${' ---: |'.repeat(15)}`)
 for (const row of rows) console.log(`| ${row.join(' | ')} |`)
 
 /** A grainy photo with a dark subject, each another one. */
@@ -112,21 +134,26 @@ async function makePhoto(index: number): Promise<string> {
   return path
 }
 
-/** Scrolls through the list and back, a row or two with each frame; how long frames take, in milliseconds. */
-async function scroll(page: Page): Promise<Record<'p50' | 'p95' | 'longest', string>> {
-  const times = await page.evaluate(async (frames) => {
-    const list = document.querySelector('li[data-state]')?.closest('.slim-scroll')
-    if (!list) throw new Error('The page has no list.')
-    const times: number[] = []
-    let before = await new Promise<number>(requestAnimationFrame)
-    for (let step = 0; step < frames; step++) {
-      list.scrollTop += step < frames / 2 ? 90 : -90
-      const now = await new Promise<number>(requestAnimationFrame)
-      times.push(now - before)
-      before = now
-    }
-    return times.sort((a, b) => a - b)
-  }, scrolledFrames)
+/**
+ * Scrolls through what holds an `entry` and back, a row or two with each frame; how long frames take, in milliseconds.
+ */
+async function scroll(page: Page, entry: string): Promise<Record<'p50' | 'p95' | 'longest', string>> {
+  const times = await page.evaluate(
+    async ({ frames, entry }) => {
+      const list = document.querySelector(entry)?.closest('.slim-scroll')
+      if (!list) throw new Error('The page has no list.')
+      const times: number[] = []
+      let before = await new Promise<number>(requestAnimationFrame)
+      for (let step = 0; step < frames; step++) {
+        list.scrollTop += step < frames / 2 ? 90 : -90
+        const now = await new Promise<number>(requestAnimationFrame)
+        times.push(now - before)
+        before = now
+      }
+      return times.sort((a, b) => a - b)
+    },
+    { frames: scrolledFrames, entry },
+  )
   const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? Number.NaN).toFixed(1)
   return { p50: at(0.5), p95: at(0.95), longest: at(1) }
 }

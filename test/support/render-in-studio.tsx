@@ -7,6 +7,7 @@ import { Providers } from '#studio/app/app.tsx'
 import { createQueryClient } from '#studio/app/open-studio.ts'
 import { createEditorStore } from '#studio/edit/editor-state.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
+import { createReviewStore } from '#studio/review/review-state.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { openBackgroundPictures } from '#studio/state/background-pictures.ts'
 import { openSettings } from '#studio/state/settings.ts'
@@ -41,6 +42,7 @@ export const studioParts = (
     backgroundPictures: openBackgroundPictures(() => caches),
     viewer: createViewerStore(),
     editor: createEditorStore(),
+    review: createReviewStore(),
     tell: () => {},
   }
 }

@@ -9,6 +9,7 @@ import {
   editStep,
   isSameData,
   type JournalParts,
+  lookStep,
   type PartChange,
   partStep,
   type RecipeChange,
@@ -33,9 +34,8 @@ export type UndoJournal = {
   readonly restore: (saved: SavedJournal) => void
 }
 
-/** How many steps are remembered. */
+/** How many steps are remembered, and how many of them are stored. */
 const maxSteps = 1000
-/** How many of them are stored. */
 const maxSavedSteps = 200
 
 /** Changes of the same settings by keys within this time are one step: a slider sets dozens in a second. */
@@ -159,6 +159,7 @@ export function openUndoJournal(
       if (!old || old === item) continue
       if (old.edits !== item.edits) noteEdits(old, item)
       notePart(old, item)
+      if (item.isLookedAt && !old.isLookedAt) push(lookStep(parts, item.id))
     }
   })
 

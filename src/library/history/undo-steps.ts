@@ -78,6 +78,27 @@ export const removalStep = ({ list, tell }: JournalParts, ids: readonly string[]
   }
 }
 
+/** The result of an item was kept as it is. */
+export function lookStep({ list, tell }: JournalParts, id: string): Step {
+  const itemWhere = (isLookedAt: boolean) => {
+    const item = findItem(list.get().items, id)
+    return (item?.isLookedAt ?? false) === isLookedAt ? item : null
+  }
+  const step = (isLookedAt: boolean, type: 'undone' | 'redone') => () => {
+    list.select(id)
+    list.update(id, (item) => ({ ...item, isLookedAt }))
+    const item = findItem(list.get().items, id)
+    if (item) tell({ type, step: { what: 'look', items: [item] } })
+  }
+  return {
+    canUndo: () => itemWhere(true) !== null,
+    undo: step(false, 'undone'),
+    canRedo: () => itemWhere(false) !== null,
+    redo: step(true, 'redone'),
+    saved: () => null,
+  }
+}
+
 /** Another part of an item was chosen. */
 export type PartChange = { readonly id: string; readonly from: unknown; readonly to: unknown }
 

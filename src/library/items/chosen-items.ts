@@ -17,10 +17,11 @@ export type Scopes = {
 /** `toggle` adds one item or takes it away, as a click with Ctrl; `range` adds all up to it, as one with Shift. */
 export type Choosing = 'toggle' | 'range'
 
-/** What is chosen after one more item was pointed at. The one that is shown always belongs to it. */
+/** What is chosen of `items` after one more of them was pointed at. The one that is shown then belongs to it. */
 export function withChosen(items: readonly Item[], choice: Choice, id: string, how: Choosing): Choice {
   const ids = items.map((item) => item.id)
-  const { selectedId, chosenIds } = choice
+  const { chosenIds } = choice
+  const selectedId = ids.find((each) => each === choice.selectedId) ?? null
   const before = chosenIds.length > 0 || selectedId === null ? chosenIds : [selectedId]
   if (how === 'range') {
     const [from, to] = [ids.indexOf(selectedId ?? id), ids.indexOf(id)].sort((a, b) => a - b)
@@ -30,6 +31,13 @@ export function withChosen(items: readonly Item[], choice: Choice, id: string, h
   if (!before.includes(id)) return normal(ids, id, [...before, id])
   const rest = before.filter((other) => other !== id)
   return normal(ids, id === selectedId ? (rest.at(-1) ?? id) : selectedId, rest)
+}
+
+/** All `items` are chosen; one of them is shown. */
+export const withAllChosen = (items: readonly Item[], selectedId: string | null): Choice => {
+  const ids = items.map(({ id }) => id)
+  const shown = selectedId !== null && ids.includes(selectedId) ? selectedId : (ids[0] ?? selectedId)
+  return normal(ids, shown, ids)
 }
 
 /** What is still chosen of a changed list. */

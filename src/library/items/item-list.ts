@@ -1,6 +1,13 @@
 import { createStore, type Store } from '#base/store.ts'
 import type { AnyRecipe } from '#library/recipe/recipe-parts.ts'
-import { type Choice, type Choosing, chosenIn, type Scopes, withChosen } from './chosen-items.ts'
+import {
+  type Choice,
+  type Choosing,
+  chosenIn,
+  type Scopes,
+  withAllChosen,
+  withChosen,
+} from './chosen-items.ts'
 import { findItem, type IncomingFile, type Item, isUnfinished } from './item.ts'
 import type { ItemKind } from './item-kind.ts'
 
@@ -32,9 +39,9 @@ export type ItemList<K extends ItemKind = ItemKind> = Pick<Store<ItemListState>,
   /** Replaces an item; does nothing if it is gone, or if `change` returns the same one. */
   readonly update: (id: string, change: (item: Item) => Item) => void
   readonly select: (id: string) => void
-  /** Chooses an item together with others. */
-  readonly choose: (id: string, how: Choosing) => void
-  readonly chooseAll: () => void
+  /** Chooses an item together with others, of `among` where only those are listed. */
+  readonly choose: (id: string, how: Choosing, among?: readonly Item[]) => void
+  readonly chooseAll: (among?: readonly Item[]) => void
   readonly chooseNone: () => void
   /** Replaces the settings of items by their ids; `next` replaces the settings for the next files. */
   readonly setRecipes: (recipes: ReadonlyMap<string, AnyRecipe>, next?: ItemListState['recipes']) => void
@@ -113,11 +120,10 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
         return { ...state, items: state.items.map((item) => (item === before ? after : item)) }
       }),
     select: (selectedId) => store.set((state) => ({ ...state, selectedId, chosenIds: [] })),
-    choose: (id, how) => store.set((state) => withChoice(state, withChosen(state.items, state, id, how))),
-    chooseAll: () =>
-      store.set((state) =>
-        withChoice(state, chosenIn(state.items, { ...state, chosenIds: state.items.map(({ id }) => id) })),
-      ),
+    choose: (id, how, among = store.get().items) =>
+      store.set((state) => withChoice(state, withChosen(among, state, id, how))),
+    chooseAll: (among = store.get().items) =>
+      store.set((state) => withChoice(state, withAllChosen(among, state.selectedId))),
     chooseNone: () => store.set((state) => ({ ...state, chosenIds: [] })),
     setRecipes: (changed, next) =>
       store.set((state) => ({

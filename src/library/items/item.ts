@@ -38,6 +38,8 @@ export interface Item {
   readonly edits: EditHistory<unknown>
   /** What is made of it. A change is a new object. */
   readonly recipe: AnyRecipe
+  /** A person looked at its result and keeps it as it is. */
+  readonly isLookedAt?: boolean
 }
 
 /** The item of this id; null where there is none. */

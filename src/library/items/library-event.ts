@@ -5,7 +5,7 @@ import type { Item } from './item.ts'
 
 /** What was undone or done again, and to which items; of settings the parts that changed. */
 export type SteppedChange = {
-  readonly what: 'edit' | 'part' | 'removal' | readonly PartName[]
+  readonly what: 'edit' | 'look' | 'part' | 'removal' | readonly PartName[]
   readonly items: readonly Item[]
 }
 

@@ -62,6 +62,7 @@ const keptSchema = v.object({
     null,
   ),
   error: v.fallback(v.nullable(v.custom<PlainError>(isPlainError)), null),
+  isLookedAt: v.fallback(v.boolean(), false),
 })
 
 type KeptPicture = v.InferOutput<typeof keptSchema>
@@ -85,6 +86,7 @@ export const keepingPictures = {
         isCutout: sent.isCutout,
       },
       error: item.error?.toPlain() ?? null,
+      isLookedAt: item.isLookedAt ?? false,
     } satisfies Readonly<Record<keyof KeptPicture, unknown>>
     return {
       data,
@@ -112,6 +114,7 @@ export const keepingPictures = {
       thumbnail: files.thumbnail ?? null,
       serviceResult: sentResult(kept, files),
       error: error && ServiceError.fromPlain(error),
+      isLookedAt: kept.isLookedAt,
       phase: kept.phase,
     }
     const hasResult = (runLocation === 'service' ? item.serviceResult : answer) !== null

@@ -101,17 +101,19 @@ export function advancePicture(item: PictureItem, event: PictureEvent): PictureI
     case 'used':
       return item.look && !item.look.isUsed ? { ...item, look: { ...item.look, isUsed: true } } : item
     case 'betterTaken':
-      return item.look?.better ? { ...item, look: null, answer: item.look.better } : item
+      return item.look?.better ? { ...item, look: null, answer: item.look.better, isLookedAt: false } : item
     case 'finished': {
       const done = { ...item, phase: 'done', progress: null, error: null } as const
       const answer = withoutFile(event.answer)
       if (item.look && keepsLook(item)) return { ...done, look: { ...item.look, better: answer } }
-      return { ...done, answer, look: null }
+      return { ...done, answer, look: null, isLookedAt: false }
     }
     case 'pictured':
       return { ...item, thumbnail: event.thumbnail }
-    case 'answered':
-      return { ...item, phase: 'done', progress: null, serviceResult: event.sent, error: null }
+    case 'answered': {
+      const done = { ...item, phase: 'done', progress: null, error: null } as const
+      return { ...done, serviceResult: event.sent, isLookedAt: false }
+    }
     case 'locationChosen':
       return moved(item, event.runLocation)
     case 'edited': {
@@ -179,6 +181,7 @@ export const newPicture = (picture: Picture, runLocation: RunLocation, recipe: R
   serviceResult: null,
   edits: emptyHistory,
   error: null,
+  isLookedAt: false,
 })
 
 /** A picture that is cancelled before it was sent returns to the phase before `send`. */
@@ -203,6 +206,6 @@ const restPhase = (item: PictureItem): PicturePhase =>
 function moved(item: PictureItem, runLocation: RunLocation): PictureItem {
   if (item.runLocation === runLocation || (item.runLocation === 'service' && isInProgress(item.phase)))
     return item
-  const next = { ...item, runLocation, progress: null, error: null }
+  const next = { ...item, runLocation, progress: null, error: null, isLookedAt: false }
   return { ...next, phase: restPhase(next) }
 }

@@ -25,6 +25,7 @@ const keptSchema = v.object({
   recipe: videoRecipeSchema,
   isOutcomeUnknown: v.boolean(),
   usedCreditsBefore: v.nullable(v.number()),
+  isLookedAt: v.fallback(v.boolean(), false),
   /** The parts that its jobs of this device were made of; the jobs themselves are stored apart. */
   parts: v.record(v.string(), trim),
   /** Its jobs of a service, newest first. */
@@ -47,6 +48,7 @@ export const keepingVideos = (list: () => Promise<readonly DeviceJob[]>): Keepin
       const data = {
         ...{ version: 2, name, url, runLocation, trim, recipe, usedCreditsBefore },
         isOutcomeUnknown: item.isOutcomeUnknown || isBeingSent,
+        isLookedAt: item.isLookedAt ?? false,
         parts: Object.fromEntries(here.map((made) => [made.job.id, made.trim])),
         sent: sent.map((made) => ({
           ...{ job: made.job, trim: made.trim },

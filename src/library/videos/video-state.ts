@@ -160,6 +160,7 @@ export const newVideo = (
   isEditing: false,
   isFileOwn: file !== null,
   isExpired: false,
+  isLookedAt: false,
   progress: null,
   error: null,
 })

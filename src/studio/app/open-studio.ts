@@ -15,6 +15,7 @@ import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import { createSaver } from '#studio/media/saver.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
+import { createReviewStore } from '#studio/review/review-state.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { openBackgroundPictures } from '#studio/state/background-pictures.ts'
 import type { Settings } from '#studio/state/settings.ts'
@@ -89,6 +90,7 @@ export function openStudio(
     backgroundPictures: openBackgroundPictures(() => caches),
     viewer: createViewerStore(),
     editor: createEditorStore(),
+    review: createReviewStore(),
   }
   const saver = createSaver(parts.announcer)
   const saveAll: SaveAll = {

@@ -6,6 +6,7 @@ import { announceEvents, announceList } from '#studio/items/announcements.ts'
 import type { KindParts, StudioParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { saveAllResults } from '#studio/items/save-all.ts'
+import { reviewCommands } from '#studio/review/review-commands.ts'
 import type { Work } from './open-studio.ts'
 import { chooseNoneCommand, selectedItemCommands, sharedCommands } from './shared-commands.ts'
 
@@ -20,6 +21,7 @@ export function openWork(opened: StudioParts, kinds: readonly ((parts: KindParts
   const kept = store ? keepList({ ...parts, store, memory, page: window }) : null
   const journal = openUndoJournal(parts, undefined, followPresses())
   void kept?.opened.then(() => keepJournal({ journal, storage: () => sessionStorage, page: window }))
+  const review = reviewCommands(parts)
   return {
     kept,
     kinds: list.kinds,
@@ -27,6 +29,7 @@ export function openWork(opened: StudioParts, kinds: readonly ((parts: KindParts
     saveAll: (call, ids) => saveAllResults(list, call, ids),
     commands: (page) => [
       chooseNoneCommand(parts),
+      ...review,
       ...list.kinds.flatMap((kind) => selectedItemCommands(list, kind)),
       ...sharedCommands({ ...parts, ...page, journal }),
     ],

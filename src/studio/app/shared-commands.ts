@@ -5,11 +5,12 @@ import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { listedItems } from '#studio/review/reviewed-items.ts'
 import { fitToViewport, type ViewerState, withDivider, zoomed } from '#studio/viewer/viewer-state.ts'
 import { zoomStep } from '#studio/viewer/zoom-math.ts'
 import { type PageCalls, pageCommands } from './page-commands.ts'
 
-type Parts = Pick<KindParts, 'list' | 'viewer'> & PageCalls & { readonly journal: UndoJournal }
+type Parts = Pick<KindParts, 'list' | 'viewer' | 'review'> & PageCalls & { readonly journal: UndoJournal }
 
 /** Esc takes a choice of several items back, before anything else. */
 export const chooseNoneCommand = ({ list }: Pick<KindParts, 'list'>): Command => ({
@@ -20,14 +21,14 @@ export const chooseNoneCommand = ({ list }: Pick<KindParts, 'list'>): Command =>
 })
 
 /** What keys do for every item, and without one. While nothing is shown, most keys are left to the browser. */
-export const sharedCommands = ({ list, viewer, journal, ...page }: Parts): readonly Command[] => {
+export const sharedCommands = ({ list, viewer, review, journal, ...page }: Parts): readonly Command[] => {
   const [open, paste, help] = pageCommands(page)
   const onViewer = (
     known: Omit<Command, 'applies' | 'run'>,
     change: (state: ViewerState) => ViewerState,
   ): Command => ({
     ...known,
-    applies: () => list.get().selectedId !== null && !viewer.get().isEmpty,
+    applies: () => list.get().selectedId !== null && !viewer.get().isEmpty && !review.get().isOpen,
     run: () => viewer.set(change),
   })
   const peek = (peeking: boolean) => (state: ViewerState) => ({ ...state, peeking })
@@ -56,7 +57,7 @@ export const sharedCommands = ({ list, viewer, journal, ...page }: Parts): reado
       id: 'chooseAll',
       keys: ['Ctrl+a'],
       applies: () => list.get().items.length > 1,
-      run: list.chooseAll,
+      run: () => list.chooseAll(listedItems(list.get().items, review.get(), list)),
     },
     {
       id: 'remove',

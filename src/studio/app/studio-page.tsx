@@ -19,7 +19,11 @@ type Props = {
 }
 
 /** The main part of the page: the list, the viewer and the settings; or the empty page. */
-export function StudioPage({ studio: { list, editor, work, loadWork }, commands, filePicker }: Props) {
+export function StudioPage({
+  studio: { list, editor, review, work, loadWork },
+  commands,
+  filePicker,
+}: Props) {
   const { opened } = useStore(work)
   const state = useStore(list)
   const undo = useUndo(list)
@@ -45,7 +49,7 @@ export function StudioPage({ studio: { list, editor, work, loadWork }, commands,
     <main className="relative flex min-h-0 flex-1 flex-col bg-ground" data-busy={isEmpty ? undefined : true}>
       {opened?.kept ? <Later part={laterParts.foundItems} props={{ kept: opened.kept, list }} /> : null}
       <div className="relative min-h-0 flex-1 overflow-y-auto max-lg:scroll-pb-36 stacked:has-[nav_[aria-expanded=true]]:scroll-pb-84">
-        {isEmpty ? empty : <Later part={laterParts.workArea} props={{ list, editor, empty }} />}
+        {isEmpty ? empty : <Later part={laterParts.workArea} props={{ list, editor, review, empty }} />}
       </div>
       <Notifications intake={intake} hasField={selectedItem(state) === null} />
       {opened ? <Later part={laterParts.tabProgress} props={{ list }} /> : null}

@@ -6,22 +6,32 @@ import { ShownItemContext } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
+import { Later, laterPart } from '#studio/ui/later-part.tsx'
 
 const text = messages.app
 
-type Props = Pick<KindParts, 'list' | 'editor'> & {
+const reviewGrid = laterPart(async () => (await import('#studio/review/review-grid.tsx')).ReviewGrid)
+
+type Props = Pick<KindParts, 'list' | 'editor' | 'review'> & {
   /** Stands in the place of the viewer while no item is selected. */
   readonly empty: ReactNode
 }
 
 /** The list, the viewer and the settings, once there are items. */
-export function WorkArea({ list, editor, empty }: Props) {
+export function WorkArea({ list, editor, review, empty }: Props) {
+  const isReviewed = useStoreSelector(review, ({ isOpen }) => isOpen)
   const item = selectedItem(useStore(list))
   const hasTool = useStoreSelector(editor, ({ tool }) => tool !== null)
   const id = item?.id ?? null
   const shown = useMemo(() => (id === null ? null : { list, id }), [list, id])
   const kind = item && list.kindOf(item)
   const isEditing = hasTool && item !== null && kind?.isEditable(item) === true
+  if (isReviewed)
+    return (
+      <ErrorBoundary name={text.parts.list} className="flex-1">
+        <Later part={reviewGrid} props={{ list, review }} />
+      </ErrorBoundary>
+    )
   return (
     <div className="flex flex-col stacked:min-h-full sideways:grid sideways:h-full sideways:grid-cols-[minmax(0,1fr)_auto] sideways:grid-rows-[auto_auto_minmax(0,1fr)] lg:h-full lg:flex-row">
       {item ? <h1 className="sr-only">{text.heading(item.name)}</h1> : null}
@@ -30,8 +40,8 @@ export function WorkArea({ list, editor, empty }: Props) {
         <div
           className={`contents ${isEditing ? 'max-lg:hidden' : 'stacked:flex stacked:items-center stacked:border-b stacked:border-line stacked:bg-panel'}`}
         >
-          <ListPanel list={list} />
-          <ListBar list={list} />
+          <ListPanel {...{ list, review }} />
+          <ListBar {...{ list, review }} />
         </div>
       </ErrorBoundary>
       {item && kind ? (

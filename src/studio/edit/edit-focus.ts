@@ -3,6 +3,8 @@ import { type EditorStore, withTool } from './editor-state.ts'
 
 const focusOn = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus()
 
+const editedPicture = '[data-edited-picture]'
+
 /** Attributes of the picture while it is edited, besides its role. */
 export const editedPictureProps = { tabIndex: 0, 'data-edited-picture': true } as const
 
@@ -13,7 +15,16 @@ export const toolChoiceName = 'edit-tool'
 export const beginEditing = (editor: EditorStore): void => {
   // The picture takes the focus only when it is shown as one that is edited.
   flushSync(() => editor.set((state) => withTool(state, 'brushKeep')))
-  focusOn('[data-edited-picture]')
+  focusOn(editedPicture)
+  if (document.querySelector(editedPicture)) return
+  // The viewer comes with the picture, a moment later.
+  const observer = new MutationObserver(() => {
+    const isThere = document.querySelector(editedPicture) !== null
+    if (!isThere && editor.get().tool !== null) return
+    observer.disconnect()
+    focusOn(editedPicture)
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
 }
 
 /** Gives the focus back to the chosen tool. */

@@ -19,10 +19,12 @@ type Props = {
   /** The edit that was made last on what they are cut out of. */
   readonly last: Edit | undefined
   readonly onTake: (edit: AlternativeEdit) => void
+  /** The pictures alone, small, over the lower edge of what they lie in. */
+  readonly isCompact?: boolean
 }
 
 /** Other cut-outs as small pictures: a press or a key from 1 on takes one. Who hides them has the keys back. */
-export function ProposalStrip({ proposals, last, onTake }: Props) {
+export function ProposalStrip({ proposals, last, onTake, isCompact = false }: Props) {
   const announce = useAnnounce()
   const [isHidden, setHidden] = useState(false)
   const takes = proposals?.takes ?? []
@@ -54,34 +56,40 @@ export function ProposalStrip({ proposals, last, onTake }: Props) {
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [count, announce])
   if (count === 0 || !proposals) return null
+  const choices = takes.map((proposal, index) => (
+    <button
+      // biome-ignore lint/suspicious/noArrayIndexKey: they stay in their order.
+      key={index}
+      type="button"
+      aria-label={texts.take(index + 1)}
+      aria-keyshortcuts={String(index + 1)}
+      aria-pressed={isTaken(proposal)}
+      onClick={() => take(index + 1)}
+      className={`checkerboard relative grid shrink-0 place-items-center overflow-hidden rounded-sm inset-ring inset-ring-line-strong hover:inset-ring-ink-faint aria-pressed:outline-2 aria-pressed:outline-ink ${isCompact ? 'size-11' : 'h-16 w-20 max-lg:h-14 max-lg:w-18'}`}
+    >
+      <Thumbnail source={proposals.picture} proposal={proposal} />
+      <kbd
+        aria-hidden
+        className="absolute top-0.5 left-0.5 grid size-4.5 place-items-center rounded-xs bg-panel font-sans text-xs font-medium text-ink inset-ring inset-ring-line-strong"
+      >
+        {index + 1}
+      </kbd>
+    </button>
+  ))
+  if (isCompact)
+    return (
+      <fieldset className="absolute right-1 bottom-1 flex gap-1">
+        <legend className="sr-only">{texts.title}</legend>
+        {choices}
+      </fieldset>
+    )
   return (
     <section
       aria-label={texts.title}
       className="flex shrink-0 items-center gap-2 border-b border-line bg-panel px-3 py-1.5 max-[20rem]:flex-wrap"
     >
       <h2 className="min-w-0 shrink text-sm font-medium text-ink">{texts.title}</h2>
-      <div className="flex items-center gap-2 max-[20rem]:order-last max-[20rem]:flex-wrap">
-        {takes.map((proposal, index) => (
-          <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: they stay in their order.
-            key={index}
-            type="button"
-            aria-label={texts.take(index + 1)}
-            aria-keyshortcuts={String(index + 1)}
-            aria-pressed={isTaken(proposal)}
-            onClick={() => take(index + 1)}
-            className="checkerboard relative grid h-16 w-20 shrink-0 place-items-center overflow-hidden rounded-sm inset-ring inset-ring-line-strong hover:inset-ring-ink-faint aria-pressed:outline-2 aria-pressed:outline-ink max-lg:h-14 max-lg:w-18"
-          >
-            <Thumbnail source={proposals.picture} proposal={proposal} />
-            <kbd
-              aria-hidden
-              className="absolute top-0.5 left-0.5 grid size-4.5 place-items-center rounded-xs bg-panel font-sans text-xs font-medium text-ink inset-ring inset-ring-line-strong"
-            >
-              {index + 1}
-            </kbd>
-          </button>
-        ))}
-      </div>
+      <div className="flex items-center gap-2 max-[20rem]:order-last max-[20rem]:flex-wrap">{choices}</div>
       <IconButton icon={X} label={texts.close} className="ml-auto" onClick={() => setHidden(true)} />
     </section>
   )

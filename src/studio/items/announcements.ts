@@ -80,7 +80,7 @@ const stepText = ({ what, items }: SteppedChange, list: Pick<PageList, 'kinds' |
   const [first, ...others] = items
   const whom = first && others.length === 0 ? first.name : countsText(items, list)
   if (what === 'removal') return texts.removal(whom)
-  if (what === 'edit' || what === 'part') return texts.step(texts[what], whom)
+  if (what === 'edit' || what === 'look' || what === 'part') return texts.step(texts[what], whom)
   const [part, ...more] = what
   return texts.step(part && more.length === 0 ? messages.items.settings.parts[part] : texts.settings, whom)
 }

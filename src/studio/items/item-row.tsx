@@ -145,7 +145,7 @@ const marks: Readonly<Record<Phase, LucideIcon>> = {
 type MarkProps = { readonly phase: Phase; readonly isUncertain: boolean; readonly isSent: boolean }
 
 /** The phase as an icon; the text beside it says the same. */
-function PhaseMark({ phase, isUncertain, isSent }: MarkProps) {
+export function PhaseMark({ phase, isUncertain, isSent }: MarkProps) {
   const Icon = isUncertain ? TriangleAlert : phase === 'ready' && isSent ? CloudUpload : marks[phase]
   return (
     <Icon
@@ -157,7 +157,8 @@ function PhaseMark({ phase, isUncertain, isSent }: MarkProps) {
   )
 }
 
-const markColor = (phase: Phase, isUncertain: boolean): string => {
+/** The colour of the phase. */
+export const markColor = (phase: Phase, isUncertain: boolean): string => {
   if (phase === 'failed' || phase === 'unreadable') return 'text-fault'
   if (phase !== 'done') return 'text-ink-faint'
   return isUncertain ? 'text-uncertain' : 'text-mark'

@@ -1,6 +1,8 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMediaQuery } from '#studio/hooks/use-browser-state.ts'
+import type { ReviewStore } from '#studio/review/review-state.ts'
+import { listedItems } from '#studio/review/reviewed-items.ts'
 import { useStore } from '#studio/state/store.ts'
 import { ItemRow } from './item-row.tsx'
 import type { PageList } from './media-kind.ts'
@@ -9,15 +11,24 @@ import { rowsInView, useListView } from './rows-in-view.ts'
 /** Between two rows. */
 const gapPx = 4
 
-type Props = { readonly list: PageList; readonly label: string }
+type Props = { readonly list: PageList; readonly review: ReviewStore; readonly label: string }
 
 /**
- * The rows of the list that are in view or close to it, however many there are. The row with the focus, those beside it and
+ * The listed rows that are in view or close to it, however many there are. The row with the focus, those beside it and
  * the selected one are always there, so that no focus is lost and Tab goes on from row to row. Arrow keys, Home and End
  * move the focus; with Shift they choose all up to there. The selected row scrolls into view.
  */
-export function ItemRows({ list, label }: Props) {
-  const { items, selectedId, chosenIds } = useStore(list)
+export function ItemRows({ list, review, label }: Props) {
+  const { items: all, selectedId, chosenIds } = useStore(list)
+  const items = listedItems(all, useStore(review), list)
+  // What is hidden is not chosen along the way.
+  const among = useMemo(
+    (): typeof list => ({
+      ...list,
+      choose: (id, how) => list.choose(id, how, listedItems(list.get().items, review.get(), list)),
+    }),
+    [list, review],
+  )
   const isColumn = useMediaQuery('(width >= 64rem)')
   const box = useRef<HTMLDivElement>(null)
   const { view, measure } = useListView(box, isColumn, gapPx)
@@ -54,7 +65,7 @@ export function ItemRows({ list, label }: Props) {
     if (id === undefined) return
     event.preventDefault()
     flushSync(() => setFocusedId(id))
-    if (event.shiftKey) list.choose(id, 'range')
+    if (event.shiftKey) among.choose(id, 'range')
     rowAt(to)?.querySelector('button')?.focus({ preventScroll: true })
     rowAt(to)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
@@ -87,7 +98,7 @@ export function ItemRows({ list, label }: Props) {
               key={item.id}
               item={item}
               kind={list.kindOf(item)}
-              list={list}
+              list={among}
               at={at}
               count={items.length}
               isColumn={isColumn}

@@ -5,6 +5,7 @@ import type { ActivityLog } from '#service/activity.ts'
 import type { Connection } from '#service/connection.ts'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
 import type { StudioState } from '#studio/hooks/use-studio.ts'
+import type { ReviewStore } from '#studio/review/review-state.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import type { PageList } from './media-kind.ts'
 
@@ -20,6 +21,8 @@ export type StudioParts = StudioState & {
   readonly viewer: ViewerStore
   /** The tool that edits the selected item. */
   readonly editor: EditorStore
+  /** How the results of the list are looked at. */
+  readonly review: ReviewStore
 }
 
 /** What kinds of items work with. */

@@ -1,7 +1,10 @@
-import { FolderArchive, Plus, Trash2, X } from 'lucide-react'
+import { FolderArchive, LayoutGrid, Plus, Trash2, X } from 'lucide-react'
 import type { SaveProgress } from '#library/save.ts'
 import { useSaveAll } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { ResultCounts, toggleGroup } from '#studio/review/result-counts.tsx'
+import type { ReviewStore } from '#studio/review/review-state.ts'
+import { listedGroup, listedItems } from '#studio/review/reviewed-items.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
@@ -11,16 +14,18 @@ import type { PageList } from './media-kind.ts'
 
 const text = messages.items.list
 
-type Props = { readonly list: PageList }
+type Props = { readonly list: PageList; readonly review: ReviewStore }
 
 const clear = (list: PageList) => list.remove(list.get().items.map(({ id }) => id))
 
 /** All items with their phases: a column on desktops, a strip on phones. */
-export function ListPanel({ list }: Props) {
+export function ListPanel({ list, review }: Props) {
   const { items, chosenIds } = useStore(list)
   const saveAll = useSaveAll()
   const { running } = useStore(saveAll)
-  const title = titleText(items, list)
+  const group = listedGroup(items, useStore(review), list)
+  const count = listedItems(items, { group }, list).length
+  const title = group ? text.groups[group](count) : titleText(items, list)
   return (
     <section
       aria-labelledby="queue-title"
@@ -32,7 +37,7 @@ export function ListPanel({ list }: Props) {
             text.chosen(chosenIds.length)
           ) : (
             <>
-              {title} <span className="figures font-normal text-ink-faint">{items.length}</span>
+              {title} <span className="figures font-normal text-ink-faint">{group ? '' : count}</span>
             </>
           )}
         </h2>
@@ -40,11 +45,14 @@ export function ListPanel({ list }: Props) {
           <ListButtons list={list} />
         </span>
       </header>
-      <ItemRows list={list} label={title} />
+      <ItemRows {...{ list, review }} label={title} />
       <footer
         className={`shrink-0 border-t border-line p-3 max-lg:hidden ${items.length < 2 ? 'hidden' : ''}`}
       >
-        <p className="figures mb-2 text-xs text-ink-soft">{progressText(list)}</p>
+        <div className="figures mb-2 flex flex-wrap items-center gap-1.5 text-xs text-ink-soft">
+          <ResultCounts {...{ list, review }} />
+          <p>{progressText(list)}</p>
+        </div>
         {running ? (
           <ZipProgress progress={running.progress} onCancel={saveAll.cancel} />
         ) : (
@@ -73,10 +81,11 @@ const ZipProgress = ({ progress: { done, total }, onCancel }: ZipProps) => (
 )
 
 /** On phones: the header and footer of the list in one row; held upright, in that of the list itself. */
-export function ListBar({ list }: Props) {
+export function ListBar({ list, review }: Props) {
   const { items, selectedId, chosenIds } = useStore(list)
   const saveAll = useSaveAll()
   const { running } = useStore(saveAll)
+  const group = listedGroup(items, useStore(review), list)
   const hasRows = items.length > 1 || selectedId === null
   return (
     <div
@@ -85,6 +94,10 @@ export function ListBar({ list }: Props) {
       <p className="figures text-sm font-semibold">
         {chosenIds.length > 0 ? (
           text.chosen(chosenIds.length)
+        ) : group ? (
+          <Button variant="quiet" onClick={() => toggleGroup({ list, review }, group)}>
+            {text.groups[group](listedItems(items, { group }, list).length)} <X size={15} aria-hidden />
+          </Button>
         ) : (
           <span className={hasRows ? 'stacked:sr-only' : ''}>{countsText(items, list)}</span>
         )}
@@ -110,8 +123,8 @@ export function ListBar({ list }: Props) {
 }
 
 /** Adds files and clears the list; while items are chosen, takes them out or chooses none. */
-const ListButtons = ({ list }: Props) => {
-  const { chosenIds } = useStore(list)
+const ListButtons = ({ list }: Pick<Props, 'list'>) => {
+  const { items, chosenIds } = useStore(list)
   return chosenIds.length > 0 ? (
     <>
       <IconButton icon={Trash2} label={text.removeChosen(chosenIds.length)} command="remove" />
@@ -119,6 +132,9 @@ const ListButtons = ({ list }: Props) => {
     </>
   ) : (
     <>
+      {items.length > 1 ? (
+        <IconButton icon={LayoutGrid} label={messages.review.open} command="review" />
+      ) : null}
       <IconButton icon={Plus} label={text.add} command="open" />
       <IconButton icon={Trash2} label={text.clear} onClick={() => clear(list)} />
     </>

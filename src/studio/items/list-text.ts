@@ -23,26 +23,18 @@ export const countsText = (items: readonly Item[], { kinds }: Kinds): string =>
     }),
   )
 
-/** `2 pictures done, 1 to go, 1 did not work` */
+/** `1 ready to send, 2 to go`: what has no result yet. */
 export const progressText = (list: Kinds & Pick<PageList, 'get'>): string => {
   const { items } = list.get()
   const inPhase = (...phases: readonly Phase[]) =>
     items.filter((item) => phases.includes(list.kindOf(item).phase(item)))
-  const done = inPhase('done')
-  const empty = done.filter((item) => list.kindOf(item).lacksSubject(item))
   const ready = inPhase('ready')
   const unsent = ready.filter((item) => list.kindOf(item).workLocation(item) === 'service')
   return text.progress({
-    done: countsText(
-      done.filter((item) => !empty.includes(item)),
-      list,
-    ),
-    empty: empty.length,
     ready: ready.length - unsent.length,
     unsent: unsent.length,
     open: inPhase('starting', 'waiting', 'working').length,
     paused: inPhase('paused').length,
-    failed: inPhase('failed', 'unreadable').length,
   })
 }
 

@@ -24,8 +24,10 @@ interface ItemView<T extends Item = Item> {
   phaseText(item: T): string
   /** Whether a finished item should be looked at by a person. */
   isUncertain(item: T): boolean
-  /** Whether nothing is left of a finished item. */
-  lacksSubject(item: T): boolean
+  /** How much the result of a finished item is in doubt, 0 to 1, also once a person has looked at it. */
+  doubt(item: T): number
+  /** The phase, and where it is in doubt. */
+  reviewText(item: T): string
   /** Progress of its work in whole per cent; null while it is not known. */
   percent(item: T): number | null
   /** What screen readers are told of a change; null where it is no news. `before` is null for an item that was added. */
@@ -34,7 +36,9 @@ interface ItemView<T extends Item = Item> {
   /** The files to save; none before there is a result, and of one in which nothing is left. */
   results(item: T): readonly FileToSave[]
 
-  Thumbnail(props: { readonly item: T }): ReactNode
+  Thumbnail(props: { readonly item: T; readonly isLarge?: boolean }): ReactNode
+  /** Other cut-outs to choose from, of the item that is shown; null where there are none. */
+  otherCutouts(item: T): ReactNode
   /** Size and length, in the row. */
   Facts(props: { readonly item: T }): ReactNode
   /** Viewer, settings and main buttons of the selected item. `isEditing`: a tool of the editor is chosen, and works on it. */

@@ -10,6 +10,8 @@ type ThumbnailProps = {
   readonly isResult?: boolean
   /** A CSS colour in place of the checkerboard; null for none. */
   readonly ground?: string | null
+  /** It fills what it lies in. */
+  readonly isLarge?: boolean
 }
 
 /** A small picture of a file, or an icon if there is none. Its size does not change while it loads. */
@@ -19,11 +21,14 @@ export function Thumbnail({
   isVideo = false,
   isResult = false,
   ground = null,
+  isLarge = false,
 }: ThumbnailProps) {
   const url = picture && lastingUrl(picture)
   const Sign = isVideo ? Film : FileQuestion
   return (
-    <span className="relative grid size-11 shrink-0 stacked:size-10 place-items-center overflow-hidden rounded-xs bg-sunken text-ink-faint inset-ring inset-ring-line">
+    <span
+      className={`relative grid shrink-0 place-items-center overflow-hidden rounded-xs bg-sunken text-ink-faint inset-ring inset-ring-line ${isLarge ? 'size-full' : 'size-11 stacked:size-10'}`}
+    >
       {url ? (
         <img
           src={url}

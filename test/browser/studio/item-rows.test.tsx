@@ -6,6 +6,7 @@ import { createItemList } from '#library/items/item-list.ts'
 import { ItemRows } from '#studio/items/item-rows.tsx'
 import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
 import { keepFocus } from '#studio/keyboard/keep-focus.ts'
+import { createReviewStore } from '#studio/review/review-state.ts'
 import styles from '#studio/styles.css?inline'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
@@ -35,7 +36,7 @@ beforeEach(async () => {
   stopKeeping = keepFocus()
   part = await renderInStudio(
     <div style={{ display: 'flex', flexDirection: 'column', width: 380, height: 600 }}>
-      <ItemRows list={list} label="Pictures" />
+      <ItemRows list={list} review={createReviewStore()} label="Pictures" />
     </div>,
     inMemoryService(),
   )

@@ -11,7 +11,7 @@ import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { recipePartText } from '#studio/items/recipe-part-text.ts'
-import { makeThumbnail } from '#studio/media/make-thumbnail.ts'
+import { makeThumbnail, tileSidePx } from '#studio/media/make-thumbnail.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { boundResults, pictureKey } from '#studio/queries/image-result.ts'
@@ -23,12 +23,21 @@ import { resultFile, resultMaker } from './export/make-result.ts'
 import { imageCommands } from './image-commands.ts'
 import { percent } from './progress.ts'
 import { cutOutHere, sendPicture } from './queue/first-result.ts'
-import { hasUncertainResult, lacksSubject, pictureNews, pictureStateText } from './queue/picture-text.ts'
+import {
+  hasUncertainResult,
+  lacksSubject,
+  pictureDoubt,
+  pictureNews,
+  pictureStateText,
+  reviewText,
+} from './queue/picture-text.ts'
 
 const { device: texts } = messages.image
 
 /** A script of its own: the first view does not need it. */
 const workspace = laterPart(async () => (await import('./image-workspace.tsx')).ImageWorkspace)
+
+const otherCutouts = laterPart(async () => (await import('./edit/other-cutouts.tsx')).OtherCutouts)
 
 /**
  * Opens the work on pictures. It uses the recipe of the moment, keeps edits, and drops the cached results of pictures that
@@ -36,7 +45,9 @@ const workspace = laterPart(async () => (await import('./image-workspace.tsx')).
  */
 export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
   const { list, service, connection, client, settings, tell, viewer, editor } = parts
-  const queue = createImageQueue(list, cutOutHere(parts), sendPicture(parts), makeThumbnail)
+  const queue = createImageQueue(list, cutOutHere(parts), sendPicture(parts), (image, size) =>
+    makeThumbnail(image, size, tileSidePx),
+  )
   boundResults(client, service)
   const work = createExportWork(queue, parts)
   const makeResult = resultMaker({ queue, ...parts })
@@ -72,12 +83,14 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     isLongWork: false,
     phaseText: pictureStateText,
     isUncertain: hasUncertainResult,
-    lacksSubject,
+    doubt: pictureDoubt,
+    reviewText,
     percent: ({ progress }) => percent(progress),
     announce: pictureNews,
     results: (item) => (item.phase === 'done' && !lacksSubject(item) ? [resultFile(item, makeResult)] : []),
     Thumbnail: PictureThumbnail,
     Facts: PictureFacts,
+    otherCutouts: (item) => <Later part={otherCutouts} props={{ item, queue }} />,
     workspace: (item, isEditing) => (
       <Later part={workspace} props={{ item, queue, store: viewer, editor, work, commands, isEditing }} />
     ),
@@ -101,16 +114,16 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
   }
 }
 
-type RowProps = { readonly item: PictureItem }
+type RowProps = { readonly item: PictureItem; readonly isLarge?: boolean }
 
 /** Its result, small; before there is one, the picture itself. */
-function PictureThumbnail({ item }: RowProps) {
+function PictureThumbnail({ item, isLarge = false }: RowProps) {
   const { data: info } = useQuery(pictureInfo(item))
   const picture = item.thumbnail ?? info?.thumbnail ?? null
   const { background, channels, composition } = item.recipe
   return (
     <Thumbnail
-      picture={picture}
+      {...{ picture, isLarge }}
       isResult={item.thumbnail !== null}
       // It shows at once on all pictures; each thumbnail is made anew when its picture is shown.
       ground={channels === 'rgba' && composition.background === null ? background : null}

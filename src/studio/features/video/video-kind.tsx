@@ -100,12 +100,14 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     isLongWork: true,
     phaseText,
     isUncertain: () => false,
-    lacksSubject: () => false,
+    doubt: () => 0,
+    reviewText: phaseText,
     percent: percentOf,
     announce: videoNews,
     results: (item) => allResultFiles(item, parts),
     Thumbnail: VideoThumbnail,
     Facts: VideoFacts,
+    otherCutouts: () => null,
     workspace: (item) => (
       <Later
         key={item.id}

@@ -233,24 +233,23 @@ export const messages = {
       chosen: (count: number) => `${formatNumber(count)} chosen`,
       removeChosen: (count: number) => `Take out ${formatNumber(count)} chosen`,
       chooseNone: 'Choose none',
-      /** `2 pictures done, 1 to go, 1 did not work`; 0 is left out, and so is an empty text. */
+      groups: {
+        done: (count: number) => `${formatNumber(count)} done`,
+        look: (count: number) => formatCount(count, { one: 'needs a look', other: 'need a look' }),
+        failed: (count: number) => `${formatNumber(count)} failed`,
+      },
+      /** `1 ready to send, 2 to go`; 0 is left out. */
       progress: (states: {
-        readonly done: string
-        readonly empty: number
         readonly ready: number
         readonly unsent: number
         readonly open: number
         readonly paused: number
-        readonly failed: number
       }) =>
         commaList([
-          states.done !== '' && `${states.done} done`,
-          states.empty > 0 && `${formatNumber(states.empty)} without a subject`,
           states.ready > 0 && `${formatNumber(states.ready)} ready to start`,
           states.unsent > 0 && `${formatNumber(states.unsent)} ready to send`,
           states.open > 0 && `${formatNumber(states.open)} to go`,
           states.paused > 0 && `${formatNumber(states.paused)} paused`,
-          states.failed > 0 && `${formatNumber(states.failed)} did not work`,
         ]),
     },
     row: {
@@ -297,6 +296,7 @@ export const messages = {
       step: (what: string, whom: string) => `${what} of ${whom}`,
       removal: (whom: string) => `${whom} taken out`,
       edit: 'Edit',
+      look: 'Keep',
       part: 'Part',
       settings: 'Settings',
     },
@@ -347,6 +347,23 @@ export const messages = {
   },
 
   /** What each keyboard shortcut does. */
+  /** The grid of results. */
+  review: {
+    open: 'Review results',
+    close: 'Back to the list',
+    title: 'Results',
+    order: 'Sort by',
+    orders: { doubt: 'Doubt', name: 'Name', time: 'Time' },
+    size: 'Size of the pictures',
+    /** The name, the doubt and the place of a result. */
+    tile: (name: string, state: string, at: number, count: number) =>
+      `${name}, ${state}, ${formatNumber(at)} of ${formatNumber(count)}`,
+    keep: 'Keep',
+    fix: 'Fix',
+    takeOut: 'Take out',
+    noneLeft: 'Nothing else needs a look',
+  },
+
   shortcuts: {
     open: 'Open pictures or videos',
     paste: 'Paste a picture or video',
@@ -368,6 +385,10 @@ export const messages = {
     clickCrosshair: 'Picture: click at the crosshair',
     paintCrosshair: 'Picture: hold to paint at the crosshair',
     edit: 'Edit with the brush',
+    nextInDoubt: 'Next one that needs a look',
+    review: 'Results in a grid, and back',
+    keepResult: 'Grid: keep it, and go to the next that needs a look',
+    fixResult: 'Grid: mend it; Esc leads back',
     uncertainty: 'Picture: outline what is in doubt. Video: next frame in doubt',
     peek: 'Hold: see the original',
     result: 'See the result',
@@ -418,6 +439,7 @@ export const messages = {
       waiting: 'Waiting',
       done: 'Done',
       uncertain: 'Needs a look',
+      kept: 'Kept',
       noSubject: 'No subject found',
       firstLook: 'First look',
       failed: 'Did not work',
@@ -646,20 +668,10 @@ export const messages = {
         clickKeep: 'Click to keep',
         clickRemove: 'Click to remove',
         brushKeep: 'Brush to keep',
-        brushRemove: 'Erase: brush to remove',
+        brushRemove: 'Brush to remove',
         refineHair: 'Refine hair',
         lasso: 'Lasso',
       },
-      /** Beside the icons, where there is room. Each is part of the name above. */
-      names: {
-        clickKeep: 'Keep',
-        clickRemove: 'Remove',
-        brushKeep: 'Brush',
-        brushRemove: 'Erase',
-        refineHair: 'Hair',
-        lasso: 'Lasso',
-      },
-      edges: 'Edges',
       hints: {
         clickKeep: 'Click on what belongs to the subject',
         clickRemove: 'Click on what does not belong to the subject',
@@ -717,7 +729,7 @@ export const messages = {
         found: (count: number) =>
           `${formatCount(count, { one: 'other cut-out', other: 'other cut-outs' })} may be meant. Keys from 1 take one.`,
       },
-      wrongSubject: { title: 'Wrong subject?', action: 'Draw around the right one' },
+      lassoOffer: 'Draw around it, then Refine hair',
       undone: 'Undone',
       redone: 'Done again',
       wasReset: 'All edits are taken back. Undo brings them back.',

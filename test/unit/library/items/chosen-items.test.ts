@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyHistory } from '#library/history/edit-history.ts'
-import { type Choice, chosenIn, withChosen } from '#library/items/chosen-items.ts'
+import { type Choice, chosenIn, withAllChosen, withChosen } from '#library/items/chosen-items.ts'
 import type { Item } from '#library/items/item.ts'
 import { plainRecipe } from '#support/open-items.ts'
 
@@ -32,4 +32,10 @@ test.each([
 test('items that are gone are chosen no more', () => {
   expect(chosenIn(items.slice(1), shown('b', 'a', 'b', 'c'))).toEqual(shown('b', 'b', 'c'))
   expect(chosenIn(items.slice(2), shown('c', 'a', 'b', 'c'))).toEqual(shown('c'))
+})
+
+test('what is not listed is not chosen along the way', () => {
+  expect(withChosen(items.slice(2), shown('a'), 'd', 'range')).toEqual(shown('d'))
+  expect(withChosen(items.slice(2), shown('c', 'a', 'c'), 'e', 'range')).toEqual(shown('c', 'c', 'd', 'e'))
+  expect(withAllChosen(items.slice(2), 'a')).toEqual(shown('c', 'c', 'd', 'e'))
 })

@@ -13,6 +13,7 @@ import { defaultRecipe } from '#library/recipe/recipe.ts'
 import {
   hasUncertainResult,
   lacksSubject,
+  pictureDoubt,
   pictureNews,
   pictureStateText,
 } from '#studio/features/image/queue/picture-text.ts'
@@ -59,6 +60,21 @@ test('a picture of which nothing is left is no sure result', async () => {
   ])
   const edits = advanceEdits(done.edits, { type: 'add', edit: { kind: 'click', mode: 'keep', x: 1, y: 1 } })
   expect(lacksSubject({ ...done, edits })).toBe(false)
+})
+
+test('what a person has kept or mended needs no look', async () => {
+  const answer = await inMemoryService().removeImage(a.file, defaultImageOptions)
+  const finished: PictureEvent = {
+    type: 'finished',
+    answer: { ...answer, facts: { ...answer.facts, confidence: 0.5 } },
+  }
+  const done = advancePicture(a, finished)
+  const kept = { ...done, isLookedAt: true }
+  const edits = advanceEdits(done.edits, { type: 'add', edit: { kind: 'click', mode: 'keep', x: 1, y: 1 } })
+  const all = [done, kept, { ...done, edits }, advancePicture(kept, finished)]
+  expect(all.map(hasUncertainResult)).toEqual([true, false, false, true])
+  expect(all.map(pictureStateText)).toEqual(['Needs a look', 'Kept', 'Done', 'Needs a look'])
+  expect(all.map(pictureDoubt)).toEqual([0.5, 0.5, 0.5, 0.5])
 })
 
 test('an event that changes no picture is not announced', () => {

@@ -28,7 +28,6 @@ const listOf = (...items: Listed[]) => {
     firstRecipe: plainRecipe,
     create: () => Promise.reject(),
     phase: ({ phase }: Listed) => phase,
-    lacksSubject: ({ id }: Listed) => id === 'empty',
     announce: (before: Listed | null, after: Listed) => (before ? after.phase : null),
   }
   list.register(mediaKind<Listed>({ ...part, name: 'image', texts: messages.image.kind }))
@@ -46,13 +45,10 @@ test('the title names the kinds that are listed', () => {
   expect(countsText([v, a, b], list)).toBe('2 pictures, 1 video')
 })
 
-test('the progress counts what is done, ready, open and failed', () => {
+test('the progress counts what is ready and open', () => {
   const unsent = itemOf('s', 'ready', 'image', 'service')
   const items = [a, b, v, unsent, itemOf('w', 'working'), itemOf('q', 'waiting'), itemOf('f', 'unreadable')]
-  expect(progressText(listOf(...items))).toBe(
-    '2 pictures, 1 video done, 1 ready to send, 2 to go, 1 did not work',
-  )
-  expect(progressText(listOf(a, itemOf('empty')))).toBe('1 picture done, 1 without a subject')
+  expect(progressText(listOf(...items))).toBe('1 ready to send, 2 to go')
   expect(progressText(listOf(itemOf('r', 'ready', 'video'), itemOf('p', 'paused', 'video')))).toBe(
     '1 ready to start, 1 paused',
   )

@@ -12,6 +12,7 @@ const { states, announcements: texts } = messages.image
 export const pictureStateText = (item: PictureItem): string => {
   if (item.phase === 'working') return announcedStep(item.progress)
   if (item.phase === 'done' && item.look) return states.firstLook
+  if (item.phase === 'done' && item.isLookedAt) return states.kept
   if (lacksSubject(item)) return states.noSubject
   return hasUncertainResult(item) ? states.uncertain : states[item.phase]
 }
@@ -23,10 +24,26 @@ export const lacksSubject = (item: PictureItem): boolean =>
   answerOf(item)?.placement?.hasSubject === false &&
   item.edits.present.list.length === 0
 
-/** Whether an item is done with a result that the user should check. */
+/** Whether an item is done with a result that a person should check, and has neither kept nor mended yet. */
 export const hasUncertainResult = (item: PictureItem): boolean => {
   const answer = answerOf(item)
-  return item.phase === 'done' && !item.look && answer !== null && (isUncertain(answer) || lacksSubject(item))
+  const isOpen =
+    item.phase === 'done' && !item.look && !item.isLookedAt && item.edits.present.list.length === 0
+  return isOpen && answer !== null && (isUncertain(answer) || lacksSubject(item))
+}
+
+/** How much a result is in doubt, 0 to 1, whether a person has looked at it or not. */
+export const pictureDoubt = (item: PictureItem): number => {
+  const { facts, placement } = answerOf(item) ?? {}
+  if (lacksSubject(item)) return 1
+  return placement?.risk ?? 1 - (facts?.confidence ?? 1)
+}
+
+/** `Needs a look: half see-through at the top left` */
+export const reviewText = (item: PictureItem): string => {
+  const answer = answerOf(item)
+  const places = answer && hasUncertainResult(item) ? placesText(answer) : ''
+  return `${pictureStateText(item)}${places && `: ${places}`}`
 }
 
 /** What screen readers are told of a change of a picture; null where it is no news. */

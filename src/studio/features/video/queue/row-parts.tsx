@@ -10,22 +10,28 @@ import { videoResult } from '#studio/queries/job.ts'
 import { resultThumbnail, videoStrip } from '#studio/queries/on-device.ts'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 
-type Props = { readonly item: VideoItem }
+type Props = { readonly item: VideoItem; readonly isLarge?: boolean }
 
 /** The first frame of its result, small; before there is one on this device, that of the video. */
-export const VideoThumbnail = ({ item }: Props) => {
+export const VideoThumbnail = ({ item, isLarge = false }: Props) => {
   const [result] = resultsOf(item)
   const source =
     item.file && item.facts ? (
-      <StripThumbnail file={item.file} />
+      <StripThumbnail file={item.file} isLarge={isLarge} />
     ) : (
-      <Thumbnail picture={null} isMissing isVideo />
+      <Thumbnail picture={null} isMissing isVideo isLarge={isLarge} />
     )
-  return result?.runLocation === 'device' ? <ResultThumbnail id={result.job.id} source={source} /> : source
+  return result?.runLocation === 'device' ? (
+    <ResultThumbnail id={result.job.id} {...{ source, isLarge }} />
+  ) : (
+    source
+  )
 }
 
+type ResultProps = { readonly id: JobId; readonly source: ReactNode; readonly isLarge: boolean }
+
 /** Shows `source` until the result is there, and where it cannot be read. */
-function ResultThumbnail({ id, source }: { readonly id: JobId; readonly source: ReactNode }) {
+function ResultThumbnail({ id, source, isLarge }: ResultProps) {
   const service = useService()
   const sources = { device: service, service: null, activityLog: useActivityLog() }
   const { data: file } = useQuery(videoResult(sources, id, 'device'))
@@ -33,14 +39,18 @@ function ResultThumbnail({ id, source }: { readonly id: JobId; readonly source: 
     ...resultThumbnail(service, file ?? noFile),
     enabled: file !== undefined,
   })
-  return thumbs?.[0] ? <Thumbnail picture={thumbs[0]} isMissing={false} isVideo isResult /> : source
+  return thumbs?.[0] ? (
+    <Thumbnail picture={thumbs[0]} isMissing={false} isVideo isResult isLarge={isLarge} />
+  ) : (
+    source
+  )
 }
 
 const noFile = new Blob()
 
-function StripThumbnail({ file }: { readonly file: Blob }) {
+function StripThumbnail({ file, isLarge }: { readonly file: Blob; readonly isLarge: boolean }) {
   const { data: thumbs, isError } = useQuery(videoStrip(useService(), file))
-  return <Thumbnail picture={thumbs?.[0] ?? null} isMissing={isError} isVideo />
+  return <Thumbnail picture={thumbs?.[0] ?? null} isMissing={isError} isVideo isLarge={isLarge} />
 }
 
 /** `0:12 · 1920 × 1080 · 8 MB`, or `0:12 · kept for 24 h` */

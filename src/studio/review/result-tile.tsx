@@ -1,0 +1,112 @@
+import { memo, useEffect, useMemo, useState } from 'react'
+import type { Item } from '#library/items/item.ts'
+import { markColor, PhaseMark } from '#studio/items/item-row.tsx'
+import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
+import { ShownItemContext } from '#studio/items/shown-item.ts'
+import type { Command } from '#studio/keyboard/command.ts'
+import { useCommand } from '#studio/keyboard/use-commands.ts'
+import { messages } from '#studio/messages/messages.ts'
+
+const texts = messages.review
+
+type Props = {
+  readonly item: Item
+  readonly kind: MediaKind
+  readonly list: PageList
+  /** Its index among `count` results. */
+  readonly at: number
+  readonly count: number
+  readonly column: number
+  /** The height of its picture. */
+  readonly heightPx: number
+  readonly isSelected: boolean
+  /** Tab leads to it. */
+  readonly isTabStop: boolean
+}
+
+/** A result of the grid, and what can be done with it. Its buttons are reached by Tab while it is selected. */
+export const ResultTile = memo(function ResultTile(props: Props) {
+  const { item, kind, list, at, count, column, heightPx, isSelected, isTabStop } = props
+  const phase = kind.phase(item)
+  const isUncertain = kind.isUncertain(item)
+  const select = () => {
+    if (list.get().selectedId !== item.id) list.select(item.id)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table does not take tiles
+    <div
+      role="gridcell"
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={texts.tile(item.name, kind.reviewText(item), at + 1, count)}
+      aria-colindex={column + 1}
+      aria-selected={isSelected}
+      data-state={phase}
+      onFocus={select}
+      className={`flex min-w-0 flex-col rounded-md p-1.5 focus-visible:outline-offset-0 ${isSelected ? 'bg-raised shadow-edge inset-ring inset-ring-line-strong' : ''}`}
+    >
+      <div className="relative" style={{ height: heightPx }}>
+        <kind.Thumbnail item={item} isLarge />
+        {isSelected ? <OtherCutouts {...{ item, kind, list }} /> : null}
+      </div>
+      <p className="mt-1 truncate text-sm font-medium" title={item.name}>
+        {item.name}
+      </p>
+      <p className={`flex items-center gap-1 text-xs ${markColor(phase, isUncertain)}`}>
+        <PhaseMark phase={phase} isUncertain={isUncertain} isSent={false} />
+        <span className="truncate">{kind.phaseText(item)}</span>
+      </p>
+      <div className="-mx-1 mt-0.5 flex">
+        <TileButton id="keepResult" isPressed={item.isLookedAt} {...{ item, select, isTabStop }} />
+        <TileButton id="fixResult" {...{ item, select, isTabStop }} />
+        <TileButton id="remove" isIcon {...{ item, select, isTabStop }} />
+      </div>
+    </div>
+  )
+})
+
+type ButtonProps = {
+  readonly id: Command['id']
+  readonly item: Item
+  readonly select: () => void
+  readonly isTabStop: boolean
+  readonly isPressed?: boolean | undefined
+  /** It shows no label. */
+  readonly isIcon?: boolean
+}
+
+function TileButton({ id, item, select, isTabStop, isPressed, isIcon = false }: ButtonProps) {
+  const command = useCommand(id)
+  const label = command?.label?.('panel') ?? ''
+  const Icon = command?.icon?.()
+  return (
+    <button
+      type="button"
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={`${label} ${item.name}`}
+      title={label}
+      aria-pressed={isPressed}
+      onClick={() => {
+        select()
+        command?.run?.()
+      }}
+      className="touchable flex h-7 min-w-0 items-center gap-1 truncate rounded-sm px-1.5 text-xs font-medium text-ink-soft hover:bg-ink/7 hover:text-ink aria-pressed:text-mark last:ml-auto"
+    >
+      {Icon ? <Icon size={14} strokeWidth={2} aria-hidden className="shrink-0" /> : null}
+      {isIcon ? null : label}
+    </button>
+  )
+}
+
+/** How long a tile is selected before others are made of it, in milliseconds. */
+const settleMs = 400
+
+function OtherCutouts({ item, kind, list }: Pick<Props, 'item' | 'kind' | 'list'>) {
+  const { id } = item
+  const [isDue, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), settleMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const shown = useMemo(() => ({ list, id }), [list, id])
+  return <ShownItemContext value={shown}>{isDue ? kind.otherCutouts(item) : null}</ShownItemContext>
+}

@@ -1,0 +1,123 @@
+import { Check, LayoutGrid, SquarePen, Trash2 } from 'lucide-react'
+import type { Item } from '#library/items/item.ts'
+import { selectedItem } from '#library/items/item-list.ts'
+import { beginEditing } from '#studio/edit/edit-focus.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
+import type { Command } from '#studio/keyboard/command.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { gridItems, groupOf, nextInDoubt } from './reviewed-items.ts'
+
+const texts = messages.review
+
+type Parts = Pick<KindParts, 'list' | 'editor' | 'review' | 'announcer'>
+
+/** What keys do in the grid of results, and what leads to it. In the grid the selected item is the one with the focus. */
+export const reviewCommands = ({ list, editor, review, announcer }: Parts): readonly Command[] => {
+  const inGrid = (): Item | null => {
+    const item = review.get().isOpen ? selectedItem(list.get()) : null
+    return item && shown().includes(item) ? item : null
+  }
+  const shown = () => gridItems(list.get().items, review.get(), list)
+  /** In the stage all are looked through in the order of the list. */
+  const next = (id: string | null): Item | null =>
+    nextInDoubt(review.get().isOpen ? shown() : list.get().items, id, list)
+  const goOn = (to: Item | null) => {
+    if (to) list.select(to.id)
+    else announcer.announce(texts.noneLeft)
+  }
+  const open = () => {
+    const { selectedId } = list.get()
+    review.set((state) => ({ ...state, isOpen: true, openedId: null }))
+    const order = shown()
+    const selected = order.find(({ id }) => id === selectedId)
+    const isDoubted = selected && groupOf(selected, list) === 'look'
+    const first = nextInDoubt(order, null, list) ?? selected ?? order[0]
+    if (first && !isDoubted) list.select(first.id)
+  }
+  /** What was opened from the grid is still shown. */
+  const isVisiting = () => {
+    const { isOpen, openedId } = review.get()
+    return !isOpen && openedId !== null && openedId === list.get().selectedId
+  }
+  const leadBack = () => {
+    const { openedId } = review.get()
+    // Its place is that before it was mended, and no longer in doubt.
+    const to = nextInDoubt(
+      gridItems(list.get().items, { ...review.get(), group: null }, list),
+      openedId,
+      list,
+    )
+    open()
+    if (to) list.select(to.id)
+  }
+  /** No command of the selected item has this key now: the review is no part of its stage. */
+  const isFree = (key: string): boolean => {
+    const item = selectedItem(list.get())
+    if (review.get().isOpen || !item) return true
+    const own = list.kindOf(item).commands.filter(({ keys }) => keys.includes(key))
+    return own.every(({ applies }) => applies?.(item) === false)
+  }
+  const keep = () => {
+    const item = inGrid()
+    if (!item) return
+    const to = next(item.id)
+    list.update(item.id, (before) => ({ ...before, isLookedAt: true }))
+    goOn(to)
+  }
+  const canKeep = () => {
+    const item = inGrid()
+    return item !== null && list.kindOf(item).phase(item) === 'done'
+  }
+  let hadTool = false
+  editor.subscribe(() => {
+    const hasTool = editor.get().tool !== null
+    if (hadTool && !hasTool && isVisiting()) leadBack()
+    hadTool = hasTool
+  })
+  return [
+    {
+      ...{ id: 'review', keys: ['g'], icon: () => LayoutGrid },
+      label: () => (review.get().isOpen ? texts.close : texts.open),
+      applies: () => isFree('g') && (review.get().isOpen || shown().length > 0),
+      run: () => (review.get().isOpen ? review.set((state) => ({ ...state, isOpen: false })) : open()),
+    },
+    {
+      ...{ id: 'back', keys: ['Escape'] },
+      applies: () => review.get().isOpen || (isVisiting() && editor.get().tool === null),
+      run: () => (isVisiting() ? leadBack() : review.set((state) => ({ ...state, isOpen: false }))),
+    },
+    {
+      ...{ id: 'keepResult', keys: ['k'], shownKeys: ['K', messages.keys.enter] },
+      ...{ icon: () => Check, label: () => texts.keep, applies: canKeep, run: keep },
+    },
+    { id: 'keepResult', keys: ['Enter', ' '], isForPage: true, applies: canKeep, run: keep },
+    {
+      ...{ id: 'fixResult', keys: ['f', 'b'], icon: () => SquarePen, label: () => texts.fix },
+      applies: () => inGrid() !== null,
+      run: () => {
+        const item = inGrid()
+        if (!item) return
+        review.set((state) => ({ ...state, isOpen: false, openedId: item.id }))
+        if (list.kindOf(item).isEditable(item)) beginEditing(editor)
+      },
+    },
+    {
+      ...{ id: 'remove', keys: ['Delete'], icon: () => Trash2, label: () => texts.takeOut },
+      applies: () => inGrid() !== null,
+      run: () => {
+        const item = inGrid()
+        if (!item) return
+        const order = shown()
+        const at = order.indexOf(item)
+        const to = order[at + 1] ?? order[at - 1]
+        list.remove([item.id])
+        if (to) list.select(to.id)
+      },
+    },
+    {
+      ...{ id: 'nextInDoubt', keys: ['j'] },
+      applies: () => isFree('j') && list.get().items.length > 1,
+      run: () => goOn(next(list.get().selectedId)),
+    },
+  ]
+}
