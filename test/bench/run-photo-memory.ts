@@ -87,7 +87,7 @@ async function editPhoto(page: Page, note: (stage: string) => void): Promise<voi
   const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
   await page.mouse.click(...at(0.2, 0.8))
   await settled('a click')
-  for (const tool of ['Brush to keep', 'Brush to remove', 'Refine hair']) {
+  for (const tool of ['Brush to keep', 'Erase: brush to remove', 'Refine hair']) {
     await use(tool)
     await page.mouse.move(...at(0.3, 0.3))
     await page.mouse.down()
@@ -95,6 +95,7 @@ async function editPhoto(page: Page, note: (stage: string) => void): Promise<voi
     await page.mouse.up()
     await settled(tool.toLowerCase())
   }
+  await toolbar.getByRole('button', { name: 'Edges' }).click()
   for (const [slider, value] of [
     ['Feather', '6'],
     ['Edge shift', '4'],

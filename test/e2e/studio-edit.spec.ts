@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '#support/studio-page.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { downloaded, openStudio, pick, rows, settled, stage, startOver } from './studio-flow.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'allow' })
@@ -156,12 +157,17 @@ test('a mouse mends a result with every tool', async ({ page, consoleErrors }) =
     await announced(page, /Refined|Nothing changed/)
     const corner: Place = [0.16, 0.5]
     const before = await alphaAt(page, corner)
+    const edges = toolbar(page).getByRole('button', { name: 'Edges' })
+    await edges.click()
+    await expectAccessible(page, 'the values of the edges')
     await toolbar(page).getByRole('slider', { name: 'Edge shift' }).fill('-10')
     await worked(page)
     await expect.poll(() => alphaAt(page, corner)).toBeLessThan(before)
     await toolbar(page).getByRole('slider', { name: 'Feather' }).fill('8')
     await worked(page)
     await expect.poll(() => alphaAt(page, [0.145, 0.5])).toBeGreaterThan(0)
+    await edges.click()
+    await expect(toolbar(page).getByRole('slider', { name: 'Feather' })).toBeHidden()
   })
   await test.step('the saved file has the edits, at any setting', async () => {
     await page.keyboard.press('Escape')

@@ -127,3 +127,15 @@ test('twenty photos have three settings; undo goes through all, over a reload', 
     await isChecked(page, 'JPG')
   })
 })
+
+test('the first result is compared, then shown, as each ground is', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await openStudio(page)
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+  const view = page.getByRole('group', { name: 'View' })
+  await expect(view.getByRole('radio', { name: 'Result' })).toBeChecked()
+  await view.getByText('Original').click()
+  await choose(page, 'Grey')
+  await expect(view.getByRole('radio', { name: 'Result' })).toBeChecked()
+})

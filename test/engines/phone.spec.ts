@@ -29,7 +29,7 @@ test('on a phone, a finger mends a photo, and it is shared', { tag: enginesOnly 
   // Where the browser says that fingers are used, they are larger: `studio-access.spec.ts`.
   expect(layout.targets.filter(({ width, height }) => width > 0 && Math.min(width, height) < 20)).toEqual([])
 
-  await studio.click('[role=toolbar] input[aria-label="Brush to remove"]')
+  await studio.click('[role=toolbar] input[aria-label="Erase: brush to remove"]')
   const box = await evaluate(() => {
     const area = document.querySelector('[role=application], [aria-label=Picture]')?.getBoundingClientRect()
     return area && { x: area.x, y: area.y, width: area.width, height: area.height }

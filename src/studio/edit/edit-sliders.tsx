@@ -14,27 +14,29 @@ type Props = {
   readonly onChange: (change: EditChange<never>) => void
 }
 
-/** The size and hardness of the brush, and the values that the whole edge of the picture has. */
-export function EditSliders({ editor, history, onChange }: Props) {
-  const { tool, sizePx, hardness } = useStore(editor)
-  const { present } = history
+/** The size and hardness of a brush. */
+export function BrushSliders({ editor }: Pick<Props, 'editor'>) {
+  const { sizePx, hardness } = useStore(editor)
   return (
     <>
-      {/* A lasso has no brush; its own choice takes the room, so that the toolbar keeps its height. */}
-      {tool === 'lasso' ? null : (
-        <>
-          <CompactSlider
-            {...pixels(texts.size, brushSizes, 1)}
-            value={sizePx}
-            onChange={(value) => editor.set((state) => ({ ...state, sizePx: value }))}
-          />
-          <CompactSlider
-            {...ratio(texts.hardness)}
-            value={hardness}
-            onChange={(value) => editor.set((state) => ({ ...state, hardness: value }))}
-          />
-        </>
-      )}
+      <CompactSlider
+        {...pixels(texts.size, brushSizes, 1)}
+        value={sizePx}
+        onChange={(value) => editor.set((state) => ({ ...state, sizePx: value }))}
+      />
+      <CompactSlider
+        {...ratio(texts.hardness)}
+        value={hardness}
+        onChange={(value) => editor.set((state) => ({ ...state, hardness: value }))}
+      />
+    </>
+  )
+}
+
+/** The values that the whole edge of the picture has. */
+export function EdgeSliders({ history: { present }, onChange }: Omit<Props, 'editor'>) {
+  return (
+    <>
       {edgeSliders.map(({ name, ...slider }) => (
         <CompactSlider
           key={name}

@@ -5,9 +5,9 @@ import {
   Eraser,
   Lasso,
   type LucideIcon,
-  Magnet,
   Redo2,
   RotateCcw,
+  SlidersHorizontal,
   Undo2,
   Wind,
 } from 'lucide-react'
@@ -24,10 +24,19 @@ import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { IconButton } from '#studio/ui/button.tsx'
+import { Switch } from '#studio/ui/form-fields.tsx'
+import { Popover } from '#studio/ui/popover.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { toolChoiceName } from './edit-focus.ts'
-import { EditSliders } from './edit-sliders.tsx'
-import { type EditorStore, type EditTool, editTools, type KeepOrRemove, withTool } from './editor-state.ts'
+import { BrushSliders, EdgeSliders } from './edit-sliders.tsx'
+import {
+  type EditorStore,
+  type EditTool,
+  editTools,
+  isBrush,
+  type KeepOrRemove,
+  withTool,
+} from './editor-state.ts'
 
 const texts = messages.image.edit
 
@@ -57,8 +66,7 @@ type Props = {
   readonly editor: EditorStore
   readonly history: EditHistory<unknown>
   readonly onChange: (change: EditChange<never>) => void
-  /** What is offered beside the tools, and more buttons for all edits at once. */
-  readonly offer?: ReactNode
+  /** More buttons for all edits at once. */
   readonly children?: ReactNode
 }
 
@@ -66,7 +74,7 @@ type Props = {
  * The tools that mend a result. Choosing one begins the editing. On phones the settings appear with the tools, which
  * are at the bottom, where the thumb is.
  */
-export function EditToolbar({ editor, history, onChange, offer, children }: Props) {
+export function EditToolbar({ editor, history, onChange, children }: Props) {
   const { tool, mode, isSnapping } = useStore(editor)
   const announce = useAnnounce()
   const isIdle = tool === null
@@ -108,13 +116,12 @@ export function EditToolbar({ editor, history, onChange, offer, children }: Prop
             ))}
           </div>
         )}
-        {offer}
       </div>
       <div
         className={`slim-scroll flex min-w-0 items-center gap-4 overflow-x-auto px-2 [scrollbar-width:none] lg:contents ${isIdle ? 'max-lg:hidden' : ''}`}
       >
         {/* Between the two panels of a narrow window the sliders have a row of their own. */}
-        <div className="flex items-center gap-4 lg:order-last lg:basis-full lg:gap-2 min-[87.5rem]:order-none min-[87.5rem]:min-w-0 min-[87.5rem]:grow min-[87.5rem]:basis-0 min-[87.5rem]:justify-end">
+        <div className="flex items-center gap-4 empty:hidden lg:order-last lg:basis-full lg:gap-2 min-[87.5rem]:order-none min-[87.5rem]:min-w-0 min-[87.5rem]:grow min-[87.5rem]:basis-0 min-[87.5rem]:justify-end">
           {tool === 'lasso' ? (
             <Segmented
               legend={texts.lassoMode}
@@ -123,19 +130,27 @@ export function EditToolbar({ editor, history, onChange, offer, children }: Prop
               onChange={(next) => editor.set((state) => ({ ...state, mode: next }))}
             />
           ) : null}
-          <EditSliders editor={editor} history={history} onChange={onChange} />
+          {isBrush(tool) ? <BrushSliders editor={editor} /> : null}
         </div>
-        <div className="flex items-center gap-2 lg:ml-auto min-[87.5rem]:ml-0">
-          <button
-            type="button"
-            aria-pressed={isSnapping}
-            aria-label={texts.snap}
-            title={texts.snap}
-            onClick={() => editor.set((state) => ({ ...state, isSnapping: !isSnapping }))}
-            className="touchable grid size-8 shrink-0 place-items-center rounded-sm text-ink-soft hover:bg-ink/7 aria-pressed:bg-ink/10 aria-pressed:text-ink aria-pressed:inset-ring aria-pressed:inset-ring-line-strong"
+        <div className="flex items-center gap-2 lg:ml-auto">
+          <Popover
+            name={texts.edges}
+            label={
+              <>
+                <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden /> {texts.edges}
+              </>
+            }
+            buttonClass="touchable flex h-8 shrink-0 items-center gap-1.5 rounded-sm px-2 text-xs font-medium text-ink-soft hover:bg-ink/7 hover:text-ink"
           >
-            <Magnet size={16} strokeWidth={1.75} aria-hidden />
-          </button>
+            <div className="flex w-56 flex-col gap-3 *:w-full! *:max-w-none!">
+              <EdgeSliders history={history} onChange={onChange} />
+              <Switch
+                label={texts.snap}
+                checked={isSnapping}
+                onChange={(next) => editor.set((state) => ({ ...state, isSnapping: next }))}
+              />
+            </div>
+          </Popover>
           {isUnused ? null : (
             <div className="flex items-center gap-0.5">
               <IconButton
@@ -164,7 +179,7 @@ type ToolChoiceProps = {
 const ToolChoice = ({ tool, isChosen, onChoose }: ToolChoiceProps) => {
   const Icon = icons[tool]
   return (
-    <span className="touchable relative grid size-8 place-items-center rounded-sm text-ink-soft hover:bg-ink/7 hover:text-ink has-checked:bg-ink has-checked:text-on-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ink">
+    <span className="touchable relative flex h-8 min-w-8 items-center justify-center gap-1.5 rounded-sm text-xs font-medium text-ink-soft min-[87.5rem]:px-2 hover:bg-ink/7 hover:text-ink has-checked:bg-ink has-checked:text-on-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ink">
       <input
         type="radio"
         name={toolChoiceName}
@@ -175,6 +190,9 @@ const ToolChoice = ({ tool, isChosen, onChoose }: ToolChoiceProps) => {
         className="absolute inset-0 size-full cursor-pointer appearance-none rounded-sm outline-none"
       />
       <Icon size={17} strokeWidth={1.75} aria-hidden className="pointer-events-none" />
+      <span aria-hidden className="pointer-events-none hidden min-[87.5rem]:inline">
+        {texts.names[tool]}
+      </span>
     </span>
   )
 }

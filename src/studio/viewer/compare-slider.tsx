@@ -53,30 +53,44 @@ export const dividerAfterKey = (key: string, divider: number): number | null => 
 }
 
 const durationMs = 1400
+/** How long the first result is compared, before the view rests in it. */
+const comparedMs = 1500
+
+/** Where that was done, or a person was faster. */
+const rested = new WeakSet<ViewerStore>()
 
 /**
- * Moves the divider by itself, on the first result ever, so that people see that it can be moved. Not if the system
- * asks for reduced motion.
+ * Shows the first result of a page beside its original, and then alone. The first ever has its divider moved in between, so that
+ * people see that it can be. Nothing moves by itself if the system asks for reduced motion.
  */
-export function useDividerNudge(store: ViewerStore, ready: boolean): void {
+export function useRestInResult(store: ViewerStore, ready: boolean): void {
   const { settings } = useStudio()
   useEffect(() => {
-    if (!ready || settings.get().nudged) return
-    settings.set((all) => ({ ...all, nudged: true }))
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const start = performance.now()
+    if (!ready || rested.has(store) || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     let expected = store.get().divider
     let frame = 0
-    const step = (now: number) => {
-      const part = Math.min(1, Math.max(0, (now - start) / durationMs))
-      // Somebody is dragging it: stop.
-      if (store.get().divider !== expected) return
+    /** Whether nobody has moved the divider or chosen a view. */
+    const isUntouched = () => store.get().view === 'compare' && store.get().divider === expected
+    const rest = () => store.set((state) => ({ ...withDivider(state, 0.5), view: 'result' }))
+    const swing = (start: number) => {
+      const part = Math.min(1, Math.max(0, (performance.now() - start) / durationMs))
+      if (!isUntouched()) return
       expected = dividerDuringNudge(part)
       store.set((state) => withDivider(state, expected))
-      if (part < 1) frame = requestAnimationFrame(step)
+      if (part < 1) frame = requestAnimationFrame(() => swing(start))
+      else rest()
     }
-    frame = requestAnimationFrame(step)
-    return () => cancelAnimationFrame(frame)
+    const timer = setTimeout(() => {
+      rested.add(store)
+      if (!isUntouched()) return
+      if (settings.get().nudged) return rest()
+      settings.set((all) => ({ ...all, nudged: true }))
+      swing(performance.now())
+    }, comparedMs)
+    return () => {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+    }
   }, [store, settings, ready])
 }
 

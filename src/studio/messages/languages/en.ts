@@ -668,10 +668,20 @@ export const messages = {
         clickKeep: 'Click to keep',
         clickRemove: 'Click to remove',
         brushKeep: 'Brush to keep',
-        brushRemove: 'Brush to remove',
+        brushRemove: 'Erase: brush to remove',
         refineHair: 'Refine hair',
         lasso: 'Lasso',
       },
+      /** Beside the icons, where there is room. Each is part of the name above. */
+      names: {
+        clickKeep: 'Keep',
+        clickRemove: 'Remove',
+        brushKeep: 'Brush',
+        brushRemove: 'Erase',
+        refineHair: 'Hair',
+        lasso: 'Lasso',
+      },
+      edges: 'Edges',
       hints: {
         clickKeep: 'Click on what belongs to the subject',
         clickRemove: 'Click on what does not belong to the subject',
@@ -729,7 +739,7 @@ export const messages = {
         found: (count: number) =>
           `${formatCount(count, { one: 'other cut-out', other: 'other cut-outs' })} may be meant. Keys from 1 take one.`,
       },
-      lassoOffer: 'Draw around it, then Refine hair',
+      wrongSubject: { title: 'Wrong subject?', action: 'Draw around the right one' },
       undone: 'Undone',
       redone: 'Done again',
       wasReset: 'All edits are taken back. Undo brings them back.',

@@ -29,16 +29,15 @@ import { messages } from '#studio/messages/messages.ts'
 import { convertedPicture, needsConverting } from '#studio/queries/converted-picture.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
-import { Button } from '#studio/ui/button.tsx'
-import { useDividerNudge } from '#studio/viewer/compare-slider.tsx'
+import { useRestInResult } from '#studio/viewer/compare-slider.tsx'
 import { Stage, StageLayers } from '#studio/viewer/stage.tsx'
 import { boxWithin, useShownLayout } from '#studio/viewer/viewer-layout.ts'
 import { cameraOf, isCloseUp, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { ComposedPicture, useSubjectPicture } from './composed-picture.tsx'
 import { ResultFacts } from './result-facts.tsx'
 import { UncertainPlaces } from './uncertain-places.tsx'
-import { useShownResult } from './use-shown-result.ts'
-import { ViewerCards } from './viewer-cards.tsx'
+import { useShownResult, useShowOfGround } from './use-shown-result.ts'
+import { ViewerCards, WrongSubject } from './viewer-cards.tsx'
 
 const { viewer: texts } = messages.image
 
@@ -107,7 +106,8 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const box = drawnBox ?? shown?.placement?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
   const isEmpty = !source && item.phase === 'failed'
   const layout = useShownLayout({ store, size: source, box, isApart, isEditing, isEmpty })
-  useDividerNudge(store, item.phase === 'done')
+  useRestInResult(store, item.phase === 'done')
+  useShowOfGround(item, store)
   return (
     <Stage
       label={texts.label}
@@ -183,7 +183,16 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
       }
       edited={{ picture: original, pending }}
       {...{ tools, outline }}
-      cards={<ViewerCards item={item} info={info} queue={queue} result={result} />}
+      cards={
+        <>
+          <ViewerCards item={item} info={info} queue={queue} result={result} />
+          {canEdit &&
+          (lasso.isOffered || lacksSubject(item)) &&
+          (tools.tool === null || isClick(tools.tool)) ? (
+            <WrongSubject onDraw={() => editor.set((state) => withTool(state, 'lasso'))} />
+          ) : null}
+        </>
+      }
       cardsClass={`absolute inset-x-4 ${layout ? 'bottom-4' : 'inset-y-4 justify-center'}`}
     >
       {layout ? (
@@ -195,18 +204,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
         />
       ) : null}
       {layout && canEdit ? (
-        <EditToolbar
-          editor={editor}
-          history={item.edits}
-          onChange={change}
-          offer={
-            (lasso.isOffered || lacksSubject(item)) && isClick(tools.tool) ? (
-              <Button variant="quiet" onClick={() => editor.set((state) => withTool(state, 'lasso'))}>
-                {messages.image.edit.lassoOffer}
-              </Button>
-            ) : null
-          }
-        >
+        <EditToolbar editor={editor} history={item.edits} onChange={change}>
           <CopyEditsButton item={item} queue={queue} />
         </EditToolbar>
       ) : null}

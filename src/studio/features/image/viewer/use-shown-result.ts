@@ -1,5 +1,5 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Size } from '#base/geometry.ts'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
@@ -26,6 +26,7 @@ import { useStudio } from '#studio/hooks/use-studio.ts'
 import { imageResult, newestResult, pictureKey } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore } from '#studio/state/store.ts'
+import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 
 /** How long settings must stay unchanged before the result of them is made, in milliseconds. */
 const settleMs = 150
@@ -197,4 +198,17 @@ function useSettledEdits(
     if (isMoving && !isWaiting && edited) setSettled({ id, edited: { ...edited, isDraft: true } })
   }, [isMoving, isWaiting, id, edited])
   return settled.id === id ? settled.edited : edited
+}
+
+/** Shows the result where a person has chosen what stands behind or around the subject. */
+export function useShowOfGround({ id, recipe }: PictureItem, store: ViewerStore) {
+  const { background, composition } = recipe
+  const before = useRef({ id, background, composition })
+  useEffect(() => {
+    const { current: was } = before
+    before.current = { id, background, composition }
+    const isChosen = was.id === id && (was.background !== background || was.composition !== composition)
+    // Beside the divider the change is seen as well.
+    if (isChosen && store.get().view === 'original') store.set((state) => ({ ...state, view: 'result' }))
+  }, [id, background, composition, store])
 }

@@ -159,3 +159,11 @@ function NoSubjectHint({ id, answer }: { readonly id: string; readonly answer: I
     </div>
   )
 }
+
+/** Offers the lasso where clicks did not find what was meant. */
+export const WrongSubject = ({ onDraw }: { readonly onDraw: () => void }) => (
+  <p className="pointer-events-auto flex animate-rise items-center gap-3 rounded-lg bg-panel py-2 pr-2 pl-4 text-sm shadow-lift inset-ring inset-ring-line">
+    <span className="font-semibold">{messages.image.edit.wrongSubject.title}</span>
+    <Button onClick={onDraw}>{messages.image.edit.wrongSubject.action}</Button>
+  </p>
+)

@@ -1,0 +1,48 @@
+import { type ReactNode, useId, useRef } from 'react'
+
+type Props = {
+  /** What is in the button. */
+  readonly label: ReactNode
+  /** The name of the button and of what it opens. */
+  readonly name: string
+  readonly buttonClass: string
+  readonly children: ReactNode
+}
+
+/** Room between the button and what it opens, in pixels. */
+const gapPx = 6
+
+/** A button that opens a few controls beside it. Esc or a press elsewhere closes them (HTML, the `popover` attribute). */
+export function Popover({ label, name, buttonClass, children }: Props) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const box = useRef<HTMLFieldSetElement>(null)
+  /** Below the button and within the window; above it where there is more room. */
+  const place = () => {
+    const at = button.current?.getBoundingClientRect()
+    const { current: opened } = box
+    if (!at || !opened) return
+    const { offsetWidth: width, offsetHeight: height } = opened
+    const below = at.bottom + gapPx
+    const top = below + height <= innerHeight ? below : Math.max(gapPx, at.top - gapPx - height)
+    opened.style.top = `${top}px`
+    opened.style.left = `${Math.max(gapPx, Math.min(at.right, innerWidth - gapPx) - width)}px`
+  }
+  return (
+    <>
+      <button ref={button} type="button" popoverTarget={id} className={buttonClass} title={name}>
+        {label}
+      </button>
+      <fieldset
+        ref={box}
+        id={id}
+        popover="auto"
+        aria-label={name}
+        onToggle={place}
+        className="fixed m-0 rounded-lg bg-panel p-4 text-ink shadow-lift inset-ring inset-ring-line open:animate-rise"
+      >
+        {children}
+      </fieldset>
+    </>
+  )
+}
