@@ -15,9 +15,10 @@ export const readGifFrames: ReadFrames = async (file, { maxFrames, signal }) => 
   const yieldNow = createYielder(signal)
   const bytes = walkBytes(file, yieldNow)
   const delays: number[] = []
-  // Transparency can appear where a frame is disposed to the background or to the frame before.
+  // Transparency can appear where a frame is disposed to the background or to the frame before, and is there where the first frame
+  // has a transparent colour or leaves a part of the screen free.
   let mayBeTransparent = false
-  let delay = 0
+  let [delay, hasTransparentColor] = [0, false]
   const screen = await bytes.take(13)
   if (!screen) return null
   const [width, height] = [wordAt(screen, 6), wordAt(screen, 8)]
@@ -35,11 +36,18 @@ export const readGifFrames: ReadFrames = async (file, { maxFrames, signal }) => 
         delay = wordAt(control, 1)
         const disposal = ((control[0] ?? 0) >> 2) & 7
         mayBeTransparent ||= disposal === 2 || disposal === 3
+        hasTransparentColor = ((control[0] ?? 0) & 1) === 1
         isWhole = await bytes.skipBlocks()
       } else isWhole = (await bytes.skip(head[1] ?? 0)) && (head[1] === 0 || (await bytes.skipBlocks()))
     } else if (kind === imageDescriptor) {
       const descriptor = await bytes.take(9)
       if (!descriptor) break
+      const [left = 0, top = 0, shownWidth = 0, shownHeight = 0] = [0, 2, 4, 6].map((at) =>
+        wordAt(descriptor, at),
+      )
+      if (delays.length === 0)
+        mayBeTransparent ||=
+          hasTransparentColor || left + top > 0 || shownWidth < width || shownHeight < height
       // A palette, the code size, and the compressed pixels.
       isWhole = (await bytes.skip(paletteBytes(descriptor[8]) + 1)) && (await bytes.skipBlocks())
       if (isWhole) delays.push(shownDelay(delay, clockHz))

@@ -17,6 +17,15 @@ test('the walk lists all frames up to the limit', async () => {
   })
 })
 
+test.each([
+  ['has a transparent colour', [0x21, 0xf9, 4, 1, 3, 0, 0, 0], picture, true],
+  ['leaves a part of the screen free', delay(3), picture.with(5, 1), true],
+  ['fills the screen', delay(3), picture, false],
+])('a first frame that %s', async (_, control, first, mayBeTransparent) => {
+  const file = gif(control, first, [0x21, 0xf9, 4, 1, 3, 0, 0, 0], picture)
+  expect(await readGifFrames(file, { maxFrames: 2 })).toMatchObject({ mayBeTransparent })
+})
+
 test('the walk stops one frame after the limit', async () => {
   const file = gif(...Array.from({ length: 9 }, () => [...delay(5), ...picture]))
   expect((await readGifFrames(file, { maxFrames: 1 }))?.delays).toEqual([5, 5])

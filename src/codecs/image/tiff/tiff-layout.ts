@@ -88,6 +88,9 @@ const mostUnpacked: Readonly<Record<number, number>> = {
   [compressions.packBits]: 64,
 }
 
+/** Those with differences of neighbours: elsewhere a tag of them says nothing (TIFF 6.0, section 14). */
+const hasPredictor: readonly number[] = [compressions.lzw, compressions.deflate, compressions.oldDeflate]
+
 /** Those that are not. */
 const unreadCompressions: Readonly<Record<number, UnreadCompression>> = {
   6: 'oldJpeg',
@@ -155,7 +158,9 @@ export const readTiffLayout = (fields: TiffFields, fileBytes: number): TiffLayou
 
   const blocks = across * down * (isPlanar ? samples : 1)
   const pixels = isTiled ? across * down * blockWidth * blockHeight : width * height
-  const bytes = (pixels * samples * bits) / 8
+  // Of shared colours there are two for so many pixels.
+  const ofPixel = dx * dy === 1 ? samples : 1 + 2 / (dx * dy)
+  const bytes = (pixels * ofPixel * bits) / 8
   const packed = Math.min(
     fileBytes,
     lengths.reduce((sum, length) => sum + length, 0),
@@ -169,7 +174,8 @@ export const readTiffLayout = (fields: TiffFields, fileBytes: number): TiffLayou
     throw new Error(`The picture has ${blocks} blocks of ${blockWidth} x ${blockHeight} pixels.`)
   return {
     ...{ width, height, samples, bits, isFloat, littleEndian: fields.littleEndian, photometric, compression },
-    ...{ predictor: value(tags.predictor, 1), isPlanar, isReversed: value(tags.fillOrder, 1) === 2 },
+    predictor: hasPredictor.includes(compression) ? value(tags.predictor, 1) : 1,
+    ...{ isPlanar, isReversed: value(tags.fillOrder, 1) === 2 },
     ...{ blockWidth, blockHeight, across, down, isTiled, starts, lengths, subsampling: [dx, dy] },
   }
 }

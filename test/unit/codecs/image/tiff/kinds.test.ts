@@ -122,18 +122,8 @@ test('numbers of which the file says nothing have no sign', async () => {
 })
 
 test('a palette of 8 bits is no black one', async () => {
-  const palette = [40, 80, 215, 90, 128, 100]
-  const more = {
-    262: [3],
-    320: Array.from({ length: 768 }, (_, at) => palette[(at % 256) + Math.floor(at / 256) * 2] ?? 0),
-  }
-  const map = more[320]
-  for (const [channel, pair] of [
-    [40, 80],
-    [215, 90],
-    [128, 100],
-  ].entries())
-    for (const [at, value] of pair.entries()) map[channel * 256 + at] = value
+  const palette = Array.from({ length: 768 }, (_, at) => (at % 256 === 0 ? [40, 215, 128][at >> 8] : 90))
+  const more = { 262: [3], 320: palette }
   const strips = [new Uint8Array(width * height)]
   const { data } = await read(tiffFile({ rowsPerStrip: height, strips, fields: fields(1, 8, more) }))
   expect([...data.subarray(0, 3)]).toEqual([40, 215, 128])
@@ -145,19 +135,31 @@ test.each([
   [1, 1],
   [4, 4],
 ] as const)('YCbCr with colours of %i x %i pixels is read', async (dx, dy) => {
-  const units = Math.ceil(width / dx) * Math.ceil(height / dy)
+  // So many that a picture of three samples a pixel would not be in the file.
+  const rows = 80
+  const units = Math.ceil(width / dx) * Math.ceil(rows / dy)
   // Red of 200, 40, 40 by the weights of BT.601.
   const unit = [...Array(dx * dy).fill(88), 101, 208]
   const strips = [Uint8Array.from(Array.from({ length: units }, () => unit).flat())]
-  const bytes = tiffFile({ rowsPerStrip: height, strips, fields: fields(3, 8, { 262: [6], 530: [dx, dy] }) })
+  const tall = { ...fields(3, 8, { 262: [6], 530: [dx, dy] }), 257: [rows] }
+  const bytes = tiffFile({ rowsPerStrip: rows, strips, fields: tall })
   const { data } = await read(bytes)
-  for (const at of [0, (width * height - 1) * 4])
+  for (const at of [0, (width * rows - 1) * 4])
     for (const [channel, value] of [200, 40, 40].entries())
       expect(Math.abs((data[at + channel] ?? 0) - value)).toBeLessThanOrEqual(2)
   // libvips takes YCbCr that is not subsampled for RGB.
   if (dx === 1) return
   const wanted = await sharp(bytes).ensureAlpha().raw().toBuffer()
   expect(Math.max(...wanted.map((value, at) => Math.abs(value - (data[at] ?? 0))))).toBeLessThanOrEqual(1)
+})
+
+test.each([1, 32_773])('a predictor means nothing where compression is %i', async (compression) => {
+  const values = noise(width * height, 8)
+  const packed = compression === 1 ? values : rowsOf(values, width).flatMap((row) => [width - 1, ...row])
+  const more = { 259: [compression], 317: [2] }
+  const strips = [Uint8Array.from(packed)]
+  const { data } = await read(tiffFile({ rowsPerStrip: height, strips, fields: fields(1, 8, more) }))
+  expect(Array.from(data).filter((_, at) => at % 4 === 0)).toEqual(values)
 })
 
 test('fax compression and bits from the last to the first are read', async () => {
