@@ -10,6 +10,8 @@ const sideBits = [9, 13, 18, 30] as const
 type JxlHeader = Size & {
   /** The colours of the file are multiplied with alpha. */
   readonly isPremultiplied: boolean
+  /** It is lossy, and in colours beyond those of sRGB. */
+  readonly isLossyWide: boolean
 }
 
 /** Reads numbers of so many bits, the lowest first; behind the end all are 0. */
@@ -35,7 +37,7 @@ export function jxlHeader(bytes: Uint8Array): JxlHeader {
   const stream = codestreamOf(bytes)
   if (stream[0] !== 0xff || stream[1] !== 0x0a) throw new Error('No JPEG XL codestream.')
   const reader = bitReader(stream)
-  return { ...readSize(reader), isPremultiplied: readPremultiplied(reader) }
+  return { ...readSize(reader), ...readColors(reader) }
 }
 
 const readSize = ({ read, flag }: BitReader): Size => {
@@ -47,36 +49,64 @@ const readSize = ({ read, flag }: BitReader): Size => {
   return { width, height }
 }
 
-/** `alpha_associated` of the first channel of alpha (ImageMetadata and ExtraChannelInfo). False for one with a preview or moving pictures. */
-const readPremultiplied = (reader: BitReader): boolean => {
+type JxlColors = Omit<JxlHeader, keyof Size>
+
+const usualColors: JxlColors = { isPremultiplied: false, isLossyWide: false }
+
+/**
+ * `alpha_associated` of the first channel of alpha, and the colours of a picture in XYB (ImageMetadata, ExtraChannelInfo,
+ * ColourEncoding). Those of a picture with a preview or of a moving one are not read.
+ */
+const readColors = (reader: BitReader): JxlColors => {
   const { read, flag, choose } = reader
   const depth = () => {
     if (flag()) choose([32, 0], [16, 0], [24, 0], [1, 6]) && read(4)
     else choose([8, 0], [10, 0], [12, 0], [1, 6])
   }
-  if (flag()) return false
+  if (flag()) return usualColors
   if (flag()) {
     // The orientation, a size of its own, a preview, moving pictures.
     read(3)
     if (flag()) readSize(reader)
-    if (flag() || flag()) return false
+    if (flag() || flag()) return usualColors
   }
   depth()
   flag()
   const channels = choose([0, 0], [1, 0], [2, 4], [1, 12])
+  let isPremultiplied: boolean | undefined
   for (let channel = 0; channel < channels; channel++) {
-    if (flag()) return false
-    const type = choose([0, 0], [1, 0], [2, 4], [18, 6])
+    // Alpha of 8 bits, not associated.
+    if (flag()) {
+      isPremultiplied ??= false
+      continue
+    }
+    const type = readEnum(reader)
     depth()
     choose([0, 0], [3, 0], [4, 0], [1, 3])
     const nameBytes = choose([0, 0], [0, 4], [16, 5], [48, 10])
     for (let letter = 0; letter < nameBytes; letter++) read(8)
-    if (type === 0) return flag()
+    if (type === 0) {
+      const isAssociated = flag()
+      isPremultiplied ??= isAssociated
+    }
     // A spot colour has four numbers, a channel of a colour filter one.
     if (type === 2) read(64)
     if (type === 5) choose([1, 0], [0, 2], [3, 4], [19, 8])
   }
-  return false
+  const isLossyWide = flag() && !isSrgb(reader)
+  return { isPremultiplied: isPremultiplied ?? false, isLossyWide }
+}
+
+const readEnum = ({ choose }: BitReader): number => choose([0, 0], [1, 0], [2, 4], [18, 6])
+
+/** Whether colours are of the primaries of sRGB, or greys. */
+const isSrgb = (reader: BitReader): boolean => {
+  const { flag } = reader
+  if (flag()) return true
+  const [hasProfile, space] = [flag(), readEnum(reader)]
+  if (hasProfile) return false
+  // The white is D65; then the primaries.
+  return space === 1 || (readEnum(reader) === 1 && readEnum(reader) === 1)
 }
 
 /** The codestream, or its first part, of a file of boxes (ISO/IEC 18181-2). */

@@ -19,8 +19,8 @@ const longestMs = 300_000
 
 const toPng = async (file: Blob, signal?: AbortSignal): Promise<DecodedPng> => {
   const [program, bytes] = await Promise.all([fetchProgram(wasmUrl), file.arrayBuffer()])
-  const { isPremultiplied, ...size } = jxlHeader(new Uint8Array(bytes))
-  checkDecodedSize('jxl', size, maxPixels)
+  const { isPremultiplied, width, height } = jxlHeader(new Uint8Array(bytes))
+  checkDecodedSize('jxl', { width, height }, maxPixels)
   const worker = new Worker(new URL('./jxl-worker.ts', import.meta.url), { type: 'module', name: 'jxl' })
   const ends = AbortSignal.any([AbortSignal.timeout(longestMs), ...(signal ? [signal] : [])])
   const answer = askWorker<Uint8Array<ArrayBuffer> | null>(worker, [program, bytes], ends)
@@ -45,8 +45,9 @@ const nameDisplayP3 = (png: Uint8Array): void => {
 /** Reads JPEG XL by jxl-oxide, each file in a worker of its own, whose memory is free afterwards. */
 export const jxlDecoder: PictureDecoder<DecodedPng> = {
   read: toPng,
+  // Colours of XYB come out of jxl-oxide as far as sRGB has them.
   readDeep: async (file) => {
-    const { png, isPremultiplied } = await toPng(file)
-    return isPremultiplied ? null : readDeepPng(png)
+    const { isPremultiplied, isLossyWide } = jxlHeader(new Uint8Array(await file.arrayBuffer()))
+    return isPremultiplied || isLossyWide ? null : readDeepPng((await toPng(file)).png)
   },
 }

@@ -122,7 +122,9 @@ test('numbers of which the file says nothing have no sign', async () => {
 })
 
 test('a palette of 8 bits is no black one', async () => {
-  const palette = Array.from({ length: 768 }, (_, at) => (at % 256 === 0 ? [40, 215, 128][at >> 8] : 90))
+  const palette = Array.from({ length: 768 }, (_, at) =>
+    at % 256 === 0 ? ([40, 215, 128][at >> 8] ?? 0) : 90,
+  )
   const more = { 262: [3], 320: palette }
   const strips = [new Uint8Array(width * height)]
   const { data } = await read(tiffFile({ rowsPerStrip: height, strips, fields: fields(1, 8, more) }))
