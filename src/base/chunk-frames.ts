@@ -1,5 +1,5 @@
 import { nameAt } from './byte-names.ts'
-import { type PictureFrames, type ReadFrames, shownDelay } from './picture-frames.ts'
+import { leavesFree, type PictureFrames, type ReadFrames, shownDelay } from './picture-frames.ts'
 import { createYielder } from './timers.ts'
 import { walkBytes } from './walk-bytes.ts'
 
@@ -44,6 +44,14 @@ export async function* webpFrames(file: Blob, signal?: AbortSignal): AsyncGenera
   }
 }
 
+/** Where in the picture a frame is. */
+export const webpBox = ({ head }: WebpFrame) => ({
+  x: 2 * uint24(head, 0),
+  y: 2 * uint24(head, 3),
+  width: 1 + uint24(head, 6),
+  height: 1 + uint24(head, 9),
+})
+
 /** Of a WebP (RFC 9649, section 2.7). */
 export const readWebpFrames: ReadFrames = async (file, { maxFrames, signal }) => {
   const head = new DataView(await file.slice(0, webpHeadBytes).arrayBuffer())
@@ -56,13 +64,14 @@ export const readWebpFrames: ReadFrames = async (file, { maxFrames, signal }) =>
   for await (const frame of webpFrames(file, signal)) {
     delays.push(shownDelay(uint24(frame.head, 12), millisecondsHz))
     mayBeTransparent ||= (frame.head.getUint8(15) & webpDisposal) !== 0
+    if (delays.length === 1) mayBeTransparent ||= leavesFree(size, webpBox(frame))
     if (delays.length > maxFrames) break
   }
   return { ...size, delays, clockHz: millisecondsHz, mayBeTransparent }
 }
 
 /** A number of three bytes, the lowest first. */
-export const uint24 = (view: DataView, at: number): number =>
+const uint24 = (view: DataView, at: number): number =>
   view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
 
 const microsecondsHz = 1e6
@@ -99,13 +108,22 @@ export const readPngFrames: ReadFrames = async (file, { maxFrames, signal }) => 
     if (isFrame) {
       const frame = await bytes.take(26)
       if (!frame) break
-      begun = pngDelay(viewOf(frame))
+      const fields = viewOf(frame)
+      if (begun === null) mayBeTransparent ||= leavesFree(size, pngBox(fields))
+      begun = pngDelay(fields)
       mayBeTransparent ||= frame[24] === pngDisposal
     }
     if (!(await bytes.skip(length + 4 - (isFrame ? 26 : 0)))) break
   }
   return { ...size, delays, clockHz: microsecondsHz, mayBeTransparent } satisfies PictureFrames
 }
+
+const pngBox = (frame: DataView) => ({
+  x: frame.getUint32(12),
+  y: frame.getUint32(16),
+  width: frame.getUint32(4),
+  height: frame.getUint32(8),
+})
 
 /** A fraction of a second; without a denominator in hundredths. */
 const pngDelay = (frame: DataView): number =>

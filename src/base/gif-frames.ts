@@ -1,4 +1,4 @@
-import { type ReadFrames, shownDelay } from './picture-frames.ts'
+import { leavesFree, type ReadFrames, shownDelay } from './picture-frames.ts'
 import { createYielder } from './timers.ts'
 import { walkBytes } from './walk-bytes.ts'
 
@@ -42,12 +42,13 @@ export const readGifFrames: ReadFrames = async (file, { maxFrames, signal }) => 
     } else if (kind === imageDescriptor) {
       const descriptor = await bytes.take(9)
       if (!descriptor) break
-      const [left = 0, top = 0, shownWidth = 0, shownHeight = 0] = [0, 2, 4, 6].map((at) =>
-        wordAt(descriptor, at),
-      )
-      if (delays.length === 0)
-        mayBeTransparent ||=
-          hasTransparentColor || left + top > 0 || shownWidth < width || shownHeight < height
+      if (delays.length === 0) {
+        const [x = 0, y = 0, shownWidth = 0, shownHeight = 0] = [0, 2, 4, 6].map((at) =>
+          wordAt(descriptor, at),
+        )
+        const frame = { x, y, width: shownWidth, height: shownHeight }
+        mayBeTransparent ||= hasTransparentColor || leavesFree({ width, height }, frame)
+      }
       // A palette, the code size, and the compressed pixels.
       isWhole = (await bytes.skip(paletteBytes(descriptor[8]) + 1)) && (await bytes.skipBlocks())
       if (isWhole) delays.push(shownDelay(delay, clockHz))

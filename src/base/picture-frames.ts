@@ -24,3 +24,9 @@ export type ReadFrames = (
 /** Browsers show a frame that lasts up to 10 ms for a tenth of a second, whatever the format. */
 export const shownDelay = (delay: number, clockHz: number): number =>
   delay * 100 > clockHz ? delay : clockHz / 10
+
+/** Whether a first frame leaves a part of the picture transparent. */
+export const leavesFree = (
+  { width, height }: Pick<PictureFrames, 'width' | 'height'>,
+  frame: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+): boolean => frame.x > 0 || frame.y > 0 || frame.width < width || frame.height < height

@@ -11,12 +11,15 @@ const chunk = (name: string, body: readonly number[]) => [
 ]
 
 /** A WebP of 320 x 200 whose frames last so many milliseconds each; without pixels. */
-export const movingWebp = (delays: readonly number[], { flags = 2, disposal = 0 } = {}): Blob => {
+export const movingWebp = (
+  delays: readonly number[],
+  { flags = 2, disposal = 0, frameWidthPx = 320 } = {},
+): Blob => {
   const head = chunk('VP8X', [flags, 0, 0, 0, ...little(319, 3), ...little(199, 3)])
   const frames = delays.flatMap((delay) =>
     chunk('ANMF', [
       ...Array(6).fill(0),
-      ...little(319, 3),
+      ...little(frameWidthPx - 1, 3),
       ...little(199, 3),
       ...little(delay, 3),
       disposal,
@@ -36,12 +39,13 @@ const pngChunk = (name: string, body: readonly number[]) => [
 /** A PNG of 320 x 200 whose frames last so many seconds each, as fractions; without pixels. */
 export const movingPng = (
   delays: readonly (readonly [above: number, below: number])[],
-  { kind = 2, disposal = 0, isLate = false } = {},
+  { kind = 2, disposal = 0, isLate = false, frameWidthPx = 320 } = {},
 ): Blob => {
   const control = pngChunk('acTL', [...big(delays.length, 4), 0, 0, 0, 0])
   const still = pngChunk('IDAT', [1, 2, 3])
+  const box = [...big(frameWidthPx, 4), ...big(200, 4), ...Array(8).fill(0)]
   const frames = delays.flatMap(([above, below]) => [
-    ...pngChunk('fcTL', [...Array(20).fill(0), ...big(above, 2), ...big(below, 2), disposal, 0]),
+    ...pngChunk('fcTL', [0, 0, 0, 0, ...box, ...big(above, 2), ...big(below, 2), disposal, 0]),
     ...pngChunk('fdAT', [0, 0, 0, 1, 5]),
   ])
   return new Blob([

@@ -34,7 +34,9 @@ test('transparency is what the file says, or what frames leave behind', async ()
   const files: readonly (readonly [MovingKind, Blob])[] = [
     ['webp', movingWebp([80, 80], { flags: 0x12 })],
     ['webp', movingWebp([80, 80], { disposal: 1 })],
+    ['webp', movingWebp([80, 80], { frameWidthPx: 319 })],
     ['png', movingPng([[1, 9]], { kind: 6 })],
+    ['png', movingPng([[1, 9]], { frameWidthPx: 319 })],
     ['png', movingPng([[1, 9]], { disposal: 1 })],
     ['avif', movingAvif([[2, 40]], { hasAlpha: true })],
   ]

@@ -22,8 +22,8 @@ const jpegFromRaw = 46
 /** Of Olympus' maker notes: a directory, and in it where the preview stands and its length. */
 const olympus = { camera: 0x2020, start: 0x0101, length: 0x0102 } as const
 
-/** Old and new style of JPEG. */
-const jpegCompressions = [6, 7]
+/** JPEG of TIFF 6.0, and of its Technical Note 2. */
+const [oldJpeg, newJpeg] = [6, 7]
 
 /** Of TIFF 6.0: grey, RGB, palettes and YCbCr. */
 const developedColors = [0, 1, 2, 3, 6]
@@ -95,19 +95,25 @@ const pictureOf = (entries: Directory['entries'], at: number): DirectoryPicture 
   }
 }
 
-/** What is in JPEG is found as that. */
+/** What is a whole JPEG is found as that; old ones in pieces are not read. */
 const isDeveloped = (entries: Directory['entries']): boolean =>
   developedColors.includes(entries.get(tags.photometric)?.value ?? -1) &&
-  !jpegCompressions.includes(entries.get(tags.compression)?.value ?? 1)
+  !isWholeJpeg(entries) &&
+  entries.get(tags.compression)?.value !== oldJpeg
+
+const isWholeJpeg = (entries: Directory['entries']): boolean =>
+  entries.get(tags.stripOffsets)?.count === 1 &&
+  [oldJpeg, newJpeg].includes(entries.get(tags.compression)?.value ?? 1)
 
 const jpegsOf = (entries: Directory['entries']): readonly Range[] => {
   const numberOf = (tag: number) => entries.get(tag)?.value ?? 0
   const strips = entries.get(tags.stripOffsets)
-  const isJpegStrip = strips?.count === 1 && jpegCompressions.includes(numberOf(tags.compression))
   const whole = entries.get(jpegFromRaw)
   return [
     { start: numberOf(tags.jpegStart), length: numberOf(tags.jpegLength) },
-    ...(isJpegStrip ? [{ start: strips.value, length: numberOf(tags.stripByteCounts) }] : []),
+    ...(strips && isWholeJpeg(entries)
+      ? [{ start: strips.value, length: numberOf(tags.stripByteCounts) }]
+      : []),
     ...(whole ? [{ start: whole.value, length: whole.count }] : []),
   ]
 }

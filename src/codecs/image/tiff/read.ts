@@ -32,7 +32,7 @@ const unreadColors: Readonly<Record<number, UnreadColors>> = {
   10: 'lab',
 }
 
-/** What ExtraSamples says of the first sample after the colours. */
+/** What ExtraSamples says of a sample after the colours. */
 const alphaOf: Readonly<Record<number, TiffPicture['alpha']>> = { 1: 'premultiplied', 2: 'straight' }
 
 /** The first picture of a TIFF, upright. Rejects as `PictureDecoder.read`. */
@@ -78,10 +78,12 @@ const pictureOf = (fields: TiffFields, layout: TiffLayout): TiffPicture => {
   if (!colors) throw colorsNotRead('tiff', unreadColors[photometric] ?? 'unknown')
   if (samples < (colors === 'rgb' ? 3 : 1)) throw new Error(`A pixel has ${samples} samples.`)
   const orientation = fields.value(tags.orientation, 1)
+  const kinds = (fields.values(tags.extraSamples) ?? []).map((kind) => alphaOf[kind] ?? 'none')
+  const alpha = kinds.find((kind) => kind !== 'none') ?? 'none'
   return {
     ...{ width, height, samples, colors, most: isFloat ? 1 : 2 ** bits - 1 },
     palette: fields.values(tags.colorMap) ?? undefined,
-    alpha: alphaOf[fields.value(tags.extraSamples, 0)] ?? 'none',
+    ...{ alpha, beforeAlpha: kinds.indexOf(alpha) },
     orientation: isOrientation(orientation) ? orientation : 1,
   }
 }

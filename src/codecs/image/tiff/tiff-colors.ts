@@ -16,8 +16,10 @@ export type TiffPicture = {
   readonly most: number
   /** Red, then green, then blue of each number, 0 to 65535; of a palette only. */
   readonly palette?: readonly number[] | undefined
-  /** The meaning of the sample after the colours (ExtraSamples): alpha, with colours that are multiplied by it or not. */
+  /** The meaning of a sample after the colours (ExtraSamples): alpha, with colours that are multiplied by it or not. */
   readonly alpha: 'premultiplied' | 'straight' | 'none'
+  /** How many samples of others stand before it. */
+  readonly beforeAlpha: number
   readonly orientation: Orientation
 }
 
@@ -61,7 +63,7 @@ const paint = (
   // Bytes round by themselves.
   const rounding = isDeep ? 0.5 : 0
   const colorOf = colorReader(picture, data, full)
-  const alphaAt = picture.colors === 'rgb' ? 3 : 1
+  const alphaAt = (picture.colors === 'rgb' ? 3 : 1) + picture.beforeAlpha
   const hasAlpha = alpha !== 'none' && samples > alphaAt
   const { start, alongRow, alongColumn } = turnSteps(picture.orientation, picture.width, picture.height)
   const width = Math.min(part.width, picture.width - part.x)

@@ -1,4 +1,4 @@
-import { uint24, type WebpFrame, webpDisposal, webpFrames } from '#base/chunk-frames.ts'
+import { type WebpFrame, webpBox, webpDisposal, webpFrames } from '#base/chunk-frames.ts'
 import type { Size } from '#base/geometry.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { Raster } from '#engine/raster.ts'
@@ -19,9 +19,9 @@ export async function* composeWebp(
   if (!context) throw new Error('There is no canvas to draw a frame on')
   for await (const frame of webpFrames(video, signal)) {
     const { head } = frame
-    const box = [2 * uint24(head, 0), 2 * uint24(head, 3), 1 + uint24(head, 6), 1 + uint24(head, 9)] as const
-    const [x, y, frameWidth, frameHeight] = box
-    if (x + frameWidth > width || y + frameHeight > height) throw invalidVideo('video_undecodable_to_end')
+    const { x, y, ...size } = webpBox(frame)
+    const box = [x, y, size.width, size.height] as const
+    if (x + size.width > width || y + size.height > height) throw invalidVideo('video_undecodable_to_end')
     const bitmap = await createImageBitmap(stillOf(video, frame))
     if (head.getUint8(15) & replaces) context.clearRect(...box)
     context.drawImage(bitmap, x, y)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { findPicture } from '#codecs/image/image-readers.ts'
 import { largestPicture } from '#codecs/image/raw/read.ts'
 import { tiffDecoder } from '#codecs/image/tiff/read.ts'
+import { readTiffFields } from '#codecs/image/tiff/tiff-fields.ts'
 import { ascii, concatBytes, uint32 } from '#support/byte-arrays.ts'
 import { box, table } from '#support/make-mp4.ts'
 
@@ -18,6 +19,8 @@ type Directory = {
   readonly orientation?: number
   /** A whole JPEG in its one strip; without it raw bytes. */
   readonly jpeg?: Uint8Array
+  /** The same bytes are in two strips. */
+  readonly isInPieces?: boolean
   readonly below?: readonly Directory[]
   readonly next?: Directory
 }
@@ -36,7 +39,7 @@ const fileOf = (first: Directory): Uint8Array<ArrayBuffer> => {
     return at
   }
   const putDirectory = ({ below = [], next, jpeg, make, ...picture }: Directory): number => {
-    const { width, height, isReduced = false, colors = rgb, orientation } = picture
+    const { width, height, isReduced = false, colors = rgb, orientation, isInPieces = false } = picture
     const places = below.map(putDirectory)
     const nextAt = next ? putDirectory(next) : 0
     const strip = jpeg ?? new Uint8Array(width * height * 3).fill(90)
@@ -50,7 +53,7 @@ const fileOf = (first: Directory): Uint8Array<ArrayBuffer> => {
       ...(make
         ? [[271, 2, make.length + 1, put(ascii(`${make}\0`))] as [number, number, number, number]]
         : []),
-      [273, 4, 1, put(strip)],
+      isInPieces ? [273, 4, 2, put(little(put(strip), put(strip)))] : [273, 4, 1, put(strip)],
       ...(orientation ? [[274, 3, 1, orientation] as [number, number, number, number]] : []),
       [277, 3, 1, 3],
       [278, 4, 1, height],
@@ -143,6 +146,11 @@ describe('a TIFF stays one', () => {
     expect(kind).toBe('tiff')
     expect(await tiffDecoder.read(file)).toMatchObject({ width: directory.width, height: directory.height })
   })
+})
+
+test('a reduced first picture stands for one in pieces of JPEG', async () => {
+  const { file, kind } = await find({ ...thumbnail, next: { ...ofPreview, isInPieces: true } })
+  expect([kind, readTiffFields(await file.bytes()).value(256, 0)]).toEqual(['tiff', 400])
 })
 
 test('of a CR3 few of a thousand places are looked at', async () => {

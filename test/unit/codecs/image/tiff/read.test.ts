@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { tiffDecoder } from '#codecs/image/tiff/read.ts'
 import { unpackLzw } from '#codecs/image/tiff/tiff-blocks.ts'
 import { tiffDeep, tiffRaster } from '#codecs/image/tiff/tiff-colors.ts'
+import { tiffFile } from '#support/tiff-file.ts'
 
 const width = 70
 const height = 41
@@ -130,7 +131,7 @@ describe('the colours of a TIFF of 16 bits', () => {
   test('in floats run from 0 to 1, and are cut off there', async () => {
     const floats = { width: 1, height: 1, samples: 3, colors: 'rgb', most: 1 } as const
     const part = onePixel(Float32Array.of(0.25, 1.5, -1))
-    const { data } = await tiffDeep({ ...floats, alpha: 'none', orientation: 1 }, part)
+    const { data } = await tiffDeep({ ...floats, alpha: 'none', beforeAlpha: 0, orientation: 1 }, part)
     expect([...data]).toEqual([16_384, 65_535, 0])
   })
 
@@ -147,7 +148,7 @@ test('a TIFF in CMYK is refused by name', async () => {
 test('colours that were multiplied by their alpha are divided by it', async () => {
   const picture = {
     ...({ width: 1, height: 1, samples: 4, colors: 'rgb', most: 255 } as const),
-    ...({ alpha: 'premultiplied', orientation: 1 } as const),
+    ...({ alpha: 'premultiplied', beforeAlpha: 0, orientation: 1 } as const),
   }
   const data = Uint8Array.of(100, 50, 0, 128)
   expect([...(await tiffRaster(picture, onePixel(data))).data]).toEqual([199, 100, 0, 128])
@@ -191,4 +192,11 @@ test.skipIf(!existsSync(samples))('a TIFF of a map opens (needs the samples)', a
   const bytes = readFileSync(samples)
   const wanted = await sharp(bytes).toColourspace('srgb').ensureAlpha().raw().toBuffer()
   expect(furthest((await read(bytes)).data, wanted)).toBeLessThanOrEqual(1)
+})
+
+test('alpha may stand behind a sample of which nothing is said', async () => {
+  const ofPixel = { 258: [8, 8, 8, 8, 8], 259: [1], 262: [2], 277: [5], 338: [0, 2] }
+  const strips = [Uint8Array.of(10, 20, 30, 99, 128)]
+  const fields = { 256: [1], 257: [1], ...ofPixel }
+  expect([...(await read(tiffFile({ rowsPerStrip: 1, strips, fields }))).data]).toEqual([10, 20, 30, 128])
 })
