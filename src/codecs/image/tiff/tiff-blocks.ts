@@ -6,7 +6,7 @@ import { compressions, type TiffLayout } from './tiff-layout.ts'
 
 /** What unpacks the strips or tiles of a picture. */
 type BlockReader = {
-  /** The bytes of a strip or tile with so many rows; those that the file lacks are 0. */
+  /** The bytes of a strip or tile with so many rows; those that it lacks are 0. Rejects where the file ends in it. */
   readonly read: (index: number, rows: number) => Promise<Uint8Array>
 }
 
@@ -22,9 +22,12 @@ export const openBlocks = (file: Uint8Array, layout: TiffLayout, extras: Extras)
     dx * dy === 1 ? rowBytes * rows : Math.ceil(blockWidth / dx) * Math.ceil(rows / dy) * (dx * dy + 2)
   return {
     read: async (index, rows) => {
-      const start = layout.starts[index] ?? 0
-      const stored = file.subarray(start, start + (layout.lengths[index] ?? 0))
+      const [start, length] = [layout.starts[index] ?? 0, layout.lengths[index] ?? 0]
+      const stored = file.subarray(start, start + length)
       const most = bytesOf(rows)
+      // The length of one that is not compressed may be rounded up.
+      const least = compression === compressions.none ? Math.min(length, most) : length
+      if (stored.length < least) throw new Error('The file ends before its picture.')
       if (compression === compressions.jpeg) return unpackJpeg(stored, layout, rows, extras.jpegTables)
       const packed = isReversed ? stored.map((byte) => reversed[byte] ?? 0) : stored
       switch (compression) {

@@ -146,7 +146,9 @@ export const readTiffLayout = (fields: TiffFields, fileBytes: number): TiffLayou
   const blockWidth = isTiled ? value(tags.tileWidth, 0) : width
   const blockHeight = isTiled ? value(tags.tileLength, 0) : Math.min(height, value(tags.rowsPerStrip, height))
   const starts = values(isTiled ? tags.tileOffsets : tags.stripOffsets) ?? []
-  const lengths = values(isTiled ? tags.tileByteCounts : tags.stripByteCounts) ?? starts.map(() => fileBytes)
+  const lengths =
+    values(isTiled ? tags.tileByteCounts : tags.stripByteCounts) ??
+    starts.map((start) => Math.max(0, fileBytes - start))
   const isPlanar = value(tags.planarConfiguration, 1) === 2 && samples > 1
   const [across, down] = [Math.ceil(width / blockWidth), Math.ceil(height / blockHeight)]
   const photometric = value(tags.photometric, samples >= 3 ? 2 : 1)

@@ -200,3 +200,15 @@ test('alpha may stand behind a sample of which nothing is said', async () => {
   const fields = { 256: [1], 257: [1], ...ofPixel }
   expect([...(await read(tiffFile({ rowsPerStrip: 1, strips, fields }))).data]).toEqual([10, 20, 30, 128])
 })
+
+test.each([5, 32_773])('a file that ends in a strip is refused (compression %i)', async (compression) => {
+  const strips = [new Uint8Array(9), new Uint8Array(9)]
+  const fields = { 256: [9], 257: [2], 258: [8], 259: [compression], 262: [1], 277: [1] }
+  const file = Uint8Array.from(tiffFile({ rowsPerStrip: 1, strips, fields }))
+  await expect(read(file)).resolves.toMatchObject({ width: 9 })
+  const view = new DataView(file.buffer)
+  const entries = Array.from({ length: 9 }, (_, entry) => view.getUint32(4, true) + 2 + entry * 12)
+  const lengths = entries.find((entry) => view.getUint16(entry, true) === 279) ?? 0
+  view.setUint16(lengths + 10, 999, true)
+  await expect(read(file)).rejects.toThrow('ends')
+})
