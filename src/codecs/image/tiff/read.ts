@@ -60,13 +60,21 @@ const openTiff = async (blob: Blob) => {
   return {
     ...{ picture, layout, profile: fields.bytes(tags.iccProfile) },
     parts: () => partsOf(file, fields, layout),
-    isFirstOfMany: fields.next !== 0 && hasDirectory(file, fields.next),
+    isFirstOfMany: hasFurtherPicture(file, fields.next),
   }
 }
 
-const hasDirectory = (file: Uint8Array, at: number): boolean => {
+/** Bits of NewSubfileType: a smaller one of the same, and a mask. */
+const noPicture = 1 | 4
+/** A pyramid has a directory for each half of the size. */
+const mostOfSame = 32
+
+const hasFurtherPicture = (file: Uint8Array, at: number, left = mostOfSame): boolean => {
+  if (at === 0 || left === 0) return false
   try {
-    return readTiffFields(file, at).value(tags.width, 0) > 0
+    const { value, next } = readTiffFields(file, at)
+    const isPicture = (value(tags.subfileType, 0) & noPicture) === 0
+    return isPicture ? value(tags.width, 0) > 0 : hasFurtherPicture(file, next, left - 1)
   } catch {
     return false
   }

@@ -34,6 +34,7 @@ export type TiffLayout = {
 
 /** Numbers of tags (TIFF 6.0, and its Technical Notes 1 to 3). */
 export const tags = {
+  subfileType: 254,
   width: 256,
   height: 257,
   bitsPerSample: 258,
