@@ -31,7 +31,6 @@ const reasons: Readonly<Record<string, string>> = {
   'src/studio/features/image/edit/scale-edits.ts': component,
   'src/studio/features/image/edit/use-lasso-offer.ts': component,
   'src/studio/features/image/result-colors.ts': component,
-  'src/studio/features/video/edit/uncertain-frames.ts': component,
   'src/studio/features/video/edit/edit-reaches.ts': component,
   'src/studio/queries/activity.ts': 'one query, as each other file here is',
   'src/studio/state/background-fault.ts': component,

@@ -56,7 +56,7 @@ export const mediaKind = <T extends Item>(
   results: () => [],
   Thumbnail: Nothing,
   Facts: Nothing,
-  otherCutouts: () => null,
+  reviewAid: () => null,
   workspace: () => null,
   isEditable: () => true,
   stepEdits: () => {},

@@ -37,8 +37,8 @@ interface ItemView<T extends Item = Item> {
   results(item: T): readonly FileToSave[]
 
   Thumbnail(props: { readonly item: T; readonly isLarge?: boolean }): ReactNode
-  /** Other cut-outs to choose from, of the item that is shown; null where there are none. */
-  otherCutouts(item: T): ReactNode
+  /** What helps to judge the result of the shown item, over its picture in the grid: other cut-outs, or what is in doubt. */
+  reviewAid(item: T): ReactNode
   /** Size and length, in the row. */
   Facts(props: { readonly item: T }): ReactNode
   /** Viewer, settings and main buttons of the selected item. `isEditing`: a tool of the editor is chosen, and works on it. */

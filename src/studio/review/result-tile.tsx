@@ -46,7 +46,7 @@ export const ResultTile = memo(function ResultTile(props: Props) {
     >
       <div className="relative" style={{ height: heightPx }}>
         <kind.Thumbnail item={item} isLarge />
-        {isSelected ? <OtherCutouts {...{ item, kind, list }} /> : null}
+        {isSelected ? <ReviewAid {...{ item, kind, list }} /> : null}
       </div>
       <p className="mt-1 truncate text-sm font-medium" title={item.name}>
         {item.name}
@@ -97,10 +97,10 @@ function TileButton({ id, item, select, isTabStop, isPressed, isIcon = false }: 
   )
 }
 
-/** How long a tile is selected before others are made of it, in milliseconds. */
+/** How long a tile is selected before anything is made for it, in milliseconds. */
 const settleMs = 400
 
-function OtherCutouts({ item, kind, list }: Pick<Props, 'item' | 'kind' | 'list'>) {
+function ReviewAid({ item, kind, list }: Pick<Props, 'item' | 'kind' | 'list'>) {
   const { id } = item
   const [isDue, setDue] = useState(false)
   useEffect(() => {
@@ -108,5 +108,5 @@ function OtherCutouts({ item, kind, list }: Pick<Props, 'item' | 'kind' | 'list'
     return () => clearTimeout(timer)
   }, [])
   const shown = useMemo(() => ({ list, id }), [list, id])
-  return <ShownItemContext value={shown}>{isDue ? kind.otherCutouts(item) : null}</ShownItemContext>
+  return <ShownItemContext value={shown}>{isDue ? kind.reviewAid(item) : null}</ShownItemContext>
 }

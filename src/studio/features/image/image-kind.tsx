@@ -90,7 +90,7 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     results: (item) => (item.phase === 'done' && !lacksSubject(item) ? [resultFile(item, makeResult)] : []),
     Thumbnail: PictureThumbnail,
     Facts: PictureFacts,
-    otherCutouts: (item) => <Later part={otherCutouts} props={{ item, queue }} />,
+    reviewAid: (item) => <Later part={otherCutouts} props={{ item, queue }} />,
     workspace: (item, isEditing) => (
       <Later part={workspace} props={{ item, queue, store: viewer, editor, work, commands, isEditing }} />
     ),

@@ -36,7 +36,7 @@ import { Later, laterPart } from '#studio/ui/later-part.tsx'
 import { changeEdits } from './edit/change-edits.ts'
 import { allResultFiles, createSaveVideo } from './export/save-video.ts'
 import { createPlayer } from './player/player.ts'
-import { VideoFacts, VideoThumbnail } from './queue/row-parts.tsx'
+import { FramesInDoubt, VideoFacts, VideoThumbnail } from './queue/row-parts.tsx'
 import { percentOf, phaseText, videoNews } from './queue/video-status-text.ts'
 import { warmWhileReady } from './queue/warm-networks.ts'
 import { videoCommands } from './video-commands.ts'
@@ -107,7 +107,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     results: (item) => allResultFiles(item, parts),
     Thumbnail: VideoThumbnail,
     Facts: VideoFacts,
-    otherCutouts: () => null,
+    reviewAid: (item) => <FramesInDoubt item={item} />,
     workspace: (item) => (
       <Later
         key={item.id}

@@ -924,7 +924,10 @@ export const messages = {
       nextUncertain: 'Next frame in doubt',
       uncertain: (time: string, number: number, count: number) =>
         `Frame in doubt at ${time}, ${formatNumber(number)} of ${formatNumber(count)}`,
-      noneUncertain: 'No frame is in doubt',
+      framesInDoubt: (count: number) =>
+        count === 0
+          ? 'No frame is in doubt'
+          : formatCount(count, { one: 'frame in doubt', other: 'frames in doubt' }),
       uncertainty: 'Uncertainty',
       flicker: 'Flicker',
     },

@@ -35,7 +35,7 @@ export function RatingStrip({ jobId, edits, version, durationSeconds, player, on
   const goToNext = () => {
     const next = nextFrameAfter(uncertain, player.get().seconds)
     const frame = next === null ? null : uncertain[next]
-    if (!frame || next === null) return announce(texts.noneUncertain)
+    if (!frame || next === null) return announce(texts.framesInDoubt(0))
     onJump(frame.seconds)
     announce(texts.uncertain(formatTimestamp(frame.seconds), next + 1, uncertain.length))
   }
