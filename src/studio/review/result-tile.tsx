@@ -1,10 +1,10 @@
-import { memo, useEffect, useMemo, useState } from 'react'
+import { memo, use, useEffect, useMemo, useState } from 'react'
 import type { Item } from '#library/items/item.ts'
 import { markColor, PhaseMark } from '#studio/items/item-row.tsx'
 import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
 import { ShownItemContext } from '#studio/items/shown-item.ts'
-import type { Command } from '#studio/keyboard/command.ts'
-import { useCommand } from '#studio/keyboard/use-commands.ts'
+import { type Command, shownKeys } from '#studio/keyboard/command.ts'
+import { CommandsContext } from '#studio/keyboard/use-commands.ts'
 import { messages } from '#studio/messages/messages.ts'
 
 const texts = messages.review
@@ -74,8 +74,10 @@ type ButtonProps = {
   readonly isIcon?: boolean
 }
 
+/** `useCommand` would ask for each of many tiles whether the command applies. */
 function TileButton({ id, item, select, isTabStop, isPressed, isIcon = false }: ButtonProps) {
-  const command = useCommand(id)
+  const commands = use(CommandsContext)
+  const command = commands.find((each) => each.id === id)
   const label = command?.label?.('panel') ?? ''
   const Icon = command?.icon?.()
   return (
@@ -83,13 +85,13 @@ function TileButton({ id, item, select, isTabStop, isPressed, isIcon = false }: 
       type="button"
       tabIndex={isTabStop ? 0 : -1}
       aria-label={`${label} ${item.name}`}
-      title={label}
+      title={command && `${label} (${shownKeys(command)[0]})`}
       aria-pressed={isPressed}
       onClick={() => {
         select()
-        command?.run?.()
+        if (command?.applies?.()) command.run?.()
       }}
-      className="touchable flex h-7 min-w-0 items-center gap-1 truncate rounded-sm px-1.5 text-xs font-medium text-ink-soft hover:bg-ink/7 hover:text-ink aria-pressed:text-mark last:ml-auto"
+      className="touchable flex h-7 min-w-0 items-center gap-1 truncate rounded-sm px-1.5 text-xs font-medium text-ink-soft last:ml-auto hover:bg-ink/7 hover:text-ink aria-pressed:text-mark"
     >
       {Icon ? <Icon size={14} strokeWidth={2} aria-hidden className="shrink-0" /> : null}
       {isIcon ? null : label}

@@ -1,5 +1,13 @@
 import { ArrowLeft } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { PageList } from '#studio/items/media-kind.ts'
 import { rowsInView, useListView } from '#studio/items/rows-in-view.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -25,7 +33,8 @@ type Props = { readonly list: PageList; readonly review: ReviewStore }
 export function ReviewGrid({ list, review }: Props) {
   const { items, selectedId } = useStore(list)
   const state = useStore(review)
-  const shown = gridItems(items, state, list)
+  const { group: wanted, order } = state
+  const shown = useMemo(() => gridItems(items, { group: wanted, order }, list), [items, wanted, order, list])
   const box = useRef<HTMLDivElement>(null)
   const columns = useColumns(box, state.tilePx)
   const { view, measure } = useListView(box, true, gapPx)
@@ -41,7 +50,7 @@ export function ReviewGrid({ list, review }: Props) {
     if (activeElement === document.body || activeElement?.closest('[role=grid]'))
       tile?.focus({ preventScroll: true })
     tile?.scrollIntoView({ block: 'nearest' })
-  }, [selectedId, state.order, state.tilePx, columns, view.rowPx])
+  }, [selectedId, order, state.tilePx, columns, view.rowPx])
   useEffect(() => {
     box.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus({ preventScroll: true })
   }, [])
@@ -68,8 +77,8 @@ export function ReviewGrid({ list, review }: Props) {
           <Segmented
             legend={texts.order}
             choices={reviewOrders.map((value) => ({ value, label: texts.orders[value] }))}
-            value={state.order}
-            onChange={(order) => review.set((before) => ({ ...before, order }))}
+            value={order}
+            onChange={(next) => review.set((before) => ({ ...before, order: next }))}
           />
           <input
             type="range"
