@@ -58,6 +58,8 @@ const colorsOf = async (bytes: Uint8Array, view: DataView): Promise<Uint8Array |
   const chunks = new Map<string, number>()
   for (let at = 8; at + 12 <= view.byteLength && !chunks.has('IDAT'); at += 12 + view.getUint32(at))
     chunks.set(nameAt(view, at + 4), at + 8)
+  // The still picture is none of the frames, of which browsers show the first.
+  if (chunks.has('acTL') && !chunks.has('fcTL')) return 'unknown'
   const numbers = chunks.get('cICP')
   if (numbers !== undefined) {
     // Primaries of sRGB or Display P3, the curve of sRGB, no matrix, and the full range (ITU-T H.273).

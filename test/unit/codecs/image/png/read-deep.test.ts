@@ -59,6 +59,15 @@ test('other files, and too large ones, are not read', async () => {
     expect(await readDeepPng(new Blob([bytes]))).toBeNull()
 })
 
+test('a still picture that is no frame is not read', async () => {
+  const { file } = await pngOf(3)
+  const [moving, frame] = [pngChunk('acTL', [0, 0, 0, 2, 0, 0, 0, 0]), pngChunk('fcTL', Array(26).fill(0))]
+  const withChunks = (...chunks: Uint8Array<ArrayBuffer>[]) =>
+    readDeepPng(new Blob([file.slice(0, 33), ...chunks, file.slice(33)]))
+  expect(await withChunks(moving)).toBeNull()
+  expect(await withChunks(moving, frame)).toMatchObject({ width, height })
+})
+
 test('a picture that is cut off or damaged is refused', async () => {
   const { file } = await pngOf(3)
   const bytes = new Uint8Array(await file.arrayBuffer())
