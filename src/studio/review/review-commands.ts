@@ -34,6 +34,7 @@ export const reviewCommands = ({ list, editor, review, announcer }: Parts): read
     const first = nextInDoubt(order, null, list) ?? selected ?? order[0]
     if (first && !isDoubted) list.select(first.id)
   }
+  const close = () => review.set((state) => ({ ...state, isOpen: false }))
   /** What was opened from the grid is still shown. */
   const isVisiting = () => {
     const { isOpen, openedId } = review.get()
@@ -79,12 +80,12 @@ export const reviewCommands = ({ list, editor, review, announcer }: Parts): read
       ...{ id: 'review', keys: ['g'], icon: () => LayoutGrid },
       label: () => (review.get().isOpen ? texts.close : texts.open),
       applies: () => isFree('g') && (review.get().isOpen || shown().length > 0),
-      run: () => (review.get().isOpen ? review.set((state) => ({ ...state, isOpen: false })) : open()),
+      run: () => (review.get().isOpen ? close() : open()),
     },
     {
       ...{ id: 'back', keys: ['Escape'] },
       applies: () => review.get().isOpen || (isVisiting() && editor.get().tool === null),
-      run: () => (isVisiting() ? leadBack() : review.set((state) => ({ ...state, isOpen: false }))),
+      run: () => (isVisiting() ? leadBack() : close()),
     },
     {
       ...{ id: 'keepResult', keys: ['k'], shownKeys: ['K', messages.keys.enter] },
@@ -112,6 +113,7 @@ export const reviewCommands = ({ list, editor, review, announcer }: Parts): read
         const to = order[at + 1] ?? order[at - 1]
         list.remove([item.id])
         if (to) list.select(to.id)
+        else if (shown().length === 0) close()
       },
     },
     {

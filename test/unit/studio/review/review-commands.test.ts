@@ -52,10 +52,13 @@ test('results are kept one after another, and Ctrl Z asks again', () => {
 })
 
 test('what is taken out gives its place to the next', () => {
-  const { list, press, shown } = openReview('b', 'sure', 'a')
+  const { list, review, press, shown } = openReview('b', 'sure', 'a')
   press('g')
   press('Delete')
   expect([shown(), list.get().items.length]).toEqual(['a', 2])
+  press('Delete')
+  press('Delete')
+  expect([shown(), review.get().isOpen]).toEqual([null, false])
 })
 
 test('mending leads back to the grid, at the next in doubt', () => {
