@@ -75,7 +75,7 @@ const placementSchema = v.object({
 })
 
 /** The shapes of a canvas. */
-export const canvasRatios = ['1:1', '4:5', '16:9', '9:16'] as const
+export const canvasRatios = ['1:1', '4:5', '35:45', '16:9', '9:16'] as const
 
 const canvasSchema = v.object({ ratio: v.picklist(canvasRatios), fill: within(fill) })
 

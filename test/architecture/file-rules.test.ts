@@ -44,7 +44,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/studio/messages/failure.ts': 'a type that texts and languages share',
   'src/studio/queries/activity.ts': 'one query, as each other file here is',
   'src/studio/state/store.ts': 'the hooks of stores, apart from stores since React stays above',
-  'src/studio/ui/level-choice.tsx': 'one choice, which the settings of pictures and of clips share',
   'workers/image.worker.ts': 'the entry point of a worker',
   'workers/video-matte.worker.ts': 'the entry point of a worker',
   'src/codecs/image/pack-bits.ts': 'one way to unpack for TIFF and PSD',

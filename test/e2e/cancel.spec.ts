@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { shippedNetwork } from '#support/built-studio.ts'
 import { samplePhoto } from '#support/image-api-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
-import { openStudio, pick } from './studio-flow.ts'
+import { openStudio, openTab, pick } from './studio-flow.ts'
 
 test('Cancel ends a running network; the next picture downloads nothing', {
   tag: shippedNetwork,
@@ -44,6 +44,7 @@ test('the bar of a new result moves and begins anew', {
   await expect(row).toHaveAttribute('data-state', 'done')
   const seen = await percentsSeenFromNowOn(page)
   const bar = page.getByRole('progressbar', { name: 'Progress of the new result' })
+  await openTab(page, 'Export')
   await page.getByText('Balanced', { exact: true }).click()
   await expect.poll(async () => (await seen()).length).toBeGreaterThan(0)
   await expect(bar).toHaveCount(0)

@@ -11,7 +11,7 @@ import {
   sentCount,
   tinyPicture,
 } from './remote-flow.ts'
-import { countKept, downloaded, pick, rows, stage, startOver, withoutWaits } from './studio-flow.ts'
+import { countKept, downloaded, openTab, pick, rows, stage, startOver, withoutWaits } from './studio-flow.ts'
 
 let server: ApiServer
 test.beforeEach(async () => {
@@ -24,6 +24,7 @@ test('pictures are sent by clicks only, finished here, and sent again', async ({
   await expect(page.getByText('Files stay here unless you send them')).toBeVisible()
   await pickToSend(page)
   await expect(page.getByTestId('balance')).toHaveText('100 credits left, 99 after this')
+  await openTab(page, 'Export')
   await page.getByText('WebP', { exact: true }).click()
   expect(sentCount(server)).toBe(0)
   const saved = (format: string) =>
@@ -39,11 +40,14 @@ test('pictures are sent by clicks only, finished here, and sent again', async ({
   expect([file.name, file.bytes.toString('latin1', 8, 12)]).toEqual(['cup.webp', 'WEBP'])
 
   await test.step('colour, crop, size and format of its cut-out are made here', async () => {
+    await openTab(page, 'Background')
     await page.getByText('Colour', { exact: true }).click()
+    await openTab(page, 'Size')
     await page.getByText('Place the subject').click()
     await expect(page.getByRole('application', { name: 'Place of the subject' })).toBeVisible()
     await page.getByText('Place the subject').click()
     await page.getByText('Crop to the subject').click()
+    await openTab(page, 'Export')
     await page.getByText('JPG', { exact: true }).click()
     const { format, width = 40 } = await sharp((await saved('JPG')).bytes).metadata()
     expect(format).toBe('jpeg')

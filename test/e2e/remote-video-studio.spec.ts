@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { hasFfmpeg, probeFile, rgbOfFrames } from '#support/ffmpeg-in-node.ts'
 import { type ApiServer, startApiServer } from '../support/api-server.ts'
 import { expectBalance, openConnectedStudio, place, sendButton, sentCount } from './remote-flow.ts'
-import { downloaded, pick, rows, stage, startOver, withoutWaits } from './studio-flow.ts'
+import { downloaded, openTab, pick, rows, stage, startOver, withoutWaits } from './studio-flow.ts'
 
 test.skip(!hasFfmpeg, 'Results are judged by an ffmpeg of this machine; there is none.')
 let server: ApiServer
@@ -113,6 +113,7 @@ test('a refused video is free; a sent one is composed here', async ({ page }) =>
   await recipe.getByText('Gradient', { exact: true }).click()
   await recipe.getByRole('textbox', { name: /^First colour: hex/ }).fill('#ff0000')
   await recipe.getByRole('textbox', { name: /^Last colour: hex/ }).fill('#0000ff')
+  await openTab(page, 'Size')
   await recipe.getByText('Square', { exact: true }).click()
   // It is on the stage at once, and nothing was sent or made for it.
   const subject = page.getByTestId('composed').getByRole('img')
@@ -131,6 +132,7 @@ test('a refused video is free; a sent one is composed here', async ({ page }) =>
   expect([top[0], top[2]].map((value) => (value ?? 0) > 128)).toEqual([true, false])
   expect([bottom[0], bottom[2]].map((value) => (value ?? 0) > 128)).toEqual([false, true])
   // From now on the page draws what changes, as for a clip that was cut out here.
+  await openTab(page, 'Background')
   await recipe.getByText('Outline', { exact: true }).click()
   await expect(page.locator('canvas[data-painted=true]')).toBeVisible()
   await expect(sendButton(page, 'Compose WebM here')).toBeEnabled()
@@ -158,6 +160,7 @@ test('jobs that fail, expire or are answered badly are explained', async ({ page
   await test.step('before a muted video is sent it is said that sound stays (D-72)', async () => {
     const told = page.getByTestId('sent-sound')
     await expect(told).toHaveText('')
+    await openTab(page, 'Export')
     await page.getByText('Keep the sound').click()
     await expect(told).toContainText('the service cannot leave it out')
     await expect(page.getByText('Only this device leaves the sound out.')).toBeVisible()

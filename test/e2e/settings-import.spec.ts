@@ -1,11 +1,12 @@
 import { expect, test } from '#support/studio-page.ts'
-import { fox, openStudio, pick } from './studio-flow.ts'
+import { fox, openStudio, openTab, pick } from './studio-flow.ts'
 
 test('D-60: imported settings become the recipe; others are named', async ({ page }) => {
   // Nothing is cut out here, so no model is needed.
   await page.route('**/models/**', (route) => route.abort())
   await openStudio(page)
   await pick(page, fox)
+  await openTab(page, 'Export')
   await page.getByRole('button', { name: 'Use settings from elsewhere' }).click()
   const sheet = page.getByRole('dialog', { name: 'Settings from elsewhere' })
   const use = sheet.getByRole('button', { name: 'Use these settings' })
@@ -23,6 +24,7 @@ test('D-60: imported settings become the recipe; others are named', async ({ pag
   await expect(sheet).toBeHidden()
   const recipe = page.getByRole('complementary', { name: 'Recipe' })
   await expect(recipe.getByRole('radio', { name: 'JPG' })).toBeChecked()
+  await openTab(page, 'Size')
   await expect(recipe.getByLabel('Crop to the subject')).toBeChecked()
   await expect(recipe.getByText('20 %')).toBeVisible()
 })

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { hasFfmpeg, panningClip, probeFile, rgbOfFrames } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { downloaded, fox, openStudio, pick, plant, rows, settled, stage } from './studio-flow.ts'
+import { downloaded, fox, openStudio, openTab, pick, plant, rows, settled, stage } from './studio-flow.ts'
 
 const pixelsOf = async (file: Buffer) => {
   const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -100,7 +100,9 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
     buffer: panningClip({ frames: 6, width: 160, height: 120 }),
   })
   const recipe = page.getByRole('complementary', { name: 'Recipe' })
+  await openTab(page, 'Export')
   await recipe.getByText('Everywhere', { exact: true }).click()
+  await openTab(page, 'Background')
   await recipe.getByText('Gradient', { exact: true }).click()
   await recipe.getByRole('textbox', { name: /^First colour: hex/ }).fill('#ff0000')
   await recipe.getByRole('textbox', { name: /^Last colour: hex/ }).fill('#0000ff')
@@ -127,10 +129,11 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
   // The green button is the one for what the stage shows.
   await expect(make).toHaveClass(/bg-lime/)
   await expect(save).not.toHaveClass(/bg-lime/)
-  await recipe.getByText('Outline', { exact: true }).click()
+  await recipe.getByRole('switch', { name: 'Outline' }).press('Space')
   await expect(page.getByTestId('composed')).toHaveCount(0)
 
   await test.step('the handles lie around the subject', async () => {
+    await openTab(page, 'Size')
     await recipe.getByText('Place the subject').click()
     const handles = page.getByRole('application', { name: 'Place of the subject' })
     const shareOf = async () => {
@@ -146,6 +149,7 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
   await expectAccessible(page, 'background of a clip')
 
   await test.step('the keyboard alone pastes settings with a canvas', async () => {
+    await openTab(page, 'Export')
     await page.getByRole('button', { name: 'Use settings from elsewhere' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Settings from elsewhere' })
     await expect(dialog).toBeVisible()
@@ -161,6 +165,7 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
+    await openTab(page, 'Size')
     await expect(recipe.getByRole('radio', { name: '4:5' })).toBeChecked()
   })
 
@@ -207,6 +212,7 @@ test('keys and the mouse place the subject; a marketplace canvas centres it', as
   }
   await page.keyboard.press('1')
   const before = await saved()
+  await openTab(page, 'Size')
   await recipe.getByText('Place the subject').click()
   const handles = page.getByRole('application', { name: 'Place of the subject' })
   await handles.focus()

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { downloaded, openStudio, pick, rows, settled, stage, startOver } from './studio-flow.ts'
+import { downloaded, openStudio, openTab, pick, rows, settled, stage, startOver } from './studio-flow.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'allow' })
 
@@ -172,6 +172,7 @@ test('a mouse mends a result with every tool', async ({ page, consoleErrors }) =
   await test.step('the saved file has the edits, at any setting', async () => {
     await page.keyboard.press('Escape')
     await expect(toolbar(page).getByRole('radio', { checked: true })).toHaveCount(0)
+    await openTab(page, 'Export')
     await page.getByText('Mask', { exact: true }).click()
     await settled(page)
     const { bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
@@ -333,6 +334,7 @@ test('edits survive other settings and a reload, and are copied', async ({ page,
   await drag(page, across(places.dim))
   await worked(page)
   await page.getByRole('button', { name: 'Done', exact: true }).click()
+  await openTab(page, 'Export')
   await page.getByText('Fine', { exact: true }).click()
   await page.getByText('WebP', { exact: true }).click()
   await settled(page)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '#support/studio-page.ts'
-import { downloaded, fox, openStudio, pick, rows, stage } from './studio-flow.ts'
+import { downloaded, fox, openStudio, openTab, pick, rows, stage } from './studio-flow.ts'
 
 /** The size that the page names before the file is saved, as it names sizes. */
 const measured = async (page: Page): Promise<string> => {
@@ -22,6 +22,7 @@ test('a file is as large as the page says beforehand', async ({ page }) => {
   await openStudio(page)
   await pick(page, fox)
   await expect(rows(page, 'done')).toHaveCount(1)
+  await openTab(page, 'Export')
   const quality = page.getByRole('slider', { name: 'File quality' })
   await expect(quality).toBeHidden()
 
@@ -91,6 +92,7 @@ test('a set is saved in a folder or a ZIP', async ({ page }) => {
   await openStudio(page)
   await pick(page, fox)
   await expect(rows(page, 'done')).toHaveCount(1)
+  await openTab(page, 'Export')
   const save = page.getByRole('button', { name: 'Save subject, mask, background', exact: true })
   const saveZip = page.getByRole('button', { name: 'Save subject, mask, background as ZIP' })
   // No picker can be driven: the person chooses a folder of the browser's own.

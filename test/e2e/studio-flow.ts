@@ -103,6 +103,10 @@ export const row = (page: Page, name: string) => page.getByRole('button', { name
 
 export const stage = (page: Page) => page.getByTestId('viewer')
 
+/** Shows one group of the settings. */
+export const openTab = (page: Page, name: 'Background' | 'Size' | 'Export'): Promise<void> =>
+  page.getByRole('tab', { name }).click()
+
 /** The stage shows the result of the recipe as it is now. */
 export const settled = (page: Page): Promise<void> =>
   page.locator('[data-testid=viewer][data-state=done][data-updating=false]').waitFor()

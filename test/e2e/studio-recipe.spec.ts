@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { shippedNetwork } from '#support/built-studio.ts'
 import { samplePhoto } from '#support/image-api-in-page.ts'
 import { expect, test } from '#support/studio-page.ts'
-import { downloaded, fox, openStudio, pick, rows, settled, stage } from './studio-flow.ts'
+import { downloaded, fox, openStudio, openTab, pick, rows, settled, stage } from './studio-flow.ts'
 
 /** Of the size of the picture: clear in its upper corners, opaque in the middle of the fox. */
 const expectFox = async (png: Buffer) => {
@@ -58,10 +58,12 @@ test('colour, crop, size, format and mask need no second matte', {
   await settled(page)
   await expect(stage(page)).toHaveAttribute('data-reused', 'true')
 
+  await openTab(page, 'Size')
   await page.getByText('Crop to the subject').click()
   await page.getByText('1:1', { exact: true }).click()
   await page.getByText('Exact size').click()
   await page.getByLabel('Width').fill('200')
+  await openTab(page, 'Export')
   await page.getByText('JPG', { exact: true }).click()
   await settled(page)
   await expect(stage(page)).toHaveAttribute('data-reused', 'true')
@@ -90,6 +92,7 @@ test('the result is copied as PNG; the next visit offers its settings', async ({
   await openStudio(page)
   await pick(page, fox)
   await expect(rows(page, 'done')).toHaveCount(1)
+  await openTab(page, 'Export')
   await page.getByText('JPG', { exact: true }).click()
   await settled(page)
   await page.getByRole('button', { name: 'Copy as PNG' }).click()

@@ -9,6 +9,7 @@ import {
   fox,
   named,
   openStudio,
+  openTab,
   pick,
   plant,
   row,
@@ -51,6 +52,7 @@ test('pictures, edits and settings survive a reload in the middle of work', asyn
   await settled(page)
   await lasso(page)
   const before = await saved(page)
+  await openTab(page, 'Export')
   await page.getByText('WebP', { exact: true }).click()
   await settled(page)
   await pick(page, large)
@@ -64,6 +66,7 @@ test('pictures, edits and settings survive a reload in the middle of work', asyn
   await settled(page)
   await expect(page.getByRole('button', { name: 'Save WebP', exact: true })).toBeVisible()
   // What changes right before the page goes is kept too.
+  await openTab(page, 'Export')
   await page.getByText('PNG', { exact: true }).click()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Save PNG', exact: true })).toBeEnabled()
@@ -195,6 +198,7 @@ test('a clip survives crashes before and after its start', async ({ page, contex
     await row(of, 'clip').click()
     await expect(of.getByTestId('cost')).toContainText('60 frames')
     await expect(of.getByRole('button', { name: 'Start', exact: true })).toBeEnabled()
+    await openTab(of, 'Export')
     await expect(of.getByRole('radio', { name: /^Everywhere/ })).toBeChecked()
   }
   await openStudio(page, { video: { level: 'fast', format: 'webm' } })
@@ -207,6 +211,7 @@ test('a clip survives crashes before and after its start', async ({ page, contex
   await row(page, 'clip').click()
   await page.getByRole('slider', { name: 'End of the part' }).focus()
   for (let press = 0; press < 12; press += 1) await page.keyboard.press('ArrowLeft')
+  await openTab(page, 'Export')
   await page.getByText('Everywhere', { exact: true }).click()
   await trimmed(page)
   await expect.poll(() => countKept(page)).toBe(3)

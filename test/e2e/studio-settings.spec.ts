@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { fox, openStudio, pick, row, rows, settled, tallWindow } from './studio-flow.ts'
+import { fox, openStudio, openTab, pick, row, rows, settled, tallWindow } from './studio-flow.ts'
 
 test.use({ viewport: tallWindow })
 
@@ -31,6 +31,7 @@ test('twenty photos have three settings; undo goes through all, over a reload', 
   await openStudio(page)
   await pick(page, await photos(20))
   await expect(rows(page, 'done')).toHaveCount(20)
+  await openTab(page, 'Export')
   const scope = page.getByRole('region', { name: 'What the settings are for' })
 
   await test.step('a change reaches all', async () => {
@@ -71,6 +72,7 @@ test('twenty photos have three settings; undo goes through all, over a reload', 
   await test.step('crop stays with its picture until it is applied to others', async () => {
     await row(page, 'photo-01').click()
     await scope.getByText('All 20').click()
+    await openTab(page, 'Size')
     await recipe(page).getByRole('switch', { name: 'Crop to the subject' }).press('Space')
     await row(page, 'photo-20').click()
     await expect(recipe(page).getByRole('switch', { name: 'Crop to the subject' })).not.toBeChecked()
@@ -87,14 +89,16 @@ test('twenty photos have three settings; undo goes through all, over a reload', 
     await sheet.getByRole('button', { name: 'Apply to 19 pictures' }).click()
     await expect(page.getByTestId('announcements')).toContainText('Settings applied to 19 pictures')
     await row(page, 'photo-12').click()
-    await isChecked(page, 'JPG')
     await expect(recipe(page).getByRole('switch', { name: 'Crop to the subject' })).toBeChecked()
+    await openTab(page, 'Export')
+    await isChecked(page, 'JPG')
   })
 
   await test.step('a reload in the middle loses nothing', async () => {
     await page.reload()
     await expect(rows(page, 'done')).toHaveCount(20)
     await expect(scope.getByRole('radio', { name: 'All 20' })).toBeChecked()
+    await openTab(page, 'Export')
     for (const [name, format] of [
       ['photo-01', 'WebP'],
       ['photo-03', 'PNG'],
@@ -119,11 +123,14 @@ test('twenty photos have three settings; undo goes through all, over a reload', 
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('Control+z')
     for (const name of ['photo-01', 'photo-03', 'photo-12', 'photo-20']) {
       await row(page, name).click()
+      await openTab(page, 'Export')
       await isChecked(page, 'PNG')
+      await openTab(page, 'Size')
       await expect(recipe(page).getByRole('switch', { name: 'Crop to the subject' })).not.toBeChecked()
     }
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('Control+Shift+z')
     await row(page, 'photo-12').click()
+    await openTab(page, 'Export')
     await isChecked(page, 'JPG')
   })
 })

@@ -63,8 +63,8 @@ test('on a phone, nothing covers the picture, Save or the settings', async ({ pa
     await resize(page, upright)
   })
   await test.step('a tab opens the settings as a sheet, and closes it', async () => {
-    const tab = page.getByRole('button', { name: 'Crop and size', exact: true })
-    const sheet = page.getByRole('region', { name: 'Crop and size', exact: true })
+    const tab = page.getByRole('button', { name: 'Size', exact: true })
+    const sheet = page.getByRole('tabpanel', { name: 'Size', exact: true })
     await expect(sheet).toBeHidden()
     await tab.click()
     await expect(sheet).toBeVisible()

@@ -10,6 +10,7 @@ import {
   fox,
   named,
   openStudio,
+  openTab,
   pick,
   plant,
   row,
@@ -87,6 +88,7 @@ test('a person turns keeping off: nothing stays on the disk', async ({ page, con
     await expectAccessible(page, 'nothing is kept')
     expect(await stored(page)).toEqual([])
     await page.keyboard.press('Escape')
+    await openTab(page, 'Export')
     await page.getByText('WebP', { exact: true }).click()
     await settled(page)
     const save = page.getByRole('button', { name: 'Save WebP', exact: true })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { hasFfmpeg, panningClip, probeFile, repeatedClip } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
-import { downloaded, openStudio, pick } from './studio-flow.ts'
+import { downloaded, openStudio, openTab, pick } from './studio-flow.ts'
 
 test.describe.configure({ mode: 'parallel' })
 test.skip(!hasFfmpeg, 'The clips are made by an ffmpeg of this machine; there is none.')
@@ -25,6 +25,7 @@ test('the keyboard chooses part of a 12 minute video', async ({ page, consoleErr
   await openStudio(page, { video: { level: 'fast', size: 'preview' } })
   await pick(page, { name: 'long.mp4', mimeType: 'video/mp4', buffer: clip })
   await expect(page.getByText('12:48 long: choose up to 5 minutes')).toBeVisible()
+  await openTab(page, 'Export')
   await page.getByText('Everywhere', { exact: true }).click()
   await expect(handle(page, 'End of the part')).toHaveAttribute('aria-valuenow', '300')
   await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeEnabled()
@@ -56,6 +57,7 @@ test('part of a file above 100 MB is processed', async ({ page }) => {
   await openStudio(page, { video: { level: 'fast', size: 'preview' } })
   await pick(page, path)
   await expect(page.getByText('120 MB large: choose up to 0:10')).toBeVisible()
+  await openTab(page, 'Export')
   await page.getByText('Everywhere', { exact: true }).click()
   await expect(handle(page, 'End of the part')).toHaveAttribute('aria-valuenow', '10')
   await page.getByRole('button', { name: 'Start', exact: true }).click()

@@ -11,6 +11,7 @@ import {
   downloaded,
   fox,
   openStudio,
+  openTab,
   pick,
   rows,
   seenFromNowOn,
@@ -101,6 +102,7 @@ test('a clip is trimmed, cut out, compared, saved and kept over reloads', async 
   const thumbnail = rows(page, 'done').locator('img[data-result]')
   expect(await cornerAlpha(thumbnail)).toBe(0)
 
+  await openTab(page, 'Export')
   await page.getByText('Everywhere', { exact: true }).click()
   await page.getByText('Keep the sound').click()
   await expect(cost).toContainText('12 frames')

@@ -1,9 +1,7 @@
 import type { Composition } from '#contract/composition.ts'
 
 /** What can stand behind a subject; `none` is transparency. */
-export const groundKinds = ['none', 'color', 'gradient', 'picture', 'blurred', 'grey'] as const
-/** A kind of background, by its name. */
-export type GroundKind = (typeof groundKinds)[number]
+export type GroundKind = 'none' | 'color' | 'gradient' | 'picture' | 'blurred' | 'grey'
 
 /** What stands behind a subject. `isOpaque`: a plain colour does, if nothing else. */
 export const groundKind = (

@@ -107,10 +107,9 @@ export function OriginalFields({ value, onChange }: OriginalProps) {
   const isGrey = value.saturation < 1
   const sliders: readonly Slider<'saturation' | 'blur'>[] = isGrey ? greySliders : blurredSliders
   return (
-    <>
-      <p className="text-xs text-ink-soft">{isGrey ? texts.original.grey : texts.original.blurred}</p>
+    <div>
       <Sliders value={value} sliders={sliders} onChange={onChange} />
-    </>
+    </div>
   )
 }
 
@@ -172,7 +171,9 @@ export function PictureFields({ value, onChange, pictureId, onPicture }: Picture
         value={value.fit}
         onChange={(fit) => onChange({ ...value, fit })}
       />
-      <Sliders value={{ scale: 1, x: 0, y: 0, ...value }} sliders={pictureSliders} onChange={onChange} />
+      <div>
+        <Sliders value={{ scale: 1, x: 0, y: 0, ...value }} sliders={pictureSliders} onChange={onChange} />
+      </div>
     </>
   )
 }

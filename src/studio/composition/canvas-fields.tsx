@@ -1,13 +1,25 @@
-import { type Canvas, type Composition, compositionLimits } from '#contract/composition.ts'
+import { type Canvas, compositionLimits, noPlacement } from '#contract/composition.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import { percentOf, Sliders } from './effect-fields.tsx'
+import { percentOf, placeSliders, Sliders } from './effect-fields.tsx'
+import type { Ground } from './looks.ts'
 
-const { canvas: texts } = messages.composition
+const { canvas: texts, placement: placementTexts, degrees } = messages.composition
 
-const shapes = ['original', '1:1', '4:5', '16:9', '9:16', 'marketplace'] as const
+const shapes = ['original', '1:1', '4:5', '35:45', '16:9', '9:16', 'marketplace'] as const
 const fillSliders = [
   { name: 'fill', label: texts.fill, ...compositionLimits.fill, step: 0.01, text: percentOf() },
+] as const
+const placementSliders = [
+  ...placeSliders(placementTexts),
+  {
+    name: 'rotation',
+    label: placementTexts.rotation,
+    ...compositionLimits.rotation,
+    step: 1,
+    text: degrees,
+  },
 ] as const
 
 type Shape = (typeof shapes)[number]
@@ -18,9 +30,6 @@ const shapeChoices = shapes.map((value) => ({ value, ...texts.shapes[value] }))
 const marketplaceFill = 0.85
 const marketplaceColor = '#ffffff'
 const firstFill = 0.8
-
-/** A colour, and what only this device composes. */
-type Ground = { readonly background: string | null; readonly composition: Composition }
 
 const shapeOf = ({ background, composition }: Ground): Shape => {
   const { canvas } = composition
@@ -37,14 +46,13 @@ const shapeOf = ({ background, composition }: Ground): Shape => {
 type CanvasProps = {
   readonly value: Ground
   readonly onChange: (change: Partial<Ground>) => void
-  /** Says what the canvas lies around; nothing where absent. */
-  readonly note?: string
 }
 
-/** The shape of the result, with the subject in its middle. */
-export function CanvasFields({ value, onChange, note }: CanvasProps) {
+/** The shape of the result, and the place of the subject in it. */
+export function CanvasFields({ value, onChange }: CanvasProps) {
   const { composition } = value
-  const { canvas } = composition
+  const { canvas, placement } = composition
+  const place = (next: typeof placement) => onChange({ composition: { ...composition, placement: next } })
   const put = (next: Canvas | null) => onChange({ composition: { ...composition, canvas: next } })
   const choose = (shape: Shape) => {
     if (shape === 'original') return put(null)
@@ -63,10 +71,23 @@ export function CanvasFields({ value, onChange, note }: CanvasProps) {
     <>
       <p className="text-sm font-medium">{texts.legend}</p>
       <Segmented wrap legend={texts.legend} choices={shapeChoices} value={shapeOf(value)} onChange={choose} />
-      {canvas ? (
+      {canvas ? <Sliders value={canvas} sliders={fillSliders} onChange={put} /> : null}
+      <Switch
+        label={placementTexts.on}
+        hint={placementTexts.help}
+        checked={placement !== null}
+        onChange={(isOn) => place(isOn ? noPlacement : null)}
+      />
+      {placement ? (
         <>
-          {note ? <p className="text-xs text-ink-soft">{note}</p> : null}
-          <Sliders value={canvas} sliders={fillSliders} onChange={put} />
+          <div>
+            <Sliders value={placement} sliders={placementSliders} onChange={place} />
+          </div>
+          <Switch
+            label={placementTexts.flip}
+            checked={placement.flip}
+            onChange={(flip) => place({ ...placement, flip })}
+          />
         </>
       ) : null}
     </>

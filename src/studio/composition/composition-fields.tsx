@@ -1,100 +1,127 @@
-import { type Composition, isNoComposition } from '#contract/composition.ts'
-import { type GroundKind, groundKind, groundKinds } from '#library/recipe/ground-kind.ts'
+import { useState } from 'react'
+import { isNoComposition, noComposition } from '#contract/composition.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { ColorChoice } from '#studio/ui/color-choice.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { GradientFields, OriginalFields, PictureFields } from './background-fields.tsx'
-import { CanvasFields } from './canvas-fields.tsx'
-import { EffectFields } from './effect-fields.tsx'
+import { EffectFields, type EffectName, EffectSwitches, effectsOf } from './effect-fields.tsx'
+import { LookTiles, type TilePictures } from './look-tiles.tsx'
+import {
+  type Ground,
+  type GroundName,
+  groundName,
+  grounds,
+  type LookName,
+  lookName,
+  lookNames,
+  looks,
+  withGround,
+  withLook,
+} from './looks.ts'
 
 const texts = messages.composition
 
-const kindChoices = groundKinds.map((value) => ({ value, label: texts.kinds[value] }))
+const groundNames = Object.keys(grounds) as GroundName[]
+const none = { background: null, composition: noComposition }
 
-/** What stands behind and around the subject: a colour of the API, or what only this device composes. */
-type Ground = {
-  /** A colour as the API writes it; null for transparency. */
-  readonly background: string | null
+/** The recipe of what stands behind and around a subject. */
+type GroundRecipe = Ground & {
   /** The id of the picture behind the subject, where the composition asks for one. */
   readonly picture: string
-  readonly composition: Composition
-}
-
-/** What each kind begins with. */
-const beginnings: Readonly<Record<Exclude<GroundKind, 'none' | 'color'>, Composition['background']>> = {
-  gradient: {
-    kind: 'gradient',
-    shape: 'linear',
-    angle: 180,
-    stops: [
-      { color: '#ffffff', at: 0 },
-      { color: '#b8c4d6', at: 1 },
-    ],
-  },
-  picture: { kind: 'picture', fit: 'cover' },
-  blurred: { kind: 'original', blur: 0.02, saturation: 1 },
-  grey: { kind: 'original', blur: 0, saturation: 0 },
 }
 
 type Props = {
-  /** Says what a canvas lies around; absent where that is plain. */
-  readonly canvasNote?: string
-  readonly value: Ground
-  readonly onChange: (change: Partial<Ground>) => void
-  /** Says what is behind the subject if nothing is chosen. */
-  readonly note: string
+  readonly value: GroundRecipe
+  readonly onChange: (change: Partial<GroundRecipe>) => void
+  /** Uses a look; `isTransparent` if it needs a file that can be. */
+  readonly onLook: (look: Ground, isTransparent: boolean) => void
+  readonly pictures: TilePictures
+  /** Warns of what is behind the subject if nothing is chosen; null where that is transparency. */
+  readonly note: string | null
   /** Says what becomes of a composition that cannot be made where the work is done; null where it can. */
   readonly lossNote: string | null
 }
 
-/** The fields for what stands behind and around the subject of the saved file. */
-export function CompositionFields({ canvasNote, value, onChange, note, lossNote }: Props) {
-  const { background, composition } = value
-  const kind = groundKind(background !== null, composition)
-  const compose = (part: Partial<Composition>) => onChange({ composition: { ...composition, ...part } })
-  const choose = (next: GroundKind) =>
-    next === 'none' || next === 'color'
-      ? onChange({
-          background: next === 'none' ? null : (background ?? '#ffffff'),
-          composition: { ...composition, background: null },
-        })
-      : onChange({ background: null, composition: { ...composition, background: beginnings[next] } })
+/** The background and the looks as pictures, and below them the fields of one part of what is chosen. */
+export function CompositionFields({ value, onChange, onLook, pictures, note, lossNote }: Props) {
+  const { composition } = value
+  const [shown, setShown] = useState<EffectName | 'ground'>('ground')
+  const name = groundName(value)
+  const parts = [...(name === 'none' ? [] : (['ground'] as const)), ...effectsOf(composition)]
+  const part = parts.find((each) => each === shown) ?? parts[0]
+  const change = (next: Partial<Ground['composition']>) =>
+    onChange({ composition: { ...composition, ...next } })
   return (
     <>
-      <Segmented wrap legend={texts.legend} choices={kindChoices} value={kind} onChange={choose} />
-      {kind === 'none' ? <p className="text-xs text-ink-soft">{note}</p> : null}
-      {kind === 'color' && background !== null ? (
-        <ColorChoice
-          label={texts.field}
-          value={background}
-          onChange={(color) => onChange({ background: color })}
+      <LookTiles
+        legend={texts.legend}
+        names={groundNames}
+        texts={texts.kinds}
+        value={name}
+        columns={4}
+        pictures={pictures}
+        lookOf={(each) => withGround(none, each)}
+        onChange={(next) => {
+          setShown('ground')
+          onChange(withGround(value, next))
+        }}
+      />
+      {name === 'none' && note !== null ? <p className="text-xs text-ink-soft">{note}</p> : null}
+      <LookTiles
+        legend={texts.looksLegend}
+        names={lookNames}
+        texts={texts.looks}
+        value={lookName(value)}
+        columns={5}
+        pictures={pictures}
+        lookOf={(each) => withLook(none, each)}
+        onChange={(next: LookName) => {
+          const look = withLook(value, next)
+          setShown(effectsOf(look.composition)[0] ?? 'ground')
+          onLook(look, looks[next].color === null && look.composition.background === null)
+        }}
+      />
+      <EffectSwitches value={composition} onChange={change} onShow={setShown} />
+      {parts.length > 1 ? (
+        <Segmented
+          wrap
+          legend={texts.details}
+          choices={parts.map((each) => ({ value: each, label: texts.parts[each] }))}
+          value={part ?? null}
+          onChange={setShown}
         />
       ) : null}
-      {composition.background?.kind === 'gradient' ? (
-        <GradientFields
-          value={composition.background}
-          onChange={(gradient) => compose({ background: gradient })}
-        />
-      ) : null}
-      {composition.background?.kind === 'picture' ? (
-        <PictureFields
-          value={composition.background}
-          onChange={(placed) => compose({ background: placed })}
-          pictureId={value.picture}
-          onPicture={(picture) => onChange({ picture })}
-        />
-      ) : null}
-      {composition.background?.kind === 'original' ? (
-        <OriginalFields
-          value={composition.background}
-          onChange={(original) => compose({ background: original })}
-        />
-      ) : null}
-      <EffectFields value={composition} onChange={compose} />
-      <CanvasFields {...(canvasNote && { note: canvasNote })} value={value} onChange={onChange} />
+      {part === 'ground' ? <GroundFields value={value} onChange={onChange} /> : null}
+      {part && part !== 'ground' ? <EffectFields value={composition} onChange={change} name={part} /> : null}
       {lossNote !== null && !isNoComposition(composition) ? (
         <p className="text-xs text-ink-soft">{lossNote}</p>
       ) : null}
     </>
   )
+}
+
+/** The fields of the background that is chosen. */
+function GroundFields({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
+  const { background: color, composition } = value
+  const { background } = composition
+  const put = (next: typeof background) => onChange({ composition: { ...composition, background: next } })
+  switch (background?.kind) {
+    case undefined:
+      return color === null ? null : (
+        <ColorChoice label={texts.field} value={color} onChange={(next) => onChange({ background: next })} />
+      )
+    case 'gradient':
+      return <GradientFields value={background} onChange={put} />
+    case 'picture':
+      return (
+        <PictureFields
+          value={background}
+          onChange={put}
+          pictureId={value.picture}
+          onPicture={(picture) => onChange({ picture })}
+        />
+      )
+    case 'original':
+      return <OriginalFields value={background} onChange={put} />
+  }
 }

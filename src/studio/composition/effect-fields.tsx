@@ -1,27 +1,24 @@
-import type { ReactNode } from 'react'
-import {
-  type Composition,
-  compositionLimits,
-  type DropShadow,
-  noPlacement,
-  type Outline,
-} from '#contract/composition.ts'
+import type { PointerEvent } from 'react'
+import type { Point } from '#base/geometry.ts'
+import { type Composition, compositionLimits, type DropShadow, type Outline } from '#contract/composition.ts'
 import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { ColorChoice } from '#studio/ui/color-choice.tsx'
+import { ColorField } from '#studio/ui/color-choice.tsx'
 import { Range, Switch } from '#studio/ui/form-fields.tsx'
+import { Segmented } from '#studio/ui/segmented.tsx'
+import { floorShadows } from './looks.ts'
 
 const {
   degrees,
   shadow: shadowTexts,
   outline: outlineTexts,
   contactShadow: contactTexts,
-  placement: placementTexts,
 } = messages.composition
 
 /** Below the subject and a little to the right, soft. */
 const firstShadow: DropShadow = { angle: 160, distance: 0.03, softness: 0.02, opacity: 0.4, color: '#000000' }
 const firstOutline: Outline = { width: 0.015, color: '#ffffff' }
+const firstEffects = { shadow: firstShadow, contactShadow: { opacity: 1 }, outline: firstOutline } as const
 
 /** A share of `whole`, which a slider shows as per cent. */
 export const percentOf =
@@ -33,22 +30,38 @@ export const percentOf =
 export type Slider<K> = {
   readonly name: K
   readonly label: string
+  /** In place of the label, where what stands around it says the rest. */
+  readonly shown?: string
   readonly min: number
   readonly max: number
   readonly step: number
   readonly text: (value: number) => string
 }
 
-const { distance, softness, outline: width, move, scale, rotation } = compositionLimits
+const { distance, softness, outline: width, move, scale } = compositionLimits
 const strength = { name: 'opacity', min: 0, max: 1, step: 0.05, text: percentOf() } as const
 /** The direction of a shadow or a gradient. */
 export const angleSlider = { name: 'angle', min: 0, max: 360, step: 5, text: degrees } as const
 
 const shadowSliders = [
-  { ...strength, label: shadowTexts.strength },
-  { name: 'softness', label: shadowTexts.softness, ...softness, step: 0.002, text: percentOf(softness.max) },
-  { name: 'distance', label: shadowTexts.distance, ...distance, step: 0.005, text: percentOf(distance.max) },
-  { ...angleSlider, label: shadowTexts.angle },
+  { ...strength, label: shadowTexts.strength, shown: shadowTexts.short.strength },
+  {
+    name: 'softness',
+    label: shadowTexts.softness,
+    shown: shadowTexts.short.softness,
+    ...softness,
+    step: 0.002,
+    text: percentOf(softness.max),
+  },
+  {
+    name: 'distance',
+    label: shadowTexts.distance,
+    shown: shadowTexts.short.distance,
+    ...distance,
+    step: 0.005,
+    text: percentOf(distance.max),
+  },
+  { ...angleSlider, label: shadowTexts.angle, shown: shadowTexts.short.angle },
 ] as const
 const contactSliders = [{ ...strength, label: contactTexts.strength }] as const
 const outlineSliders = [
@@ -62,10 +75,6 @@ export const placeSliders = (texts: Readonly<Record<'scale' | 'across' | 'down',
     { name: 'x', label: texts.across, ...move, step: 0.005, text: percentOf() },
     { name: 'y', label: texts.down, ...move, step: 0.005, text: percentOf() },
   ] as const
-const placementSliders = [
-  ...placeSliders(placementTexts),
-  { name: 'rotation', label: placementTexts.rotation, ...rotation, step: 1, text: degrees },
-] as const
 
 type SlidersProps<K extends string, T> = {
   readonly value: T
@@ -89,91 +98,155 @@ export const Sliders = <K extends string, T extends Readonly<Record<K, number>>>
     />
   ))
 
-type OptionalProps<T> = {
-  readonly label: string
-  readonly value: T | null
-  /** What it begins with. */
-  readonly first: T
-  readonly onChange: (value: T | null) => void
-  readonly children: (value: T) => ReactNode
-}
-
-/** A part that a switch adds, with its fields. */
-const Optional = <T,>({ label, value, first, onChange, children }: OptionalProps<T>) => (
-  <>
-    <Switch label={label} checked={value !== null} onChange={(isOn) => onChange(isOn ? first : null)} />
-    {value === null ? null : children(value)}
-  </>
-)
+/** What can stand around a subject. */
+export type EffectName = 'shadow' | 'contactShadow' | 'outline'
 
 type Props = {
   readonly value: Composition
   readonly onChange: (change: Partial<Composition>) => void
 }
 
-/** The fields for what stands around the subject, and for where that stands. */
-export function EffectFields({ value, onChange }: Props) {
-  const put =
-    <K extends keyof Composition>(name: K) =>
-    (part: Composition[K]) =>
-      onChange({ [name]: part })
-  const setShadow = put('shadow')
-  const setOutline = put('outline')
-  const setPlacement = put('placement')
+/** Which effects a composition has. */
+export const effectsOf = ({ background, ...value }: Composition): readonly EffectName[] =>
+  (['shadow', 'contactShadow', 'outline'] as const).filter(
+    (name) => value[name] !== null && !(name === 'contactShadow' && background?.kind === 'original'),
+  )
+
+/** Switches for what stands around the subject. */
+export const EffectSwitches = ({
+  value,
+  onChange,
+  onShow,
+}: Props & { readonly onShow: (name: EffectName) => void }) => {
+  const toggle = (name: EffectName) => (isOn: boolean) => {
+    onChange({ [name]: isOn ? firstEffects[name] : null })
+    if (isOn) onShow(name)
+  }
   return (
-    <>
-      <Optional label={shadowTexts.on} value={value.shadow} first={firstShadow} onChange={setShadow}>
-        {(shadow) => (
-          <>
-            <Sliders value={shadow} sliders={shadowSliders} onChange={setShadow} />
-            <ColorChoice
-              label={shadowTexts.color}
-              value={shadow.color}
-              onChange={(color) => setShadow({ ...shadow, color })}
-            />
-          </>
-        )}
-      </Optional>
+    <div className="grid grid-cols-[1.2fr_1fr] gap-x-4 gap-y-2">
+      <Switch label={shadowTexts.on} checked={value.shadow !== null} onChange={toggle('shadow')} />
+      <Switch label={outlineTexts.on} checked={value.outline !== null} onChange={toggle('outline')} />
       {value.background?.kind === 'original' ? null : (
-        <Optional
+        <Switch
           label={contactTexts.on}
-          value={value.contactShadow}
-          first={{ opacity: 1 }}
-          onChange={put('contactShadow')}
-        >
-          {(shadow) => (
-            <>
-              <p className="text-xs text-ink-soft">{contactTexts.help}</p>
-              <Sliders value={shadow} sliders={contactSliders} onChange={put('contactShadow')} />
-            </>
-          )}
-        </Optional>
+          hint={contactTexts.help}
+          checked={value.contactShadow !== null}
+          onChange={toggle('contactShadow')}
+        />
       )}
-      <Optional label={outlineTexts.on} value={value.outline} first={firstOutline} onChange={setOutline}>
-        {(outline) => (
+    </div>
+  )
+}
+
+/** The fields of one effect. */
+export function EffectFields({ value, onChange, name }: Props & { readonly name: EffectName }) {
+  const { shadow, contactShadow, outline } = value
+  switch (name) {
+    case 'shadow':
+      return shadow && <ShadowFields value={shadow} onChange={(next) => onChange({ shadow: next })} />
+    case 'contactShadow':
+      return (
+        contactShadow && (
+          <Sliders
+            value={contactShadow}
+            sliders={contactSliders}
+            onChange={(next) => onChange({ contactShadow: next })}
+          />
+        )
+      )
+    case 'outline':
+      return (
+        outline && (
           <>
-            <Sliders value={outline} sliders={outlineSliders} onChange={setOutline} />
-            <ColorChoice
+            <Sliders
+              value={outline}
+              sliders={outlineSliders}
+              onChange={(next) => onChange({ outline: next })}
+            />
+            <ColorField
               label={outlineTexts.color}
               value={outline.color}
-              onChange={(color) => setOutline({ ...outline, color })}
+              onChange={(color) => onChange({ outline: { ...outline, color } })}
             />
           </>
-        )}
-      </Optional>
-      <Optional label={placementTexts.on} value={value.placement} first={noPlacement} onChange={setPlacement}>
-        {(placement) => (
-          <>
-            <p className="text-xs text-ink-soft">{placementTexts.help}</p>
-            <Sliders value={placement} sliders={placementSliders} onChange={setPlacement} />
-            <Switch
-              label={placementTexts.flip}
-              checked={placement.flip}
-              onChange={(flip) => setPlacement({ ...placement, flip })}
-            />
-          </>
-        )}
-      </Optional>
+        )
+      )
+  }
+}
+
+const kindChoices = (['soft', 'hard', 'floating'] as const).map((value) => ({
+  value,
+  label: shadowTexts.kinds[value],
+}))
+
+type ShadowProps = { readonly value: DropShadow; readonly onChange: (shadow: DropShadow) => void }
+
+function ShadowFields({ value, onChange }: ShadowProps) {
+  const kind = kindChoices.find((each) => {
+    const { angle, distance: length, softness: blur } = floorShadows[each.value]
+    return angle === value.angle && length === value.distance && blur === value.softness
+  })
+  return (
+    <>
+      <Segmented
+        legend={shadowTexts.kind}
+        choices={kindChoices}
+        value={kind?.value ?? null}
+        onChange={(next) => onChange({ ...value, ...floorShadows[next], color: value.color })}
+      />
+      <div className="flex items-center gap-3">
+        <ShadowPad value={value} onChange={onChange} />
+        <div className="min-w-0 flex-1 [--label:3.75rem]">
+          <Sliders value={value} sliders={shadowSliders} onChange={onChange} />
+        </div>
+      </div>
+      <ColorField
+        label={shadowTexts.color}
+        value={value.color}
+        onChange={(color) => onChange({ ...value, color })}
+      />
     </>
   )
+}
+
+/** The side of the pad, in pixels. */
+const padPx = 72
+
+/** Direction and length of a shadow by one drag from the middle. Keys have the sliders beside it. */
+function ShadowPad({ value, onChange }: ShadowProps) {
+  const turn = (value.angle * Math.PI) / 180
+  const length = (value.distance / distance.max) * (padPx / 2)
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    if (event.buttons === 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    const box = event.currentTarget.getBoundingClientRect()
+    onChange({ ...value, ...shadowTo({ x: event.clientX - box.x, y: event.clientY - box.y }, box.width) })
+  }
+  return (
+    <div
+      aria-hidden
+      title={shadowTexts.drag}
+      data-testid="shadow-pad"
+      onPointerDown={drag}
+      onPointerMove={drag}
+      className="relative shrink-0 cursor-crosshair touch-none rounded-full bg-sunken inset-ring inset-ring-field-line"
+      style={{ width: padPx, height: padPx }}
+    >
+      <span className="absolute top-1/2 left-1/2 size-1.5 -translate-1/2 rounded-full bg-line-strong" />
+      <span
+        className="absolute top-1/2 left-1/2 size-4 rounded-full bg-ink inset-ring-2 inset-ring-panel"
+        style={{
+          translate: `calc(-50% + ${Math.sin(turn) * length}px) calc(-50% - ${Math.cos(turn) * length}px)`,
+        }}
+      />
+    </div>
+  )
+}
+
+/** The direction and length of a shadow that is dragged to `point` of a pad of `side` pixels. */
+export const shadowTo = ({ x, y }: Point, side: number): Pick<DropShadow, 'angle' | 'distance'> => {
+  const [right, up] = [x - side / 2, side / 2 - y]
+  const angle = Math.round((Math.atan2(right, up) * 180) / Math.PI / angleSlider.step) * angleSlider.step
+  const length = Math.min(1, Math.hypot(right, up) / (side / 2))
+  return { angle: (angle + 360) % 360, distance: Math.round(length * distance.max * 200) / 200 }
 }

@@ -6,7 +6,7 @@ import { changeRecipe, differencesFrom, othersOf, scopeOf, setScope } from '#lib
 import { isSamePart, withParts } from '#library/recipe/recipe-parts.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
-import { Button } from '#studio/ui/button.tsx'
+import { IconButton } from '#studio/ui/button.tsx'
 import { Dialog } from '#studio/ui/dialog.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { ApplySettings } from './apply-settings.tsx'
@@ -29,45 +29,39 @@ export function SettingsScope() {
   const offersLast =
     shared.every((part) => isSamePart(item.recipe, kind.firstRecipe, part)) &&
     shared.some((part) => !isSamePart(kind.lastRecipe, kind.firstRecipe, part))
-  const choices: readonly { readonly value: Scope; readonly label: string }[] = [
+  const choices: readonly { readonly value: Scope; readonly label: string; readonly hint?: string }[] = [
     { value: 'one', label: kind.texts.thisOne },
-    ...(chosen.length > 0 ? [{ value: 'chosen' as const, label: texts.chosen(chosen.length + 1) }] : []),
-    { value: 'all', label: texts.all(others.length + 1) },
+    ...(chosen.length > 0
+      ? [{ value: 'chosen' as const, label: texts.chosen(chosen.length + 1), hint: texts.ownStay }]
+      : []),
+    { value: 'all', label: texts.all(others.length + 1), hint: texts.ownStay },
   ]
   const differs = differencesFrom(list, item, 'all').length > 0
   if (others.length === 0 && !offersLast) return null
   return (
     <section
       aria-label={texts.title}
-      className="sticky top-0 z-10 space-y-2 border-b bg-panel border-line px-4 py-3 stacked:flex stacked:items-center stacked:gap-2 stacked:space-y-0 stacked:overflow-x-auto stacked:py-2"
+      className="flex shrink-0 items-center gap-1 overflow-x-auto border-b border-line px-4 py-2.5 [scrollbar-width:none]"
     >
       {others.length > 0 ? (
-        <>
+        <div className="flex-1">
           <Segmented
             legend={texts.title}
             choices={choices}
             value={scope}
             onChange={(next) => setScope(list, item, next)}
           />
-          {scope === 'one' ? null : <p className="text-xs text-ink-soft stacked:hidden">{texts.ownStay}</p>}
-        </>
-      ) : null}
-      {differs || offersLast ? (
-        <div className="flex flex-wrap gap-1 stacked:flex-nowrap">
-          {offersLast ? (
-            <Button
-              variant="quiet"
-              onClick={() => changeRecipe(list, id, withParts(item.recipe, kind.lastRecipe, shared))}
-            >
-              <History size={16} strokeWidth={1.75} aria-hidden /> {texts.useLast}
-            </Button>
-          ) : null}
-          {differs ? (
-            <Button variant="quiet" onClick={() => setIsApplying(true)}>
-              <CopyCheck size={16} strokeWidth={1.75} aria-hidden /> {texts.apply}
-            </Button>
-          ) : null}
         </div>
+      ) : null}
+      {offersLast ? (
+        <IconButton
+          icon={History}
+          label={texts.useLast}
+          onClick={() => changeRecipe(list, id, withParts(item.recipe, kind.lastRecipe, shared))}
+        />
+      ) : null}
+      {differs ? (
+        <IconButton icon={CopyCheck} label={texts.apply} onClick={() => setIsApplying(true)} />
       ) : null}
       <Dialog title={texts.applyTitle(item.name)} open={isApplying} onClose={() => setIsApplying(false)}>
         <ApplySettings

@@ -36,7 +36,7 @@ export function ColorChoice({ label, value, onChange }: ColorFieldProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend, and the field has its label.
     <div role="group" aria-label={label} className="space-y-2">
-      <ColorField label={label} value={value} onChange={choose} />
+      <ColorField label={label} value={value} onChange={choose} isBare />
       <div className="flex flex-wrap gap-1.5">
         {swatches.map(([color, name]) => (
           <Swatch key={color} color={color} name={name} isChosen={value === color} onChoose={choose} />
@@ -44,7 +44,7 @@ export function ColorChoice({ label, value, onChange }: ColorFieldProps) {
       </div>
       {recent.length > 0 ? (
         <fieldset className="flex flex-wrap gap-1.5">
-          <legend className="mb-1 text-xs text-ink-soft">{text.recentColors}</legend>
+          <legend className="sr-only">{text.recentColors}</legend>
           {recent.map((color) => (
             <Swatch key={color} color={color} name={color} isChosen={value === color} onChoose={choose} />
           ))}
@@ -77,64 +77,64 @@ type ColorFieldProps = {
   readonly label: string
   readonly value: string
   readonly onChange: (color: string) => void
+  /** The label is seen elsewhere. */
+  readonly isBare?: boolean
 }
 
 /**
  * A colour by picker or by text: hex, rgb() or a CSS name, as the API accepts them (D-11); where the browser can, also
  * from any place of the screen.
  */
-export function ColorField({ label, value, onChange }: ColorFieldProps) {
+export function ColorField({ label, value, onChange, isBare = false }: ColorFieldProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
   const text = draft ?? value
   const valid = parseColor(text) !== null
   return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-xs text-ink-soft">
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className={isBare ? 'sr-only' : 'w-26 shrink-0 text-sm leading-4'}>
         {label}
       </label>
-      <div className="flex items-center gap-2">
-        <input
-          type="color"
-          aria-label={messages.ui.pickColor(label)}
-          value={formatColor(parseColor(value) ?? { r: 255, g: 255, b: 255 })}
-          onChange={(event) => {
+      <input
+        type="color"
+        aria-label={messages.ui.pickColor(label)}
+        value={formatColor(parseColor(value) ?? { r: 255, g: 255, b: 255 })}
+        onChange={(event) => {
+          setDraft(null)
+          onChange(event.currentTarget.value)
+        }}
+        className="size-9 shrink-0 cursor-pointer rounded-sm border border-field-line bg-raised p-1 pointer-coarse:size-11"
+      />
+      <input
+        id={id}
+        aria-label={messages.ui.typeColor(label)}
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        aria-invalid={!valid}
+        onChange={(event) => {
+          const typed = event.currentTarget.value.trim()
+          setDraft(typed)
+          const color = parseColor(typed)
+          if (color) onChange(formatColor(color))
+        }}
+        onBlur={() => valid && setDraft(null)}
+        className={`figures h-9 w-full min-w-0 rounded-sm bg-raised px-2.5 font-mono text-sm inset-ring pointer-coarse:h-11 ${valid ? 'inset-ring-field-line' : 'text-fault inset-ring-fault'}`}
+      />
+      {canPickFromScreen() ? (
+        <button
+          type="button"
+          aria-label={messages.ui.pickFromScreen(label)}
+          title={messages.ui.pickFromScreen(label)}
+          onClick={() => {
             setDraft(null)
-            onChange(event.currentTarget.value)
+            void pickFromScreen().then((color) => color && onChange(color))
           }}
-          className="size-9 shrink-0 cursor-pointer rounded-sm border border-field-line bg-raised p-1 pointer-coarse:size-11"
-        />
-        <input
-          id={id}
-          aria-label={messages.ui.typeColor(label)}
-          value={text}
-          spellCheck={false}
-          autoComplete="off"
-          aria-invalid={!valid}
-          onChange={(event) => {
-            const typed = event.currentTarget.value.trim()
-            setDraft(typed)
-            const color = parseColor(typed)
-            if (color) onChange(formatColor(color))
-          }}
-          onBlur={() => valid && setDraft(null)}
-          className={`figures h-9 w-full min-w-0 rounded-sm bg-raised px-2.5 font-mono text-sm inset-ring pointer-coarse:h-11 ${valid ? 'inset-ring-field-line' : 'text-fault inset-ring-fault'}`}
-        />
-        {canPickFromScreen() ? (
-          <button
-            type="button"
-            aria-label={messages.ui.pickFromScreen(label)}
-            title={messages.ui.pickFromScreen(label)}
-            onClick={() => {
-              setDraft(null)
-              void pickFromScreen().then((color) => color && onChange(color))
-            }}
-            className="touchable grid size-9 shrink-0 place-items-center rounded-sm hover:bg-ink/7"
-          >
-            <Pipette size={16} strokeWidth={1.75} aria-hidden />
-          </button>
-        ) : null}
-      </div>
+          className="touchable grid size-9 shrink-0 place-items-center rounded-sm hover:bg-ink/7"
+        >
+          <Pipette size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+      ) : null}
     </div>
   )
 }

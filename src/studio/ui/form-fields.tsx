@@ -57,6 +57,8 @@ const isUsable = (text: string, min: number, max: number) =>
 
 type RangeProps = {
   readonly label: string
+  /** In place of the label, for eyes. */
+  readonly shown?: string | undefined
   readonly value: number
   readonly min: number
   readonly max: number
@@ -67,22 +69,21 @@ type RangeProps = {
 }
 
 /** A slider with its value beside it. */
-export function Range({ label, value, min, max, step, text, onChange }: RangeProps) {
+export function Range({ label, shown, value, min, max, step, text, onChange }: RangeProps) {
   const id = useId()
   return (
-    <div>
-      <div className="flex items-baseline justify-between text-sm">
-        <label htmlFor={id}>{label}</label>
-        <span className="figures text-ink-soft">{text}</span>
-      </div>
+    <div className="grid grid-cols-[var(--label,6.5rem)_minmax(0,1fr)_2.75rem] items-center gap-x-2 text-sm leading-4">
+      <label htmlFor={id}>{shown ?? label}</label>
       <input
         id={id}
+        aria-label={shown && label}
         type="range"
         className="w-full"
         {...{ value, min, max, step }}
         aria-valuetext={text}
         onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
       />
+      <span className="figures text-right text-ink-soft">{text}</span>
     </div>
   )
 }
@@ -91,15 +92,20 @@ type SwitchProps = {
   readonly label: ReactNode
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
+  readonly hint?: string
 }
 
 /** A setting that is on or off. */
-export const Switch = ({ label, checked, onChange }: SwitchProps) => (
-  <label className="touchable flex cursor-pointer items-center justify-between gap-3 text-sm font-medium select-none">
+export const Switch = ({ label, checked, onChange, hint }: SwitchProps) => (
+  <label
+    title={hint}
+    className="touchable flex cursor-pointer items-center justify-between gap-3 text-sm font-medium select-none"
+  >
     {label}
     <input
       type="checkbox"
       role="switch"
+      aria-description={hint}
       aria-checked={checked}
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}

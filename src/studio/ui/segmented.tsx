@@ -11,7 +11,8 @@ type Choice<T extends string> = {
 type Props<T extends string> = {
   readonly legend: string
   readonly choices: readonly Choice<T>[]
-  readonly value: T
+  /** None is chosen where null. */
+  readonly value: T | null
   readonly onChange: (value: T) => void
   readonly wrap?: boolean
   /** Whether nothing can be chosen now. */
@@ -39,7 +40,7 @@ export function Segmented<T extends string>(props: Props<T>) {
           className={`touchable grid cursor-pointer place-items-center text-sm has-disabled:cursor-default font-medium select-none has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ink ${
             wrap
               ? 'h-8 shrink-0 rounded-xs px-2.5 whitespace-nowrap inset-ring inset-ring-line-strong has-checked:bg-ink has-checked:text-on-ink has-checked:inset-ring-ink'
-              : 'h-8 flex-auto rounded-xs px-2 whitespace-nowrap text-ink-soft hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-edge has-checked:inset-ring has-checked:inset-ring-line-strong'
+              : 'h-8 flex-auto rounded-xs px-1.5 whitespace-nowrap text-ink-soft hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-edge has-checked:inset-ring has-checked:inset-ring-line-strong'
           }`}
         >
           <input

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { type ComponentType, memo, type ReactNode, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, memo, type ReactNode, useState } from 'react'
 import { messages } from '#studio/messages/messages.ts'
 
 /** A part of the settings, with its title and icon. */
@@ -11,7 +11,7 @@ export type SettingsGroup = {
 }
 
 type Props = {
-  /** Above the groups: what their settings are for. */
+  /** Always in view above the groups: what their settings are for. */
   readonly head?: ReactNode
   readonly groups: readonly SettingsGroup[]
   /** Nothing can be chosen now: on phones the groups are hidden, so that the viewer is larger. */
@@ -23,28 +23,38 @@ type Props = {
 }
 
 /**
- * Groups of settings: a column on desktops and on phones held sideways, else a sheet that the tabs at the bottom open and
+ * Groups of settings: tabs on desktops and on phones held sideways, else a sheet that the tabs at the bottom open and
  * close. There the main button and the tabs stay in view while the page scrolls. For that the panel has no box of its own,
  * within which alone they would stay. The sheet pushes the picture up instead of covering it, so that each change is seen.
  */
 export function SettingsPanel({ head, groups, isQuiet = false, isHidden = false, children }: Props) {
   const [open, setOpen] = useState<string | null>(null)
+  const [tab, setTab] = useState(0)
+  const chosen = groups[tab]?.id ?? null
+  const choose = (id: string | null) => {
+    setOpen(id)
+    const at = groups.findIndex((group) => group.id === id)
+    if (at >= 0) setTab(at)
+  }
   return (
     <aside
       aria-label={messages.ui.recipe}
-      className={`flex min-h-0 flex-col border-line bg-panel sideways:col-start-2 sideways:row-start-3 sideways:w-76 sideways:border-l lg:w-76 lg:border-l ${isHidden ? 'max-lg:hidden' : 'stacked:contents'}`}
+      className={`flex min-h-0 flex-col border-line bg-panel sideways:col-start-2 sideways:row-start-3 sideways:w-76 sideways:border-l lg:w-84 lg:border-l ${isHidden ? 'max-lg:hidden' : 'stacked:contents'}`}
     >
       <div className="kept-at-bottom flex min-h-0 flex-1 flex-col bg-panel stacked:flex-none">
         <div
-          className={`slim-scroll relative min-h-0 flex-1 overflow-y-auto border-line stacked:max-h-48 stacked:flex-none stacked:border-t ${isQuiet ? 'max-lg:hidden' : open === null ? 'stacked:hidden' : ''}`}
+          className={`flex min-h-0 flex-1 flex-col border-line stacked:max-h-48 stacked:flex-none stacked:border-t ${isQuiet ? 'max-lg:hidden' : open === null ? 'stacked:hidden' : ''}`}
         >
           {head}
-          <Groups groups={groups} open={open} />
+          <Tabs groups={groups} chosen={tab} onChoose={setTab} />
+          <div className="slim-scroll relative min-h-0 flex-1 overflow-y-auto">
+            <Groups groups={groups} open={open} chosen={chosen} />
+          </div>
         </div>
         <div className="border-t border-line p-3 max-lg:p-2">{children}</div>
         <nav
           aria-label={messages.ui.settingsGroups}
-          className={`grid grid-cols-4 border-t border-line sideways:hidden lg:hidden ${isQuiet ? 'hidden' : ''}`}
+          className={`grid grid-cols-3 border-t border-line sideways:hidden lg:hidden ${isQuiet ? 'hidden' : ''}`}
         >
           {groups.map(({ id, title, icon: Icon }) => (
             <button
@@ -52,7 +62,7 @@ export function SettingsPanel({ head, groups, isQuiet = false, isHidden = false,
               type="button"
               aria-controls={id}
               aria-expanded={open === id}
-              onClick={() => setOpen(open === id ? null : id)}
+              onClick={() => choose(open === id ? null : id)}
               className="flex h-14 flex-col items-center justify-center gap-1 text-2xs font-medium text-ink-faint aria-expanded:text-ink aria-expanded:shadow-[inset_0_2px_0_var(--color-ink)]"
             >
               <Icon size={18} strokeWidth={1.75} aria-hidden />
@@ -65,35 +75,66 @@ export function SettingsPanel({ head, groups, isQuiet = false, isHidden = false,
   )
 }
 
-/** All groups; in a sheet only `open`. Memoised, since progress of the work need not render it again. */
-const Groups = memo(function Groups({
-  groups,
-  open,
-}: Pick<Props, 'groups'> & { readonly open: string | null }) {
-  return groups.map(({ id, title, panel: Panel }) => (
-    <Group key={id} id={id} title={title} hidden={open !== id}>
-      <Panel />
-    </Group>
-  ))
-})
-
-type GroupProps = {
-  readonly id: string
-  readonly title: string
-  readonly hidden: boolean
-  readonly children: ReactNode
+type TabsProps = Pick<Props, 'groups'> & {
+  readonly chosen: number
+  readonly onChoose: (at: number) => void
 }
 
-/** One group of settings. A sheet shows one at a time. */
-const Group = ({ id, title, hidden, children }: GroupProps) => (
-  <section
-    id={id}
-    aria-labelledby={`${id}-title`}
-    className={`border-b border-line px-4 py-4 last:border-0 ${hidden ? 'stacked:hidden' : ''}`}
-  >
-    <h2 id={`${id}-title`} className="mb-3 text-sm font-semibold stacked:sr-only">
-      {title}
-    </h2>
-    <div className="space-y-3">{children}</div>
-  </section>
-)
+/** Arrow keys, Home and End choose among the tabs, as the ARIA Authoring Practices say. */
+function Tabs({ groups, chosen, onChoose }: TabsProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { length } = groups
+    const to = { ArrowRight: chosen + 1, ArrowLeft: chosen + length - 1, Home: 0, End: length - 1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    onChoose(to % length)
+    const tab = event.currentTarget.children[to % length]
+    if (tab instanceof HTMLElement) tab.focus()
+  }
+  return (
+    <div
+      role="tablist"
+      aria-label={messages.ui.settingsGroups}
+      onKeyDown={onKeyDown}
+      className="flex shrink-0 border-b border-line px-2 stacked:hidden"
+    >
+      {groups.map(({ id, title }, at) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          id={`${id}-tab`}
+          aria-controls={id}
+          aria-selected={at === chosen}
+          tabIndex={at === chosen ? 0 : -1}
+          onClick={() => onChoose(at)}
+          className="touchable h-11 flex-1 text-sm font-medium text-ink-soft -outline-offset-2 hover:text-ink aria-selected:font-semibold aria-selected:text-ink aria-selected:shadow-[inset_0_-2px_0_var(--color-ink)]"
+        >
+          {title}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type GroupsProps = Pick<Props, 'groups'> & {
+  /** In a sheet. */
+  readonly open: string | null
+  /** Of the tabs. */
+  readonly chosen: string | null
+}
+
+/** All groups, of which one is seen. Memoised, since progress of the work need not render it again. */
+const Groups = memo(function Groups({ groups, open, chosen }: GroupsProps) {
+  return groups.map(({ id, title, panel: Panel }) => (
+    <div
+      key={id}
+      id={id}
+      role="tabpanel"
+      aria-label={title}
+      className={`space-y-3 p-4 ${open === id ? '' : 'stacked:hidden'} ${chosen === id ? '' : 'sideways:hidden lg:hidden'}`}
+    >
+      <Panel />
+    </div>
+  ))
+})

@@ -35,7 +35,7 @@ export const ImageWorkspace = ({ item, queue, store, editor, work, commands, isE
     <ErrorBoundary
       name={parts.settings}
       resetKey={item.id}
-      className="border-line bg-panel lg:w-76 lg:border-l"
+      className="border-line bg-panel lg:w-84 lg:border-l"
     >
       <EditedItemContext value={{ queue, id: item.id }}>
         <ExportWorkContext value={work}>

@@ -118,7 +118,7 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
           onRunHere={item.file && item.facts ? runHere : null}
         />
       </ErrorBoundary>
-      <ErrorBoundary name={texts.settings} className="border-line bg-panel lg:w-76 lg:border-l">
+      <ErrorBoundary name={texts.settings} className="border-line bg-panel lg:w-84 lg:border-l">
         <SettingsPanel
           head={<SettingsScope />}
           groups={videoSettings}

@@ -85,12 +85,24 @@ export const messages = {
     legend: 'Background',
     kinds: {
       none: 'Transparent',
+      white: 'White',
+      softGrey: 'Soft grey',
       color: 'Colour',
       gradient: 'Gradient',
-      picture: 'Own picture',
       blurred: 'Blurred',
       grey: 'Grey',
+      picture: 'Own picture',
     },
+    looksLegend: 'Looks',
+    looks: {
+      product: 'Product',
+      floor: 'Floor',
+      sticker: 'Sticker',
+      story: 'Story 9:16',
+      id: 'ID photo',
+    },
+    details: 'Details',
+    parts: { ground: 'Background', shadow: 'Shadow', contactShadow: 'Natural', outline: 'Outline' },
     field: 'Background colour',
     gradient: {
       shape: 'Shape of the gradient',
@@ -132,6 +144,7 @@ export const messages = {
         original: { label: 'Original', hint: 'Its shape without a canvas' },
         '1:1': { label: 'Square', hint: '1:1, the subject in the middle' },
         '4:5': { label: '4:5', hint: 'Upright, the subject in the middle' },
+        '35:45': { label: '35:45', hint: 'ID photo, the subject in the middle' },
         '16:9': { label: '16:9', hint: 'Wide, the subject in the middle' },
         '9:16': { label: '9:16', hint: 'Tall, the subject in the middle' },
         marketplace: { label: 'Marketplace', hint: 'White, square, 85 % filled by the subject' },
@@ -139,8 +152,6 @@ export const messages = {
       fill: 'Filled by the subject',
     },
     original: {
-      blurred: 'What was photographed behind the subject, out of focus.',
-      grey: 'What was photographed behind the subject, without its colours.',
       blur: 'Blur',
       saturation: 'Colour that is left',
     },
@@ -152,6 +163,10 @@ export const messages = {
       softness: 'Shadow softness',
       strength: 'Shadow strength',
       color: 'Shadow colour',
+      kind: 'Kind of shadow',
+      kinds: { soft: 'Soft', hard: 'Hard', floating: 'Floating' },
+      drag: 'Drag for direction and length',
+      short: { strength: 'Strength', softness: 'Softness', distance: 'Distance', angle: 'Angle' },
     },
     contactShadow: {
       on: 'Natural shadow',
@@ -184,6 +199,7 @@ export const messages = {
     typeColor: (label: string) => `${label}: hex, rgb() or name`,
     level: 'Care',
     levels: { fast: 'Fast', balanced: 'Balanced', fine: 'Fine' },
+    modelMissing: (bytes: number) => `Up to ${formatBytes(bytes)} of model files to fetch, once.`,
     /** Settings as text, to copy and to use. */
     settingsText: {
       open: 'Use settings from elsewhere',
@@ -467,27 +483,21 @@ export const messages = {
       modelReady: 'The model is ready on this device, also without a network.',
     },
     settings: {
-      cutout: {
-        title: 'Cutout',
-        levels: {
-          fast: 'Looks once, and again where it is unsure. Good for previews and many pictures.',
-          balanced: 'Looks twice, and closely where the two differ. A few seconds a picture.',
-          fine: 'Looks closely at every picture, and closer still at its subject. Takes the longest.',
-        },
-        modelMissing: (bytes: number) => `Up to ${formatBytes(bytes)} of model files to fetch, once.`,
-        webgpu: 'This device has WebGPU, so large looks cost little here.',
+      levels: {
+        fast: 'Looks once, and again where it is unsure. Good for previews and many pictures.',
+        balanced: 'Looks twice, and closely where the two differ. A few seconds a picture.',
+        fine: 'Looks closely at every picture, and closer still at its subject. Takes the longest.',
       },
       background: {
         title: 'Background',
         none: 'A mask has no background. Choose another content under Export.',
         jpg: 'JPG has no transparency: the background becomes white.',
         opaque: 'Without transparency the background becomes white.',
-        transparent: 'The subject alone, with soft edges.',
         onDeviceOnly:
           'A service cannot do this. Send the whole picture as a transparent PNG or WebP: this device then adds the background, shadow and outline to its result.',
       },
       crop: {
-        title: 'Crop and size',
+        title: 'Size',
         toSubject: 'Crop to the subject',
         shape: 'Shape',
         free: 'Free',
@@ -1075,14 +1085,10 @@ export const messages = {
       notNow: 'Not now',
     },
     settings: {
-      cutout: {
-        title: 'Cutout',
-        levels: {
-          fast: 'Few frames are looked at, the others follow the movement. The quickest.',
-          balanced: 'Frames where something changes are looked at, the others follow the movement.',
-          fine: 'Every frame is looked at closely. Best for hair and quick movement; takes the longest.',
-        },
-        modelMissing: (bytes: number) => `Up to ${formatBytes(bytes)} of model files to fetch, once.`,
+      levels: {
+        fast: 'Few frames are looked at, the others follow the movement. The quickest.',
+        balanced: 'Frames where something changes are looked at, the others follow the movement.',
+        fine: 'Every frame is looked at closely. Best for hair and quick movement; takes the longest.',
       },
       background: {
         title: 'Background',
@@ -1090,8 +1096,6 @@ export const messages = {
         formatIsOpaque: (format: string) =>
           `${format} has no transparency: the background becomes white. Choose a colour, or another format.`,
         opaque: 'Without transparency the background becomes white.',
-        transparent: 'The subject alone, see-through around it.',
-        canvas: 'Around all places where the subject is in the clip, so that the picture stands still.',
         onDeviceOnly:
           'A service cannot do this. Send the video as a transparent WebM, MOV or GIF: this device then adds the background, shadow, outline and canvas to its result.',
       },

@@ -1,6 +1,8 @@
 import { limits } from '#contract/limits.ts'
+import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import { isPicture } from '#library/pictures/picture-item.ts'
 import { type CropRatio, cropRatios } from '#library/recipe/recipe.ts'
+import { CanvasFields } from '#studio/composition/canvas-fields.tsx'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -8,6 +10,13 @@ import { NumberField, Range, Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 
 const texts = messages.image.settings.crop
+
+const { sizes, size: sizeText } = messages.image.settings.export
+
+/** The largest first. */
+const sizeChoices = [...sizePresetNames]
+  .sort((a, b) => sizePresets[b].maxPixels - sizePresets[a].maxPixels)
+  .map((value) => ({ value, label: sizes[value].label, hint: sizes[value].hint }))
 
 const ratioChoices = cropRatios.map((value: CropRatio) => ({
   value,
@@ -25,6 +34,13 @@ export function CropPanel() {
   const { min, max } = limits.outputSide
   return (
     <>
+      <Segmented
+        legend={sizeText}
+        choices={sizeChoices}
+        value={recipe.size}
+        onChange={(size) => change({ size })}
+      />
+      {recipe.channels === 'alpha' ? null : <CanvasFields value={recipe} onChange={change} />}
       <Switch label={texts.toSubject} checked={recipe.crop} onChange={(crop) => change({ crop })} />
       {recipe.crop ? (
         <>

@@ -1,6 +1,5 @@
 import { channelSets } from '#contract/image-options.ts'
 import { type FileFormat, fileFormats } from '#contract/result-file.ts'
-import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import { editsKey } from '#library/history/edit-history.ts'
 import { isPicture } from '#library/pictures/picture-item.ts'
 import {
@@ -13,6 +12,7 @@ import {
 import { useEditedItem } from '#studio/features/image/edit/edited-item.ts'
 import { readSettingsText, settingsText } from '#studio/features/image/edit/edits-text.ts'
 import { SaveSet } from '#studio/features/image/export/save-set.tsx'
+import { LevelChoice } from '#studio/items/level-choice.tsx'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { errorSentence, fieldSentences } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -31,40 +31,31 @@ const formatChoices = (Object.keys(fileFormats) as FileFormat[]).map((value) => 
   hint: texts.formats[value],
 }))
 
-/** The largest first. */
-const sizeChoices = [...sizePresetNames]
-  .sort((a, b) => sizePresets[b].maxPixels - sizePresets[a].maxPixels)
-  .map((value) => ({ value, label: texts.sizes[value].label, hint: texts.sizes[value].hint }))
-
 const channelChoices = channelSets.map((value) => ({ value, label: texts.contents[value] }))
 
-/** The format, size and channels of the saved file. */
+/** The care for the matte; the format and channels of the saved file. */
 export function ExportPanel() {
   const [recipe, change] = useItemRecipe(isPicture)
   return (
     <>
+      <LevelChoice
+        value={recipe.level}
+        hints={messages.image.settings.levels}
+        onChange={(level) => change({ level })}
+      />
       <Segmented
         legend={texts.format}
         choices={formatChoices}
         value={recipe.format}
         onChange={(format) => change({ format })}
       />
-      <p className="text-xs text-ink-soft">{texts.formats[recipe.format]}</p>
       <WritingSettings />
-      <Segmented
-        legend={texts.size}
-        choices={sizeChoices}
-        value={recipe.size}
-        onChange={(size) => change({ size })}
-      />
-      <p className="text-xs text-ink-soft">{texts.sizes[recipe.size].note}</p>
       <Segmented
         legend={texts.content}
         choices={channelChoices}
         value={recipe.channels}
         onChange={(channels) => change({ channels })}
       />
-      {recipe.channels === 'alpha' ? <p className="text-xs text-ink-soft">{texts.mask}</p> : null}
       <SaveSet />
       <ImageSettingsText />
     </>

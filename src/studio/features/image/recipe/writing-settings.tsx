@@ -17,7 +17,11 @@ const { export: texts } = messages.image.settings
 const avifSeconds = ({ width, height }: Size, depth: 8 | 16): number =>
   (width * height * (depth === 16 ? 0.85 : 0.6)) / 1e6
 
-const depthChoices = (['8', '16'] as const).map((value) => ({ value, label: texts.depths[value] }))
+const depthChoices = (['8', '16'] as const).map((value) => ({
+  value,
+  label: texts.depths[value],
+  ...(value === '16' && { hint: texts.depthHelp }),
+}))
 
 /** How the saved file is written beside its format, and how large that makes it. */
 export function WritingSettings() {
@@ -38,15 +42,14 @@ export function WritingSettings() {
           onChange={(bits) => change({ depth: bits === '16' ? 16 : 8 })}
         />
       ) : null}
-      {isDeep(format) && depth === 16 ? <p className="text-xs text-ink-soft">{texts.depthHelp}</p> : null}
       {canBeLossless(format) && !(isDeep(format) && depth === 16) ? (
         <Switch
           label={texts.lossless}
+          hint={texts.losslessHelp}
           checked={isLossless}
           onChange={(checked) => change({ isLossless: checked })}
         />
       ) : null}
-      {isKept ? <p className="text-xs text-ink-soft">{texts.losslessHelp}</p> : null}
       {isLossy(format) && !isKept ? (
         <Range
           label={texts.quality}

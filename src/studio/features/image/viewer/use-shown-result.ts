@@ -9,6 +9,7 @@ import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { EditedAnswer, RequestedEdits } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import {
+  asksForCutout,
   isStale,
   readableSource,
   requestedComposition,
@@ -23,6 +24,7 @@ import { toImageOptions } from '#library/recipe/recipe.ts'
 import { useSettled } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
+import { useCutoutThumbnail } from '#studio/queries/cutout-thumbnail.ts'
 import { imageResult, newestResult, pictureKey } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -139,6 +141,9 @@ export function useShownResult(parts: Dependencies): ShownResult {
   useEffect(() => {
     if (data && !isPlaceholderData && !data.edited?.isDraft) queue.makeThumbnail(item.id, data)
   }, [queue, item.id, data, isPlaceholderData])
+  const isAlone = composed === null && settled.composed === null && asksForCutout(settled.options)
+  const alone = composed ? subject : isAlone && !isPlaceholderData ? data : null
+  useCutoutThumbnail(item.id, (!alone?.edited?.isDraft && alone?.image) || null)
   // What one request told of its progress says nothing of the next.
   const asked = result.isFetching ? settled.options : null
   useEffect(() => {

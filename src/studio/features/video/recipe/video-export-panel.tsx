@@ -11,6 +11,7 @@ import {
 } from '#library/recipe/video-recipe.ts'
 import { isVideo } from '#library/videos/video-item.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
+import { LevelChoice } from '#studio/items/level-choice.tsx'
 import { useItemRecipe, useItemValue } from '#studio/items/shown-item.ts'
 import { fieldSentences } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -40,8 +41,13 @@ export function VideoExportPanel() {
   const mayHaveSound = useItemValue(isVideo, ({ facts }) => facts === null || facts.audio !== null)
   return (
     <>
+      <LevelChoice
+        value={recipe.level}
+        hints={messages.video.settings.levels}
+        onChange={(level) => change({ level })}
+      />
       <fieldset className="space-y-1">
-        <legend className="pb-1.5 text-xs text-ink-soft">{texts.where}</legend>
+        <legend className="sr-only">{texts.where}</legend>
         {formats.map((value) => (
           <FormatChoice
             key={value}
@@ -52,9 +58,6 @@ export function VideoExportPanel() {
           />
         ))}
       </fieldset>
-      <p className="text-xs text-ink-soft empty:hidden">
-        {wantsMatte(recipe) ? null : texts.formats[format].note}
-      </p>
       <Segmented
         legend={texts.content}
         choices={contentChoices}
@@ -88,20 +91,16 @@ function MatteChoice() {
   if (!mayHaveMatte(recipe)) return null
   const { composition, hasMatte } = recipe
   return (
-    <>
-      <Switch
-        label={texts.matte.label}
-        checked={hasMatte}
-        onChange={(checked) => change({ hasMatte: checked })}
-      />
-      {hasMatte ? (
-        <p className="text-xs text-ink-soft">
-          {texts.matte.note}{' '}
-          {hasGround(toVideoOptions(recipe), composition) ? texts.matte.ground : texts.matte.fill}
-          {service ? ` ${texts.matte.onDeviceOnly}` : ''}
-        </p>
-      ) : null}
-    </>
+    <Switch
+      label={texts.matte.label}
+      hint={[
+        texts.matte.note,
+        hasGround(toVideoOptions(recipe), composition) ? texts.matte.ground : texts.matte.fill,
+        ...(service ? [texts.matte.onDeviceOnly] : []),
+      ].join(' ')}
+      checked={hasMatte}
+      onChange={(checked) => change({ hasMatte: checked })}
+    />
   )
 }
 
@@ -110,7 +109,11 @@ const frameFormats = sequenceFormatNames.map((value) => ({
   label: sequenceFormats[value].label,
   hint: texts.frames.notes[value],
 }))
-const frameAlphas = alphaForms.map((value) => ({ value, label: texts.frames.alphas[value] }))
+const frameAlphas = alphaForms.map((value) => ({
+  value,
+  label: texts.frames.alphas[value],
+  hint: texts.frames.alphaNotes[value],
+}))
 
 /** How the frames of a result are written as pictures. */
 function FrameChoice() {
@@ -118,7 +121,9 @@ function FrameChoice() {
   const { format, alpha } = sequence
   return (
     <>
-      <p className="pt-2 text-xs text-ink-soft">{texts.frames.title}</p>
+      <p className="pt-1 text-xs text-ink-soft" title={texts.frames.numbered}>
+        {texts.frames.title}
+      </p>
       <Segmented
         legend={texts.frames.format}
         choices={frameFormats}
@@ -133,10 +138,6 @@ function FrameChoice() {
           onChange={(next) => change({ sequence: { format, alpha: next } })}
         />
       ) : null}
-      <p className="text-xs text-ink-soft">
-        {texts.frames.notes[format]} {channels === 'rgba' ? `${texts.frames.alphaNotes[alpha]} ` : ''}
-        {texts.frames.numbered}
-      </p>
     </>
   )
 }
@@ -150,10 +151,14 @@ type FormatChoiceProps = {
 
 function FormatChoice({ name, format, isChosen, onChoose }: FormatChoiceProps) {
   return (
-    <label className="touchable flex cursor-pointer items-center justify-between gap-3 rounded-sm px-2.5 py-1.5 text-sm select-none hover:bg-ink/5 has-checked:bg-raised has-checked:shadow-edge has-checked:inset-ring has-checked:inset-ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-ink">
+    <label
+      title={texts.formats[format].note}
+      className="touchable flex cursor-pointer items-center justify-between gap-3 rounded-sm px-2.5 py-1.5 text-sm select-none hover:bg-ink/5 has-checked:bg-raised has-checked:shadow-edge has-checked:inset-ring has-checked:inset-ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-ink"
+    >
       <input
         type="radio"
         className="sr-only"
+        aria-description={texts.formats[format].note}
         name={name}
         value={format}
         checked={isChosen}

@@ -1,0 +1,165 @@
+import { ImagePlus } from 'lucide-react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
+import type { CompositionParts, DropShadow, Outline } from '#contract/composition.ts'
+import { lastingUrl } from '#studio/hooks/use-object-url.ts'
+import type { Cutout } from '#studio/queries/cutout-thumbnail.ts'
+import { gradientCss } from './composed-layers.tsx'
+import type { Ground } from './looks.ts'
+import { cqmin } from './placement-style.ts'
+
+/** What tiles are drawn with; null for each that is not there. */
+export type TilePictures = {
+  readonly cutout: Cutout | null
+  /** The photo or a frame, small. */
+  readonly photo: Blob | null
+  /** The picture behind the subject. */
+  readonly own: Blob | null
+}
+
+type TileProps<T extends string> = {
+  readonly legend: string
+  readonly names: readonly T[]
+  readonly texts: Readonly<Record<T, string>>
+  /** None is chosen where null. */
+  readonly value: T | null
+  readonly onChange: (name: T) => void
+  readonly pictures: TilePictures
+  /** What a tile shows. */
+  readonly lookOf: (name: T) => Ground
+  /** As many tiles as in a row. */
+  readonly columns: 4 | 5
+}
+
+/** A choice among looks: radio buttons, each a picture of the subject as it would become. */
+export function LookTiles<T extends string>(props: TileProps<T>) {
+  const { legend, names, texts, value, onChange, pictures, lookOf, columns } = props
+  const group = useId()
+  return (
+    <fieldset
+      className={`grid min-w-0 gap-x-1 gap-y-2 stacked:flex stacked:overflow-x-auto stacked:p-1 stacked:[scrollbar-width:none] ${columns === 4 ? 'grid-cols-4' : 'grid-cols-5'}`}
+    >
+      <legend className="sr-only">{legend}</legend>
+      {names.map((name) => (
+        <label
+          key={name}
+          className="group min-w-0 cursor-pointer text-center text-2xs text-ink-soft select-none has-checked:font-medium has-checked:text-ink stacked:w-18 stacked:shrink-0"
+        >
+          <input
+            type="radio"
+            className="peer sr-only"
+            name={group}
+            value={name}
+            checked={name === value}
+            onChange={() => onChange(name)}
+          />
+          <span
+            aria-hidden
+            className="relative block aspect-square overflow-hidden rounded-sm outline-offset-1 after:absolute after:inset-0 after:rounded-sm after:inset-ring after:inset-ring-line-strong peer-checked:outline-2 peer-checked:outline-ink peer-focus-visible:outline-3"
+          >
+            <SmallLook look={lookOf(name)} pictures={pictures} />
+          </span>
+          <span className="mt-1 block leading-3.5">{texts[name]}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** A look drawn by style sheets alone, with a figure where there is no cut-out yet, so that a row of them takes no time. */
+function SmallLook({ look, pictures }: { readonly look: Ground; readonly pictures: TilePictures }) {
+  const { background, composition } = look
+  const { canvas, shadow, outline, contactShadow } = composition
+  const { cutout } = pictures
+  const isCutBelow = cutout?.isCutBelow ?? true
+  const frame: CSSProperties = {
+    containerType: 'size',
+    ...(canvas && canvas.ratio !== '1:1' && { aspectRatio: canvas.ratio.replace(':', '/'), inset: '0 auto' }),
+    ...(background && { background }),
+  }
+  const subject = {
+    className: 'absolute size-full object-contain object-bottom',
+    style: { filter: effectsCss(outline, shadow) },
+  }
+  const isTransparent = background === null && composition.background === null
+  return (
+    <span className="absolute inset-0 flex justify-center bg-sunken forced-color-adjust-none">
+      <span
+        className={`absolute overflow-hidden ${canvas && canvas.ratio !== '1:1' ? 'h-full' : 'inset-0'} ${isTransparent ? 'checkerboard [background-size:12px_12px]' : ''}`}
+        style={frame}
+      >
+        <Behind background={composition.background} pictures={pictures} />
+        <span className={`absolute inset-x-[10%] top-[10%] ${isCutBelow ? 'bottom-0' : 'bottom-[10%]'}`}>
+          {contactShadow ? (
+            <span className="absolute inset-x-[12%] -bottom-[5%] h-[12%] bg-[radial-gradient(closest-side,#0008,transparent)]" />
+          ) : null}
+          {cutout ? (
+            <img src={lastingUrl(cutout.picture)} alt="" draggable={false} {...subject} />
+          ) : (
+            <svg viewBox="0 0 80 90" preserveAspectRatio="xMidYMax" aria-hidden {...subject}>
+              <g fill="var(--color-field-line)">
+                <circle cx="40" cy="32" r="20" />
+                <path d="M4 90c0-20 14-32 36-32s36 12 36 32z" />
+              </g>
+            </svg>
+          )}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+type BehindProps = {
+  readonly background: CompositionParts['composition']['background']
+  readonly pictures: TilePictures
+}
+
+function Behind({ background, pictures: { photo, own } }: BehindProps): ReactNode {
+  switch (background?.kind) {
+    case undefined:
+      return null
+    case 'gradient':
+      return <span className="absolute inset-0" style={{ background: gradientCss(background) }} />
+    case 'picture':
+      return own ? (
+        <img src={lastingUrl(own)} alt="" className="absolute size-full object-cover" />
+      ) : (
+        <ImagePlus size={18} strokeWidth={1.5} className="absolute top-1.5 left-1.5 text-ink-faint" />
+      )
+    case 'original': {
+      const filter = `blur(${cqmin(background.blur)}) saturate(${background.saturation})`
+      return photo ? (
+        <img
+          src={lastingUrl(photo)}
+          alt=""
+          className="absolute -inset-[4%] size-[108%] max-w-none object-cover"
+          style={{ filter }}
+        />
+      ) : null
+    }
+  }
+}
+
+/** Outline and shadow as a filter; an outline at least as wide as is seen at this size. */
+export const effectsCss = (outline: Outline | null, shadow: DropShadow | null): string | undefined => {
+  const parts: string[] = []
+  if (outline) {
+    const wide = Math.max(0.025, outline.width)
+    for (const [x, y] of around)
+      parts.push(`drop-shadow(${cqmin(x * wide)} ${cqmin(y * wide)} ${outline.color})`)
+  }
+  if (shadow) {
+    const turn = (shadow.angle * Math.PI) / 180
+    const [x, y] = [Math.sin(turn) * shadow.distance, -Math.cos(turn) * shadow.distance]
+    const alpha = Math.round(shadow.opacity * 255)
+    const color = `${shadow.color}${alpha.toString(16).padStart(2, '0')}`
+    parts.push(`drop-shadow(${cqmin(x)} ${cqmin(y)} ${cqmin(shadow.softness)} ${color})`)
+  }
+  return parts.length > 0 ? parts.join(' ') : undefined
+}
+
+const around = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+] as const

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Level, levels } from '#contract/image-options.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { deviceReport } from '#studio/queries/on-device.ts'
+import { Segmented } from '#studio/ui/segmented.tsx'
+
+const text = messages.ui
+
+type LevelChoiceProps = {
+  readonly value: Level
+  readonly onChange: (level: Level) => void
+  /** What each level does. */
+  readonly hints: Readonly<Record<Level, string>>
+}
+
+/** How much work goes into the matte, and what must be fetched for it. */
+export function LevelChoice({ value, onChange, hints }: LevelChoiceProps) {
+  const { data: device } = useQuery(deviceReport(useService()))
+  const missing = device?.missingBytes[value] ?? 0
+  return (
+    <>
+      <Segmented
+        legend={text.level}
+        choices={levels.map((level) => ({ value: level, label: text.levels[level], hint: hints[level] }))}
+        value={value}
+        onChange={onChange}
+      />
+      {missing > 0 ? <p className="text-xs text-ink-soft">{text.modelMissing(missing)}</p> : null}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { defaultImageOptions } from '#contract/image-options.ts'
+import type { BackgroundService } from '#library/background-service.ts'
+import { makePicture } from '#library/pictures/make-picture.ts'
+import type { PictureItem } from '#library/pictures/picture-item.ts'
+import { cutoutOf, readableSource, requestedEdits } from '#library/pictures/result-options.ts'
+import { alphaBounds } from '#studio/composition/placement-style.ts'
+import { decodeSmall } from '#studio/media/decode-picture.ts'
+
+/** A small cut-out without the room around its subject. */
+export type Cutout = {
+  readonly picture: Blob
+  /** The lower edge of the photo cuts the subject off, so that it stands on the edge of what shows it. */
+  readonly isCutBelow: boolean
+}
+
+/** The longer side in pixels: a tile at two device pixels to one. */
+const sidePx = 144
+
+const cutoutKey = (id: string) => ['cutout-thumbnail', id] as const
+
+/** The small cut-out of a picture. It is made anew only where the stage has shown none yet that has no background. */
+export const cutoutThumbnail = (service: BackgroundService, item: PictureItem) =>
+  queryOptions({
+    queryKey: cutoutKey(item.id),
+    queryFn: async ({ signal }): Promise<Cutout> => {
+      const options = { ...defaultImageOptions, level: item.recipe.level, size: 'preview' as const }
+      const edited = requestedEdits(item)
+      const alphaFrom = cutoutOf(item)?.answer.image ?? null
+      const work = edited || alphaFrom ? { edited, alphaFrom } : {}
+      return trim((await makePicture(service, readableSource(item), options, { signal }, work)).image)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Keeps the small cut-out of what the stage shows; `shown` is the subject alone, null where it has a background. */
+export function useCutoutThumbnail(id: string, shown: Blob | null): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!shown) return
+    let isCurrent = true
+    trim(shown).then(
+      (cutout) => isCurrent && client.setQueryData(cutoutKey(id), cutout),
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [client, id, shown])
+}
+
+const trim = async (file: Blob): Promise<Cutout> => {
+  const whole = await decodeSmall(file, 2 * sidePx)
+  const { x, y, width, height } = alphaBounds(whole)
+  const [across, down] = [width * whole.width, height * whole.height]
+  const scale = sidePx / Math.max(across, down)
+  const canvas = new OffscreenCanvas(Math.ceil(across * scale), Math.ceil(down * scale))
+  const context = canvas.getContext('2d')
+  if (context) context.imageSmoothingQuality = 'high'
+  context?.drawImage(
+    whole,
+    ...([x * whole.width, y * whole.height, across, down] as const),
+    ...([0, 0, canvas.width, canvas.height] as const),
+  )
+  whole.close()
+  return { picture: await canvas.convertToBlob(), isCutBelow: y + height > 0.99 }
+}
