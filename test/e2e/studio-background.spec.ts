@@ -268,3 +268,59 @@ test('keys and the mouse place the subject; a marketplace canvas centres it', as
   expect(product.corner).toEqual([255, 255, 255, 255])
   await expect(handles).toHaveCount(0)
 })
+
+test('keys choose looks, tabs and ways to save; every tab fits', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openStudio(page)
+  await pick(page, [fox, plant])
+  await expect(rows(page, 'done')).toHaveCount(2)
+  const looks = page.getByRole('group', { name: 'Looks' })
+  // Each tile shows the cut-out.
+  await expect(looks.locator('img').first()).toBeVisible()
+
+  await test.step('arrows choose a look, which shapes the file', async () => {
+    await looks.getByRole('radio', { name: 'Story 9:16' }).press('ArrowRight')
+    await expect(looks.getByRole('radio', { name: 'ID photo' })).toBeChecked()
+    await settled(page)
+    const { bytes } = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
+    const { info, at } = await pixelsOf(bytes)
+    expect(info.width / info.height).toBeCloseTo(35 / 45, 2)
+    expect(at(0, 0)).toEqual([0xe9, 0xe9, 0xe7, 255])
+  })
+  await test.step('a drag turns and lengthens the shadow', async () => {
+    await looks.getByText('Floor', { exact: true }).click()
+    await expect(page.getByRole('radio', { name: 'Soft', exact: true })).toBeChecked()
+    await page.getByTestId('shadow-pad').click({ position: { x: 70, y: 36 } })
+    await expect(page.getByRole('slider', { name: 'Shadow angle' })).toHaveValue('90')
+    await expect(page.getByRole('slider', { name: 'Shadow distance' })).toHaveValue('0.28')
+  })
+  await test.step('no tab scrolls', async () => {
+    for (const name of ['Background', 'Size', 'Export']) {
+      const panel = page.getByRole('tabpanel', { name, exact: true })
+      await expect(panel).toBeVisible()
+      const room = await panel.evaluate((all) => {
+        const { scrollHeight = 1, clientHeight = 0 } = all.parentElement ?? {}
+        return clientHeight - scrollHeight
+      })
+      expect(room).toBe(0)
+      await expectAccessible(page, `the tab ${name}`)
+      await page.getByRole('tab', { name }).press('ArrowRight')
+    }
+    await expect(page.getByRole('tab', { name: 'Background' })).toBeFocused()
+  })
+  await test.step('the menu beside Save has the other formats', async () => {
+    const more = page.getByRole('button', { name: 'Other ways to save' })
+    await more.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: 'Save JPG' })).toBeFocused()
+    await expectAccessible(page, 'other ways to save')
+    await page.keyboard.press('Escape')
+    await expect(more).toBeFocused()
+    await expect(page.getByRole('menu')).toBeHidden()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    const webp = await downloaded(page, () => page.keyboard.press('Enter'))
+    expect(webp.name).toMatch(/\.webp$/)
+    // The settings stay.
+    await expect(page.getByRole('button', { name: 'Save PNG' })).toBeEnabled()
+  })
+})

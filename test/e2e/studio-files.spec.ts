@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '#support/studio-page.ts'
-import { downloaded, fox, openStudio, openTab, pick, rows, stage } from './studio-flow.ts'
+import { downloaded, fox, openStudio, openTab, pick, rows, saveAs, stage } from './studio-flow.ts'
 
 /** The size that the page names before the file is saved, as it names sizes. */
 const measured = async (page: Page): Promise<string> => {
@@ -92,14 +92,12 @@ test('a set is saved in a folder or a ZIP', async ({ page }) => {
   await openStudio(page)
   await pick(page, fox)
   await expect(rows(page, 'done')).toHaveCount(1)
-  await openTab(page, 'Export')
-  const save = page.getByRole('button', { name: 'Save subject, mask, background', exact: true })
-  const saveZip = page.getByRole('button', { name: 'Save subject, mask, background as ZIP' })
+  const set = 'Save subject, mask, background'
   // No picker can be driven: the person chooses a folder of the browser's own.
   await page.evaluate(() =>
     Object.assign(window, { showDirectoryPicker: () => navigator.storage.getDirectory() }),
   )
-  await save.click()
+  await saveAs(page, set)
   await expect(page.getByText('Saved subject, mask and background in plush-fox').first()).toBeVisible()
   const files = await page.evaluate(async () => {
     const root = await navigator.storage.getDirectory()
@@ -123,7 +121,7 @@ test('a set is saved in a folder or a ZIP', async ({ page }) => {
     ['plush-fox-subject.png', expect.objectContaining({ ...size, hasAlpha: true })],
   ])
 
-  const { name, bytes } = await downloaded(page, () => saveZip.click())
+  const { name, bytes } = await downloaded(page, () => saveAs(page, `${set} as ZIP`))
   expect(name).toBe('plush-fox.zip')
   for (const [file] of files) expect(bytes.includes(file)).toBe(true)
 })

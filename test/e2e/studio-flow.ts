@@ -107,6 +107,12 @@ export const stage = (page: Page) => page.getByTestId('viewer')
 export const openTab = (page: Page, name: 'Background' | 'Size' | 'Export'): Promise<void> =>
   page.getByRole('tab', { name }).click()
 
+/** Chooses what the menu beside Save offers. */
+export async function saveAs(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Other ways to save' }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
 /** The stage shows the result of the recipe as it is now. */
 export const settled = (page: Page): Promise<void> =>
   page.locator('[data-testid=viewer][data-state=done][data-updating=false]').waitFor()

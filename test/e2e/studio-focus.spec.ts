@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { hasFfmpeg, panningClip } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
-import { bottle, fox, named, openStudio, pick, plant, rows, settled, stage } from './studio-flow.ts'
+import { bottle, fox, named, openStudio, pick, plant, rows, saveAs, settled, stage } from './studio-flow.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
@@ -61,7 +61,8 @@ test('buttons that cancel, begin again, save and undo keep the focus', async ({ 
   await expect(page.locator('body')).not.toBeFocused()
   await settled(page)
   await press(page, button(page, 'Save PNG'), button(page, 'Save PNG'))
-  await press(page, button(page, 'Copy as PNG'), button(page, 'Copy as PNG'))
+  await saveAs(page, 'Copy as PNG')
+  await expect(button(page, 'Other ways to save')).toBeFocused()
   const all = button(page, 'Save all as ZIP')
   const download = page.waitForEvent('download')
   await all.press('Enter')

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { shippedNetwork } from '#support/built-studio.ts'
 import { samplePhoto } from '#support/image-api-in-page.ts'
 import { expect, test } from '#support/studio-page.ts'
-import { downloaded, fox, openStudio, openTab, pick, rows, settled, stage } from './studio-flow.ts'
+import { downloaded, fox, openStudio, openTab, pick, rows, saveAs, settled, stage } from './studio-flow.ts'
 
 /** Of the size of the picture: clear in its upper corners, opaque in the middle of the fox. */
 const expectFox = async (png: Buffer) => {
@@ -36,9 +36,7 @@ test('colour, crop, size, format and mask need no second matte', {
     const [before, after] = await Promise.all(
       [cutOut, shadowed].map(({ bytes }) => sharp(bytes).raw().toBuffer()),
     )
-    const layered = await downloaded(page, () =>
-      page.getByRole('button', { name: 'Save PSD with layers' }).click(),
-    )
+    const layered = await downloaded(page, () => saveAs(page, 'Save PSD with layers'))
     expect(layered.name).toBe('plush-fox.psd')
     const psd = Psd.parse(Uint8Array.from(layered.bytes).buffer)
     expect(psd.layers.map(({ name }) => name).sort()).toEqual(['Original', 'Own shadow', 'Subject'])
@@ -95,7 +93,7 @@ test('the result is copied as PNG; the next visit offers its settings', async ({
   await openTab(page, 'Export')
   await page.getByText('JPG', { exact: true }).click()
   await settled(page)
-  await page.getByRole('button', { name: 'Copy as PNG' }).click()
+  await saveAs(page, 'Copy as PNG')
   await expect(page.getByText('Copied as PNG').first()).toBeVisible()
   const types = await page.evaluate(async () =>
     (await navigator.clipboard.read()).flatMap((item) => item.types),

@@ -69,7 +69,6 @@ export function CanvasFields({ value, onChange }: CanvasProps) {
   }
   return (
     <>
-      <p className="text-sm font-medium">{texts.legend}</p>
       <Segmented wrap legend={texts.legend} choices={shapeChoices} value={shapeOf(value)} onChange={choose} />
       {canvas ? <Sliders value={canvas} sliders={fillSliders} onChange={put} /> : null}
       <Switch

@@ -14,13 +14,11 @@ type Props<T extends Item> = {
   /** It is at work. */
   readonly isBusy?: boolean
   readonly disabled?: boolean
-  /** Stands in the place of an icon. */
-  readonly mark?: string
 }
 
 /** The button of a command in the panel of an item. */
 export function CommandButton<T extends Item>({ commands, id, item, isMain = false, ...props }: Props<T>) {
-  const { isPlain = false, isBusy = false, disabled = false, mark } = props
+  const { isPlain = false, isBusy = false, disabled = false } = props
   const command = commands.find((each) => each.id === id)
   if (!command) return null
   const label = command.label?.('panel', item) ?? ''
@@ -44,9 +42,7 @@ export function CommandButton<T extends Item>({ commands, id, item, isMain = fal
           aria-hidden
           className={isBusy ? 'animate-spin' : ''}
         />
-      ) : (
-        mark
-      )}
+      ) : null}
       {isMain ? label : null}
     </Button>
   )

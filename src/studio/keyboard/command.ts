@@ -13,7 +13,7 @@ type CommandPlace = 'panel' | 'row'
  */
 export interface Command<On extends readonly unknown[] = []> {
   /** `messages.shortcuts[id]` is its text in the list of keys, where it has keys. */
-  readonly id: keyof Messages['shortcuts'] | 'cancel' | 'layers' | 'pause' | 'retry' | 'share' | 'stop'
+  readonly id: keyof Messages['shortcuts'] | 'cancel' | 'pause' | 'retry' | 'share' | 'stop'
   /** As `KeyboardEvent.key` names them, letters in lower case; `Ctrl+` is ⌘ as well. */
   readonly keys: readonly string[]
   /** How the list of shortcuts names them, where that is not by `keys`. */

@@ -92,7 +92,7 @@ export function ColorField({ label, value, onChange, isBare = false }: ColorFiel
   const valid = parseColor(text) !== null
   return (
     <div className="flex items-center gap-2">
-      <label htmlFor={id} className={isBare ? 'sr-only' : 'w-26 shrink-0 text-sm leading-4'}>
+      <label htmlFor={id} className={isBare ? 'sr-only' : 'w-22 shrink-0 text-sm leading-4'}>
         {label}
       </label>
       <input

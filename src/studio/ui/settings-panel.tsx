@@ -132,7 +132,7 @@ const Groups = memo(function Groups({ groups, open, chosen }: GroupsProps) {
       id={id}
       role="tabpanel"
       aria-label={title}
-      className={`space-y-3 p-4 ${open === id ? '' : 'stacked:hidden'} ${chosen === id ? '' : 'sideways:hidden lg:hidden'}`}
+      className={`space-y-3 px-4 py-3 ${open === id ? '' : 'stacked:hidden'} ${chosen === id ? '' : 'sideways:hidden lg:hidden'}`}
     >
       <Panel />
     </div>

@@ -1,4 +1,4 @@
-import { Copy, Download, RotateCcw, Share, Square } from 'lucide-react'
+import { Download, RotateCcw, Share, Square } from 'lucide-react'
 import { isUnedited } from '#contract/image-edits.ts'
 import { fileFormats } from '#contract/result-file.ts'
 import { isInProgress } from '#library/items/item.ts'
@@ -17,7 +17,7 @@ import type { ExportWork } from './export/export-work.ts'
 import { uncertainPlaces } from './result-confidence.ts'
 import { togglePlaces } from './viewer/uncertain-places.tsx'
 
-const { saving, image, items } = messages
+const { saving, items } = messages
 
 type Parts = Pick<KindParts, 'viewer' | 'editor' | 'announcer'> & {
   readonly queue: Pick<ImageQueue, 'cancel' | 'retry'>
@@ -40,7 +40,7 @@ export const imageCommands = ({
     return answer && isShown && uncertainPlaces(answer)[0] ? answer : null
   }
   /** Saves, copies or shares it. */
-  const exporting = (id: 'save' | 'layers' | 'copy' | 'share', keys: readonly string[] = []) => ({
+  const exporting = (id: 'save' | 'copy' | 'share', keys: readonly string[] = []) => ({
     ...{ id, keys, places: ['panel'] as const, applies: isDone },
     run: (item: PictureItem) => work.start(id, item),
   })
@@ -51,8 +51,7 @@ export const imageCommands = ({
       icon: () => Download,
       label: (_, item) => saving.save(fileFormats[savedFormat(item, item.recipe.format)].label),
     },
-    { ...exporting('layers'), label: () => image.actions.saveLayers },
-    { ...exporting('copy', ['c']), icon: () => Copy, label: () => image.actions.copy },
+    exporting('copy', ['c']),
     { ...exporting('share'), icon: () => Share, label: () => saving.share },
     {
       ...{ id: 'stop', keys: [], places: ['row'] },

@@ -10,7 +10,6 @@ import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { EditedItemContext } from './edit/edited-item.ts'
 import type { ExportWork } from './export/export-work.ts'
 import { ImageActions } from './export/image-actions.tsx'
-import { ExportWorkContext } from './export/save-set.tsx'
 import { imageSettingsGroups } from './recipe/image-settings.tsx'
 import { ImageViewer } from './viewer/image-viewer.tsx'
 
@@ -38,11 +37,9 @@ export const ImageWorkspace = ({ item, queue, store, editor, work, commands, isE
       className="border-line bg-panel lg:w-84 lg:border-l"
     >
       <EditedItemContext value={{ queue, id: item.id }}>
-        <ExportWorkContext value={work}>
-          <SettingsPanel head={<SettingsScope />} groups={imageSettingsGroups} isHidden={isEditing}>
-            <ImageActions item={item} queue={queue} work={work} commands={commands} />
-          </SettingsPanel>
-        </ExportWorkContext>
+        <SettingsPanel head={<SettingsScope />} groups={imageSettingsGroups} isHidden={isEditing}>
+          <ImageActions item={item} queue={queue} work={work} commands={commands} />
+        </SettingsPanel>
       </EditedItemContext>
     </ErrorBoundary>
   </>

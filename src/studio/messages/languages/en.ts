@@ -646,10 +646,9 @@ export const messages = {
       requestId: 'Request id',
     },
     actions: {
-      saveSet: 'Subject, mask, background',
-      saveSetAnnounced: 'Save subject, mask, background',
-      saveSetZip: 'ZIP',
-      saveSetZipAnnounced: 'Save subject, mask, background as ZIP',
+      otherWays: 'Other ways to save',
+      saveSet: 'Save subject, mask, background',
+      saveSetZip: 'Save subject, mask, background as ZIP',
       /** In the names of files. */
       setParts: { subject: 'subject', mask: 'mask', background: 'background' },
       savedSet: (folder: string) => `Saved subject, mask and background in ${folder}`,

@@ -1,6 +1,6 @@
 import { baseName, resultName } from '#base/file-names.ts'
 import { imageFormats } from '#contract/output-formats.ts'
-import { fileFormats } from '#contract/result-file.ts'
+import { type FileFormat, fileFormats } from '#contract/result-file.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { savedFormat } from '#library/pictures/result-options.ts'
@@ -25,8 +25,11 @@ import { type MakeResult, partsOf, resultFile, resultMaker } from './make-result
 const { saving: texts, image } = messages
 const { actions: imageTexts } = image
 
-/** `layers` is a Photoshop file; `folder` and `zip` hold subject, mask and background as files of their own. */
-type ExportAction = 'save' | 'layers' | SavePlace | 'copy' | 'share'
+/**
+ * A format is one in place of that of the settings; `layers` is a Photoshop file; `folder` and `zip` hold subject, mask and
+ * background as files of their own.
+ */
+type ExportAction = 'save' | FileFormat | 'layers' | SavePlace | 'copy' | 'share'
 
 /** Saves, copies and shares pictures with their settings, one at a time. */
 export type ExportWork = Pick<Saver, 'get' | 'subscribe'> & {
@@ -92,6 +95,8 @@ async function exportPicture(
       // Few programs on phones take a TIFF.
       await saveInto(shareSheet, [resultFile(item, makeResult, isShared(item) ? undefined : 'png')], call)
       return texts.shared
+    default:
+      return download(resultFile(item, makeResult, action))
   }
 }
 

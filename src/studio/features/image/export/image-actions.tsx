@@ -1,12 +1,19 @@
+import { Copy, Folder, FolderArchive, Layers } from 'lucide-react'
+import { type FileFormat, fileFormats } from '#contract/result-file.ts'
 import { isInProgress } from '#library/items/item.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
-import { sentOf } from '#library/pictures/result-options.ts'
+import { savedFormat, sentOf } from '#library/pictures/result-options.ts'
+import { canPickFolder } from '#library/sink.ts'
 import { CommandButton } from '#studio/items/command-button.tsx'
 import type { Command } from '#studio/keyboard/command.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import { MenuButton, type MenuItem } from '#studio/ui/menu-button.tsx'
 import { canShare, type ExportWork } from './export-work.ts'
 import { ServiceActions } from './service-actions.tsx'
+
+const texts = messages.image.actions
 
 type Props = {
   readonly item: PictureItem
@@ -19,7 +26,7 @@ type Props = {
 export function ImageActions({ item, queue, work, commands }: Props) {
   const isSendFirst = item.runLocation === 'service' && item.phase !== 'done' && !isInProgress(item.phase)
   const { running, message: last } = useStore(work)
-  const exporting = (id: 'save' | 'layers' | 'copy' | 'share') => ({
+  const exporting = (id: 'save' | 'share') => ({
     ...{ commands, id, item },
     isBusy: running?.action === id,
     disabled: running !== null,
@@ -29,10 +36,15 @@ export function ImageActions({ item, queue, work, commands }: Props) {
   return (
     <div className="relative">
       <ServiceActions item={item} queue={queue} />
-      <div className={isSendFirst ? 'hidden' : 'flex gap-2'}>
-        <CommandButton {...exporting('save')} isMain />
-        {sentOf(item)?.isCutout === false ? null : <CommandButton {...exporting('layers')} mark="PSD" />}
-        <CommandButton {...exporting('copy')} />
+      <div className={isSendFirst ? 'hidden' : 'relative flex gap-2'}>
+        <div className="flex flex-1 gap-px *:first:rounded-r-none">
+          <CommandButton {...exporting('save')} isMain />
+          <MenuButton
+            label={texts.otherWays}
+            disabled={running !== null || item.phase !== 'done'}
+            groups={otherWays(item, work)}
+          />
+        </div>
         {canShare() ? <CommandButton {...exporting('share')} /> : null}
       </div>
       <p className={`figures mt-2 min-h-5 truncate text-xs max-lg:hidden ${tone}`}>{message?.text}</p>
@@ -47,4 +59,27 @@ export function ImageActions({ item, queue, work, commands }: Props) {
       ) : null}
     </div>
   )
+}
+
+/** What else can be made of a picture: other formats, the file with layers and the set of files, the clipboard. */
+const otherWays = (item: PictureItem, { start }: ExportWork): readonly (readonly MenuItem[])[] => {
+  const copy = { label: texts.copy, icon: Copy, keys: 'C', run: () => start('copy', item) }
+  // A service's result that is no cut-out is saved as it is.
+  if (sentOf(item)?.isCutout === false) return [[copy]]
+  const now = savedFormat(item, item.recipe.format)
+  const formats = (Object.keys(fileFormats) as FileFormat[]).filter((format) => format !== now)
+  const isFolder = canPickFolder()
+  return [
+    formats.map((format) => ({
+      label: messages.saving.save(fileFormats[format].label),
+      hint: messages.image.settings.export.formats[format],
+      run: () => start(format, item),
+    })),
+    [
+      { label: texts.saveLayers, icon: Layers, run: () => start('layers', item) },
+      ...(isFolder ? [{ label: texts.saveSet, icon: Folder, run: () => start('folder', item) }] : []),
+      { label: texts.saveSetZip, icon: FolderArchive, run: () => start('zip', item) },
+    ],
+    [copy],
+  ]
 }

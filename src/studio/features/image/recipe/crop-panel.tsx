@@ -31,6 +31,8 @@ const fitChoices = (['contain', 'cover', 'scale-down'] as const).map((value) => 
 /** Which part of the picture the file shows, and its size in pixels. */
 export function CropPanel() {
   const [recipe, change] = useItemRecipe(isPicture)
+  // A canvas takes the place of the crop.
+  const canCrop = recipe.channels === 'alpha' || recipe.composition.canvas === null
   const { min, max } = limits.outputSide
   return (
     <>
@@ -41,8 +43,10 @@ export function CropPanel() {
         onChange={(size) => change({ size })}
       />
       {recipe.channels === 'alpha' ? null : <CanvasFields value={recipe} onChange={change} />}
-      <Switch label={texts.toSubject} checked={recipe.crop} onChange={(crop) => change({ crop })} />
-      {recipe.crop ? (
+      {canCrop ? (
+        <Switch label={texts.toSubject} checked={recipe.crop} onChange={(crop) => change({ crop })} />
+      ) : null}
+      {canCrop && recipe.crop ? (
         <>
           <Segmented
             wrap

@@ -11,7 +11,6 @@ import {
 } from '#library/recipe/recipe.ts'
 import { useEditedItem } from '#studio/features/image/edit/edited-item.ts'
 import { readSettingsText, settingsText } from '#studio/features/image/edit/edits-text.ts'
-import { SaveSet } from '#studio/features/image/export/save-set.tsx'
 import { LevelChoice } from '#studio/items/level-choice.tsx'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { errorSentence, fieldSentences } from '#studio/messages/error-text.ts'
@@ -56,7 +55,6 @@ export function ExportPanel() {
         value={recipe.channels}
         onChange={(channels) => change({ channels })}
       />
-      <SaveSet />
       <ImageSettingsText />
     </>
   )
