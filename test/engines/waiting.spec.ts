@@ -63,6 +63,7 @@ test('a running network is stopped at once', { tag: enginesOnly }, async ({ stud
   await page.chooseFiles('input[type=file]', [fox])
   await stopAt(studio, 'Cutting out')
   // The next picture gets a worker that works.
+  await studio.click('#export-tab')
   await studio.click('input[type=radio][value=fast]')
   await page.chooseFiles('input[type=file]', [resolve('public/samples/dropper-bottle.jpg')])
   await studio.waitForCount('li[data-state=done]', 1)

@@ -14,7 +14,7 @@ import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { ColorField } from '#studio/ui/color-choice.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import { angleSlider, percentOf, placeSliders, type Slider, Sliders } from './effect-fields.tsx'
+import { angleSlider, percentOf, placeSliders, type Slider, Sliders } from './part-sliders.tsx'
 
 const texts = messages.composition
 

@@ -2,8 +2,8 @@ import { type Canvas, compositionLimits, noPlacement } from '#contract/compositi
 import { messages } from '#studio/messages/messages.ts'
 import { Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import { percentOf, placeSliders, Sliders } from './effect-fields.tsx'
 import type { Ground } from './looks.ts'
+import { percentOf, placeSliders, Sliders } from './part-sliders.tsx'
 
 const { canvas: texts, placement: placementTexts, degrees } = messages.composition
 

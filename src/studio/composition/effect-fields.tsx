@@ -1,48 +1,22 @@
 import type { PointerEvent } from 'react'
 import type { Point } from '#base/geometry.ts'
 import { type Composition, compositionLimits, type DropShadow, type Outline } from '#contract/composition.ts'
-import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { ColorField } from '#studio/ui/color-choice.tsx'
-import { Range, Switch } from '#studio/ui/form-fields.tsx'
+import { Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { floorShadows } from './looks.ts'
+import { angleSlider, percentOf, Sliders } from './part-sliders.tsx'
 
-const {
-  degrees,
-  shadow: shadowTexts,
-  outline: outlineTexts,
-  contactShadow: contactTexts,
-} = messages.composition
+const { shadow: shadowTexts, outline: outlineTexts, contactShadow: contactTexts } = messages.composition
 
 /** Below the subject and a little to the right, soft. */
 const firstShadow: DropShadow = { angle: 160, distance: 0.03, softness: 0.02, opacity: 0.4, color: '#000000' }
 const firstOutline: Outline = { width: 0.015, color: '#ffffff' }
 const firstEffects = { shadow: firstShadow, contactShadow: { opacity: 1 }, outline: firstOutline } as const
 
-/** A share of `whole`, which a slider shows as per cent. */
-export const percentOf =
-  (whole = 1) =>
-  (value: number): string =>
-    formatPercent(Math.round((value / whole) * 100))
-
-/** A slider for a number of that name. */
-export type Slider<K> = {
-  readonly name: K
-  readonly label: string
-  /** In place of the label, where what stands around it says the rest. */
-  readonly shown?: string
-  readonly min: number
-  readonly max: number
-  readonly step: number
-  readonly text: (value: number) => string
-}
-
-const { distance, softness, outline: width, move, scale } = compositionLimits
+const { distance, softness, outline: width } = compositionLimits
 const strength = { name: 'opacity', min: 0, max: 1, step: 0.05, text: percentOf() } as const
-/** The direction of a shadow or a gradient. */
-export const angleSlider = { name: 'angle', min: 0, max: 360, step: 5, text: degrees } as const
-
 const shadowSliders = [
   { ...strength, label: shadowTexts.strength, shown: shadowTexts.short.strength },
   {
@@ -67,36 +41,6 @@ const contactSliders = [{ ...strength, label: contactTexts.strength }] as const
 const outlineSliders = [
   { name: 'width', label: outlineTexts.width, ...width, step: 0.001, text: percentOf(width.max) },
 ] as const
-
-/** How large something is and where it lies, of a subject or of the picture behind it. */
-export const placeSliders = (texts: Readonly<Record<'scale' | 'across' | 'down', string>>) =>
-  [
-    { name: 'scale', label: texts.scale, ...scale, step: 0.01, text: percentOf() },
-    { name: 'x', label: texts.across, ...move, step: 0.005, text: percentOf() },
-    { name: 'y', label: texts.down, ...move, step: 0.005, text: percentOf() },
-  ] as const
-
-type SlidersProps<K extends string, T> = {
-  readonly value: T
-  readonly sliders: readonly Slider<K>[]
-  readonly onChange: (value: T) => void
-}
-
-/** Sliders for the numbers of a part of a composition. */
-export const Sliders = <K extends string, T extends Readonly<Record<K, number>>>({
-  value,
-  sliders,
-  onChange,
-}: SlidersProps<K, T>) =>
-  sliders.map(({ name, text, ...slider }) => (
-    <Range
-      key={name}
-      {...slider}
-      value={value[name]}
-      text={text(value[name])}
-      onChange={(next) => onChange({ ...value, [name]: next })}
-    />
-  ))
 
 /** What can stand around a subject. */
 export type EffectName = 'shadow' | 'contactShadow' | 'outline'

@@ -7,6 +7,7 @@ import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { cutoutOf, readableSource, requestedEdits } from '#library/pictures/result-options.ts'
 import { alphaBounds } from '#studio/composition/placement-style.ts'
 import { decodeSmall } from '#studio/media/decode-picture.ts'
+import { pictureInfoKey } from './picture-info.ts'
 
 /** A small cut-out without the room around its subject. */
 export type Cutout = {
@@ -18,7 +19,8 @@ export type Cutout = {
 /** The longer side in pixels: a tile at two device pixels to one. */
 const sidePx = 144
 
-const cutoutKey = (id: string) => ['cutout-thumbnail', id] as const
+/** It goes with what else is known of the picture. */
+const cutoutKey = (id: string) => [...pictureInfoKey(id), 'cutout'] as const
 
 /** The small cut-out of a picture. It is made anew only where the stage has shown none yet that has no background. */
 export const cutoutThumbnail = (service: BackgroundService, item: PictureItem) =>
@@ -65,5 +67,8 @@ const trim = async (file: Blob): Promise<Cutout> => {
     ...([0, 0, canvas.width, canvas.height] as const),
   )
   whole.close()
-  return { picture: await canvas.convertToBlob(), isCutBelow: y + height > 0.99 }
+  return {
+    picture: await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 }),
+    isCutBelow: y + height > 0.99,
+  }
 }

@@ -15,7 +15,7 @@ import {
 
 const bare = { background: null, composition: noComposition }
 
-test.each(lookNames)('the look %s is valid, known again, and keeps the place of the subject', (name) => {
+test.each(lookNames)('the look %s is known again and keeps the place', (name) => {
   const composition = {
     ...noComposition,
     placement: { ...noPlacement, x: 0.2 },
@@ -35,7 +35,7 @@ test.each(Object.keys(grounds) as (keyof typeof grounds)[])('the background %s k
   expect(groundName(next)).toBe(name)
 })
 
-test('a drag on the pad gives direction and length of the shadow', () => {
+test('a drag gives direction and length of the shadow', () => {
   expect(shadowTo({ x: 36, y: 72 }, 72)).toEqual({ angle: 180, distance: 0.3 })
   expect(shadowTo({ x: 54, y: 36 }, 72)).toEqual({ angle: 90, distance: 0.15 })
   expect(shadowTo({ x: -400, y: 36 }, 72)).toEqual({ angle: 270, distance: 0.3 })
