@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { tinyFolder } from '#support/built-studio.ts'
 import { expect } from '#support/studio-page.ts'
 import { hasUnzip, unzip } from '#support/unzip.ts'
-import { downloaded } from './studio-flow.ts'
+import { downloaded, openTab } from './studio-flow.ts'
 
 const recipe = (page: Page) => page.getByRole('complementary', { name: 'Recipe' })
 const button = (page: Page, name = 'PNG frames') => recipe(page).getByRole('button', { name })
@@ -68,6 +68,7 @@ const expectFolder = async (page: Page, name: string, frames: number) => {
     })
     Object.assign(window, { showDirectoryPicker: async () => folder })
   })
+  await openTab(page, 'Export')
   await recipe(page).getByText('EXR', { exact: true }).click()
   await button(page, 'EXR frames').click()
   await choose(page, 'folder')
