@@ -48,7 +48,10 @@ test('without a service the studio stays local and asks for no key', async ({ pa
     await pick(page, await tinyPicture('cup.png'))
     await page.getByRole('button', { name: 'Save PNG' }).waitFor()
     await expect(page.getByRole('group', { name: 'Where it runs' })).toHaveCount(0)
-    await expect(page.getByText('Files stay on this device')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'On this device' })).toHaveAttribute(
+      'title',
+      /^Files stay on this device/,
+    )
   })
   expect(server.requests).toEqual([])
 })

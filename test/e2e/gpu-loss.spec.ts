@@ -86,7 +86,7 @@ test('a photo outlives the loss of its GPU, and matches WASM', async ({ page, co
   const losses = await openWithLosses(page, context)
   const found = await alphaOfPhoto(page)
   expect(await losses()).toBeGreaterThan(0)
-  await page.getByRole('button', { name: /^Engine: / }).click()
+  await page.getByRole('button', { name: 'On this device' }).click()
   await expect(
     page
       .getByRole('dialog')

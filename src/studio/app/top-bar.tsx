@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CloudOff, Cpu, Keyboard, LockKeyhole, Monitor, Moon, Sun } from 'lucide-react'
+import { CloudOff, Keyboard, LockKeyhole, Monitor, Moon, Sun } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ChipButton, type ChipContent, connecting } from '#studio/features/account/chip-button.tsx'
 import { useConnection, useService } from '#studio/hooks/use-service.ts'
@@ -25,20 +25,12 @@ type Props = {
 
 /** The bar above everything: name, engine, account and help. */
 export function TopBar({ theme, isReady, onAccount, onEngine }: Props) {
-  const connection = useConnection()
-  const { traits } = useService()
   return (
     <header className="flex h-13 shrink-0 items-center justify-between border-b border-line bg-panel pr-2 pl-4 max-[20rem]:pl-2">
       <Wordmark />
       <div className="flex min-w-0 items-center">
-        {traits.uploads ? null : (
-          <p className="mr-2 flex items-center gap-1.5 text-sm text-ink-soft max-lg:sr-only">
-            <LockKeyhole size={14} strokeWidth={2} aria-hidden />
-            {connection.service ? text.filesStayUnlessSent : text.filesStay}
-          </p>
-        )}
-        <ServiceChip onOpen={onAccount} />
         <EngineChip isReady={isReady} onOpen={onEngine} />
+        <ServiceChip onOpen={onAccount} />
         <ThemeButton store={theme} />
         <IconButton icon={Keyboard} label={text.shortcuts} command="help" className="max-sm:hidden" />
       </div>
@@ -50,7 +42,11 @@ const accountContent = laterPart(
   async () => (await import('#studio/features/account/account-content.tsx')).AccountContent,
 )
 
-const noService: ChipContent = { icon: CloudOff, announced: chip.noneAnnounced, text: chip.none }
+const noService: ChipContent = {
+  icon: CloudOff,
+  announced: chip.noneAnnounced,
+  text: <span className="sr-only">{chip.none}</span>,
+}
 
 /** A button that shows the connected service and its credits, and opens their dialog. */
 function ServiceChip({ onOpen }: { readonly onOpen: () => void }) {
@@ -70,23 +66,22 @@ type EngineChipProps = {
   readonly onOpen: () => void
 }
 
-/** A button that shows what this device computes with and opens its dialog; empty for a service elsewhere. */
+/** A button that says that the work stays on this device, and opens what does it; empty for a service elsewhere. */
 function EngineChip({ isReady, onOpen }: EngineChipProps) {
   const service = useService()
+  const connection = useConnection()
   const { data: device } = useQuery({ ...deviceReport(service), enabled: isReady })
   if (!service.onDevice) return null
+  const stays = connection.service ? text.filesStayUnlessSent : text.filesStay
   return (
     <button
       type="button"
       onClick={onOpen}
-      aria-label={engineChip.label(device ? deviceText(device) : engineChip.thisDevice)}
-      title={engineChip.hint}
+      title={device ? engineChip.hint(stays, deviceText(device)) : stays}
       className="touchable inline-flex h-9 items-center justify-center gap-2 rounded-sm px-2.5 text-sm text-ink-soft transition-colors hover:bg-ink/7 hover:text-ink"
     >
-      <Cpu size={16} strokeWidth={1.75} aria-hidden />
-      <span className="max-sm:hidden">
-        {device ? engineChip.text(deviceText(device)) : engineChip.unknown}
-      </span>
+      <LockKeyhole size={15} strokeWidth={1.9} aria-hidden />
+      <span className="max-[22rem]:sr-only">{engineChip.text}</span>
     </button>
   )
 }

@@ -210,11 +210,9 @@ export const firstMessages = {
     device: ({ backend, threads }: ComputeDevice) =>
       backend === 'webgpu' ? 'WebGPU' : `CPU, ${formatCount(threads, { one: 'thread', other: 'threads' })}`,
     chip: {
-      label: (device: string) => `Engine: ${device}, on this device`,
-      thisDevice: 'this device',
-      hint: 'What does the work, and what it keeps here',
-      text: (device: string) => `${device} · on this device`,
-      unknown: 'On this device',
+      text: 'On this device',
+      /** `stays`: that files stay; `device`: what works on them. */
+      hint: (stays: string, device: string) => `${stays}. ${device}.`,
     },
   },
 }
