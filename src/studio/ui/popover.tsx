@@ -30,7 +30,14 @@ export function Popover({ label, name, buttonClass, children }: Props) {
   }
   return (
     <>
-      <button ref={button} type="button" popoverTarget={id} className={buttonClass} title={name}>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        aria-label={name}
+        title={name}
+        className={buttonClass}
+      >
         {label}
       </button>
       <fieldset

@@ -589,6 +589,8 @@ export const messages = {
     /** The line of facts below a result. */
     facts: {
       result: 'Result',
+      clean: 'Clean cut',
+      details: 'Details',
       uncertain: 'Needs a look',
       manySeeThrough: 'Many pixels are half see-through. Look at the edges, or try Fine.',
       /** `places` is a list of what is announced of places. */

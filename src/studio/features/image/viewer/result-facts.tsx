@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Brush, Cloud, ScanEye, TriangleAlert } from 'lucide-react'
+import { Brush, Check, Cloud, Info, ScanEye, TriangleAlert } from 'lucide-react'
 import { creditsForImage } from '#contract/limits.ts'
 import type { EditedAnswer } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
@@ -20,6 +20,7 @@ import { messages } from '#studio/messages/messages.ts'
 import { isFirstFrame } from '#studio/queries/picture-info.ts'
 import { CopyRequestId } from '#studio/sending/copy-id.tsx'
 import { IconButton } from '#studio/ui/button.tsx'
+import { Popover } from '#studio/ui/popover.tsx'
 import { Fact, FactLine } from '#studio/viewer/fact-line.tsx'
 import type { ShownResult } from './use-shown-result.ts'
 
@@ -78,7 +79,13 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
             )}
           </span>
         </Fact>
-      ) : null}
+      ) : (
+        <Fact name={texts.result} hidden>
+          <span className="inline-flex items-center gap-1 font-medium">
+            <Check size={13} strokeWidth={2.2} aria-hidden /> {texts.clean}
+          </span>
+        </Fact>
+      )}
       {sent ? (
         <Fact name={texts.made} hidden>
           <span className="inline-flex items-center gap-1 font-medium">
@@ -93,16 +100,6 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
           </span>
         </Fact>
       ) : null}
-      {firstMs === null ? null : (
-        <Fact name={texts.time} hidden>
-          {formatMilliseconds(firstMs)}
-        </Fact>
-      )}
-      {placement ? (
-        <Fact name={texts.device} hidden wide>
-          {messages.engine.device(placement.device)}
-        </Fact>
-      ) : null}
       <Fact name={texts.size} hidden>
         {formatPixelSize(size)}
         {isSavedSize ? `, ${formatBytes(answer.image.size)}` : ''}
@@ -112,21 +109,35 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
           {colors}
         </Fact>
       ) : null}
-      {facts.confidence === null || isEmpty ? null : (
-        <Fact name={texts.confidence}>{confidenceText(answer)}</Fact>
-      )}
-      {facts.ambiguous_ratio === null ? null : <Fact name={texts.seeThrough}>{ambiguousText(facts)}</Fact>}
-      {hidden === null ? null : <Fact name={hidden}>{texts.notShared}</Fact>}
       {note ? (
         <Fact name={texts.prepared} hidden>
           {note}
         </Fact>
       ) : null}
-      {sent && facts.request_id !== null ? (
-        <Fact name={texts.requestId} hidden wide>
-          <CopyRequestId id={facts.request_id} />
-        </Fact>
-      ) : null}
+      <Fact name={texts.details} hidden>
+        <Popover
+          name={texts.details}
+          label={<Info size={15} strokeWidth={1.75} aria-hidden />}
+          buttonClass="touchable grid size-7 place-items-center rounded-sm text-ink-soft hover:bg-ink/7 hover:text-ink"
+        >
+          <dl className="figures space-y-1.5 text-xs">
+            {firstMs === null ? null : <Fact name={texts.time}>{formatMilliseconds(firstMs)}</Fact>}
+            {placement ? <Fact name={texts.device}>{messages.engine.device(placement.device)}</Fact> : null}
+            {facts.confidence === null || isEmpty ? null : (
+              <Fact name={texts.confidence}>{confidenceText(answer)}</Fact>
+            )}
+            {facts.ambiguous_ratio === null ? null : (
+              <Fact name={texts.seeThrough}>{ambiguousText(facts)}</Fact>
+            )}
+            {hidden === null ? null : <Fact name={hidden}>{texts.notShared}</Fact>}
+            {sent && facts.request_id !== null ? (
+              <Fact name={texts.requestId}>
+                <CopyRequestId id={facts.request_id} />
+              </Fact>
+            ) : null}
+          </dl>
+        </Popover>
+      </Fact>
     </FactLine>
   )
 }
