@@ -21,7 +21,7 @@ test.afterEach(() => server.close())
 
 test('pictures are sent by clicks only, finished here, and sent again', async ({ page }) => {
   await openConnectedStudio(page, server)
-  await expect(page.getByText('Files stay here unless you send them')).toBeVisible()
+  await expect(page.getByTitle('Files stay here unless you send them')).toBeVisible()
   await pickToSend(page)
   await expect(page.getByTestId('balance')).toHaveText('100 credits left, 99 after this')
   await openTab(page, 'Export')
@@ -181,7 +181,7 @@ test('a service that refuses, is busy or broken explains itself (D-53)', async (
     server.setCors('hidden')
     await sendButton(page, 'Send · 1 credit').click()
     await rows(page, 'done').waitFor()
-    const facts = page.getByRole('region', { name: 'Viewer' }).locator('dl')
+    const facts = page.getByRole('region', { name: 'Viewer' }).locator('dl').first()
     await expect(facts).toContainText('not shared by the server')
     await expect(facts).toContainText('40 × 30')
     await expect(page.locator('body')).not.toContainText(/NaN|undefined|null/)

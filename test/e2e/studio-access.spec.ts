@@ -15,7 +15,7 @@ test.describe('on a phone and a desktop', () => {
     await openStudio(page)
     await expectAccessibleOnBoth('empty')
 
-    await page.getByRole('button', { name: /^Engine/ }).click()
+    await page.getByRole('button', { name: 'On this device' }).click()
     await page.getByText('Kept in this browser').waitFor()
     await expectAccessibleOnBoth('engine panel')
     await page.keyboard.press('Escape')

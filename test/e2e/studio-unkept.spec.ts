@@ -55,7 +55,7 @@ const stored = (page: Page): Promise<readonly string[]> =>
     return found
   }, tinyFolder)
 
-const openEngine = (page: Page) => page.getByRole('button', { name: /^Engine/ }).click()
+const openEngine = (page: Page) => page.getByRole('button', { name: 'On this device' }).click()
 const keeps = (page: Page) => page.getByRole('switch', { name: /^Keep my pictures and videos/ })
 /** A press beside the switch, which lies under its picture. */
 const turn = (page: Page) => page.getByText(/^Keep my pictures and videos/).click()

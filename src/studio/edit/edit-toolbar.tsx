@@ -179,7 +179,7 @@ type ToolChoiceProps = {
 const ToolChoice = ({ tool, isChosen, onChoose }: ToolChoiceProps) => {
   const Icon = icons[tool]
   return (
-    <span className="touchable relative flex h-8 min-w-8 items-center justify-center gap-1.5 rounded-sm text-xs font-medium text-ink-soft min-[87.5rem]:px-2 hover:bg-ink/7 hover:text-ink has-checked:bg-ink has-checked:text-on-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ink">
+    <span className="touchable relative flex h-8 w-8 items-center justify-center gap-1.5 min-[87.5rem]:w-auto rounded-sm text-xs font-medium text-ink-soft min-[87.5rem]:px-2 hover:bg-ink/7 hover:text-ink has-checked:bg-ink has-checked:text-on-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ink">
       <input
         type="radio"
         name={toolChoiceName}
