@@ -1,6 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useId } from 'react'
-import type { CompositionParts, DropShadow, Outline } from '#contract/composition.ts'
+import type { Box } from '#base/geometry.ts'
+import type { CompositionParts, DropShadow, OriginalBackground, Outline } from '#contract/composition.ts'
 import { lastingUrl } from '#studio/hooks/use-object-url.ts'
 import type { Cutout } from '#studio/queries/cutout-thumbnail.ts'
 import { gradientCss } from './composed-layers.tsx'
@@ -69,17 +70,22 @@ export function LookTiles<T extends string>(props: TileProps<T>) {
 function SmallLook({ look, pictures }: { readonly look: Ground; readonly pictures: TilePictures }) {
   const { background, composition } = look
   const { canvas, shadow, outline, contactShadow } = composition
-  const { cutout } = pictures
-  const isCutBelow = cutout?.isCutBelow ?? true
+  const { cutout, photo } = pictures
+  const { aspect, bounds } = cutout ?? unknown
+  // A subject that the lower edge of the photo cuts off stands on the edge of the tile.
+  const share = isCutBelow(bounds) ? 90 : 80
+  const place: CSSProperties = {
+    width: `min(80cqw, ${share * aspect}cqh)`,
+    aspectRatio: aspect,
+    bottom: isCutBelow(bounds) ? 0 : '10cqh',
+  }
+  const original = composition.background?.kind === 'original' ? composition.background : null
   const frame: CSSProperties = {
     containerType: 'size',
     ...(canvas && canvas.ratio !== '1:1' && { aspectRatio: canvas.ratio.replace(':', '/'), inset: '0 auto' }),
     ...(background && { background }),
   }
-  const subject = {
-    className: 'absolute size-full object-contain object-bottom',
-    style: { filter: effectsCss(outline, shadow) },
-  }
+  const subject = { className: 'relative size-full', style: { filter: effectsCss(outline, shadow) } }
   const isTransparent = background === null && composition.background === null
   return (
     <span className="absolute inset-0 flex justify-center bg-sunken forced-color-adjust-none">
@@ -88,7 +94,15 @@ function SmallLook({ look, pictures }: { readonly look: Ground; readonly picture
         style={frame}
       >
         <Behind background={composition.background} pictures={pictures} />
-        <span className={`absolute inset-x-[10%] top-[10%] ${isCutBelow ? 'bottom-0' : 'bottom-[10%]'}`}>
+        <span className="absolute left-1/2 -translate-x-1/2" style={place}>
+          {original && photo && cutout ? (
+            <img
+              src={lastingUrl(photo)}
+              alt=""
+              className="absolute max-w-none"
+              style={{ ...around(bounds), filter: originalCss(original) }}
+            />
+          ) : null}
           {contactShadow ? (
             <span className="absolute inset-x-[12%] -bottom-[5%] h-[12%] bg-[radial-gradient(closest-side,#0008,transparent)]" />
           ) : null}
@@ -108,6 +122,25 @@ function SmallLook({ look, pictures }: { readonly look: Ground; readonly picture
   )
 }
 
+/** The figure, which the lower edge cuts off. */
+const unknown = { aspect: 8 / 9, bounds: { x: 0, y: 0, width: 1, height: 1 } }
+
+const isCutBelow = ({ y, height }: Box): boolean => y + height > 0.99
+
+/** The place of a whole photo around the part of it that is shown. */
+const around = ({ x, y, width, height }: Box): CSSProperties => ({
+  left: `${(-x / width) * 100}%`,
+  top: `${(-y / height) * 100}%`,
+  width: `${100 / width}%`,
+  height: `${100 / height}%`,
+})
+
+const originalCss = ({ blur, saturation }: Omit<OriginalBackground, 'kind'>): string =>
+  `blur(${cqmin(blur)}) saturate(${saturation})`
+
+/** So much that what lies past the edges of the photo shows nothing. */
+const edgeBlur = 0.1
+
 type BehindProps = {
   readonly background: CompositionParts['composition']['background']
   readonly pictures: TilePictures
@@ -125,17 +158,15 @@ function Behind({ background, pictures: { photo, own } }: BehindProps): ReactNod
       ) : (
         <ImagePlus size={18} strokeWidth={1.5} className="absolute top-1.5 left-1.5 text-ink-faint" />
       )
-    case 'original': {
-      const filter = `blur(${cqmin(background.blur)}) saturate(${background.saturation})`
+    case 'original':
       return photo ? (
         <img
           src={lastingUrl(photo)}
           alt=""
           className="absolute -inset-[4%] size-[108%] max-w-none object-cover"
-          style={{ filter }}
+          style={{ filter: originalCss({ ...background, blur: edgeBlur }) }}
         />
       ) : null
-    }
   }
 }
 
@@ -144,7 +175,7 @@ export const effectsCss = (outline: Outline | null, shadow: DropShadow | null): 
   const parts: string[] = []
   if (outline) {
     const wide = Math.max(0.025, outline.width)
-    for (const [x, y] of around)
+    for (const [x, y] of sides)
       parts.push(`drop-shadow(${cqmin(x * wide)} ${cqmin(y * wide)} ${outline.color})`)
   }
   if (shadow) {
@@ -157,7 +188,7 @@ export const effectsCss = (outline: Outline | null, shadow: DropShadow | null): 
   return parts.length > 0 ? parts.join(' ') : undefined
 }
 
-const around = [
+const sides = [
   [1, 0],
   [-1, 0],
   [0, 1],

@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Box } from '#base/geometry.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import { makePicture } from '#library/pictures/make-picture.ts'
@@ -12,8 +13,10 @@ import { pictureInfoKey } from './picture-info.ts'
 /** A small cut-out without the room around its subject. */
 export type Cutout = {
   readonly picture: Blob
-  /** The lower edge of the photo cuts the subject off, so that it stands on the edge of what shows it. */
-  readonly isCutBelow: boolean
+  /** Its width divided by its height. */
+  readonly aspect: number
+  /** What it shows of the photo, in fractions of that. */
+  readonly bounds: Box
 }
 
 /** The longer side in pixels: a tile at two device pixels to one. */
@@ -55,7 +58,8 @@ export function useCutoutThumbnail(id: string, shown: Blob | null): void {
 
 const trim = async (file: Blob): Promise<Cutout> => {
   const whole = await decodeSmall(file, 2 * sidePx)
-  const { x, y, width, height } = alphaBounds(whole)
+  const bounds = alphaBounds(whole)
+  const { x, y, width, height } = bounds
   const [across, down] = [width * whole.width, height * whole.height]
   const scale = sidePx / Math.max(across, down)
   const canvas = new OffscreenCanvas(Math.ceil(across * scale), Math.ceil(down * scale))
@@ -67,8 +71,6 @@ const trim = async (file: Blob): Promise<Cutout> => {
     ...([0, 0, canvas.width, canvas.height] as const),
   )
   whole.close()
-  return {
-    picture: await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 }),
-    isCutBelow: y + height > 0.99,
-  }
+  const picture = await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 })
+  return { picture, aspect: canvas.width / canvas.height, bounds }
 }

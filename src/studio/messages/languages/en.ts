@@ -25,7 +25,6 @@ const atPercent = (percent: number) => (percent > 0 ? ` at ${formatPercent(perce
 const maxMegapixels = (label: string, megapixels: number) => ({
   label,
   hint: `At most ${megapixels} megapixels`,
-  note: `At most ${megapixels} megapixels, never enlarged.`,
 })
 
 const orHere = 'or run it on this device instead'
@@ -545,14 +544,18 @@ export const messages = {
         notMeasured: 'Could not be measured',
         size: 'Size',
         sizes: {
-          full: { label: 'Full', hint: 'The size of the picture', note: 'As large as the picture is.' },
+          full: { label: 'Full', hint: 'The size of the picture' },
           hd: maxMegapixels('HD', 4),
           medium: maxMegapixels('Medium', 1.5),
           preview: maxMegapixels('Small', 0.25),
         },
         content: 'Content',
         contents: { rgba: 'Cut-out', rgb: 'Opaque', alpha: 'Mask' },
-        mask: 'White where the subject is, black where it is not.',
+        contentHints: {
+          rgba: 'The subject alone',
+          rgb: 'Without transparency',
+          alpha: 'White where the subject is, black where it is not',
+        },
       },
     },
     viewer: {
@@ -1166,11 +1169,13 @@ export const messages = {
           },
           numbered: 'Numbered from 1001; their button comes with a result.',
         },
-        mask: 'White where the subject is, black where it is not.',
-        opaque: 'No transparency: the subject on its colour, or on white.',
+        contentHints: {
+          rgba: 'The subject alone',
+          rgb: 'Without transparency',
+          alpha: 'White where the subject is, black where it is not',
+        },
         formatIsOpaque: (format: string) =>
           `${format} holds no transparency: the subject on its colour, or on white.`,
-        transparent: 'The subject alone, see-through around it.',
         keepSound: 'Keep the sound',
         maskHasNoSound: 'A mask has no sound.',
         formatHasNoSound: (format: string) => `${format} has no sound.`,

@@ -30,7 +30,11 @@ const formatChoices = (Object.keys(fileFormats) as FileFormat[]).map((value) => 
   hint: texts.formats[value],
 }))
 
-const channelChoices = channelSets.map((value) => ({ value, label: texts.contents[value] }))
+const channelChoices = channelSets.map((value) => ({
+  value,
+  label: texts.contents[value],
+  hint: texts.contentHints[value],
+}))
 
 /** The care for the matte; the format and channels of the saved file. */
 export function ExportPanel() {

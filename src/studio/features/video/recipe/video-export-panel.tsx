@@ -18,13 +18,17 @@ import { messages } from '#studio/messages/messages.ts'
 import { Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { SettingsExchange, type SettingsFound } from '#studio/ui/settings-exchange.tsx'
-import { channelNote, noSoundText } from './video-format-notes.ts'
+import { noSoundText, opaqueNote } from './video-format-notes.ts'
 import { readVideoSettings, videoSettingsText } from './video-settings-text.ts'
 
 const { export: texts } = messages.video.settings
 const exchangeTexts = messages.ui.settingsText
 
-const contentChoices = channelSets.map((value) => ({ value, label: texts.contents[value] }))
+const contentChoices = channelSets.map((value) => ({
+  value,
+  label: texts.contents[value],
+  hint: texts.contentHints[value],
+}))
 
 /** Formats with transparency first. */
 const formats = Object.entries(videoFormats)
@@ -65,7 +69,7 @@ export function VideoExportPanel() {
         onChange={(next) => change({ channels: next })}
       />
       <p className="text-xs text-ink-soft empty:hidden">
-        {wantsMatte(recipe) ? null : channelNote(channels, format)}
+        {wantsMatte(recipe) ? null : opaqueNote(channels, format)}
       </p>
       {noSound === null && mayHaveSound ? (
         <Switch

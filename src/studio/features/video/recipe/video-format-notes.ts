@@ -7,12 +7,10 @@ import { messages } from '#studio/messages/messages.ts'
 
 const { export: texts } = messages.video.settings
 
-/** What a choice of `channels` means in this format. */
-export const channelNote = (channels: Channels, format: VideoFormat): string => {
-  if (channels === 'alpha') return texts.mask
-  if (channels === 'rgb') return texts.opaque
+/** Warns where a cut-out is wanted of a format without transparency; else null. */
+export const opaqueNote = (channels: Channels, format: VideoFormat): string | null => {
   const { alpha, label } = videoFormatRow(format)
-  return alpha ? texts.transparent : texts.formatIsOpaque(label)
+  return alpha || channels !== 'rgba' ? null : texts.formatIsOpaque(label)
 }
 
 /** Why such a result never has sound; null where it can have some (D-33, D-34). */
