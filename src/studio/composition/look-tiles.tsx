@@ -75,7 +75,8 @@ function SmallLook({ look, pictures }: { readonly look: Ground; readonly picture
   // A subject that the lower edge of the photo cuts off stands on the edge of the tile.
   const share = isCutBelow(bounds) ? 90 : 80
   const place: CSSProperties = {
-    width: `min(80cqw, ${share * aspect}cqh)`,
+    width: `${share * aspect}cqh`,
+    maxWidth: '80cqw',
     aspectRatio: aspect,
     bottom: isCutBelow(bounds) ? 0 : '10cqh',
   }
