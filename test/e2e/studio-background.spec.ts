@@ -292,7 +292,7 @@ test('keys choose looks, tabs and ways to save; every tab fits', async ({ page }
     await expect(page.getByRole('radio', { name: 'Soft', exact: true })).toBeChecked()
     await page.getByTestId('shadow-pad').click({ position: { x: 70, y: 36 } })
     await expect(page.getByRole('slider', { name: 'Shadow angle' })).toHaveValue('90')
-    await expect(page.getByRole('slider', { name: 'Shadow distance' })).toHaveValue('0.28')
+    await expect(page.getByRole('slider', { name: 'Shadow distance' })).toHaveValue('0.285')
   })
   await test.step('no tab scrolls', async () => {
     for (const name of ['Background', 'Size', 'Export']) {
