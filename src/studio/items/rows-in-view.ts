@@ -10,7 +10,7 @@ type ListView = {
 }
 
 /** Rows beyond each end of the view: they are there before they are seen, and Tab finds them. */
-const spareRows = 6
+const spareListRows = 6
 
 /**
  * The indices of the rows that are rendered, in ascending order: those in view, a few around them, and `kept` ones wherever
@@ -20,6 +20,7 @@ export function rowsInView(
   count: number,
   { offsetPx, viewPx, rowPx }: ListView,
   kept: readonly number[],
+  spareRows = spareListRows,
 ): readonly number[] {
   const first = Math.min(Math.floor(offsetPx / rowPx), count - 1) - spareRows
   const last = Math.ceil((offsetPx + viewPx) / rowPx) - 1 + spareRows

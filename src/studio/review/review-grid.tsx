@@ -23,6 +23,8 @@ const texts = messages.review
 
 /** Between two tiles. */
 const gapPx = 12
+/** Rows beyond each end of the view: those of the grid are long. */
+const spareRows = 1
 
 type Props = { readonly list: PageList; readonly review: ReviewStore }
 
@@ -40,7 +42,7 @@ export function ReviewGrid({ list, review }: Props) {
   const { view, measure } = useListView(box, true, gapPx)
   const selected = shown.findIndex(({ id }) => id === selectedId)
   const rowCount = Math.ceil(shown.length / columns)
-  const rows = rowsInView(rowCount, view, [Math.floor(Math.max(0, selected) / columns)])
+  const rows = rowsInView(rowCount, view, [Math.floor(Math.max(0, selected) / columns)], spareRows)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order, or width, places it elsewhere
   useLayoutEffect(() => {
