@@ -6,7 +6,7 @@ export type MenuItem = {
   readonly label: string
   readonly hint?: string
   readonly icon?: LucideIcon
-  /** The keys that do the same, as people read them. */
+  /** The key that does the same. */
   readonly keys?: string | undefined
   readonly run: () => void
 }
@@ -87,6 +87,7 @@ export function MenuButton({ label, disabled, groups }: Props) {
                   type="button"
                   role="menuitem"
                   tabIndex={-1}
+                  aria-keyshortcuts={keys}
                   title={hint}
                   onClick={() => {
                     close()
@@ -96,7 +97,11 @@ export function MenuButton({ label, disabled, groups }: Props) {
                 >
                   {Icon ? <Icon size={16} strokeWidth={1.75} aria-hidden /> : <span className="w-4" />}
                   <span className="flex-1">{text}</span>
-                  {keys ? <kbd className="font-sans text-xs text-ink-faint">{keys}</kbd> : null}
+                  {keys ? (
+                    <kbd aria-hidden className="font-sans text-xs text-ink-faint">
+                      {keys}
+                    </kbd>
+                  ) : null}
                 </button>
               ))}
             </div>
