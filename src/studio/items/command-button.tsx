@@ -28,7 +28,7 @@ export function CommandButton<T extends Item>({ commands, id, item, isMain = fal
     <Button
       variant={isMain && !isPlain ? 'main' : 'plain'}
       large={isMain}
-      className={isMain ? 'flex-1' : 'size-12! rounded-md'}
+      className={isMain ? 'flex-1 px-3!' : 'size-12! rounded-md'}
       aria-label={isMain ? undefined : label}
       title={isMain ? undefined : key ? `${label} (${key})` : label}
       aria-keyshortcuts={ariaKeys(command) || undefined}

@@ -66,7 +66,7 @@ export function MenuButton({ label, disabled, groups }: Props) {
           event.stopPropagation()
           setIsOpen(true)
         }}
-        className="grid h-12 w-11 shrink-0 place-items-center rounded-r-md bg-lime text-on-lime shadow-edge inset-ring inset-ring-black/10 hover:bg-lime-strong aria-disabled:bg-ink/10 aria-disabled:text-ink-faint aria-disabled:shadow-none aria-disabled:inset-ring-0"
+        className="grid h-12 w-11 shrink-0 max-[20rem]:w-9 place-items-center rounded-r-md bg-lime text-on-lime shadow-edge inset-ring inset-ring-black/10 hover:bg-lime-strong aria-disabled:bg-ink/10 aria-disabled:text-ink-faint aria-disabled:shadow-none aria-disabled:inset-ring-0"
       >
         <ChevronDown size={18} strokeWidth={2} aria-hidden className={isOpen ? 'rotate-180' : ''} />
       </button>

@@ -36,7 +36,7 @@ export function ImageActions({ item, queue, work, commands }: Props) {
   return (
     <div className="relative">
       <ServiceActions item={item} queue={queue} />
-      <div className={isSendFirst ? 'hidden' : 'relative flex gap-2'}>
+      <div className={isSendFirst ? 'hidden' : 'relative flex flex-wrap gap-2'}>
         <div className="flex flex-1 gap-px *:first:rounded-r-none">
           <CommandButton {...exporting('save')} isMain />
           <MenuButton
