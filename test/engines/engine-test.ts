@@ -149,7 +149,7 @@ const engineStudio = (page: EnginePage, downloads: string): EngineStudio => {
 
 /** Opens the dialog "Engine and storage", reads it, and closes it by Escape. */
 export const engineFacts = async (studio: EngineStudio): Promise<string> => {
-  await studio.click('button[aria-label^="Engine:"]')
+  await studio.click('button[aria-label^="On this device"]')
   await studio.waitFor('dialog[open] dd')
   const text = await studio.evaluate(() => document.querySelector('dialog[open] dl')?.textContent ?? '', null)
   await studio.page.press('Escape')

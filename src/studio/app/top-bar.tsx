@@ -77,6 +77,7 @@ function EngineChip({ isReady, onOpen }: EngineChipProps) {
     <button
       type="button"
       onClick={onOpen}
+      aria-label={device ? engineChip.label(deviceText(device)) : engineChip.text}
       title={device ? engineChip.hint(stays, deviceText(device)) : stays}
       className="touchable inline-flex h-9 items-center justify-center gap-2 rounded-sm px-2.5 text-sm text-ink-soft transition-colors hover:bg-ink/7 hover:text-ink"
     >

@@ -211,6 +211,7 @@ export const firstMessages = {
       backend === 'webgpu' ? 'WebGPU' : `CPU, ${formatCount(threads, { one: 'thread', other: 'threads' })}`,
     chip: {
       text: 'On this device',
+      label: (device: string) => `On this device: ${device}`,
       /** `stays`: that files stay; `device`: what works on them. */
       hint: (stays: string, device: string) => `${stays}. ${device}.`,
     },
