@@ -91,7 +91,7 @@ function TileButton({ id, item, select, isTabStop, isPressed, isIcon = false }: 
         select()
         if (command?.applies?.()) command.run?.()
       }}
-      className="touchable flex h-7 min-w-0 items-center gap-1 truncate rounded-sm px-1.5 text-xs font-medium text-ink-soft last:ml-auto hover:bg-ink/7 hover:text-ink aria-pressed:text-mark"
+      className="touchable flex h-7 items-center justify-center gap-1 rounded-sm px-1.5 text-xs pointer-coarse:px-1 font-medium text-ink-soft last:ml-auto hover:bg-ink/7 hover:text-ink aria-pressed:text-mark"
     >
       {Icon ? <Icon size={14} strokeWidth={2} aria-hidden className="shrink-0" /> : null}
       {isIcon ? null : label}
