@@ -88,7 +88,7 @@ export const putEntries = async (page: Page, entries: readonly Activity[]): Prom
       })
       database.close()
       const channel = new BroadcastChannel(channelName)
-      channel.postMessage(null)
+      channel.postMessage(undefined)
       channel.close()
     },
     [tinyDatabase('clearcut'), tinyName('clearcut-activity'), entries] as const,
