@@ -155,7 +155,7 @@ test('a clip that was not started is kept, unless nothing is', async ({ studio }
   await page.open(tinyStudio.url)
   await waitForCount('li[data-state=ready]', 1)
   const turn = async (isKept: boolean) => {
-    await click('Engine')
+    await click('On this device')
     await click('Keep my pictures and videos')
     await expect.poll(mayGo).toBe(isKept)
     await page.press('Escape')
