@@ -1,6 +1,7 @@
 import { copyBlobs, withBlobs } from '#base/copy-blobs.ts'
 import type { KeptItem, KeptItems } from '#library/kept-items.ts'
 import type { AnyRecipe } from '#library/recipe/recipe-parts.ts'
+import { isFull } from '#library/store/video-storage.ts'
 import { findItem, type Item } from './item.ts'
 import type { ItemList } from './item-list.ts'
 
@@ -86,7 +87,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
     } catch (thrown) {
       entry.refused = now
       // What is deleted with them makes room, and then it is written again.
-      if (list.get().removed.length > 0) void list.purge()
+      if (isFull(thrown) && list.get().removed.length > 0) void list.purge()
       else onFault(thrown)
     }
     entry.isWriting = false

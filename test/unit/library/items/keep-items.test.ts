@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ServiceError } from '#contract/service-error.ts'
 import { emptyHistory } from '#library/history/edit-history.ts'
 import type { Item, Phase } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
@@ -173,12 +174,26 @@ test('what can be restored gives its room to what finds none', async () => {
   list.add([itemOf(fileOf('a'))])
   await settle()
   list.remove(['a'])
-  script.fault = new Error('full')
+  script.fault = new ServiceError('internal_server_error', {
+    reason: 'items_not_kept_full',
+    params: { maxMegabytes: 1 },
+  })
   list.add([itemOf(fileOf('b'))])
   script.fault = null
   await settle()
   expect(calls.slice(1)).toEqual(['removed a', 'forget a', 'put b b'])
   expect([list.get().removed, faults]).toEqual([[], []])
+})
+
+test('a storage that refuses for another reason takes no undo away', async () => {
+  const { list, faults, script } = openKept()
+  list.add([itemOf(fileOf('a'))])
+  await settle()
+  list.remove(['a'])
+  script.fault = new ServiceError('internal_server_error', { reason: 'storage_refused' })
+  list.add([itemOf(fileOf('b'))])
+  await settle()
+  expect([list.get().removed.length, faults.length]).toEqual([1, 1])
 })
 
 test('a failed item is nothing to lose', async () => {
