@@ -88,11 +88,9 @@ export function ItemRows({ list, review, label }: Props) {
         className="flex px-2 max-lg:w-max max-lg:py-1 lg:flex-col lg:pb-2"
         style={{ gap: gapPx }}
       >
-        {rendered.map((at, index) => {
+        {rendered.map(({ at, ...room }) => {
           const item = items[at]
           if (!item) return null
-          const before = at - (rendered[index - 1] ?? -1) - 1
-          const after = index === rendered.length - 1 ? items.length - 1 - at : 0
           return (
             <ItemRow
               key={item.id}
@@ -102,8 +100,7 @@ export function ItemRows({ list, review, label }: Props) {
               at={at}
               count={items.length}
               isColumn={isColumn}
-              beforePx={before * rowPx}
-              afterPx={after * rowPx}
+              {...room}
               isSelected={at === selected}
               isChosen={chosen.size > 0 ? chosen.has(item.id) : null}
             />

@@ -12,20 +12,28 @@ type ListView = {
 /** Rows beyond each end of the view: they are there before they are seen, and Tab finds them. */
 const spareListRows = 6
 
+/** A row that is rendered, and the room of those around it that are not. */
+type RenderedRow = { readonly at: number; readonly beforePx: number; readonly afterPx: number }
+
 /**
- * The indices of the rows that are rendered, in ascending order: those in view, a few around them, and `kept` ones wherever
- * they are. Indices that the list does not have are left out.
+ * The rows that are rendered, in ascending order: those in view, a few around them, and `kept` ones wherever they are. Indices that
+ * the list does not have are left out.
  */
 export function rowsInView(
   count: number,
   { offsetPx, viewPx, rowPx }: ListView,
   kept: readonly number[],
   spareRows = spareListRows,
-): readonly number[] {
+): readonly RenderedRow[] {
   const first = Math.min(Math.floor(offsetPx / rowPx), count - 1) - spareRows
   const last = Math.ceil((offsetPx + viewPx) / rowPx) - 1 + spareRows
   const inView = Array.from({ length: last - first + 1 }, (_, at) => first + at)
-  return [...new Set([...inView, ...kept])].filter((at) => at >= 0 && at < count).sort((a, b) => a - b)
+  const rows = [...new Set([...inView, ...kept])].filter((at) => at >= 0 && at < count).sort((a, b) => a - b)
+  return rows.map((at, index) => ({
+    at,
+    beforePx: (at - (rows[index - 1] ?? -1) - 1) * rowPx,
+    afterPx: index === rows.length - 1 ? (count - 1 - at) * rowPx : 0,
+  }))
 }
 
 /** As most devices draw it, for the first look. */

@@ -106,44 +106,40 @@ export function ReviewGrid({ list, review }: Props) {
           className="flex flex-col"
           style={{ gap: gapPx }}
         >
-          {rows.map((row, index) => {
-            const before = row - (rows[index - 1] ?? -1) - 1
-            const after = index === rows.length - 1 ? rowCount - 1 - row : 0
-            return (
-              // biome-ignore lint/a11y/useSemanticElements: as above
-              // biome-ignore lint/a11y/useFocusableInteractive: its cells have the focus
-              <div
-                key={row}
-                role="row"
-                aria-rowindex={row + 1}
-                className="grid"
-                style={{
-                  gap: gapPx,
-                  gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-                  marginBlockStart: before * view.rowPx,
-                  marginBlockEnd: after * view.rowPx,
-                }}
-              >
-                {shown.slice(row * columns, (row + 1) * columns).map((item, column) => {
-                  const at = row * columns + column
-                  return (
-                    <ResultTile
-                      key={item.id}
-                      item={item}
-                      kind={list.kindOf(item)}
-                      list={list}
-                      at={at}
-                      count={shown.length}
-                      column={column}
-                      heightPx={state.tilePx}
-                      isSelected={at === selected}
-                      isTabStop={at === Math.max(0, selected)}
-                    />
-                  )
-                })}
-              </div>
-            )
-          })}
+          {rows.map(({ at: row, beforePx, afterPx }) => (
+            // biome-ignore lint/a11y/useSemanticElements: as above
+            // biome-ignore lint/a11y/useFocusableInteractive: its cells have the focus
+            <div
+              key={row}
+              role="row"
+              aria-rowindex={row + 1}
+              className="grid"
+              style={{
+                gap: gapPx,
+                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+                marginBlockStart: beforePx,
+                marginBlockEnd: afterPx,
+              }}
+            >
+              {shown.slice(row * columns, (row + 1) * columns).map((item, column) => {
+                const at = row * columns + column
+                return (
+                  <ResultTile
+                    key={item.id}
+                    item={item}
+                    kind={list.kindOf(item)}
+                    list={list}
+                    at={at}
+                    count={shown.length}
+                    column={column}
+                    heightPx={state.tilePx}
+                    isSelected={at === selected}
+                    isTabStop={at === Math.max(0, selected)}
+                  />
+                )
+              })}
+            </div>
+          ))}
         </div>
       </div>
     </section>
