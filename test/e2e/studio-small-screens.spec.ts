@@ -62,13 +62,16 @@ test('on a phone, nothing covers the picture, Save or the settings', async ({ pa
     expect(await stageHeight(page)).toBeGreaterThanOrEqual(0.45 * whole.height - layoutStepPx)
     await resize(page, upright)
   })
-  await test.step('a tab opens the settings as a sheet, and closes it', async () => {
+  await test.step('a tab opens the settings as a sheet; the tab or a tap on the picture closes it', async () => {
     const tab = page.getByRole('button', { name: 'Size', exact: true })
     const sheet = page.getByRole('tabpanel', { name: 'Size', exact: true })
     await expect(sheet).toBeHidden()
     await tab.click()
     await expect(sheet).toBeVisible()
     await tab.click()
+    await expect(sheet).toBeHidden()
+    await tab.click()
+    await stage(page).tap({ position: { x: 60, y: 60 } })
     await expect(sheet).toBeHidden()
   })
   await test.step('Save stays in view and covers nothing that has the focus', async () => {

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { type ComponentType, type KeyboardEvent, memo, type ReactNode, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, memo, type ReactNode, useEffect, useState } from 'react'
 import { messages } from '#studio/messages/messages.ts'
 
 /** A part of the settings, with its title and icon. */
@@ -36,6 +36,7 @@ export function SettingsPanel({ head, groups, isQuiet = false, isHidden = false,
     const at = groups.findIndex((group) => group.id === id)
     if (at >= 0) setTab(at)
   }
+  useStageTap(open !== null, () => setOpen(null))
   return (
     <aside
       aria-label={messages.ui.recipe}
@@ -73,6 +74,26 @@ export function SettingsPanel({ head, groups, isQuiet = false, isHidden = false,
       </div>
     </aside>
   )
+}
+
+/** Calls `onTap` when the picture is tapped or clicked; a drag, which moves it, is no tap. */
+const useStageTap = (isWatched: boolean, onTap: () => void) => {
+  useEffect(() => {
+    if (!isWatched) return
+    const controller = new AbortController()
+    const { signal } = controller
+    let press = { clientX: 0, clientY: 0 }
+    document.addEventListener('pointerdown', (event) => (press = event), { signal })
+    document.addEventListener(
+      'click',
+      ({ target, clientX, clientY }) => {
+        const isStill = Math.hypot(clientX - press.clientX, clientY - press.clientY) < 6
+        if (isStill && target instanceof Element && target.closest('[data-stage]')) onTap()
+      },
+      { signal },
+    )
+    return () => controller.abort()
+  })
 }
 
 type TabsProps = Pick<Props, 'groups'> & {

@@ -66,6 +66,7 @@ export function Stage({ tools, edited, outline = null, ...props }: StageProps) {
           {/* The cards are no children of this element: it captures the pointer, so that no button inside would be clicked. */}
           <div
             ref={stage}
+            data-stage
             {...handlers}
             className={`absolute inset-0 touch-none select-none ${isEditing ? cursor : ''}`}
           >
