@@ -50,9 +50,14 @@ test('a broken file stops no other; the ZIP holds the rest', async ({ page }) =>
   expect(text).not.toContain('broken')
   await expect(page.getByText('1 picture without a result left out').first()).toBeVisible()
 
-  // A colour for all shows on those that are not made anew, too.
-  await page.getByText('Colour', { exact: true }).click()
-  await expect(rows(page, 'done').last().locator('img')).toHaveAttribute('style', /background/)
+  await test.step('settings of all show on each thumbnail: a colour at once, other looks soon', async () => {
+    const last = rows(page, 'done').last().locator('img')
+    await page.getByText('Colour', { exact: true }).click()
+    await expect(last).toHaveAttribute('style', /background/)
+    expect(await cornerAlpha(last)).toBe(0)
+    await page.getByText('Gradient', { exact: true }).click()
+    await expect.poll(() => cornerAlpha(last)).toBe(255)
+  })
 })
 
 test('a picture that is shown again is made of its matte', async ({ page }) => {

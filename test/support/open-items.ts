@@ -54,7 +54,7 @@ export const mediaKind = <T extends Item>(
   percent: () => null,
   announce: () => null,
   results: () => [],
-  Thumbnail: Nothing,
+  thumbnail: () => null,
   Facts: Nothing,
   reviewAid: () => null,
   workspace: () => null,

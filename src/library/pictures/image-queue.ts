@@ -8,6 +8,7 @@ import type { ItemKind } from '#library/items/item-kind.ts'
 import { type ItemList, type ItemsOfKind, itemsOfKind } from '#library/items/item-list.ts'
 import { throttleProgress } from '#library/items/throttle-progress.ts'
 import { createWorkQueue } from '#library/items/work-queue.ts'
+import { toImageOptions } from '#library/recipe/recipe.ts'
 import {
   advancePicture,
   interrupted,
@@ -19,6 +20,7 @@ import {
   type PictureItem,
   type ServiceResult,
 } from './picture-item.ts'
+import { lookKey } from './result-options.ts'
 
 type Call = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
@@ -73,8 +75,8 @@ export type ImageQueue = Pick<Store<ItemsOfKind<PictureItem>>, 'get' | 'subscrib
   readonly use: (id: string) => void
   /** Shows the result that is offered in place of a first look. */
   readonly takeBetter: (id: string) => void
-  /** Makes the thumbnail of a result that was just made. */
-  readonly makeThumbnail: (id: string, made: ImageAnswer) => void
+  /** Makes the thumbnail of a result that was just made; `look` is its `lookKey`. */
+  readonly makeThumbnail: (id: string, made: ImageAnswer, look: string) => void
   /** Sets the progress of a later request for a picture (another recipe, a save); null when it ends. */
   readonly report: (id: string, progress: Parameters<OnProgress>[0] | null) => void
 }
@@ -105,23 +107,24 @@ export function createImageQueue(
   // Neither holds a result longer than its thumbnail takes.
   const seen = new WeakSet<Blob>()
   const newest = new Map<string, Blob>()
-  const makeThumbnail: ImageQueue['makeThumbnail'] = (id, { image, facts }) => {
+  const makeThumbnail: ImageQueue['makeThumbnail'] = (id, { image, facts }, look) => {
     if (seen.has(image)) return
     seen.add(image)
     newest.set(id, image)
     const end = (thumbnail?: Blob) => {
       if (newest.get(id) !== image) return
       newest.delete(id)
-      if (thumbnail) dispatch(id, { type: 'pictured', thumbnail })
+      if (thumbnail) dispatch(id, { type: 'pictured', thumbnail, look })
     }
     // Without a thumbnail the row shows the picture itself.
     toThumbnail(image, facts).then(end, () => end())
   }
   const finish = async ({ runLocation, ...item }: PictureItem, call: CutCall): Promise<PictureEvent> => {
+    const look = lookKey(toImageOptions(item.recipe), null, null)
     const sent = runLocation === 'service' ? await send(item, call) : null
     const answer = sent?.answer ?? (await cut(item, call))
     const now = find(item.id)
-    if (!call.signal.aborted && !(now && keepsLook(now))) makeThumbnail(item.id, answer)
+    if (!call.signal.aborted && !(now && keepsLook(now))) makeThumbnail(item.id, answer, look)
     return sent ? { type: 'answered', sent } : { type: 'finished', answer }
   }
 
@@ -133,7 +136,8 @@ export function createImageQueue(
         onProgress: throttleProgress((progress) => report({ type: 'progressed', progress })),
         onFirstLook: (answer) => {
           report({ type: 'looked', answer })
-          if (!signal.aborted) makeThumbnail(item.id, answer)
+          if (!signal.aborted)
+            makeThumbnail(item.id, answer, lookKey(toImageOptions(item.recipe), null, null))
         },
       })
     })

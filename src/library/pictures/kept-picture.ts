@@ -63,6 +63,7 @@ const keptSchema = v.object({
   ),
   error: v.fallback(v.nullable(v.custom<PlainError>(isPlainError)), null),
   isLookedAt: v.fallback(v.boolean(), false),
+  thumbnailLook: v.fallback(v.nullable(v.string()), null),
 })
 
 type KeptPicture = v.InferOutput<typeof keptSchema>
@@ -87,6 +88,7 @@ export const keepingPictures = {
       },
       error: item.error?.toPlain() ?? null,
       isLookedAt: item.isLookedAt ?? false,
+      thumbnailLook: item.thumbnailLook,
     } satisfies Readonly<Record<keyof KeptPicture, unknown>>
     return {
       data,
@@ -112,6 +114,7 @@ export const keepingPictures = {
       ...newPicture({ id, file, name, fileKind }, runLocation, recipe),
       answer,
       thumbnail: files.thumbnail ?? null,
+      thumbnailLook: files.thumbnail ? kept.thumbnailLook : null,
       serviceResult: sentResult(kept, files),
       error: error && ServiceError.fromPlain(error),
       isLookedAt: kept.isLookedAt,

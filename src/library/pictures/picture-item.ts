@@ -60,6 +60,8 @@ export interface PictureItem extends Picture, Item {
   readonly look: FirstLook | null
   /** The result that was made last, small; null before there is one, and where it could not be read. */
   readonly thumbnail: Blob | null
+  /** The `lookKey` of what the thumbnail shows; null where that is not known. */
+  readonly thumbnailLook: string | null
   /** The last result of the service. */
   readonly serviceResult: ServiceResult | null
   /** What was mended by hand, apart from every recipe. */
@@ -79,7 +81,7 @@ export type PictureEvent =
   | { readonly type: 'looked'; readonly answer: AnswerFacts }
   /** A file was made of what is shown, or the offered result shall be shown. */
   | { readonly type: 'used' | 'betterTaken' }
-  | { readonly type: 'pictured'; readonly thumbnail: Blob }
+  | { readonly type: 'pictured'; readonly thumbnail: Blob; readonly look: string }
   | { readonly type: 'answered'; readonly sent: ServiceResult }
   | { readonly type: 'locationChosen'; readonly runLocation: RunLocation }
   | { readonly type: 'edited'; readonly change: EditChange }
@@ -109,7 +111,7 @@ export function advancePicture(item: PictureItem, event: PictureEvent): PictureI
       return { ...done, answer, look: null, isLookedAt: false }
     }
     case 'pictured':
-      return { ...item, thumbnail: event.thumbnail }
+      return { ...item, thumbnail: event.thumbnail, thumbnailLook: event.look }
     case 'answered': {
       const done = { ...item, phase: 'done', progress: null, error: null } as const
       return { ...done, serviceResult: event.sent, isLookedAt: false }
@@ -178,6 +180,7 @@ export const newPicture = (picture: Picture, runLocation: RunLocation, recipe: R
   answer: null,
   look: null,
   thumbnail: null,
+  thumbnailLook: null,
   serviceResult: null,
   edits: emptyHistory,
   error: null,

@@ -35,6 +35,17 @@ export const isStale = (item: Results, wanted: ImageOptions): boolean => {
   return sent !== null && !sent.isCutout && !sameRequest(sent.options, wanted)
 }
 
+/** Stands for all that is seen of a small result: whatever makes no other picture, such as its level and size, is left out. */
+export const lookKey = (
+  { crop, padding, width, height, fit, channels, bg_color, format }: ImageOptions,
+  edits: string | null,
+  composed: CompositionParts | null,
+): string =>
+  JSON.stringify([
+    ...[crop, padding, width, height, fit, channels, bg_color, imageFormats[format].alpha, edits],
+    ...(composed ? [composed.composition, composed.picture?.size] : []),
+  ])
+
 /** The options of the file that is saved. What this device cannot make anew is saved as the service made it. */
 export const savedOptions = (item: Results, recipe: Recipe): ImageOptions => {
   const sent = sentOf(item)

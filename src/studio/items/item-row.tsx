@@ -70,7 +70,7 @@ export const ItemRow = memo(function ItemRow(props: Props) {
         className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md p-1.5 text-left stacked:gap-2 stacked:p-0.5"
       >
         <span className="relative shrink-0">
-          <kind.Thumbnail item={item} />
+          {kind.thumbnail(item)}
           {isChosen ? (
             <span className="absolute -top-1 -left-1 grid size-4.5 place-items-center rounded-full bg-ink text-on-ink">
               <Check size={12} strokeWidth={2.5} aria-hidden />

@@ -36,7 +36,8 @@ interface ItemView<T extends Item = Item> {
   /** The files to save; none before there is a result, and of one in which nothing is left. */
   results(item: T): readonly FileToSave[]
 
-  Thumbnail(props: { readonly item: T; readonly isLarge?: boolean }): ReactNode
+  /** Its result, small; before there is one, the file itself. `isLarge`: it fills what it lies in. */
+  thumbnail(item: T, isLarge?: boolean): ReactNode
   /** What helps to judge the result of the shown item, over its picture in the grid: other cut-outs, or what is in doubt. */
   reviewAid(item: T): ReactNode
   /** Size and length, in the row. */

@@ -45,7 +45,7 @@ export const ResultTile = memo(function ResultTile(props: Props) {
       className={`flex min-w-0 flex-col rounded-md p-1.5 focus-visible:outline-offset-0 ${isSelected ? 'bg-raised shadow-edge inset-ring inset-ring-line-strong' : ''}`}
     >
       <div className="relative" style={{ height: heightPx }}>
-        <kind.Thumbnail item={item} isLarge />
+        {kind.thumbnail(item, true)}
         {isSelected ? <ReviewAid {...{ item, kind, list }} /> : null}
       </div>
       <p className="mt-1 truncate text-sm font-medium" title={item.name}>

@@ -17,7 +17,6 @@ import { messages } from '#studio/messages/messages.ts'
 import { boundResults, pictureKey } from '#studio/queries/image-result.ts'
 import { pictureInfo, pictureInfoKey } from '#studio/queries/picture-info.ts'
 import { Later, laterPart, preloadPart } from '#studio/ui/later-part.tsx'
-import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 import { createExportWork } from './export/export-work.ts'
 import { resultFile, resultMaker } from './export/make-result.ts'
 import { imageCommands } from './image-commands.ts'
@@ -31,6 +30,7 @@ import {
   pictureStateText,
   reviewText,
 } from './queue/picture-text.ts'
+import { PictureThumbnail } from './queue/picture-thumbnail.tsx'
 
 const { device: texts } = messages.image
 
@@ -88,7 +88,7 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     percent: ({ progress }) => percent(progress),
     announce: pictureNews,
     results: (item) => (item.phase === 'done' && !lacksSubject(item) ? [resultFile(item, makeResult)] : []),
-    Thumbnail: PictureThumbnail,
+    thumbnail: (item, isLarge = false) => <PictureThumbnail {...{ item, queue, isLarge }} />,
     Facts: PictureFacts,
     reviewAid: (item) => <Later part={otherCutouts} props={{ item, queue }} />,
     workspace: (item, isEditing) => (
@@ -114,26 +114,8 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
   }
 }
 
-type RowProps = { readonly item: PictureItem; readonly isLarge?: boolean }
-
-/** Its result, small; before there is one, the picture itself. */
-function PictureThumbnail({ item, isLarge = false }: RowProps) {
-  const { data: info } = useQuery(pictureInfo(item))
-  const picture = item.thumbnail ?? info?.thumbnail ?? null
-  const { background, channels, composition } = item.recipe
-  return (
-    <Thumbnail
-      {...{ picture, isLarge }}
-      isResult={item.thumbnail !== null}
-      // It shows at once on all pictures; each thumbnail is made anew when its picture is shown.
-      ground={channels === 'rgba' && composition.background === null ? background : null}
-      isMissing={info !== undefined && picture === null}
-    />
-  )
-}
-
 /** `4000 × 3000 · 2.1 MB` */
-function PictureFacts({ item }: RowProps) {
+function PictureFacts({ item }: { readonly item: PictureItem }) {
   const { data: info } = useQuery(pictureInfo(item))
   const size = info?.size ?? answerOf(item)?.placement?.source
   return `${size ? `${formatPixelSize(size)} · ` : ''}${formatBytes(item.file.size)}`

@@ -105,7 +105,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     percent: percentOf,
     announce: videoNews,
     results: (item) => allResultFiles(item, parts),
-    Thumbnail: VideoThumbnail,
+    thumbnail: (item, isLarge = false) => <VideoThumbnail {...{ item, isLarge }} />,
     Facts: VideoFacts,
     reviewAid: (item) => <FramesInDoubt item={item} />,
     workspace: (item) => (

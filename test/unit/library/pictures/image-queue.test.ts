@@ -149,11 +149,11 @@ test('the thumbnail is that of the newest result', async () => {
   )
   queue.add([picture('a')])
   await eventually(() => expect(states(queue)).toEqual(['done']))
-  queue.makeThumbnail('a', { ...answer, image: newer })
+  queue.makeThumbnail('a', { ...answer, image: newer }, 'white')
   ended.get(newer)?.()
   ended.get(older)?.()
   await turnEventLoop()
-  expect(queue.get().items[0]?.thumbnail).toBe(newer)
+  expect(queue.get().items[0]).toMatchObject({ thumbnail: newer, thumbnailLook: 'white' })
 })
 
 /** A picture with a first look, and what lets the result of its level come. */

@@ -44,7 +44,7 @@ const afterwards = (item: PictureItem, leaveOut?: string, mayBegin = true) => {
 test('a finished picture comes back finished', () => {
   const item = [
     { type: 'finished', answer } as const,
-    { type: 'pictured', thumbnail: new Blob(['small']) } as const,
+    { type: 'pictured', thumbnail: new Blob(['small']), look: 'white' } as const,
   ].reduce(advancePicture, picture())
   expect(afterwards(item)).toEqual(item)
   expect(keepingPictures.toKept(item).source).toBe(item.file)

@@ -11,6 +11,7 @@ import type { PictureItem } from '#library/pictures/picture-item.ts'
 import {
   asksForCutout,
   isStale,
+  lookKey,
   readableSource,
   requestedComposition,
   requestedEdits,
@@ -139,8 +140,9 @@ export function useShownResult(parts: Dependencies): ShownResult {
   })
   const { data, isPlaceholderData } = result
   useEffect(() => {
-    if (data && !isPlaceholderData && !data.edited?.isDraft) queue.makeThumbnail(item.id, data)
-  }, [queue, item.id, data, isPlaceholderData])
+    if (data && !isPlaceholderData && !data.edited?.isDraft)
+      queue.makeThumbnail(item.id, data, lookKey(settled.options, data.edited?.key ?? null, settled.composed))
+  }, [queue, item.id, data, isPlaceholderData, settled])
   const isAlone = composed === null && settled.composed === null && asksForCutout(settled.options)
   const alone = composed ? subject : isAlone && !isPlaceholderData ? data : null
   useCutoutThumbnail(item.id, (!alone?.edited?.isDraft && alone?.image) || null)
