@@ -3,7 +3,7 @@ import type { Composition } from '#contract/composition.ts'
 import { findContactShadow, shadowSize } from '#engine/composition/contact-shadow.ts'
 import type { ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { createEffectPainter, type DrawSubject } from './effect-painter.ts'
-import { applyPlacement } from './placement-style.ts'
+import { placementMap } from './placement-style.ts'
 import { createPlatePainter, isSharp } from './plate-canvas.tsx'
 
 /** The canvases of `ComposedLayers`; null where the composition has no such layer. */
@@ -60,7 +60,8 @@ export const createLayerPainter = (maxSide: number): LayerPainter => {
         draw = (context, area) => {
           const on = toPixels(layout.source, area)
           const middle = { x: on.x + pivot.x * on.width, y: on.y + pivot.y * on.height }
-          if (placement) applyPlacement(context, placement, middle, Math.min(area.width, area.height))
+          if (placement)
+            context.transform(...placementMap(placement, middle, Math.min(area.width, area.height)))
           context.drawImage(subject, on.x, on.y, on.width, on.height)
         }
       effectPainter.paint({ shadow, outline }, draw, layout.content, composition)

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { type Affine, chained } from '#base/affine.ts'
 import { type Box, type Point, type Size, toFractions, wholeBox } from '#base/geometry.ts'
 import type { Placement } from '#contract/composition.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
@@ -16,17 +17,20 @@ export const placementStyle = (
   transformOrigin: `${middle.x * 100}% ${middle.y * 100}%`,
 })
 
-/** The same for what is drawn next; `middle` in pixels, `unit` the shorter side of the result in pixels. */
-export const applyPlacement = (
-  context: CanvasRenderingContext2D,
+/** The same as a map of pixels; `unit` is the shorter side of the result in them, `middle` also. */
+export const placementMap = (
   { x, y, scale, rotation, flip }: Placement,
   middle: Point,
   unit: number,
-): void => {
-  context.translate(middle.x + x * unit, middle.y + y * unit)
-  context.rotate((rotation * Math.PI) / 180)
-  context.scale(flip ? -scale : scale, scale)
-  context.translate(-middle.x, -middle.y)
+): Affine => {
+  const turn = (rotation * Math.PI) / 180
+  const [across, down] = [scale * Math.cos(turn), scale * Math.sin(turn)]
+  const side = flip ? -1 : 1
+  return chained(
+    [1, 0, 0, 1, middle.x + x * unit, middle.y + y * unit],
+    [side * across, side * down, -down, across, 0, 0],
+    [1, 0, 0, 1, -middle.x, -middle.y],
+  )
 }
 
 /** The middle of a box. */

@@ -1,15 +1,21 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { Box } from '#base/geometry.ts'
+import type { Affine } from '#base/affine.ts'
+import type { Size } from '#base/geometry.ts'
 import { useStore } from '#studio/state/store.ts'
 import { type EditorStore, isBrush } from './editor-state.ts'
+import { drawMapped } from './preview-paints.ts'
 
 type Props = {
   readonly editor: EditorStore
   /** The element that the pointers work on; positions are counted from its corner, in CSS px. */
   readonly stage: RefObject<HTMLElement | null>
   readonly picture: ImageBitmap | null
-  /** The box of the picture. */
-  readonly box: Box
+  /** Of the picture, in its pixels. */
+  readonly size: Size
+  /** How these become CSS px of the stage. */
+  readonly map: Affine
+  /** The layers have the subject, so that the rest of the picture is shown faintly. */
+  readonly isComposed: boolean
   /** Canvases of the size of the stage, which the loupe shows over the picture. */
   readonly layers: readonly RefObject<HTMLCanvasElement | null>[]
 }
@@ -21,7 +27,7 @@ const loupe = { size: 116, distance: 104, zoom: 2 } as const
  * A ring as large as the brush under the mouse or pen, and a loupe above the finger that covers what it draws on. Both
  * follow the pointer without rendering anything again.
  */
-export function BrushCursor({ editor, stage, picture, box, layers }: Props) {
+export function BrushCursor({ editor, stage, layers, ...shown }: Props) {
   const { tool, sizePx, crosshair } = useStore(editor)
   const ring = useRef<HTMLSpanElement>(null)
   const glass = useRef<HTMLCanvasElement>(null)
@@ -55,7 +61,7 @@ export function BrushCursor({ editor, stage, picture, box, layers }: Props) {
         isAbove ? y - loupe.distance : Math.max(loupe.size / 2, y),
       )
       place(ring.current, x, y)
-      drawLoupe(glass.current, { x, y, box, picture, sizePx: isBrush(tool) ? sizePx : 0, layers })
+      drawLoupe(glass.current, { ...shown, x, y, sizePx: isBrush(tool) ? sizePx : 0, layers })
     }
     const press = (event: PointerEvent) => {
       // A second finger pans and zooms: there is nothing to look at.
@@ -95,7 +101,7 @@ export function BrushCursor({ editor, stage, picture, box, layers }: Props) {
   )
 }
 
-type LoupeParts = Pick<Props, 'picture' | 'box' | 'layers'> & {
+type LoupeParts = Pick<Props, 'picture' | 'size' | 'map' | 'isComposed' | 'layers'> & {
   readonly x: number
   readonly y: number
   readonly sizePx: number
@@ -104,7 +110,7 @@ type LoupeParts = Pick<Props, 'picture' | 'box' | 'layers'> & {
 /** Draws the surroundings of a point, with what was drawn on them and the ring of the brush. */
 const drawLoupe = (
   canvas: HTMLCanvasElement | null,
-  { x, y, box, picture, layers, sizePx }: LoupeParts,
+  { x, y, picture, size, map, isComposed, layers, sizePx }: LoupeParts,
 ): void => {
   const context = canvas?.getContext('2d')
   if (!canvas || !context) return
@@ -115,7 +121,9 @@ const drawLoupe = (
   context.translate(side / 2, side / 2)
   context.scale(scale, scale)
   context.translate(-x, -y)
-  if (picture) context.drawImage(picture, box.x, box.y, box.width, box.height)
+  context.globalAlpha = isComposed ? 0.35 : 1
+  if (picture) drawMapped(context, picture, { map, pictureSize: size })
+  context.globalAlpha = 1
   for (const { current } of layers)
     if (current && current.width > 0)
       context.drawImage(current, 0, 0, current.clientWidth, current.clientHeight)

@@ -1,7 +1,23 @@
-import type { Box, Point } from '#base/geometry.ts'
+import type { Box } from '#base/geometry.ts'
 import { createTimer } from '#base/timers.ts'
-import { type DrawnEdit, followedCore, type LassoPoint, type StrokePoint } from '#contract/image-edits.ts'
-import { clearAlpha, createPaints, type Paint, type PaintScene, transparentPart } from './preview-paints.ts'
+import { type DrawnEdit, followedCore } from '#contract/image-edits.ts'
+import {
+  clearAlpha,
+  createPaints,
+  drawMapped,
+  type Paint,
+  type PaintScene,
+  transparentPart,
+} from './preview-paints.ts'
+import {
+  clipToPicture,
+  drawClick,
+  drawLasso,
+  pictureBounds,
+  radiusOn,
+  strokeBox,
+  toStrokePoint,
+} from './preview-shapes.ts'
 import { coverStroke, unionBox } from './stroke-coverage.ts'
 
 /** Two canvases of one size, one over the other: edits that wait for their result, and the one that is drawn. */
@@ -10,12 +26,13 @@ type PreviewCanvases = {
   readonly drawn: HTMLCanvasElement
 }
 
-/** A scene, and how pixels of the picture become pixels of the canvas: `at * scale + box`. */
-export type PreviewScene = PaintScene & { readonly scale: number }
+/** A scene, and for the view `composed` the subject alone, over all of the picture. */
+export type PreviewScene = PaintScene & { readonly subject: CanvasImageSource | null }
 
 /**
  * Shows edits at once, at the resolution of the screen: what is kept shows the original's pixels, what is removed the
- * backdrop's. The exact result, which the worker makes, takes its place.
+ * backdrop's. The exact result, which the worker makes, takes its place. In a composition the subject is drawn here, too, so
+ * that what is removed of it shows what is below.
  */
 export type EditPreview = {
   /** Draws everything anew for another zoom, view or size. */
@@ -35,8 +52,6 @@ const prepareMs = 150
 
 type StrokeEdit = DrawnEdit & { readonly kind: 'stroke' }
 
-const outlineColor = '#c6f24e'
-
 export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPreview {
   const pendingContext = pending.getContext('2d')
   const drawnContext = drawn.getContext('2d')
@@ -46,13 +61,15 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
   let draft: DrawnEdit | null = null
   /** What the stroke that is drawn has covered so far; null where it is nothing. */
   let covered: Box | null = null
+  /** The subject before the stroke that cuts it out, and the stroke. */
+  let cutting: { readonly before: OffscreenCanvas; readonly stroke: OffscreenCanvas } | null = null
 
   const clear = (context: CanvasRenderingContext2D | null) =>
     context?.clearRect(0, 0, context.canvas.width, context.canvas.height)
 
   /** Of a stroke that follows edges the inner half is sure; it fades where the picture is still to decide. */
   const brushOf = ({ mode, snap, radius, hardness }: StrokeEdit, at: PreviewScene, { alpha }: Paint) => ({
-    radius: radius * at.scale,
+    radius: radiusOn(at, radius),
     hardness: snap && mode !== 'refine' ? Math.min(hardness, followedCore) : hardness,
     alpha,
   })
@@ -61,22 +78,37 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
     if (edit.kind === 'click') return drawClick(context, edit, at)
     const paint = paintOf?.(edit)
     if (!paint) return
-    if (edit.kind === 'lasso') return drawLasso(context, edit.points, at, paint)
+    context.save()
+    if (cutsOut(edit, at)) context.globalCompositeOperation = 'destination-out'
+    if (edit.kind === 'lasso') drawLasso(context, edit.points, at, paint)
+    else drawStroke(context, edit, at, paint)
+    context.restore()
+  }
+
+  const drawStroke = (
+    context: CanvasRenderingContext2D,
+    edit: StrokeEdit,
+    at: PreviewScene,
+    paint: Paint,
+  ) => {
     const points = edit.points.map((point) => toStrokePoint(point, at))
     const brush = brushOf(edit, at, paint)
     const box = strokeBox(points, brush.radius, at)
     const part = box && transparentPart(paint, box)
     if (!part) return
     const shifted = points.map(([x, y, pressure]) => [x - box.x, y - box.y, pressure] as const)
-    coverStroke(part, shifted, 0, brush, { ...at.box, x: at.box.x - box.x, y: at.box.y - box.y })
+    const { x, y, ...size } = pictureBounds(at)
+    coverStroke(part, shifted, 0, brush, { ...size, x: x - box.x, y: y - box.y })
     const canvas = new OffscreenCanvas(box.width, box.height)
     canvas.getContext('2d')?.putImageData(part, 0, 0)
+    clipToPicture(context, at)
     context.drawImage(canvas, box.x, box.y)
   }
 
   const drawPending = () => {
     clear(pendingContext)
     if (!pendingContext || !scene) return
+    if (scene.subject) drawMapped(pendingContext, scene.subject, scene)
     for (const edit of edits) drawEdit(pendingContext, edit, scene)
   }
 
@@ -92,10 +124,33 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
     if (!paint) return
     if (from === 0) forget(paint)
     const points = draft.points.map((point) => toStrokePoint(point, at))
-    const box = coverStroke(paint.layer, points, from, brushOf(draft, at, paint), at.box)
+    const box = coverStroke(paint.layer, points, from, brushOf(draft, at, paint), pictureBounds(at))
     if (!box) return
     covered = covered ? unionBox(covered, box) : box
+    if (cutsOut(draft, at)) return cut(paint, box)
     drawnContext.putImageData(paint.layer, 0, 0, box.x, box.y, box.width, box.height)
+  }
+
+  /** Shows in a box what the stroke leaves of the subject. */
+  const cut = ({ layer }: Paint, box: Box) => {
+    if (!pendingContext) return
+    const { width, height } = pending
+    if (!cutting) {
+      cutting = { before: new OffscreenCanvas(width, height), stroke: new OffscreenCanvas(width, height) }
+      cutting.before.getContext('2d')?.drawImage(pending, 0, 0)
+    }
+    cutting.stroke.getContext('2d')?.putImageData(layer, 0, 0, box.x, box.y, box.width, box.height)
+    restore(box)
+    pendingContext.save()
+    pendingContext.globalCompositeOperation = 'destination-out'
+    drawPart(pendingContext, cutting.stroke, box)
+    pendingContext.restore()
+  }
+
+  const restore = (box: Box) => {
+    if (!pendingContext || !cutting) return
+    pendingContext.clearRect(box.x, box.y, box.width, box.height)
+    drawPart(pendingContext, cutting.before, box)
   }
 
   /** Makes the paints while nothing happens, so that the first stroke need not wait for them. */
@@ -104,9 +159,13 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
   }
   const preparing = createTimer(prepare)
 
-  /** Makes what the drawn stroke had covered transparent again. */
+  /** Takes back what the drawn stroke had covered. */
   const forget = ({ layer }: Paint) => {
-    if (covered) clearAlpha(layer, covered)
+    if (covered) {
+      clearAlpha(layer, covered)
+      restore(covered)
+      cutting?.stroke.getContext('2d')?.clearRect(covered.x, covered.y, covered.width, covered.height)
+    }
     covered = null
     clear(drawnContext)
   }
@@ -114,6 +173,7 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
   const end = () => {
     const paint = draft?.kind === 'stroke' ? paintOf?.(draft) : null
     if (paint) forget(paint)
+    cutting = null
     clear(drawnContext)
     draft = null
   }
@@ -129,6 +189,7 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
           canvas.height = next.size.height
         }
       covered = null
+      cutting = null
       drawPending()
       drawDraft(0)
       preparing.start(prepareMs)
@@ -139,8 +200,11 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
       const isUnchanged = next.length === edits.length && edits.every((edit, at) => edit === next[at])
       edits = next
       if (isUnchanged) return
+      const isCut = cutting !== null
+      cutting = null
       if (!isContinued || !pendingContext || !scene) drawPending()
       else for (const edit of added) drawEdit(pendingContext, edit, scene)
+      if (isCut) drawDraft(0)
     },
     draw: (edit, from) => {
       if (draft !== edit) end()
@@ -149,8 +213,9 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
     },
     finish: (edit) => {
       if (edit && pendingContext && scene) {
-        // Moving the pixels spares drawing a long stroke again.
-        if (edit.kind === 'stroke' && draft) pendingContext.drawImage(drawn, 0, 0)
+        // What the subject has lost, it has lost already. Moving the pixels spares drawing a long stroke again.
+        if (cutting) cutting = null
+        else if (edit.kind === 'stroke' && draft) pendingContext.drawImage(drawn, 0, 0)
         else drawEdit(pendingContext, edit, scene)
         edits = [...edits, edit]
       }
@@ -160,88 +225,21 @@ export function createEditPreview({ pending, drawn }: PreviewCanvases): EditPrev
   }
 }
 
+/** Whether an edit shows what is below the subject. */
+const cutsOut = ({ mode }: DrawnEdit, { view }: PreviewScene) => view === 'composed' && mode === 'remove'
+
+const drawPart = (context: CanvasRenderingContext2D, source: OffscreenCanvas, { x, y, width, height }: Box) =>
+  context.drawImage(source, x, y, width, height, x, y, width, height)
+
 const isSameScene = (a: PreviewScene, b: PreviewScene): boolean =>
   a.view === b.view &&
   a.picture === b.picture &&
+  a.subject === b.subject &&
   a.ratio === b.ratio &&
-  a.scale === b.scale &&
-  a.box.x === b.box.x &&
-  a.box.y === b.box.y &&
+  a.map.every((value, at) => value === b.map[at]) &&
+  a.pictureSize.width === b.pictureSize.width &&
+  a.pictureSize.height === b.pictureSize.height &&
   a.size.width === b.size.width &&
   a.size.height === b.size.height &&
   a.backdrop.base === b.backdrop.base &&
   a.backdrop.check === b.backdrop.check
-
-/** The pixels that a stroke can reach on the canvas; null where it is all outside. */
-const strokeBox = (points: readonly StrokePoint[], radius: number, { size }: PreviewScene): Box | null => {
-  let [left, top, right, bottom] = [size.width, size.height, 0, 0]
-  for (const [x, y] of points) {
-    left = Math.min(left, Math.floor(x - radius - 1))
-    top = Math.min(top, Math.floor(y - radius - 1))
-    right = Math.max(right, Math.ceil(x + radius + 1))
-    bottom = Math.max(bottom, Math.ceil(y + radius + 1))
-  }
-  const x = Math.max(0, left)
-  const y = Math.max(0, top)
-  const width = Math.min(size.width, right) - x
-  const height = Math.min(size.height, bottom) - y
-  return width > 0 && height > 0 ? { x, y, width, height } : null
-}
-
-const toCanvas = (x: number, y: number, { scale, box }: PreviewScene): Point => ({
-  x: x * scale + box.x,
-  y: y * scale + box.y,
-})
-
-const toStrokePoint = ([x, y, pressure]: StrokePoint, scene: PreviewScene): StrokePoint => {
-  const at = toCanvas(x, y, scene)
-  return [at.x, at.y, pressure]
-}
-
-/** The outline of a lasso, filled with `paint` where it is complete. */
-const drawLasso = (
-  context: CanvasRenderingContext2D,
-  points: readonly LassoPoint[],
-  scene: PreviewScene,
-  paint: Paint | null,
-) => {
-  const path = new Path2D()
-  for (const [x, y] of points) {
-    const at = toCanvas(x, y, scene)
-    path.lineTo(at.x, at.y)
-  }
-  context.save()
-  clipTo(context, scene.box)
-  if (paint) {
-    path.closePath()
-    context.clip(path, 'evenodd')
-    context.globalAlpha = paint.alpha / 255
-    context.drawImage(paint.canvas, 0, 0)
-  } else strokeTwice(context, path, scene.ratio)
-  context.restore()
-}
-
-/** A ring where a click waits for its region. */
-const drawClick = (context: CanvasRenderingContext2D, { x, y }: Point, scene: PreviewScene) => {
-  const at = toCanvas(x, y, scene)
-  const path = new Path2D()
-  path.arc(at.x, at.y, 7 * scene.ratio, 0, 2 * Math.PI)
-  strokeTwice(context, path, scene.ratio)
-}
-
-/** Dark below bright, so that the line is seen on every picture. */
-const strokeTwice = (context: CanvasRenderingContext2D, path: Path2D, ratio: number) => {
-  context.lineJoin = 'round'
-  context.strokeStyle = '#1b1c20'
-  context.lineWidth = 4 * ratio
-  context.stroke(path)
-  context.strokeStyle = outlineColor
-  context.lineWidth = 2 * ratio
-  context.stroke(path)
-}
-
-const clipTo = (context: CanvasRenderingContext2D, { x, y, width, height }: Box) => {
-  context.beginPath()
-  context.rect(x, y, width, height)
-  context.clip()
-}

@@ -1,20 +1,22 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { Box } from '#base/geometry.ts'
+import { type Affine, chained, mapped } from '#base/affine.ts'
 import { type Edit, isDrawn } from '#contract/image-edits.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
-import { cameraOf } from '#studio/viewer/viewer-state.ts'
 import { BrushCursor } from './brush-cursor.tsx'
 import { createEditPreview } from './edit-preview.ts'
-import { pictureBox } from './picture-point.ts'
+import { pictureOnViewport, pictureSize } from './picture-point.ts'
 import { backdropColors } from './preview-paints.ts'
+import { pictureClip } from './preview-shapes.ts'
 import type { EditingTools } from './use-editing.ts'
 
 type Props = {
   readonly tools: EditingTools
   /** The original, to draw strokes from; null until it is decoded. */
   readonly picture: ImageBitmap | null
+  /** In a composition, the subject as the shown result has it: drawn here, over what is below it. Else null. */
+  readonly subject?: CanvasImageSource | null
   /** The edits that the shown result does not have yet. */
   readonly pending: readonly Edit[]
   /** What a click would change, as SVG path data in pixels of the picture; null where nothing is to be outlined. */
@@ -25,7 +27,7 @@ type Props = {
 const maxRatio = 2
 
 /** What lies over the picture while it is edited: strokes that wait for their result, the cursor and the crosshair. */
-export function EditSurface({ tools, picture, pending, outline }: Props) {
+export function EditSurface({ tools, picture, subject = null, pending, outline }: Props) {
   const { store, editor, stage, preview } = tools
   const viewer = useStore(store)
   const { tool, mode, view, crosshair } = useStore(editor)
@@ -44,35 +46,37 @@ export function EditSurface({ tools, picture, pending, outline }: Props) {
   }, [preview])
 
   const { viewport } = viewer
+  const map = pictureOnViewport(viewer)
+  const size = pictureSize(viewer)
   useLayoutEffect(() => {
     if (!backdrop.current || viewport.width === 0) return
     const ratio = Math.min(maxRatio, devicePixelRatio)
-    const box = pictureBox(viewer)
     preview.current?.setScene({
       size: { width: Math.round(viewport.width * ratio), height: Math.round(viewport.height * ratio) },
-      box: {
-        x: box.x * ratio,
-        y: box.y * ratio,
-        width: box.width * ratio,
-        height: box.height * ratio,
-      },
-      scale: cameraOf(viewer).scale * ratio,
+      map: chained([ratio, 0, 0, ratio, 0, 0], map),
+      pictureSize: size,
       ratio,
-      view,
+      view: subject ? 'composed' : view,
       picture,
+      subject,
       backdrop: backdropColors(backdrop.current),
     })
   })
   // What is taken is seen when the result has it.
   useLayoutEffect(() => preview.current?.setPending(pending.filter(isDrawn)), [preview, pending])
 
-  const box = pictureBox(viewer)
-  const { scale } = cameraOf(viewer)
+  const cross = crosshair && mapped(map, crosshair)
+  const isHidden = subject !== null && viewer.peeking
   return (
     <div className="pointer-events-none absolute inset-0 overflow-hidden" data-testid="edit-surface">
       <span ref={backdrop} {...backdropProps(viewer.backdrop, 'absolute size-0')} />
-      <canvas ref={pendingCanvas} className="absolute inset-0 size-full" />
-      <canvas ref={drawnCanvas} className="absolute inset-0 size-full" />
+      <div
+        className={`absolute inset-0 ${isHidden ? 'invisible' : ''}`}
+        style={subject ? { clipPath: pictureClip({ map, pictureSize: size }) } : undefined}
+      >
+        <canvas ref={pendingCanvas} className="absolute inset-0 size-full" />
+        <canvas ref={drawnCanvas} className="absolute inset-0 size-full" />
+      </div>
       {tool ? (
         // Fingers have no tooltips.
         <p
@@ -82,13 +86,13 @@ export function EditSurface({ tools, picture, pending, outline }: Props) {
           {messages.image.edit.hints[tool]}
         </p>
       ) : null}
-      {outline ? <ClickOutline path={outline} box={box} scale={scale} isRemoved={mode === 'remove'} /> : null}
-      {crosshair ? <Crosshair x={box.x + crosshair.x * scale} y={box.y + crosshair.y * scale} /> : null}
+      {outline ? <ClickOutline path={outline} map={map} isRemoved={mode === 'remove'} /> : null}
+      {cross ? <Crosshair {...cross} /> : null}
       <BrushCursor
         editor={editor}
         stage={stage}
-        picture={picture}
-        box={box}
+        {...{ picture, map, size }}
+        isComposed={subject !== null}
         layers={[pendingCanvas, drawnCanvas]}
       />
     </div>
@@ -97,23 +101,16 @@ export function EditSurface({ tools, picture, pending, outline }: Props) {
 
 type OutlineProps = {
   readonly path: string
-  readonly box: Box
-  /** CSS px per pixel of the picture. */
-  readonly scale: number
+  readonly map: Affine
   readonly isRemoved: boolean
 }
 
 /** What a click would take: a dashed line in two colours, seen on any picture, around a tint. */
-const ClickOutline = ({ path, box, scale, isRemoved }: OutlineProps) => (
-  <svg
-    data-testid="click-outline"
-    aria-hidden
-    className="absolute overflow-visible"
-    style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
-    viewBox={`0 0 ${box.width / scale} ${box.height / scale}`}
-  >
+const ClickOutline = ({ path, map, isRemoved }: OutlineProps) => (
+  <svg data-testid="click-outline" aria-hidden className="absolute inset-0 size-full overflow-visible">
     <path
       d={path}
+      transform={`matrix(${map})`}
       fillRule="evenodd"
       fill={isRemoved ? '#ff4d6d' : '#c6f24e'}
       fillOpacity={0.28}
@@ -124,6 +121,7 @@ const ClickOutline = ({ path, box, scale, isRemoved }: OutlineProps) => (
     />
     <path
       d={path}
+      transform={`matrix(${map})`}
       fill="none"
       stroke={isRemoved ? '#ff8ba0' : '#c6f24e'}
       strokeWidth={1.5}

@@ -1,3 +1,4 @@
+import type { Affine } from '#base/affine.ts'
 import type { Box, Size } from '#base/geometry.ts'
 import type { DrawnEdit } from '#contract/image-edits.ts'
 import type { EditView } from './editor-state.ts'
@@ -8,11 +9,14 @@ type BackdropColors = { readonly base: string; readonly check: string | null }
 /** What a preview is drawn from. All lengths are pixels of the canvas. */
 export type PaintScene = {
   readonly size: Size
-  /** The box of the picture on the canvas. */
-  readonly box: Box
+  /** How pixels of the picture become pixels of the canvas. */
+  readonly map: Affine
+  /** Of the picture, in its pixels. */
+  readonly pictureSize: Size
   /** Canvas pixels per CSS px. */
   readonly ratio: number
-  readonly view: EditView
+  /** `composed`: the subject alone, on what is below the canvas. */
+  readonly view: EditView | 'composed'
   /** The original; null until it is decoded. */
   readonly picture: ImageBitmap | null
   readonly backdrop: BackdropColors
@@ -38,8 +42,10 @@ const markAlpha = 110
 const checkPx = 10
 
 /** How the picture looks after an edit of this mode, before the exact result is there. */
-const paintNames: Readonly<Record<EditView, Readonly<Record<'keep' | 'remove', PaintName>>>> = {
+const paintNames: Readonly<Record<PaintScene['view'], Readonly<Record<'keep' | 'remove', PaintName>>>> = {
   result: { keep: 'original', remove: 'backdrop' },
+  // What is removed is cut out of the subject, so that only the alpha of this paint counts.
+  composed: { keep: 'original', remove: 'black' },
   overlay: { keep: 'original', remove: 'tinted' },
   matte: { keep: 'white', remove: 'black' },
   edges: { keep: 'mark', remove: 'mark' },
@@ -60,7 +66,7 @@ export const createPaints = (scene: PaintScene): ((edit: Pick<DrawnEdit, 'mode'>
   }
 }
 
-const paintCanvas = (name: PaintName, { size, box, ratio, picture, backdrop }: PaintScene) => {
+const paintCanvas = (name: PaintName, { size, map, ratio, backdrop, ...scene }: PaintScene) => {
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) return canvas
@@ -78,20 +84,33 @@ const paintCanvas = (name: PaintName, { size, box, ratio, picture, backdrop }: P
       break
     case 'backdrop': {
       fill(backdrop.base)
-      const pattern = backdrop.check ? checkPattern(context, backdrop.check, box, ratio) : null
+      const pattern = backdrop.check ? checkPattern(context, backdrop.check, map, ratio) : null
       if (pattern) fill(pattern)
       break
     }
     case 'original':
     case 'tinted':
       fill('#808080')
-      if (picture) context.drawImage(picture, box.x, box.y, box.width, box.height)
+      if (scene.picture) drawMapped(context, scene.picture, { map, ...scene })
       if (name === 'tinted') {
         context.globalAlpha = overlayAlpha
         fill(overlayTint)
       }
   }
   return canvas
+}
+
+/** Draws an image over all of the picture. */
+export const drawMapped = (
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  image: CanvasImageSource,
+  { map, pictureSize: { width, height } }: Pick<PaintScene, 'map' | 'pictureSize'>,
+): void => {
+  context.save()
+  context.transform(...map)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, 0, 0, width, height)
+  context.restore()
 }
 
 /** A part of a paint's pixels, transparent. */
@@ -117,7 +136,7 @@ export const clearAlpha = ({ data, width }: ImageData, box: Box): void => {
 const checkPattern = (
   context: OffscreenCanvasRenderingContext2D,
   color: string,
-  box: Box,
+  [, , , , x, y]: Affine,
   ratio: number,
 ): CanvasPattern | null => {
   const tile = new OffscreenCanvas(2 * checkPx, 2 * checkPx)
@@ -127,7 +146,7 @@ const checkPattern = (
   tileContext.fillRect(checkPx, 0, checkPx, checkPx)
   tileContext.fillRect(0, checkPx, checkPx, checkPx)
   const pattern = context.createPattern(tile, 'repeat')
-  pattern?.setTransform(new DOMMatrix([ratio, 0, 0, ratio, box.x, box.y]))
+  pattern?.setTransform(new DOMMatrix([ratio, 0, 0, ratio, x, y]))
   return pattern
 }
 

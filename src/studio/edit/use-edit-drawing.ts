@@ -4,11 +4,11 @@ import type { DrawnEdit } from '#contract/image-edits.ts'
 import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { useStore } from '#studio/state/store.ts'
 import { type Drawing, fromCentre } from '#studio/viewer/use-viewer-gestures.ts'
-import { cameraOf, type ViewerStore } from '#studio/viewer/viewer-state.ts'
+import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { createEditDraft, type EditDraft } from './edit-draft.ts'
 import type { EditPreview } from './edit-preview.ts'
 import { type EditorStore, type EditTool, isBrush, isClick, resized } from './editor-state.ts'
-import { toPicture } from './picture-point.ts'
+import { pictureScale, pictureSize, toPicture } from './picture-point.ts'
 
 type DrawingParts = {
   readonly store: ViewerStore
@@ -44,7 +44,7 @@ export const createEditPen = ({ store, editor, preview, onEdit }: Omit<DrawingPa
   }
   return {
     begin: (tool, at, how) => {
-      const { scale } = cameraOf(store.get())
+      const scale = pictureScale(store.get())
       draft = createEditDraft({ tool, editor: editor.get(), scale, start: at, ...how })
       preview.current?.draw(draft.edit, 0)
     },
@@ -57,7 +57,7 @@ export const createEditPen = ({ store, editor, preview, onEdit }: Omit<DrawingPa
     },
     finish: () => {
       const edit = draft?.finish() ?? null
-      end(edit && touches(edit, store.get().content) ? edit : null)
+      end(edit && touches(edit, pictureSize(store.get())) ? edit : null)
     },
     cancel: () => end(null),
     isDrawing: () => draft !== null,

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { Edit } from '#contract/image-edits.ts'
 import type { Phase } from '#library/items/item.ts'
 import { EditFilters } from '#studio/edit/edit-filters.tsx'
 import { editedPictureProps } from '#studio/edit/edit-focus.ts'
@@ -14,9 +13,9 @@ import { backdropProps } from './backdrop-choice.tsx'
 import { CompareSlider } from './compare-slider.tsx'
 import { useViewerGestures } from './use-viewer-gestures.ts'
 import { boxStyle, type ShownLayout } from './viewer-layout.ts'
-import { type Backdrop, cameraOf } from './viewer-state.ts'
+import { type Backdrop, cameraOf, type PlacedPicture } from './viewer-state.ts'
 import { ViewerToolbar } from './viewer-toolbar.tsx'
-import { cameraStyle } from './zoom-math.ts'
+import { type Camera, cameraStyle } from './zoom-math.ts'
 
 const texts = messages.image.edit
 
@@ -33,7 +32,7 @@ type StageProps = {
   /** `StageLayers`; null where there is nothing to show. */
   readonly layers: ReactNode
   /** While the item is edited: its original, and the edits that the shown result does not have. */
-  readonly edited: { readonly picture: ImageBitmap | null; readonly pending: readonly Edit[] }
+  readonly edited: Pick<Parameters<typeof EditSurface>[0], 'picture' | 'subject' | 'pending'>
   /** As in `EditSurface`. */
   readonly outline?: string | null
   /** The state of the item, over the picture. Between the cards the pointer reaches the stage. */
@@ -114,7 +113,7 @@ export function StageLayers({ tools, shown, source, result, frame, ...props }: L
   const { keepsHidden = false } = props
   const state = useStore(store)
   const editView = useStore(editor).view
-  const { backdrop, divider, peeking } = state
+  const { backdrop, divider, peeking, placed } = state
   const camera = cameraOf(state)
   const { layout, kept } = shown
   const chosen = peeking || !result ? 'original' : isEditing ? 'result' : state.view
@@ -141,7 +140,7 @@ export function StageLayers({ tools, shown, source, result, frame, ...props }: L
       <div className={`absolute inset-0 overflow-hidden shadow-lift ${hidesSource ? '' : 'checkerboard'}`}>
         {hidesSource || !source ? null : (
           <div className="absolute inset-0" style={{ clipPath: `inset(0 ${(1 - sourceUntil) * 100}% 0 0)` }}>
-            <div className="absolute" style={boxStyle(layout.source)}>
+            <div className="absolute" style={placed ? placedStyle(placed, camera) : boxStyle(layout.source)}>
               {source}
             </div>
           </div>
@@ -171,6 +170,14 @@ export function StageLayers({ tools, shown, source, result, frame, ...props }: L
     </div>
   )
 }
+
+/** The style of the original where a composition has placed the subject. */
+const placedStyle = ({ size, onContent: [a, b, c, d, e, f] }: PlacedPicture, { scale }: Camera) => ({
+  width: size.width * scale,
+  height: size.height * scale,
+  transformOrigin: '0 0',
+  transform: `matrix(${[a, b, c, d, e * scale, f * scale]})`,
+})
 
 /** What an edited picture lies on; over the source where what is removed is tinted. */
 const editGround = (view: EditView, backdrop: Backdrop) =>

@@ -1,7 +1,10 @@
 import { useEffect, useMemo } from 'react'
-import { type Box, type Size, toFractions } from '#base/geometry.ts'
+import { chained } from '#base/affine.ts'
+import { type Box, type Point, type Size, toFractions, toPixels } from '#base/geometry.ts'
+import { noPlacement, type Placement } from '#contract/composition.ts'
+import { placementMap } from '#studio/composition/placement-style.ts'
 import { useStore } from '#studio/state/store.ts'
-import { type ViewerStore, withSizes } from './viewer-state.ts'
+import { type PlacedPicture, type ViewerStore, withSizes } from './viewer-state.ts'
 
 /** Which part of the source the viewer shows, and how large that is. */
 export type ViewerLayout = {
@@ -44,6 +47,21 @@ export const boxStyle = ({ x, y, width, height }: Box) => ({
   height: `${height * 100}%`,
 })
 
+/** A subject, and the middle about which it is placed, in fractions of the source. */
+export type SubjectPlace = { readonly placement: Placement | null; readonly pivot: Point }
+
+/** How pixels of the source lie on what is shown. */
+const placedOn = (
+  { content, source }: ViewerLayout,
+  size: Size,
+  { placement, pivot }: SubjectPlace,
+): PlacedPicture => {
+  const { x, y, width, height } = toPixels(source, content)
+  const middle = { x: x + pivot.x * width, y: y + pivot.y * height }
+  const map = placementMap(placement ?? noPlacement, middle, Math.min(content.width, content.height))
+  return { size, onContent: chained(map, [width / size.width, 0, 0, height / size.height, x, y]) }
+}
+
 type Shown = {
   readonly store: ViewerStore
   /** Of the source, in its pixels; null while it is not known. */
@@ -53,6 +71,8 @@ type Shown = {
   /** Where in the source the result lies is not known. */
   readonly isApart?: boolean
   readonly isEditing: boolean
+  /** While it is edited in its composition: where that has the subject. Null where the picture is edited as it is. */
+  readonly placed?: SubjectPlace | null
   /** There is nothing to show, nor will there be. */
   readonly isEmpty: boolean
 }
@@ -67,15 +87,25 @@ export type ShownLayout = {
 }
 
 /** Which part of the source the viewer shows now; null while its size is not known. */
-export function useShownLayout({ store, size, box, isApart, isEditing, isEmpty }: Shown): ShownLayout | null {
+export function useShownLayout(shown: Shown): ShownLayout | null {
+  const { store, size, box, isApart, isEditing, placed = null, isEmpty } = shown
   const { view, peeking } = useStore(store)
   const isOriginal = view === 'original'
-  const isWhole = isEditing || (isApart ? isOriginal || peeking : isOriginal && !peeking)
+  const isWhole = isEditing ? !placed : isApart ? isOriginal || peeking : isOriginal && !peeking
   const layout = useMemo(() => size && viewerLayout(size, box, isWhole), [size, box, isWhole])
   const { width = 1, height = 1 } = layout?.content ?? {}
+  const picture = useMemo(
+    () => size && layout && placed && placedOn(layout, size, placed),
+    [size, layout, placed],
+  )
   useEffect(
-    () => store.set((state) => ({ ...withSizes(state, { content: { width, height } }), isEmpty })),
-    [store, width, height, isEmpty],
+    () =>
+      store.set((state) => ({
+        ...withSizes(state, { content: { width, height } }),
+        placed: picture,
+        isEmpty,
+      })),
+    [store, width, height, picture, isEmpty],
   )
   if (!size || !layout) return null
   const kept = isWhole && box && !isApart && !isEditing ? keptPart(box, size) : null

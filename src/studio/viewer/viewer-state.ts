@@ -1,3 +1,4 @@
+import type { Affine } from '#base/affine.ts'
 import type { Point, Size } from '#base/geometry.ts'
 import { createStore, type Store } from '#base/store.ts'
 import { type Camera, fitCamera, keepInSight, panBy, zoomAt } from './zoom-math.ts'
@@ -13,6 +14,13 @@ export type NamedBackdrop = (typeof backdrops)[number]
 /** One of the backdrops that have a name, or a colour of one's own. */
 export type Backdrop = NamedBackdrop | `#${string}`
 
+/** A picture that is edited where a composition has placed it. */
+export type PlacedPicture = {
+  readonly size: Size
+  /** Takes its pixels to those of the content. */
+  readonly onContent: Affine
+}
+
 /** How the selected item is shown. */
 export type ViewerState = {
   readonly view: View
@@ -27,6 +35,8 @@ export type ViewerState = {
   readonly camera: Camera | null
   readonly viewport: Size
   readonly content: Size
+  /** The edited picture, where it is not all of the content. */
+  readonly placed: PlacedPicture | null
   /** There is no content, nor will there be any: what should be shown cannot be read. */
   readonly isEmpty: boolean
 }
@@ -51,6 +61,7 @@ export const createViewerStore = (): ViewerStore =>
     camera: null,
     viewport: { width: 0, height: 0 },
     content: { width: 1, height: 1 },
+    placed: null,
     isEmpty: false,
   })
 

@@ -21,11 +21,12 @@ export const drawStrokes = async (ratio: number): Promise<readonly DrawingTimes[
   const scale = (600 * ratio) / 3000
   const scene: PreviewScene = {
     size: { width: 848 * ratio, height: 664 * ratio },
-    box: { x: 24 * ratio, y: 32 * ratio, width: 800 * ratio, height: 600 * ratio },
-    scale,
+    map: [scale, 0, 0, scale, 24 * ratio, 32 * ratio],
+    pictureSize: { width: 4000, height: 3000 },
     ratio,
     view: 'result',
     picture,
+    subject: null,
     backdrop: { base: '#ffffff', check: '#eeeeee' },
   }
   const canvases = {

@@ -12,11 +12,12 @@ const sceneOf = async (more: Partial<PreviewScene> = {}): Promise<PreviewScene> 
   context?.fillRect(0, 0, 100, 50)
   return {
     size,
-    box: { x: 10, y: 10, width: 180, height: 90 },
-    scale: 1.8,
+    map: [1.8, 0, 0, 1.8, 10, 10],
+    pictureSize: { width: 100, height: 50 },
     ratio: 1,
     view: 'result',
     picture: canvas.transferToImageBitmap(),
+    subject: null,
     backdrop: { base: '#0000ff', check: null },
     ...more,
   }
@@ -131,7 +132,7 @@ test('nothing is drawn outside of the picture', async () => {
 test('another zoom draws pending strokes where they belong', async () => {
   preview.setScene(await sceneOf())
   preview.setPending([stroke('keep', [[50, 25, 1]])])
-  preview.setScene(await sceneOf({ box: { x: -80, y: -35, width: 360, height: 180 }, scale: 3.6 }))
+  preview.setScene(await sceneOf({ map: [3.6, 0, 0, 3.6, -80, -35] }))
   const [x, y] = [-80 + 50 * 3.6, -35 + 25 * 3.6]
   expect([...(pending.getContext('2d')?.getImageData(x, y, 1, 1).data ?? [])]).toEqual([255, 0, 0, 255])
 })
@@ -159,6 +160,60 @@ test('a lasso fills by the even-odd rule, a click shows a ring', async () => {
   expect(at(pending, 25, 25)).toEqual([0, 0, 255, 255])
   expect(at(pending, 80, 25)).toEqual([0, 0, 0, 0])
   expect(at(pending, 80 + 7 / 1.8, 25)[3]).toBeGreaterThan(0)
+})
+
+/** A green subject over the left half of the picture. */
+const subjectOf = (): OffscreenCanvas => {
+  const canvas = new OffscreenCanvas(100, 50)
+  const context = canvas.getContext('2d')
+  if (context) context.fillStyle = '#00ff00'
+  context?.fillRect(0, 0, 50, 50)
+  return canvas
+}
+const green = [0, 255, 0, 255]
+const nothing = [0, 0, 0, 0]
+
+test('in a composition a stroke that removes cuts the subject out', async () => {
+  preview.setScene(await sceneOf({ view: 'composed', subject: subjectOf() }))
+  expect(at(pending, 20, 20)).toEqual(green)
+  expect(at(pending, 70, 20)).toEqual(nothing)
+  const points: [number, number, number][] = [[20, 20, 1]]
+  const edit = stroke('remove', points)
+  preview.draw(edit, 0)
+  points.push([40, 20, 1])
+  preview.draw(edit, 1)
+  expect(at(pending, 30, 20)).toEqual(nothing)
+  expect(at(pending, 30, 40)).toEqual(green)
+  preview.finish(null)
+  expect(at(pending, 30, 20)).toEqual(green)
+  preview.draw(edit, 0)
+  preview.finish(edit)
+  preview.draw(stroke('keep', [[70, 20, 1]]), 0)
+  expect(at(pending, 30, 20)).toEqual(nothing)
+  expect(at(drawn, 70, 20)).toEqual([255, 0, 0, 255])
+})
+
+test('a result that comes during a stroke does not end it', async () => {
+  const scene = await sceneOf({ view: 'composed', subject: subjectOf() })
+  preview.setScene(scene)
+  preview.setPending([stroke('remove', [[10, 40, 1]])])
+  preview.draw(stroke('remove', [[30, 20, 1]]), 0)
+  preview.setScene({ ...scene, subject: subjectOf() })
+  preview.setPending([])
+  expect(at(pending, 30, 20)).toEqual(nothing)
+  expect(at(pending, 10, 40)).toEqual(green)
+})
+
+test('strokes follow a picture that is placed and turned', async () => {
+  // A quarter to the right about its corner.
+  preview.setScene(await sceneOf({ view: 'composed', subject: subjectOf(), map: [0, 1, -1, 0, 80, 10] }))
+  preview.setPending([stroke('keep', [[90, 10, 1]])])
+  const onCanvas = (x: number, y: number) => [
+    ...(pending.getContext('2d')?.getImageData(80 - y - 1, 10 + x, 1, 1).data ?? []),
+  ]
+  expect(onCanvas(20, 10)).toEqual(green)
+  expect(onCanvas(90, 10)).toEqual([255, 0, 0, 255])
+  expect(onCanvas(70, 10)).toEqual(nothing)
 })
 
 test('a closed preview draws nothing of a picture that is gone', async () => {

@@ -4,7 +4,7 @@ import type { ClickEdit } from '#contract/image-edits.ts'
 import { requestOf } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { isClick } from '#studio/edit/editor-state.ts'
-import { toPicture } from '#studio/edit/picture-point.ts'
+import { pictureSize, toPicture } from '#studio/edit/picture-point.ts'
 import type { EditingTools } from '#studio/edit/use-editing.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStore } from '#studio/state/store.ts'
@@ -41,7 +41,7 @@ export function useClickOutline(
       const at = crosshair ?? hovered.current
       if (!isWanted || isAsking || abort.signal.aborted || at === asked) return
       asked = at
-      const { width, height } = store.get().content
+      const { width, height } = pictureSize(store.get())
       if (!at || at.x < 0 || at.y < 0 || at.x >= width || at.y >= height) {
         setOutline(null)
         return

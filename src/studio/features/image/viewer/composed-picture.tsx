@@ -5,6 +5,7 @@ import { type CompositionParts, hasContactShadow } from '#contract/composition.t
 import type { ImageOptions } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { shadowSize } from '#engine/composition/contact-shadow.ts'
+import type { EditedAnswer } from '#library/pictures/make-picture.ts'
 import { ComposedLayers } from '#studio/composition/composed-layers.tsx'
 import { effectSides } from '#studio/composition/effect-painter.ts'
 import { createLayerPainter, noCanvases } from '#studio/composition/layer-painter.ts'
@@ -14,7 +15,8 @@ import { releaseWhenGone } from '#studio/media/decode-picture.ts'
 import type { ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 
 /** A subject alone, with all of the source around it, decoded. */
-type SubjectPicture = {
+export type SubjectPicture = {
+  readonly answer: EditedAnswer
   readonly url: string
   readonly image: HTMLImageElement
   /** The box around the subject, in fractions of the source. */
@@ -29,13 +31,15 @@ type Props = {
   readonly options: ImageOptions
   readonly layout: ViewerLayout
   readonly label: string
+  /** The subject is drawn over this, by what edits it. */
+  readonly isEdited: boolean
 }
 
 /** The longer side of the copy that plates are painted from, in pixels. */
 const plateSide = 1280
 
 /** A picture with its composition, drawn by the browser while the exact result is not made yet. */
-export function ComposedPicture({ source, subject, parts, options, layout, label }: Props) {
+export function ComposedPicture({ source, subject, parts, options, layout, label, isEdited }: Props) {
   const { image, url, bounds } = subject
   const { composition } = parts
   const size = useMemo(() => ({ width: image.naturalWidth, height: image.naturalHeight }), [image])
@@ -61,7 +65,7 @@ export function ComposedPicture({ source, subject, parts, options, layout, label
           src={url}
           alt={label}
           draggable={false}
-          className="absolute max-w-none"
+          className={`absolute max-w-none ${isEdited ? 'opacity-0' : ''}`}
           style={style}
         />
       )}
@@ -70,27 +74,28 @@ export function ComposedPicture({ source, subject, parts, options, layout, label
 }
 
 /** The subject of an answer once it is decoded; the one before stays until then. */
-export const useSubjectPicture = (answer: { readonly image: Blob } | null): SubjectPicture | null => {
+export const useSubjectPicture = (answer: EditedAnswer | null): SubjectPicture | null => {
   const decoded = useDecoded(answer)
   const [picture, setPicture] = useState<SubjectPicture | null>(null)
-  const url = decoded?.url ?? null
   useEffect(() => {
-    if (url === null) return setPicture(null)
+    if (decoded === null) return setPicture(null)
+    const { url, result } = decoded
     let isCurrent = true
     const image = new Image()
     image.src = url
     image.decode().then(
-      () => isCurrent && setPicture({ url, image, bounds: alphaBounds(image) }),
+      () => isCurrent && setPicture({ answer: result, url, image, bounds: alphaBounds(image) }),
       () => {},
     )
     return () => {
       isCurrent = false
     }
-  }, [url])
+  }, [decoded])
   return picture
 }
 
-const colorBelow = ({ bg_color, channels, format }: ImageOptions): string | null => {
+/** The CSS colour below everything of a result; null for transparency. */
+export const colorBelow = ({ bg_color, channels, format }: ImageOptions): string | null => {
   if (bg_color) return formatColor(bg_color)
   return channels === 'rgb' || !imageFormats[format].alpha ? formatColor(white) : null
 }

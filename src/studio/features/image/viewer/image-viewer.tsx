@@ -12,6 +12,7 @@ import { SubjectHandles } from '#studio/composition/subject-handles.tsx'
 import { editFilter } from '#studio/edit/edit-filters.tsx'
 import { EditToolbar } from '#studio/edit/edit-toolbar.tsx'
 import { type EditorStore, isClick, withTool } from '#studio/edit/editor-state.ts'
+import { pictureScale, pictureSize } from '#studio/edit/picture-point.ts'
 import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
 import { useEditing } from '#studio/edit/use-editing.ts'
 import { CopyEditsButton } from '#studio/features/image/edit/copy-edits.tsx'
@@ -32,10 +33,11 @@ import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { useRestInResult } from '#studio/viewer/compare-slider.tsx'
 import { Stage, StageLayers } from '#studio/viewer/stage.tsx'
 import { boxWithin, useShownLayout } from '#studio/viewer/viewer-layout.ts'
-import { cameraOf, isCloseUp, type ViewerStore } from '#studio/viewer/viewer-state.ts'
+import { isCloseUp, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { ComposedPicture, useSubjectPicture } from './composed-picture.tsx'
 import { ResultFacts } from './result-facts.tsx'
 import { UncertainPlaces } from './uncertain-places.tsx'
+import { useEditGround } from './use-edit-ground.ts'
 import { useShownResult, useShowOfGround } from './use-shown-result.ts'
 import { ViewerCards, WrongSubject } from './viewer-cards.tsx'
 
@@ -63,8 +65,9 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const tools = useEditing({ store, editor, canEdit, onEdit: (edit) => change({ type: 'add', edit }) })
   const { isEditing } = tools
   const isExact = isCloseUp(state, sizePresets.hd.maxPixels, devicePixelRatio)
-  const side = cameraOf(state).scale * devicePixelRatio
-  const screenPixels = side * side * state.content.width * state.content.height
+  const side = pictureScale(state) * devicePixelRatio
+  const { width, height } = pictureSize(state)
+  const screenPixels = side * side * width * height
   const result = useShownResult({ item, info, queue, isExact, screenPixels, isEditing })
   const { data: converted = null } = useQuery({
     ...convertedPicture(service, item),
@@ -73,18 +76,20 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const shownFile = converted?.file ?? item.file
   const shownUrl = useObjectUrl(shownFile)
   const decoded = useDecoded(result.answer)
-  const subject = useSubjectPicture(result.subject)
+  const { view: editView } = useStore(editor)
+  const isMatteSeen = isEditing && editView !== 'result'
+  const subject = useSubjectPicture(isMatteSeen ? null : result.subject)
+  const ground = useEditGround({ id: item.id, result, subject, isEditing: isEditing && !isMatteSeen })
   const { composed, options, answer: shown } = result
   const placement = composed?.composition.placement
   const [, changeRecipe] = useItemRecipe(isPicture)
-  const { view: editView } = useStore(editor)
   // Where the subject is placed anew, its places are elsewhere.
   const rated = !isEditing && !placement && shown && uncertainPlaces(shown)[0] ? shown : null
   const original = useBitmap(
     isEditing && info?.size ? shownFile : null,
     info?.size && capSize(info.size, maxEditedPixels),
   )
-  const shownEdits = decoded?.result.edited?.edits.list
+  const shownEdits = (ground ? ground.subject.answer : decoded?.result)?.edited?.edits.list
   const { list } = item.edits.present
   const pending = useMemo(() => list.slice(sharedEdits(shownEdits ?? [], list)), [shownEdits, list])
   const isAtWork = useStoreSelector(queue, ({ items }) => items.some(({ phase }) => isInProgress(phase)))
@@ -97,15 +102,18 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const source = shown?.placement?.source ?? info?.size ?? null
   const isApart = source !== null && sent !== null && isCroppedResult(sent, source)
   const isDrawn = result.isDrawn || (composed !== null && decoded?.result !== shown)
-  const canvas = composed?.composition.canvas
-  // While a slider moves, the canvas is where the result will have it.
+  const drawn = ground ?? (composed && subject && isDrawn ? { parts: composed, subject } : null)
+  const canvas = drawn?.parts.composition.canvas
+  // While a slider or a brush moves, the canvas is where the result will have it.
   const drawnBox =
-    isDrawn && subject && canvas && source && options.fit !== 'cover'
-      ? canvasWindow(canvas, source, toPixels(subject.bounds, source))
+    canvas && source && options.fit !== 'cover'
+      ? canvasWindow(canvas, source, toPixels(drawn.subject.bounds, source))
       : null
-  const box = drawnBox ?? shown?.placement?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
+  const madeBox = shown?.placement?.box ?? (isApart && shown ? { x: 0, y: 0, ...shown.facts } : null)
+  const box = drawnBox ?? (ground ? null : madeBox)
   const isEmpty = !source && item.phase === 'failed'
-  const layout = useShownLayout({ store, size: source, box, isApart, isEditing, isEmpty })
+  const place = ground?.place ?? null
+  const layout = useShownLayout({ store, size: source, box, isApart, isEditing, placed: place, isEmpty })
   useRestInResult(store, item.phase === 'done')
   useShowOfGround(item, store)
   return (
@@ -144,13 +152,14 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
               ) : null
             }
             result={
-              decoded && subject && composed && isDrawn ? (
+              decoded && drawn ? (
                 <ComposedPicture
-                  {...{ subject, options }}
+                  {...drawn}
+                  options={options}
                   source={shownFile}
-                  parts={composed}
                   layout={layout.layout}
                   label={texts.result(item.name)}
+                  isEdited={ground !== null}
                 />
               ) : decoded ? (
                 <img
@@ -181,7 +190,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
           />
         ) : null
       }
-      edited={{ picture: original, pending }}
+      edited={{ picture: original, subject: ground?.subject.image ?? null, pending }}
       {...{ tools, outline }}
       cards={
         <>

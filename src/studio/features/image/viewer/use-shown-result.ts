@@ -51,11 +51,13 @@ export type ShownResult = {
   readonly isBehind: boolean
   /** The shown result does not have all edits yet. */
   readonly isEditPending: boolean
-  /** The subject alone, with all of the source around it; null where it is not made. */
+  /** The subject alone, with all of the source around it; null where it is not made. What is edited is shown so. */
   readonly subject: EditedAnswer | null
   /** The shown result does not have `composed` yet, and `subject` is there to draw it with. */
   readonly isDrawn: boolean
   readonly composed: CompositionParts | null
+  /** The same, also while the picture is edited without it. */
+  readonly parts: CompositionParts | null
   readonly error: ServiceError | null
   readonly update: () => void
   readonly stop: () => void
@@ -78,8 +80,14 @@ type Dependencies = {
  * the network runs again when the level changes. A cut-out of the connected service takes the place of the matte; any
  * other result of it stays as it is until the picture is sent again.
  */
-export function useShownResult(parts: Dependencies): ShownResult {
-  const { item, info, queue, isExact, screenPixels, isEditing } = parts
+export function useShownResult({
+  item,
+  info,
+  queue,
+  isExact,
+  screenPixels,
+  isEditing,
+}: Dependencies): ShownResult {
   const service = useService()
   const client = useQueryClient()
   const { edits, runLocation, serviceResult, recipe } = item
@@ -93,10 +101,11 @@ export function useShownResult(parts: Dependencies): ShownResult {
     [edits, runLocation, serviceResult],
   )
   const picture = useStore(useStudio().backgroundPictures).get(recipe.picture) ?? null
-  const composed = useMemo(
-    () => (isEditing ? null : requestedComposition({ runLocation, serviceResult }, recipe, picture)),
-    [isEditing, runLocation, serviceResult, recipe, picture],
+  const parts = useMemo(
+    () => requestedComposition({ runLocation, serviceResult }, recipe, picture),
+    [runLocation, serviceResult, recipe, picture],
   )
+  const composed = isEditing ? null : parts
   const size = info?.size ?? null
   const shown = useMemo(() => {
     if (isEditing) return toEditedOptions(options, Math.min(screenPixels, areaOf(size)))
@@ -136,7 +145,11 @@ export function useShownResult(parts: Dependencies): ShownResult {
     ...query,
     enabled: canMake,
     placeholderData: (previous, previousQuery) =>
-      previousQuery?.queryKey[2] === item.id ? previous : (sent?.answer ?? newest()),
+      isEditing && subject
+        ? subject
+        : previousQuery?.queryKey[2] === item.id
+          ? previous
+          : (sent?.answer ?? newest()),
   })
   const { data, isPlaceholderData } = result
   useEffect(() => {
@@ -167,10 +180,11 @@ export function useShownResult(parts: Dependencies): ShownResult {
     isSettling: settled.options !== shown || settled.composed !== composed,
     isBehind: canMake && result.isPlaceholderData && !result.isFetching && !error,
     isEditPending: (answer?.edited?.key ?? null) !== (edited?.key ?? null),
-    subject: composed && subject,
+    subject: isEditing ? answer : composed && subject,
     isDrawn:
       composed !== null && subject !== null && (settled.composed !== composed || result.isPlaceholderData),
     composed,
+    parts,
     error,
     update: () => (isOwnWork ? void result.refetch() : queue.send([item.id])),
     stop: () => (isOwnWork ? void client.cancelQueries({ queryKey: query.queryKey }) : queue.cancel(item.id)),
