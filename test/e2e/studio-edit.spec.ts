@@ -185,6 +185,61 @@ test('a mouse mends a result with every tool', async ({ page, consoleErrors }) =
   expect(consoleErrors).toEqual([])
 })
 
+test('brushes work on the composed picture', async ({ page, consoleErrors }) => {
+  await openSquares(page)
+  // A white square around the subject, which lies in the left half of its picture.
+  await page.getByText('Product', { exact: true }).click()
+  await settled(page)
+  const whole = await picture(page).boundingBox()
+  await choose(page, 'Brush to remove')
+  await expect(page.getByTestId('composed')).toBeVisible()
+  const edited = await picture(page).boundingBox()
+  expect(edited?.width).toBeCloseTo(whole?.width ?? 0, 0)
+  expect(edited?.height).toBeCloseTo(edited?.width ?? 0, 0)
+  /** The alpha of the subject as it is drawn in the middle of the stage, 0 to 255. */
+  const drawnAlpha = () =>
+    page
+      .getByTestId('edit-surface')
+      .locator('canvas')
+      .first()
+      .evaluate(
+        (canvas: HTMLCanvasElement) =>
+          canvas.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data[3],
+      )
+  await expect.poll(drawnAlpha).toBe(255)
+  const from = await onScreen(page, [0.3, 0.5])
+  const to = await onScreen(page, [0.7, 0.5])
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 5 })
+  await expect.poll(drawnAlpha).toBeLessThan(50)
+  await page.mouse.up()
+  await worked(page)
+  await expectGone(page, places.dark)
+  await page.keyboard.press('x')
+  await drag(page, [
+    [0.3, 0.5],
+    [0.7, 0.5],
+  ])
+  await worked(page)
+  await expectKept(page, places.dark)
+
+  await test.step('as a matte it is the whole picture', async () => {
+    await page.getByText('Matte', { exact: true }).click()
+    await expect(page.getByTestId('composed')).toHaveCount(0)
+    await expect
+      .poll(async () => {
+        const box = await picture(page).boundingBox()
+        return box && box.width / box.height
+      })
+      .toBeCloseTo(4 / 3, 1)
+    await page.getByText('Result', { exact: true }).click()
+    await expect(page.getByTestId('composed')).toBeVisible()
+  })
+  await expectAccessible(page, 'an edited composition')
+  expect(consoleErrors).toEqual([])
+})
+
 /** The box of what a click would take, in fractions of the picture. */
 async function outlined(page: Page) {
   const outline = await page.getByTestId('click-outline').locator('path').first().boundingBox()

@@ -10,7 +10,7 @@ import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 import type { LayerCanvases } from './layer-painter.ts'
 import { cqmin, placementStyle } from './placement-style.ts'
-import { PlateCanvas } from './plate-canvas.tsx'
+import { PlateCanvas, plateMargin } from './plate-canvas.tsx'
 
 type Props = {
   /** Null where nothing stands behind or around the subject. */
@@ -39,7 +39,7 @@ export function ComposedLayers({ parts, color, layout, pivot, canvases, children
   const style = { ...area, ...(placement && placementStyle(placement, pivot)) }
   const plate = (
     <div className="absolute" style={area}>
-      <PlateCanvas ref={refOf('plate')} />
+      <PlateCanvas ref={refOf('plate')} margin={plateMargin(layout.source)} />
     </div>
   )
   // The subject keeps its place in the tree, and so its element, where layers come and go.

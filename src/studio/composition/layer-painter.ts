@@ -4,7 +4,7 @@ import { findContactShadow, shadowSize } from '#engine/composition/contact-shado
 import type { ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { createEffectPainter, type DrawSubject } from './effect-painter.ts'
 import { placementMap } from './placement-style.ts'
-import { createPlatePainter, isSharp } from './plate-canvas.tsx'
+import { createPlatePainter, isSharp, plateMargin } from './plate-canvas.tsx'
 
 /** The canvases of `ComposedLayers`; null where the composition has no such layer. */
 export type LayerCanvases = Record<'plate' | 'contactShadow' | 'shadow' | 'outline', HTMLCanvasElement | null>
@@ -51,8 +51,9 @@ export const createLayerPainter = (maxSide: number): LayerPainter => {
       const { background, placement } = composition
       const { picture, subject, size } = sources
       const isPlateSharp = background?.kind === 'original' && isSharp(background)
-      if (picture && plate && isOtherPlate(sources, plate, isPlateSharp))
-        platePainter.paint(plate, picture, subject, isPlateSharp)
+      const margin = plateMargin(layout.source)
+      if (picture && plate && isOtherPlate(sources, plate, isPlateSharp, margin))
+        platePainter.paint(plate, picture, subject, isPlateSharp, margin)
       if (picture && contactShadow && isOtherContact(sources, contactShadow))
         contactPainter.paint(contactShadow, picture, subject, size)
       if (!shadow || !outline) return

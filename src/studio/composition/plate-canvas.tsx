@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { capSide, type Size } from '#base/geometry.ts'
+import { type Box, capSide, type Size } from '#base/geometry.ts'
 import type { OriginalBackground } from '#contract/composition.ts'
 
 /** Below this share of the shorter side, a blur shows that the plate is small. */
@@ -8,11 +8,17 @@ const sharpBelow = 0.004
 /** Whether a background shows so much of the photo that its plate must be as large as the photo. */
 export const isSharp = ({ blur }: OriginalBackground): boolean => blur < sharpBelow
 
-/** Past its edges the plate is repeated this far, as a share of its sides, so that a blur does not fade out there. */
-const margin = 0.2
+/** Past what is shown the plate reaches this far, as a share of its sides, so that a blur does not fade out there. */
+const blurMargin = 0.2
+
+/** How far past its edges a plate is repeated, as a share of its sides; `source` as in `ViewerLayout`. */
+export const plateMargin = ({ x, y, width, height }: Box): number =>
+  blurMargin + Math.max(0, x / width, (1 - x - width) / width, y / height, (1 - y - height) / height)
+
+type PlateProps = { readonly ref: Ref<HTMLCanvasElement>; readonly margin: number }
 
 /** What `createPlatePainter` paints on. */
-export const PlateCanvas = ({ ref }: { readonly ref: Ref<HTMLCanvasElement> }) => (
+export const PlateCanvas = ({ ref, margin }: PlateProps) => (
   <canvas
     ref={ref}
     className="absolute max-w-none"
@@ -28,6 +34,8 @@ export const PlateCanvas = ({ ref }: { readonly ref: Ref<HTMLCanvasElement> }) =
 /** The longer side at which the subject's place is filled, and that of a plate that will be blurred. */
 const fillSide = 160
 const sharpSide = 1280
+/** That of a sharp plate with what is repeated around it. */
+const maxSide = 2560
 /** That at which the subject is spread for a sharp plate. */
 const coverSide = 640
 /** How far around the subject the photo is not trusted, in pixels at `fillSide`. */
@@ -35,12 +43,16 @@ const spread = 2
 
 /** Paints clean plates: pictures without their subject, whose place takes the colours around it. */
 interface PlatePainter {
-  /** `subject` has the subject's alpha at any size. `isSharp` asks for a plate that is as sharp as the picture. */
+  /**
+   * `subject` has the subject's alpha at any size. `isSharp` asks for a plate that is as sharp as the picture; `margin` as in
+   * `plateMargin`.
+   */
   paint(
     canvas: HTMLCanvasElement,
     picture: CanvasImageSource,
     subject: CanvasImageSource,
     isSharp: boolean,
+    margin: number,
   ): void
 }
 
@@ -94,13 +106,13 @@ export const createPlatePainter = (): PlatePainter => {
   }
 
   return {
-    paint: (canvas, picture, subject, isSharp) => {
+    paint: (canvas, picture, subject, isSharp, margin) => {
       const size = sizeOf(picture)
       if (size.width === 0) return
       const filled = fill(picture, subject, capSide(size, fillSide))
       if (!filled) return
-      if (!isSharp) return paintWithMargin(canvas, filled)
-      const context = emptied(seen, capSide(size, sharpSide))
+      if (!isSharp) return paintWithMargin(canvas, filled, margin)
+      const context = emptied(seen, capSide(size, Math.min(sharpSide, maxSide / (1 + 2 * margin))))
       if (!context) return
       const { width, height } = seen
       context.drawImage(picture, 0, 0, width, height)
@@ -112,7 +124,7 @@ export const createPlatePainter = (): PlatePainter => {
       context.drawImage(cover, 0, 0, width, height)
       context.globalCompositeOperation = 'destination-over'
       context.drawImage(filled, 0, 0, width, height)
-      paintWithMargin(canvas, seen)
+      paintWithMargin(canvas, seen, margin)
     },
   }
 }
@@ -128,7 +140,7 @@ const emptied = (canvas: HTMLCanvasElement, { width, height }: Size): CanvasRend
 }
 
 /** The picture in the middle, with its outermost pixels repeated around it. */
-const paintWithMargin = (canvas: HTMLCanvasElement, picture: HTMLCanvasElement): void => {
+const paintWithMargin = (canvas: HTMLCanvasElement, picture: HTMLCanvasElement, margin: number): void => {
   const { width, height } = picture
   const [across, down] = [Math.round(width * margin), Math.round(height * margin)]
   const context = emptied(canvas, { width: width + 2 * across, height: height + 2 * down })

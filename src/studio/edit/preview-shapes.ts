@@ -19,7 +19,7 @@ const pictureCorners = ({
 
 /** The CSS clip path of the picture. */
 export const pictureClip = (scene: Pick<PaintScene, 'map' | 'pictureSize'>): string =>
-  `polygon(${pictureCorners(scene).map(({ x, y }) => `${x}px ${y}px`)})`
+  `polygon(${pictureCorners(scene).map(({ x, y }) => [`${x}px`, `${y}px`].join(' '))})`
 
 /** The box of the picture on the canvas. */
 export const pictureBounds = (scene: PaintScene): Box => {

@@ -92,7 +92,10 @@ export function useShownLayout(shown: Shown): ShownLayout | null {
   const { view, peeking } = useStore(store)
   const isOriginal = view === 'original'
   const isWhole = isEditing ? !placed : isApart ? isOriginal || peeking : isOriginal && !peeking
-  const layout = useMemo(() => size && viewerLayout(size, box, isWhole), [size, box, isWhole])
+  const name = box && JSON.stringify(box)
+  // The same box may be another object each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `name` stands for `box`
+  const layout = useMemo(() => size && viewerLayout(size, box, isWhole), [size, name, isWhole])
   const { width = 1, height = 1 } = layout?.content ?? {}
   const picture = useMemo(
     () => size && layout && placed && placedOn(layout, size, placed),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPlatePainter } from '#studio/composition/plate-canvas.tsx'
+import { createPlatePainter, plateMargin } from '#studio/composition/plate-canvas.tsx'
 
 const canvasOf = (width: number, height: number, paint: (context: CanvasRenderingContext2D) => void) => {
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
@@ -21,9 +21,11 @@ const subject = canvasOf(400, 200, (context) => {
   context.fill()
 })
 
+const whole = { x: 0, y: 0, width: 1, height: 1 }
+
 test.each([false, true])('a plate has no trace of the subject, sharp: %s', (isSharp) => {
   const canvas = document.createElement('canvas')
-  createPlatePainter().paint(canvas, picture, subject, isSharp)
+  createPlatePainter().paint(canvas, picture, subject, isSharp, plateMargin(whole))
   const { width, height } = canvas
   expect(width / height).toBeCloseTo(2, 1)
   // A fifth of the picture is repeated on each side.
@@ -36,10 +38,19 @@ test.each([false, true])('a plate has no trace of the subject, sharp: %s', (isSh
   expect(furthest).toBeLessThan(16)
 })
 
+test('a plate reaches past its picture as far as a canvas does', () => {
+  // The canvas is as wide as the picture, and three times as high.
+  const margin = plateMargin({ x: 0, y: 1 / 3, width: 1, height: 1 / 3 })
+  expect(margin).toBeCloseTo(1.2, 5)
+  const canvas = document.createElement('canvas')
+  createPlatePainter().paint(canvas, picture, subject, false, margin)
+  expect(canvas.width).toBe(160 * 3.4)
+})
+
 test('a subject that fills the picture still leaves an opaque plate', () => {
   const canvas = document.createElement('canvas')
   const everything = canvasOf(40, 20, (context) => context.fillRect(0, 0, 40, 18))
-  createPlatePainter().paint(canvas, picture, everything, false)
+  createPlatePainter().paint(canvas, picture, everything, false, plateMargin(whole))
   const { width, height } = canvas
   const { data } = canvas.getContext('2d')?.getImageData(0, 0, width, height) ?? { data: [] }
   expect(Math.min(...Array.from(data).filter((_, at) => at % 4 === 3))).toBe(255)
