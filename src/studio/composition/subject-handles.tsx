@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { Box, Point } from '#base/geometry.ts'
 import { compositionLimits, noPlacement, type Placement } from '#contract/composition.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { boxStyle } from '#studio/viewer/viewer-layout.ts'
 import { middleOf, placementStyle } from './placement-style.ts'
+import { noLines, snappedMove } from './snap-lines.ts'
 
 const { placement: texts } = messages.composition
 
@@ -25,7 +26,7 @@ const shiftDegrees = 15
 
 /**
  * The frame around a subject that can be dragged, scaled by its corners and turned by its knob; or moved by arrows,
- * scaled by + and −, turned by [ and ].
+ * scaled by + and −, turned by [ and ]. While it is dragged it is drawn to lines, unless Alt or Ctrl is held.
  */
 export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
   const area = useRef<HTMLDivElement>(null)
@@ -35,6 +36,7 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
     readonly x: number
     readonly y: number
   } | null>(null)
+  const [lines, setLines] = useState(noLines)
   const middle = pivot ?? middleOf(box)
   const left = placement.flip ? 2 * middle.x - box.x - box.width : box.x
 
@@ -54,7 +56,14 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
     if (grip === 'move') {
       const x = from.x + (event.clientX - current.x) / unit
       const y = from.y + (event.clientY - current.y) / unit
-      return onChange(limited({ ...placement, x, y }))
+      const free = limited({ ...placement, x, y })
+      if (event.altKey || event.ctrlKey || event.metaKey) {
+        setLines(noLines)
+        return onChange(free)
+      }
+      const near = snappedMove(free, { box, middle, area: rect })
+      setLines(near.lines)
+      return onChange(limited(near.placement))
     }
     const centre = {
       x: rect.left + middle.x * rect.width + from.x * unit,
@@ -71,6 +80,7 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
   }
   const end = () => {
     drag.current = null
+    setLines(noLines)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -86,6 +96,12 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
     'absolute size-3.5 touch-none rounded-full border border-black/60 bg-white before:absolute before:-inset-3'
   return (
     <div ref={area} className="pointer-events-none absolute inset-0 z-10" style={{ containerType: 'size' }}>
+      {lines.x === null ? null : (
+        <span className={`${lineClass} inset-y-0 w-px`} style={{ left: `${lines.x * 100}%` }} />
+      )}
+      {lines.y === null ? null : (
+        <span className={`${lineClass} inset-x-0 h-px`} style={{ top: `${lines.y * 100}%` }} />
+      )}
       <div className="absolute inset-0" style={placementStyle({ ...placement, flip: false }, middle)}>
         <div
           role="application"
@@ -119,6 +135,9 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
     </div>
   )
 }
+
+/** Dark beside white, so that a line is seen on any picture. */
+const lineClass = 'absolute -translate-1/2 bg-white forced-color-adjust-none [box-shadow:0_0_0_1px_#0006]'
 
 const corners = [
   '-left-2 -top-2 cursor-nwse-resize',

@@ -36,6 +36,8 @@ export type EditorState = {
   readonly view: EditView
   /** Where the keyboard works, in pixels of the picture; null while the pointer is used. */
   readonly crosshair: Point | null
+  /** Escape on the picture ends the editing at once; else it leads to the tools first. */
+  readonly isBrief: boolean
 }
 
 /** The tools of the page. */
@@ -54,6 +56,7 @@ export const createEditorStore = (): EditorStore =>
     isSnapping: true,
     view: 'result',
     crosshair: null,
+    isBrief: false,
   })
 
 /** Whether a tool draws strokes. */
@@ -68,6 +71,7 @@ export const withTool = (state: EditorState, tool: EditTool | null): EditorState
   tool,
   mode: (tool && modes[tool]) ?? state.mode,
   crosshair: tool ? state.crosshair : null,
+  isBrief: tool !== null && state.isBrief,
 })
 
 const modes: Readonly<Partial<Record<EditTool, KeepOrRemove>>> = {

@@ -99,7 +99,7 @@ export const reviewCommands = ({ list, editor, review, announcer }: Parts): read
         const item = inGrid()
         if (!item) return
         review.set((state) => ({ ...state, isOpen: false, openedId: item.id }))
-        if (list.kindOf(item).isEditable(item)) beginEditing(editor)
+        if (list.kindOf(item).isEditable(item)) beginEditing(editor, true)
       },
     },
     {

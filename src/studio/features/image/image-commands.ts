@@ -1,5 +1,4 @@
 import { Download, RotateCcw, Share, Square } from 'lucide-react'
-import { isUnedited } from '#contract/image-edits.ts'
 import { fileFormats } from '#contract/result-file.ts'
 import { isInProgress } from '#library/items/item.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
@@ -14,6 +13,7 @@ import { errorText, type ShownError } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { steppedBack } from '#studio/viewer/viewer-state.ts'
 import type { ExportWork } from './export/export-work.ts'
+import { isMended } from './queue/picture-text.ts'
 import { uncertainPlaces } from './result-confidence.ts'
 import { togglePlaces } from './viewer/uncertain-places.tsx'
 
@@ -36,7 +36,7 @@ export const imageCommands = ({
   const isEditing = (item: PictureItem) => isEditable(item) && editor.get().tool !== null
   const rated = (item: PictureItem) => {
     const answer = answerOf(item)
-    const isShown = !isEditing(item) && isUnedited(item.edits.present)
+    const isShown = !isEditing(item) && !isMended(item)
     return answer && isShown && uncertainPlaces(answer)[0] ? answer : null
   }
   /** Saves, copies or shares it. */

@@ -135,7 +135,7 @@ export const messages = {
       rotation: 'Subject turn',
       flip: 'Mirrored',
       handles: 'Place of the subject',
-      keys: 'Arrows move it, with Shift further. Plus and minus change its size, square brackets turn it, 0 puts it back.',
+      keys: 'Arrows move it, with Shift further. Plus and minus change its size, square brackets turn it, 0 puts it back. Dragged, it is drawn to lines, but not with Alt.',
     },
     canvas: {
       legend: 'Canvas',
@@ -455,6 +455,7 @@ export const messages = {
       done: 'Done',
       uncertain: 'Needs a look',
       kept: 'Kept',
+      edited: 'Edited',
       noSubject: 'No subject found',
       firstLook: 'First look',
       failed: 'Did not work',

@@ -73,7 +73,7 @@ test('what a person has kept or mended needs no look', async () => {
   const edits = advanceEdits(done.edits, { type: 'add', edit: { kind: 'click', mode: 'keep', x: 1, y: 1 } })
   const all = [done, kept, { ...done, edits }, advancePicture(kept, finished)]
   expect(all.map(hasUncertainResult)).toEqual([true, false, false, true])
-  expect(all.map(pictureStateText)).toEqual(['Needs a look', 'Kept', 'Done', 'Needs a look'])
+  expect(all.map(pictureStateText)).toEqual(['Needs a look', 'Kept', 'Edited', 'Needs a look'])
   expect(all.map(pictureDoubt)).toEqual([0.5, 0.5, 0.5, 0.5])
 })
 

@@ -13,22 +13,22 @@ export const pictureStateText = (item: PictureItem): string => {
   if (item.phase === 'working') return announcedStep(item.progress)
   if (item.phase === 'done' && item.look) return states.firstLook
   if (item.phase === 'done' && item.isLookedAt) return states.kept
+  if (item.phase === 'done' && isMended(item)) return states.edited
   if (lacksSubject(item)) return states.noSubject
   return hasUncertainResult(item) ? states.uncertain : states[item.phase]
 }
 
+/** Whether a person has edited the result, so that what is known of its doubt is true no more. */
+export const isMended = ({ edits }: Pick<PictureItem, 'edits'>): boolean => edits.present.list.length > 0
+
 /** Whether an item is done, and nothing is left of the picture that nobody has mended. */
 export const lacksSubject = (item: PictureItem): boolean =>
-  item.phase === 'done' &&
-  !item.look &&
-  answerOf(item)?.placement?.hasSubject === false &&
-  item.edits.present.list.length === 0
+  item.phase === 'done' && !item.look && answerOf(item)?.placement?.hasSubject === false && !isMended(item)
 
 /** Whether an item is done with a result that a person should check, and has neither kept nor mended yet. */
 export const hasUncertainResult = (item: PictureItem): boolean => {
   const answer = answerOf(item)
-  const isOpen =
-    item.phase === 'done' && !item.look && !item.isLookedAt && item.edits.present.list.length === 0
+  const isOpen = item.phase === 'done' && !item.look && !item.isLookedAt && !isMended(item)
   return isOpen && answer !== null && (isUncertain(answer) || lacksSubject(item))
 }
 

@@ -20,7 +20,7 @@ import { useClickOutline } from '#studio/features/image/edit/use-click-outline.t
 import { useEditAnnouncements } from '#studio/features/image/edit/use-edit-announcements.ts'
 import { useLassoOffer } from '#studio/features/image/edit/use-lasso-offer.ts'
 import { usePictureProposals } from '#studio/features/image/edit/use-picture-proposals.ts'
-import { lacksSubject } from '#studio/features/image/queue/picture-text.ts'
+import { isMended, lacksSubject } from '#studio/features/image/queue/picture-text.ts'
 import { uncertainPlaces } from '#studio/features/image/result-confidence.ts'
 import { useBitmap, useDecoded, useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
@@ -83,8 +83,9 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const { composed, options, answer: shown } = result
   const placement = composed?.composition.placement
   const [, changeRecipe] = useItemRecipe(isPicture)
-  // Where the subject is placed anew, its places are elsewhere.
-  const rated = !isEditing && !placement && shown && uncertainPlaces(shown)[0] ? shown : null
+  // Where the subject is placed anew, its places are elsewhere; what a person has mended is in doubt no more.
+  const isRated = !isEditing && !placement && !isMended(item)
+  const rated = isRated && shown && uncertainPlaces(shown)[0] ? shown : null
   const original = useBitmap(
     isEditing && info?.size ? shownFile : null,
     info?.size && capSize(info.size, maxEditedPixels),

@@ -4,7 +4,7 @@ import { creditsForImage } from '#contract/limits.ts'
 import type { EditedAnswer } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { savedSize, savedWriting } from '#library/pictures/result-options.ts'
-import { lacksSubject } from '#studio/features/image/queue/picture-text.ts'
+import { isMended, lacksSubject } from '#studio/features/image/queue/picture-text.ts'
 import { colorsText } from '#studio/features/image/result-colors.ts'
 import {
   ambiguousText,
@@ -50,6 +50,7 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
   const edits = answer.edited?.edits.list
   const { facts, placement } = answer
   const isEmpty = lacksSubject(item)
+  const hasOwnEdits = isMended(item)
   const size = savedSize(options, answer)
   const hidden = hiddenFacts(facts)
   // A file that is written in a way that no option names has another size.
@@ -57,7 +58,7 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
     savedWriting(item, item.recipe) === null && size.width === facts.width && size.height === facts.height
   return (
     <FactLine>
-      {isEmpty || isUncertain(answer) ? (
+      {hasOwnEdits ? null : isEmpty || isUncertain(answer) ? (
         <Fact name={texts.result} hidden>
           <span className="flex items-center gap-1">
             <span
@@ -123,10 +124,10 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
           <dl className="figures space-y-1.5 text-xs">
             {firstMs === null ? null : <Fact name={texts.time}>{formatMilliseconds(firstMs)}</Fact>}
             {placement ? <Fact name={texts.device}>{messages.engine.device(placement.device)}</Fact> : null}
-            {facts.confidence === null || isEmpty ? null : (
+            {facts.confidence === null || isEmpty || hasOwnEdits ? null : (
               <Fact name={texts.confidence}>{confidenceText(answer)}</Fact>
             )}
-            {facts.ambiguous_ratio === null ? null : (
+            {facts.ambiguous_ratio === null || hasOwnEdits ? null : (
               <Fact name={texts.seeThrough}>{ambiguousText(facts)}</Fact>
             )}
             {hidden === null ? null : <Fact name={hidden}>{texts.notShared}</Fact>}

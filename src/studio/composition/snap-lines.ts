@@ -1,0 +1,68 @@
+import { mapped } from '#base/affine.ts'
+import { type Box, type Point, type Size, toPixels } from '#base/geometry.ts'
+import type { Placement } from '#contract/composition.ts'
+import { placementMap } from './placement-style.ts'
+
+/** The lines on which a placed subject lies, in fractions of the result; null for none. */
+type SnapLines = { readonly x: number | null; readonly y: number | null }
+
+/** No line. */
+export const noLines: SnapLines = { x: null, y: null }
+
+/** A subject that comes this close to a line is drawn to it, in px. */
+const reachPx = 6
+/** The margin along the edges, as a share of the shorter side. */
+const margin = 0.05
+
+type Placed = {
+  /** The subject's box where it was photographed, and its middle, in fractions of the result. */
+  readonly box: Box
+  readonly middle: Point
+  /** Of the result on the screen, in px. */
+  readonly area: Size
+}
+
+/** Moves a placement to the lines that its subject is close to: the middle, thirds, edges and margins of the result. */
+export const snappedMove = (
+  placement: Placement,
+  { box, middle, area }: Placed,
+): { readonly placement: Placement; readonly lines: SnapLines } => {
+  const unit = Math.min(area.width, area.height)
+  const pivot = { x: middle.x * area.width, y: middle.y * area.height }
+  const map = placementMap(placement, pivot, unit)
+  const { x, y, width, height } = toPixels(box, area)
+  const corners = [x, x + width].flatMap((left) =>
+    [y, y + height].map((top) => mapped(map, { x: left, y: top })),
+  )
+  const across = nearest(
+    corners.map((corner) => corner.x),
+    area.width,
+    unit * margin,
+  )
+  const down = nearest(
+    corners.map((corner) => corner.y),
+    area.height,
+    unit * margin,
+  )
+  return {
+    placement: {
+      ...placement,
+      x: placement.x + (across?.byPx ?? 0) / unit,
+      y: placement.y + (down?.byPx ?? 0) / unit,
+    },
+    lines: { x: across?.at ?? null, y: down?.at ?? null },
+  }
+}
+
+/** The line along one axis that is closest, in fractions of `side`, and how far it is; null where none is close. */
+const nearest = (corners: readonly number[], side: number, marginPx: number) => {
+  const [from, to] = [Math.min(...corners), Math.max(...corners)]
+  const centre = (from + to) / 2
+  const lines = [
+    ...[side / 2, side / 3, (side * 2) / 3].map((line) => ({ line, byPx: line - centre })),
+    ...[0, marginPx].map((line) => ({ line, byPx: line - from })),
+    ...[side, side - marginPx].map((line) => ({ line, byPx: line - to })),
+  ]
+  const [first] = lines.toSorted((a, b) => Math.abs(a.byPx) - Math.abs(b.byPx))
+  return first && Math.abs(first.byPx) <= reachPx ? { at: first.line / side, byPx: first.byPx } : null
+}
