@@ -57,12 +57,12 @@ export const snappedMove = (
 /** The line along one axis that is closest, in fractions of `side`, and how far it is; null where none is close. */
 const nearest = (corners: readonly number[], side: number, marginPx: number) => {
   const [from, to] = [Math.min(...corners), Math.max(...corners)]
-  const centre = (from + to) / 2
+  const edge = marginPx / side
   const lines = [
-    ...[side / 2, side / 3, (side * 2) / 3].map((line) => ({ line, byPx: line - centre })),
-    ...[0, marginPx].map((line) => ({ line, byPx: line - from })),
-    ...[side, side - marginPx].map((line) => ({ line, byPx: line - to })),
+    ...[1 / 2, 1 / 3, 2 / 3].map((at) => ({ at, byPx: at * side - (from + to) / 2 })),
+    ...[0, edge].map((at) => ({ at, byPx: at * side - from })),
+    ...[1, 1 - edge].map((at) => ({ at, byPx: at * side - to })),
   ]
   const [first] = lines.toSorted((a, b) => Math.abs(a.byPx) - Math.abs(b.byPx))
-  return first && Math.abs(first.byPx) <= reachPx ? { at: first.line / side, byPx: first.byPx } : null
+  return first && Math.abs(first.byPx) <= reachPx ? first : null
 }
