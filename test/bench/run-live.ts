@@ -83,7 +83,7 @@ try {
   for (const file of [photo, clip]) {
     await page.goto(host.url)
     await page.setInputFiles('input[type=file]', file)
-    if (file === clip) await page.getByRole('button', { name: 'Start', exact: true }).click()
+    if (file === clip) await page.getByRole('button', { name: /^Make / }).click()
     const stopped = file === clip ? '[data-testid=viewer][data-state=stopped]' : 'li[data-state=cancelled]'
     console.log(`Cancel takes ${(await timeToStop(page, stopped)).toFixed(0)} ms`)
     await page.getByRole('button', { name: /^(Go on|Start again)$/ }).click()

@@ -120,8 +120,8 @@ test('a refused video is free; a sent one is composed here', async ({ page }) =>
   await expect(subject).toHaveAttribute('data-painted', 'true')
   expect(await extremeAlphas(subject)).toEqual([0, 255])
   const sent = sentCount(server)
-  await sendButton(page, 'Compose WebM here').click()
-  await expect(sendButton(page, 'Compose WebM here')).toHaveCount(0)
+  await sendButton(page, 'Make WebM again').click()
+  await expect(sendButton(page, 'Make WebM again')).toHaveCount(0)
   await rows(page, 'done').waitFor()
   const { bytes } = await downloaded(page, () => sendButton(page, 'Save WebM').click())
   const [stream] = probeFile(bytes).streams
@@ -135,7 +135,7 @@ test('a refused video is free; a sent one is composed here', async ({ page }) =>
   await openTab(page, 'Background')
   await recipe.getByText('Outline', { exact: true }).click()
   await expect(page.locator('canvas[data-painted=true]')).toBeVisible()
-  await expect(sendButton(page, 'Compose WebM here')).toBeEnabled()
+  await expect(sendButton(page, 'Make WebM again')).toBeEnabled()
   expect([server.accountOf().usedCredits, sentCount(server)]).toEqual([5, sent])
 })
 

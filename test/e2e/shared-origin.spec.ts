@@ -65,7 +65,7 @@ test('studios of one origin share nothing', async ({ page }) => {
     await open('studio')
     const buffer = panningClip({ frames: 3, width: 160, height: 120 })
     await pick(page, { name: 'clip.mp4', mimeType: 'video/mp4', buffer })
-    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('button', { name: /^Make / }).click()
     await expect(rows(page, 'done')).toHaveCount(1)
     const clip = await saved()
     const names = await namesOfOrigin(page)

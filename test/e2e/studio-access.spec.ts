@@ -57,7 +57,7 @@ test.describe('on a phone and a desktop', () => {
     await page.getByTestId('cost').waitFor()
     await expectAccessibleOnBoth('video, ready')
 
-    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('button', { name: /^Make / }).click()
     const cancel = page.getByRole('button', { name: 'Cancel clip.mp4' })
     await cancel.waitFor()
     await expectAccessibleOnBoth('video, working')

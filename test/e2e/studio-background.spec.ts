@@ -106,7 +106,7 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
   await recipe.getByText('Gradient', { exact: true }).click()
   await recipe.getByRole('textbox', { name: /^First colour: hex/ }).fill('#ff0000')
   await recipe.getByRole('textbox', { name: /^Last colour: hex/ }).fill('#0000ff')
-  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.getByRole('button', { name: /^Make / }).click()
   const viewer = (state: string) => page.locator(`[data-testid=viewer][data-state=${state}]`)
   await expect(viewer('done')).toBeVisible()
   const save = page.getByRole('button', { name: 'Save MP4', exact: true })
@@ -125,7 +125,7 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
   await expect(page.getByTestId('composed')).toHaveCount(0)
   await recipe.getByText('Outline', { exact: true }).click()
   await expect(page.getByTestId('composed')).toBeVisible()
-  const make = page.getByRole('button', { name: 'Make MP4 as shown' })
+  const make = page.getByRole('button', { name: 'Make MP4 again' })
   // The green button is the one for what the stage shows.
   await expect(make).toHaveClass(/bg-lime/)
   await expect(save).not.toHaveClass(/bg-lime/)

@@ -94,7 +94,7 @@ test('a person turns keeping off: nothing stays on the disk', async ({ page, con
     const save = page.getByRole('button', { name: 'Save WebP', exact: true })
     expect((await downloaded(page, () => save.click())).bytes.subarray(8, 12).toString()).toBe('WEBP')
     await row(page, 'clip').click()
-    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('button', { name: /^Make / }).click()
     await expect(rows(page, 'done')).toHaveCount(3)
     await pick(page, named(bottle, 'bottle.jpg'))
     await expect(rows(page, 'done')).toHaveCount(4)

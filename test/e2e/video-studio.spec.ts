@@ -39,7 +39,7 @@ const video = { level: 'fast', format: 'webm' }
 
 const state = (page: Page, name: string) => page.locator(`[data-testid=viewer][data-state=${name}]`)
 const stageCard = (page: Page) => page.getByRole('region', { name: 'Viewer' })
-const start = (page: Page) => page.getByRole('button', { name: 'Start', exact: true })
+const start = (page: Page) => page.getByRole('button', { name: /^Make / })
 /** The alpha of the top left pixel of a canvas. */
 const cornerOf = (canvas: Locator) =>
   canvas.evaluate((shown: HTMLCanvasElement) => shown.getContext('2d')?.getImageData(0, 0, 1, 1).data[3])
@@ -106,7 +106,7 @@ test('a clip is trimmed, cut out, compared, saved and kept over reloads', async 
   await page.getByText('Everywhere', { exact: true }).click()
   await page.getByText('Keep the sound').click()
   await expect(cost).toContainText('12 frames')
-  await page.getByRole('button', { name: 'Make MP4 too' }).click()
+  await page.getByRole('button', { name: 'Make MP4' }).click()
   await expect(saveButton(page, 'MP4')).toBeVisible()
   const mp4 = await downloaded(page, () => saveButton(page, 'MP4').click())
   expect(mp4.name).toBe('clip-cutout.mp4')
@@ -117,7 +117,7 @@ test('a clip is trimmed, cut out, compared, saved and kept over reloads', async 
   await expect(drawn).toHaveAttribute('data-painted', 'true')
   expect(await cornerOf(drawn)).toBe(0)
   await expect(page.getByText('An opaque MP4 and its matte give this together')).toBeVisible()
-  await page.getByRole('button', { name: 'Make MP4 + matte as shown' }).click()
+  await page.getByRole('button', { name: 'Make MP4 + matte again' }).click()
   const matte = await savedMatte(page)
 
   await page.reload()

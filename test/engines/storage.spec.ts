@@ -28,7 +28,7 @@ const cutOutBoth = async (studio: EngineStudio): Promise<void> => {
     studio.evaluate(() => {
       const buttons = [...document.querySelectorAll<HTMLButtonElement>('button')]
       const found = buttons.find(
-        (button) => button.textContent?.trim() === 'Start' && button.ariaDisabled !== 'true',
+        (button) => button.textContent?.trim().startsWith('Make ') && button.ariaDisabled !== 'true',
       )
       found?.click()
       return found !== undefined

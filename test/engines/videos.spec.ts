@@ -163,7 +163,7 @@ test('a clip that was not started is kept, unless nothing is', async ({ studio }
   }
   await turn(false)
   // What the page had read from the disk goes on, though it is deleted there.
-  await click('Start')
+  await click('Make WebM')
   await waitFor('li[data-state=done]')
   await turn(true)
 })
@@ -171,7 +171,7 @@ test('a clip that was not started is kept, unless nothing is', async ({ studio }
 test('frames are saved as PNG and EXR', { tag: enginesOnly }, async ({ studio }) => {
   const click = (label: string) => clickNamed(studio, label)
   await openClip(studio)
-  await click('Start')
+  await click('Make WebM')
   await studio.waitFor('li[data-state=done]')
   for (const format of ['PNG', 'EXR'] as const) {
     await click(format)

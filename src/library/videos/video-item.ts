@@ -1,7 +1,6 @@
 import type { CompositionParts } from '#contract/composition.ts'
 import { isUnedited } from '#contract/image-edits.ts'
 import { isTerminal, type Job } from '#contract/job.ts'
-import type { VideoFormat } from '#contract/output-formats.ts'
 import type { TimedEdit, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -138,20 +137,6 @@ export const editedPart = (item: VideoItem): Trim => resultsOf(item)[0]?.trim ??
 export const wantedEdits = (item: VideoItem): VideoEdits | undefined => {
   const { present } = item.edits
   return isUnedited(present) || !sameTrim(editedPart(item), item.trim) ? undefined : present
-}
-
-/**
- * In what the next result differs from one that is there: in edits, in other settings, or because it is a file of another
- * format or part. Edits belong to the part that they were made on, so another part has none.
- */
-export const nextDiffersIn = (
-  item: VideoItem,
-  made: VideoJob,
-  format: VideoFormat,
-): 'edits' | 'settings' | 'file' => {
-  const edits = wantedEdits(item)
-  if (edits && !sameEdits(made.edits, edits)) return 'edits'
-  return made.options.format === format && sameTrim(made.trim, item.trim) ? 'settings' : 'file'
 }
 
 /** Whether frames of its result can be edited: it was made on this device, and its file is here. */

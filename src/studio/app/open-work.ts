@@ -30,7 +30,7 @@ export function openWork(opened: StudioParts, kinds: readonly ((parts: KindParts
     commands: (page) => [
       chooseNoneCommand(parts),
       ...review,
-      ...list.kinds.flatMap((kind) => selectedItemCommands(list, kind)),
+      ...list.kinds.flatMap((kind) => [...selectedItemCommands(list, kind), ...(kind.listCommands ?? [])]),
       ...sharedCommands({ ...parts, ...page, journal }),
     ],
   }

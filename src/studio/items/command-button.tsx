@@ -9,7 +9,7 @@ type Props<T extends Item> = {
   readonly item: T
   /** The main button is wide, and shows its label. */
   readonly isMain?: boolean
-  /** It shows its label, but is not lime. */
+  /** Another button is the main one now: it is neither lime nor large. */
   readonly isPlain?: boolean
   /** It is at work. */
   readonly isBusy?: boolean
@@ -27,7 +27,7 @@ export function CommandButton<T extends Item>({ commands, id, item, isMain = fal
   return (
     <Button
       variant={isMain && !isPlain ? 'main' : 'plain'}
-      large={isMain}
+      large={isMain && !isPlain}
       className={isMain ? 'flex-1 px-3!' : 'size-12! rounded-md'}
       aria-label={isMain ? undefined : label}
       title={isMain ? undefined : key ? `${label} (${key})` : label}
@@ -37,7 +37,7 @@ export function CommandButton<T extends Item>({ commands, id, item, isMain = fal
     >
       {Icon ? (
         <Icon
-          size={isMain ? 19 : 18}
+          size={isPlain ? 15 : isMain ? 19 : 18}
           strokeWidth={1.8}
           aria-hidden
           className={isBusy ? 'animate-spin' : ''}

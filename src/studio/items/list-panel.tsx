@@ -9,6 +9,7 @@ import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { ItemRows } from './item-rows.tsx'
+import { ListCommands } from './list-commands.tsx'
 import { countsText, progressText, titleText } from './list-text.ts'
 import type { PageList } from './media-kind.ts'
 
@@ -52,6 +53,9 @@ export function ListPanel({ list, review }: Props) {
         <div className="figures mb-2 flex flex-wrap items-center gap-1.5 text-xs text-ink-soft">
           <ResultCounts {...{ list, review }} />
           <p>{progressText(list)}</p>
+        </div>
+        <div className="mb-2 flex flex-wrap gap-2 empty:hidden">
+          <ListCommands list={list} />
         </div>
         {running ? (
           <ZipProgress progress={running.progress} onCancel={saveAll.cancel} />

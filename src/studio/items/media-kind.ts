@@ -52,6 +52,8 @@ interface ItemView<T extends Item = Item> {
 
   /** What can be done with an item: by buttons in its row and panel, and by keys while it is selected. */
   readonly commands: readonly Command<[T]>[]
+  /** What can be done with all items of the kind. */
+  readonly listCommands?: readonly Command[]
 
   /** Loads what the next item will need with these settings, when one is likely to come. */
   prepare(next: T['recipe']): void

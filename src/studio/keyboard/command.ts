@@ -5,7 +5,7 @@ import type { Messages } from '#studio/messages/messages.ts'
 const names = messages.keys
 
 /** Where a command has a button, besides its keys. */
-type CommandPlace = 'panel' | 'row'
+type CommandPlace = 'panel' | 'row' | 'list'
 
 /**
  * Something that a person can do, with keys or a button. `On` is what it is done with: nothing for commands of the page, an
@@ -13,7 +13,7 @@ type CommandPlace = 'panel' | 'row'
  */
 export interface Command<On extends readonly unknown[] = []> {
   /** `messages.shortcuts[id]` is its text in the list of keys, where it has keys. */
-  readonly id: keyof Messages['shortcuts'] | 'cancel' | 'pause' | 'retry' | 'share' | 'stop'
+  readonly id: keyof Messages['shortcuts'] | 'cancel' | 'pause' | 'retry' | 'share' | 'startAll' | 'stop'
   /** As `KeyboardEvent.key` names them, letters in lower case; `Ctrl+` is ⌘ as well. */
   readonly keys: readonly string[]
   /** How the list of shortcuts names them, where that is not by `keys`. */

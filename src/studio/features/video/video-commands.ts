@@ -1,11 +1,13 @@
 import { Download, Pause, Play, Share, Square } from 'lucide-react'
 import { videoFormats } from '#contract/output-formats.ts'
 import { isInProgress } from '#library/items/item.ts'
+import { toVideoOptions, toVideoParts, wantsMatte } from '#library/recipe/video-recipe.ts'
 import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd } from '#library/videos/trim-range.ts'
 import {
   activeJob,
   canEditFrames,
   isChoosingPart,
+  isVideo,
   pausableJob,
   phaseOf,
   type VideoItem,
@@ -21,6 +23,7 @@ import { createHoldDetector } from '#studio/keyboard/use-commands.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { steppedBack } from '#studio/viewer/viewer-state.ts'
 import { resultToSave } from './export/find-result.ts'
+import { estimateJob } from './export/job-estimate.ts'
 import type { SaveVideo } from './export/save-video.ts'
 import type { Player } from './player/player.ts'
 
@@ -30,6 +33,14 @@ type Parts = Pick<KindParts, 'viewer' | 'editor' | 'announcer' | 'backgroundPict
   readonly queue: Pick<VideoQueue, 'cancel' | 'setEditing' | 'setTrim' | 'togglePause'>
   readonly player: Player
   readonly saving: Pick<SaveVideo, 'start'>
+}
+
+type StartParts = {
+  readonly list: Pick<KindParts['list'], 'get'>
+  readonly settings: Pick<KindParts['settings'], 'get'>
+  readonly backgroundPictures: Pick<KindParts['backgroundPictures'], 'get'>
+  readonly queue: Pick<VideoQueue, 'start'>
+  readonly player: Pick<Player, 'pause'>
 }
 
 /** What can be done with a clip. */
@@ -125,6 +136,37 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
     // The strip of ratings handles this itself.
     { id: 'uncertainty', keys: [uncertaintyKey] },
   ]
+}
+
+/** Starts all clips that were not started, or those of them that are chosen, each with its own settings. */
+export const startAllCommand = ({
+  list,
+  queue,
+  player,
+  settings,
+  backgroundPictures,
+}: StartParts): Command => {
+  const waiting = () => {
+    const { items, chosenIds } = list.get()
+    return items.filter(isVideo).flatMap((item) => {
+      const { id, recipe } = item
+      const isMeant = chosenIds.length === 0 || chosenIds.includes(id)
+      if (!isMeant || item.runLocation === 'service' || phaseOf(item) !== 'ready') return []
+      const options = toVideoOptions(recipe)
+      const parts = toVideoParts(recipe, backgroundPictures.get().get(recipe.picture) ?? null)
+      const canStart = estimateJob(item, options, settings.get().pace, parts)?.block === null
+      return canStart ? [{ id, options, details: { parts, hasMatte: wantsMatte(recipe) } }] : []
+    })
+  }
+  return {
+    ...{ id: 'startAll', keys: [], places: ['list'], icon: () => Play },
+    label: () => video.actions.startAll(waiting().length, list.get().chosenIds.length > 0),
+    applies: () => waiting().length > 1,
+    run: () => {
+      player.pause()
+      for (const { id, options, details } of waiting()) queue.start(id, options, details)
+    },
+  }
 }
 
 /** The format of a result, and whether a matte is beside it. */

@@ -39,7 +39,7 @@ import { createPlayer } from './player/player.ts'
 import { FramesInDoubt, VideoFacts, VideoThumbnail } from './queue/row-parts.tsx'
 import { percentOf, phaseText, videoNews } from './queue/video-status-text.ts'
 import { warmWhileReady } from './queue/warm-networks.ts'
-import { videoCommands } from './video-commands.ts'
+import { startAllCommand, videoCommands } from './video-commands.ts'
 import { VideoUpkeep } from './video-upkeep.tsx'
 
 /** A script of its own: the first view does not need it. */
@@ -118,6 +118,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     lastRecipe,
     partText: recipePartText,
     commands,
+    listCommands: [startAllCommand({ ...parts, queue, player })],
     prepare: () => {},
     upkeep: <VideoUpkeep list={list} queue={queue} saving={saving} />,
     advice: ({ backend }, next) => videoAdvice(settings.get().pace, next, backend === 'webgpu'),

@@ -65,6 +65,12 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
   const [largeBytes, setLargeBytes] = useState<number | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   useEffect(() => queue.open(item.id), [queue, item.id])
+  const isAtWork = isInProgress(phaseOf(item))
+  const { close: closePreview } = samplePreview
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another function is made with each rendering.
+  useEffect(() => {
+    if (isAtWork) closePreview()
+  }, [isAtWork])
 
   const readAlpha = async (id: JobId, runLocation: RunLocation): Promise<Blob> => {
     if (runLocation === 'service') return client.fetchQuery(videoResult(sources, id, runLocation))
@@ -75,7 +81,6 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
   const start = () => {
     setLargeBytes(null)
     setIsAsking(false)
-    samplePreview.close()
     player.pause()
     queue.start(item.id, options, {
       usedCreditsBefore: service && usedCredits(client, service),
@@ -122,7 +127,7 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
         <SettingsPanel
           head={<SettingsScope />}
           groups={videoSettings}
-          isQuiet={isInProgress(phaseOf(item))}
+          isQuiet={isAtWork}
           isHidden={isEditing}
         >
           <VideoActions

@@ -931,7 +931,6 @@ export const messages = {
       propagationStopped: 'Your edits have not reached the other frames.',
       propagateAgain: 'Apply them again',
       failed: 'Your edits could not be worked in.',
-      makeWith: (format: string) => `Make ${format} with the edits`,
       ratings: 'Uncertainty and flicker of the frames',
       /** A button: goes to the frame whose matte is most in doubt or flickers most. */
       worst: (time: string) => `Go to the least certain frame, at ${time}`,
@@ -1009,28 +1008,24 @@ export const messages = {
       mixedToStereo: (from: number) => `mixed from ${channels(from)} to stereo`,
       mixed: (from: number, to: number) => `mixed from ${channels(from)} to ${channels(to)}`,
     },
-    /** What starting would cost: `6.2 s → 186 frames → about 50 s here`. */
     cost: {
-      here: (time: string) => `about ${time} here`,
-      noNewCut: 'no new cut needed',
-      unmeasured: 'How long it takes here shows after the first frames.',
       credits: (cost: number) => `${credits(cost)} on the service, none here`,
-      file: (bytes: string) => `A file of about ${bytes}`,
+      file: (bytes: string) => `about ${bytes}`,
       typical: (time: string) => `A video of 30 s in Full HD takes about ${time} here.`,
       slow: 'A video takes much longer than it lasts: choose a short part first.',
     },
     actions: {
-      start: 'Start',
+      make: (format: string, isAgain: boolean) => `Make ${format}${isAgain ? ' again' : ''}`,
+      /** After what is made. */
+      inTime: (time: string) => `· about ${time}`,
+      /** `isChosen`: all those that are chosen. */
+      startAll: (count: number, isChosen: boolean) => `Start ${isChosen ? '' : 'all '}${formatNumber(count)}`,
       cancel: 'Cancel',
       resume: 'Go on',
       savedWithMatte: (name: string, matte: string, bytes: number) =>
         `Saved ${name} and ${matte}, ${formatBytes(bytes)}`,
       /** A format whose matte is a second file. */
       withMatte: (format: string) => `${format} + matte`,
-      makeToo: (format: string) => `Make ${format} too`,
-      /** Of the format that is there already, with other settings. */
-      makeAsShown: (format: string) => `Make ${format} as shown`,
-      composeHere: (format: string) => `Compose ${format} here`,
       composeNote:
         'Made on this device from the cut-out of the service. Nothing is sent, and it costs no credits.',
       /** `send`: the text of a button that sends, with its price. */

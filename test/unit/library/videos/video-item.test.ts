@@ -5,7 +5,7 @@ import type { VideoEdits } from '#contract/video-edits.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { advanceEdits, type EditHistory, emptyHistory } from '#library/history/edit-history.ts'
 import { defaultVideoRecipe } from '#library/recipe/video-recipe.ts'
-import { nextDiffersIn, type VideoJob } from '#library/videos/video-item.ts'
+import type { VideoJob } from '#library/videos/video-item.ts'
 import { advanceVideo, newVideo } from '#library/videos/video-state.ts'
 
 const at = new Date()
@@ -46,15 +46,4 @@ test('edits leave a clip when a result of another part is there', () => {
     },
   )
   expect(again.edits).toBe(edits)
-})
-
-test('the next result differs in edits only where it will have them', () => {
-  const made = madeOf(completed(started()), null)
-  const item = { ...clip, jobs: [made] }
-  expect(nextDiffersIn(item, made, 'webm')).toBe('settings')
-  expect(nextDiffersIn({ ...item, edits }, made, 'webm')).toBe('edits')
-  const edited = { ...made, edits: edits.present }
-  expect(nextDiffersIn({ ...item, edits, jobs: [edited] }, edited, 'mov')).toBe('file')
-  // The edits are those of the whole clip.
-  expect(nextDiffersIn({ ...item, edits, jobs: [edited], trim }, edited, 'webm')).toBe('file')
 })

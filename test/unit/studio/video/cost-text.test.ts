@@ -4,12 +4,10 @@ import { estimateBytes, outputSize } from '#studio/features/video/export/job-est
 import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
 import { formatDuration, formatTimestamp } from '#studio/messages/format-time.ts'
 
-const cost = { seconds: 6.2, fps: 30, frames: 186, estimateSeconds: 50, hasMattes: false }
+const cost = { seconds: 6.2, fps: 30, frames: 186, estimateSeconds: 50 }
 
 test('the cost of a part names length, frames, time and credits', () => {
-  expect(jobCostText(cost)).toBe('6.2 s → 186 frames → about 50 s here')
-  expect(jobCostText({ ...cost, estimateSeconds: null })).toBe('6.2 s → 186 frames')
-  expect(jobCostText({ ...cost, estimateSeconds: null, hasMattes: true })).toContain('no new cut')
+  expect(jobCostText(cost)).toBe('6.2 s → 186 frames')
   expect(creditText(cost)).toBe('35 credits on the service, none here')
   expect(creditText({ seconds: 6.2, fps: 60 })).toBe('70 credits on the service, none here')
 })

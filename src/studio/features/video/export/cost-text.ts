@@ -2,7 +2,7 @@ import { creditsForVideo, limits } from '#contract/limits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { exceedsMaxDuration } from '#contract/video-facts.ts'
 import { type FileSize, maxPartSeconds } from '#library/videos/trim-range.ts'
-import { formatClock, formatDuration, formatTimeLeft, formatTimestamp } from '#studio/messages/format-time.ts'
+import { formatClock, formatDuration, formatTimestamp } from '#studio/messages/format-time.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 
@@ -16,17 +16,11 @@ export type JobCost = {
   readonly frames: number
   /** On this device; null before similar work was measured. */
   readonly estimateSeconds: number | null
-  /** The mattes of an earlier result are reused, so that only the writing is left. */
-  readonly hasMattes: boolean
 }
 
-/** What a job costs: `6.2 s → 186 frames → about 50 s here`. */
-export const jobCostText = ({ seconds, frames, estimateSeconds, hasMattes }: JobCost): string => {
-  const parts = [formatDuration(seconds), countFrames(frames)]
-  if (estimateSeconds !== null) parts.push(texts.here(formatTimeLeft(estimateSeconds)))
-  else if (hasMattes) parts.push(texts.noNewCut)
-  return parts.join(' → ')
-}
+/** What a job works on: `6.2 s → 186 frames`. */
+export const jobCostText = ({ seconds, frames }: JobCost): string =>
+  `${formatDuration(seconds)} → ${countFrames(frames)}`
 
 /** What the same job costs on a service. */
 export const creditText = ({ seconds, fps }: Pick<JobCost, 'seconds' | 'fps'>): string =>

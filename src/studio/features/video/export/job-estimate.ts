@@ -47,7 +47,7 @@ export const estimateJob = (
   const work = { level: options.level, format: options.format, frames, size, hasMattes, ground }
   const bytes = estimateBytes(options.format, size, frames)
   return {
-    cost: { seconds, fps: facts.fps, frames, estimateSeconds: estimateSeconds(pace, work), hasMattes },
+    cost: { seconds, fps: facts.fps, frames, estimateSeconds: estimateSeconds(pace, work) },
     credits: creditsForVideo(seconds, facts.fps),
     bytes,
     aboutBytes:

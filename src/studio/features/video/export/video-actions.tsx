@@ -2,23 +2,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FlaskConical, Play, Scissors, Send, Square } from 'lucide-react'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { JobId } from '#contract/ids.ts'
-import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
+import { videoFormats } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { RunLocation } from '#library/items/item.ts'
 import { isInProgress } from '#library/items/item.ts'
 import { isOpaqueVideo, wantsMatte } from '#library/recipe/video-recipe.ts'
-import {
-  activeJob,
-  nextDiffersIn,
-  phaseOf,
-  type VideoItem,
-  type VideoJob,
-} from '#library/videos/video-item.ts'
+import { sameTrim } from '#library/videos/trim-range.ts'
+import { activeJob, phaseOf, type VideoItem, type VideoJob } from '#library/videos/video-item.ts'
 import { sentSoundText } from '#studio/features/video/recipe/video-format-notes.ts'
 import type { SamplePreview } from '#studio/features/video/viewer/use-sample-preview.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { CommandButton } from '#studio/items/command-button.tsx'
+import { ListCommands } from '#studio/items/list-commands.tsx'
+import { useShownItem } from '#studio/items/shown-item.ts'
 import type { Command } from '#studio/keyboard/command.ts'
+import { formatTimeLeft } from '#studio/messages/format-time.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { resultRetry, sentResultKey } from '#studio/queries/job.ts'
@@ -62,6 +60,7 @@ export function VideoActions(props: Props) {
   })
   const { message: lastFrames } = useStore(saving.frames)
   const { service } = useConnection()
+  const { list } = useShownItem()
   const isComposed = plan !== null && plan.alphaFrom !== null
   const isSending = item.runLocation === 'service' && service !== null && !isComposed
   const { label: format } = videoFormats[options.format]
@@ -88,9 +87,29 @@ export function VideoActions(props: Props) {
     )
   const saved = lastSaved?.id === item.id ? lastSaved : null
   const message = shown && lastFrames?.id === shown.job.id ? lastFrames : saved
+  const isDue = plan !== null && !plan.match
+  const canStart = isDue && plan.block === null
   // The stage draws what the settings say now, but for what a service must be asked for.
-  const isBehind = plan !== null && !plan.match && !isSending
-  const canStart = plan !== null && plan.block === null && !plan.match
+  const isBehind = isDue && !isSending
+  const isAgain = shown?.options.format === options.format && sameTrim(shown.trim, item.trim)
+  const seconds = plan?.cost.estimateSeconds ?? null
+  const make =
+    isSending && plan ? (
+      <>
+        <Send size={17} strokeWidth={1.9} aria-hidden />{' '}
+        {shown
+          ? texts.sendFor(sendText(plan.credits, true), label)
+          : sendText(plan.credits, phase === 'failed' || phase === 'stopped')}
+      </>
+    ) : (
+      <>
+        <Scissors size={19} strokeWidth={1.9} aria-hidden /> {texts.make(label, isAgain)}
+        {seconds === null ? null : (
+          <span className="figures -ml-0.5 text-sm font-medium">{texts.inTime(formatTimeLeft(seconds))}</span>
+        )}
+      </>
+    )
+  const makes = shown === null || isBehind
   return (
     <>
       <ResultsList item={item} saving={saving} />
@@ -113,72 +132,52 @@ export function VideoActions(props: Props) {
           ) : null}
         </div>
       ) : null}
+      {isComposed && isDue ? <p className="mb-2.5 text-xs text-ink-soft">{texts.composeNote}</p> : null}
+      {isDue && !isComposed ? <PlanLines plan={plan} isSending={isSending} /> : null}
       {/* On phones in one row, as far as there is room. */}
-      <div className="contents stacked:flex stacked:flex-wrap stacked:items-center stacked:gap-2">
+      <div className="flex flex-wrap gap-2">
+        {makes ? (
+          <Button
+            variant="main"
+            large
+            className="grow basis-full px-3! stacked:basis-0"
+            disabled={!canStart}
+            onClick={onStart}
+          >
+            {make}
+          </Button>
+        ) : null}
         {shown ? (
-          <div className="flex flex-1 gap-2 stacked:grow-99">
-            <CommandButton {...exporting('save')} isMain isPlain={isBehind} />
+          <div className={`flex grow gap-2 ${makes ? '' : 'basis-full stacked:basis-0'}`}>
+            <CommandButton {...exporting('save')} isMain isPlain={makes} />
             {canShareResult(shown) ? <CommandButton {...exporting('share')} /> : null}
           </div>
         ) : null}
         {shown ? (
-          <div className="mt-3 empty:hidden stacked:order-last stacked:mt-0 stacked:basis-full">
+          <div className="order-last basis-full empty:hidden">
             <ResultRetryNotice id={shown.job.id} name={item.name} />
           </div>
         ) : null}
-        {shown ? (
-          <div className="mt-3 mb-2 flex flex-wrap gap-2 empty:hidden stacked:my-0 stacked:grow">
-            {canStart ? (
-              <Button variant={isBehind ? 'main' : 'plain'} className="flex-1" onClick={onStart}>
-                {isSending ? (
-                  <>
-                    <Send size={15} strokeWidth={1.9} aria-hidden />{' '}
-                    {texts.sendFor(sendText(plan.credits, true), label)}
-                  </>
-                ) : (
-                  makeText(item, shown, { isComposed, format: options.format })(label)
-                )}
-              </Button>
-            ) : null}
-            {shown.runLocation === 'device' ? (
-              <FramesAction item={item} result={shown} frames={saving.frames} />
-            ) : null}
-          </div>
-        ) : null}
-      </div>
-      <div className={shown ? 'empty:hidden stacked:pt-2' : 'contents'}>
-        {isComposed && !plan.match ? (
-          <p className="mb-2.5 text-xs text-ink-soft">{texts.composeNote}</p>
-        ) : null}
-        {plan && !plan.match && !isComposed ? <PlanLines plan={plan} isSending={isSending} /> : null}
-      </div>
-      {shown ? null : (
-        <div className="flex gap-2">
-          <Button variant="main" large className="flex-1" disabled={!canStart} onClick={onStart}>
-            {isSending && plan ? (
-              <>
-                <Send size={18} strokeWidth={1.9} aria-hidden />{' '}
-                {sendText(plan.credits, phase === 'failed' || phase === 'stopped')}
-              </>
-            ) : (
-              <>
-                <Scissors size={19} strokeWidth={1.9} aria-hidden /> {texts.start}
-              </>
-            )}
+        {shown && canStart && !makes ? (
+          <Button className="grow" onClick={onStart}>
+            {make}
           </Button>
-          {isSending ? null : (
-            <Button
-              large
-              className="px-3.5! text-sm!"
-              disabled={plan === null || samplePreview.isRunning}
-              title={previewTexts.startHint}
-              onClick={() => samplePreview.start(options, parts)}
-            >
-              <FlaskConical size={17} strokeWidth={1.75} aria-hidden /> {previewTexts.start}
-            </Button>
-          )}
-        </div>
-      )}
+        ) : null}
+        {shown?.runLocation === 'device' ? (
+          <FramesAction item={item} result={shown} frames={saving.frames} />
+        ) : null}
+        {shown === null && !isSending ? (
+          <Button
+            className="grow"
+            disabled={plan === null || samplePreview.isRunning}
+            title={previewTexts.startHint}
+            onClick={() => samplePreview.start(options, parts)}
+          >
+            <FlaskConical size={15} strokeWidth={1.9} aria-hidden /> {previewTexts.start}
+          </Button>
+        ) : null}
+        <ListCommands list={list} />
+      </div>
       <p
         className={`figures mt-2 min-h-5 text-xs max-lg:empty:hidden ${message?.isError ? 'text-fault' : 'truncate text-ink-soft'}`}
       >
@@ -186,18 +185,6 @@ export function VideoActions(props: Props) {
       </p>
     </>
   )
-}
-
-const makeText = (
-  item: VideoItem,
-  shown: VideoJob,
-  { isComposed, format }: { readonly isComposed: boolean; readonly format: VideoFormat },
-) => {
-  if (isComposed) return texts.composeHere
-  const { makeAsShown, makeToo } = texts
-  return { edits: messages.video.edit.makeWith, settings: makeAsShown, file: makeToo }[
-    nextDiffersIn(item, shown, format)
-  ]
 }
 
 type PlanProps = { readonly plan: JobEstimate; readonly isSending: boolean }
@@ -209,19 +196,11 @@ function PlanLines({ plan: { cost, block, aboutBytes }, isSending }: PlanProps) 
       {block}
     </p>
   ) : (
-    <div
-      className="mb-2.5 text-xs text-ink-soft max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-3"
-      data-testid="cost"
-    >
-      <p className="figures text-sm font-medium text-ink">
-        {jobCostText(isSending ? { ...cost, estimateSeconds: null } : cost)}
-      </p>
-      {cost.estimateSeconds === null && !cost.hasMattes && !isSending ? (
-        <p className="max-lg:hidden">{costTexts.unmeasured}</p>
-      ) : null}
-      {aboutBytes === null ? null : <p className="figures">{costTexts.file(formatBytes(aboutBytes))}</p>}
-      {service && !isSending ? <p className="figures">{creditText(cost)}</p> : null}
-    </div>
+    <p className="figures mb-2.5 flex flex-wrap gap-x-3 text-xs text-ink-soft" data-testid="cost">
+      <span>{jobCostText(cost)}</span>
+      {aboutBytes === null ? null : <span>{costTexts.file(formatBytes(aboutBytes))}</span>}
+      {service && !isSending ? <span>{creditText(cost)}</span> : null}
+    </p>
   )
 }
 
