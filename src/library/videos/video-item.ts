@@ -86,15 +86,20 @@ export const isVideo = (item: Item): item is VideoItem => item.kind === 'video'
 /** The error code of a job that was cancelled, here or in another tab. */
 export const cancelledCode = 'cancelled'
 
-/** The phase of a video, from what is known of its file and its jobs. */
+/** The phase of a video, from what is known of its file and its jobs. What is done stays done, whatever else was to be made of it. */
 export const phaseOf = (item: VideoItem): Phase => {
+  const phase = phaseOfWork(item)
+  const hasResult = resultsOf(item).length > 0
+  // A service goes on with what was stopped here.
+  const isOver = phase === 'failed' || (phase === 'stopped' && item.jobs[0]?.runLocation === 'device')
+  return isOver && hasResult ? 'done' : phase
+}
+
+const phaseOfWork = (item: VideoItem): Phase => {
   if (item.isStarting) return 'starting'
   const [newest] = item.jobs
   if (newest && !item.error) {
-    const isCancelled = newest.job.error?.code === cancelledCode
-    if ((item.isStopped && newest.job.status !== 'completed') || isCancelled)
-      // What is done stays done, whatever was to be made of it too; a service goes on.
-      return newest.runLocation === 'device' && resultsOf(item).length > 0 ? 'done' : 'stopped'
+    if ((item.isStopped && newest.job.status !== 'completed') || isCancelled(newest)) return 'stopped'
     const processing = pausedPhases[newest.pause?.state ?? 'over']
     const phases = { queued: 'waiting', processing, completed: 'done', failed: 'failed' } as const
     return phases[newest.job.status]
@@ -103,6 +108,22 @@ export const phaseOf = (item: VideoItem): Phase => {
   if (item.isExpired && !item.file) return 'expired'
   if (item.isStopped) return 'stopped'
   return item.facts ? 'ready' : 'reading'
+}
+
+const isCancelled = ({ job }: VideoJob): boolean => job.error?.code === cancelledCode
+
+/** Why the last work on a video failed, and its job; the job is null where none was begun. */
+export type WorkFailure = {
+  readonly error: NonNullable<VideoItem['error'] | Job['error']>
+  readonly made: VideoJob | null
+}
+
+/** Why the last work on a video failed; null where it did not. */
+export const failureOf = (item: VideoItem): WorkFailure | null => {
+  if (item.error) return { error: item.error, made: null }
+  const [made] = item.jobs
+  const error = made?.job.error
+  return made && error && !item.isStarting && !isCancelled(made) ? { error, made } : null
 }
 
 /** The phase of a job that is `processing`, by the state of its pause. */

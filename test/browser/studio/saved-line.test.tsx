@@ -24,7 +24,7 @@ function Actions({ items, saving, commands }: Props) {
   const rest = {
     ...{ options: defaultVideoOptions, parts: null, plan: null, saving, commands },
     samplePreview: { isRunning: false, start: () => {} } as never,
-    ...{ onStart: () => {}, onRunLocation: () => {} },
+    ...{ onStart: () => {}, onRetry: () => {}, onRunLocation: () => {} },
   }
   return items.map((item) => (
     <div key={item.id} data-name={item.name}>

@@ -6,7 +6,7 @@ import type { RunLocation } from '#library/items/item.ts'
 import { isInProgress } from '#library/items/item.ts'
 import type { ItemList } from '#library/items/item-list.ts'
 import { toVideoOptions, toVideoParts, wantsMatte } from '#library/recipe/video-recipe.ts'
-import { canEditFrames, phaseOf, type VideoItem } from '#library/videos/video-item.ts'
+import { canEditFrames, phaseOf, type VideoItem, type VideoJob } from '#library/videos/video-item.ts'
 import type { VideoQueue } from '#library/videos/video-queue.ts'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
@@ -96,9 +96,8 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
     else if (isHere && bytes > largeFileBytes) setLargeBytes(bytes)
     else start()
   }
-  const retryHere = () => {
-    // Of a job without a video's own settings, what was asked for is known from the job alone.
-    const before = item.isFileOwn ? undefined : item.jobs[0]
+  // Of a job without a video's own settings, what was asked for is known from the job alone.
+  const retryHere = (before: VideoJob | undefined = item.isFileOwn ? undefined : item.jobs[0]) => {
     const more = before ?? { parts, hasMatte: wantsMatte(recipe) }
     queue.retry(item.id, before?.options ?? options, { parts: more.parts, hasMatte: more.hasMatte ?? false })
   }
@@ -140,6 +139,7 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
             commands={commands}
             samplePreview={samplePreview}
             onStart={startOrAsk}
+            onRetry={retryHere}
             onRunLocation={(runLocation) => queue.setRunLocation(item.id, runLocation)}
           />
         </SettingsPanel>

@@ -801,6 +801,8 @@ export const messages = {
       composing: (percent: number) => `Composing, ${formatPercent(percent)}`,
       paused: (percent: number) => `Paused${atPercent(percent)}`,
       done: (format: string) => `Done, ${format}`,
+      /** Another format failed; null where it was not begun. */
+      doneInPart: (failed: string | null) => `Done; ${failed ?? 'more'} failed`,
       failed: 'Did not work',
       stopped: 'Stopped',
       cancelled: (percent: number) => `Cancelled${atPercent(percent)}`,
@@ -1037,6 +1039,9 @@ export const messages = {
     results: {
       label: 'Results',
       save: (format: string, facts: string) => `Save ${format} ${facts}`,
+      failed: (format: string) => `${format} did not work`,
+      notBegun: 'It could not be started',
+      edited: 'Edited',
       withMatte: 'with matte',
       wholePicture: 'Whole picture',
     },

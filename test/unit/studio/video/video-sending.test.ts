@@ -4,7 +4,13 @@ import { createJob, type Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#library/background-service.ts'
-import { currentRunLocation, phaseOf, resultsOf, type VideoItem } from '#library/videos/video-item.ts'
+import {
+  currentRunLocation,
+  failureOf,
+  phaseOf,
+  resultsOf,
+  type VideoItem,
+} from '#library/videos/video-item.ts'
 import type { Activity } from '#service/activity.ts'
 import { estimateJob } from '#studio/features/video/export/job-estimate.ts'
 import { eventually } from '#support/eventually.ts'
@@ -272,7 +278,7 @@ test('an unreadable cut-out fails on this device, without charge', async () => {
   queue.start('a', options, {
     alphaFrom: () => Promise.reject(new ServiceError('upstream_error', { status: 0 })),
   })
-  await reaches('failed')
+  await eventually(() => expect(failureOf(item())?.error.code).toBe('upstream_error'))
   expect(currentRunLocation(item())).toBe('device')
   expect(item().isOutcomeUnknown).toBe(false)
 })

@@ -1,73 +1,102 @@
-import { Download, Images } from 'lucide-react'
+import { CircleAlert, Download, Images } from 'lucide-react'
 import { useState } from 'react'
 import { sequenceFormats } from '#contract/frame-sequence.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
-import { isMattePair } from '#library/recipe/video-recipe.ts'
-import { groundOf, resultsOf, type VideoItem, type VideoJob } from '#library/videos/video-item.ts'
+import {
+  currentRunLocation,
+  failureOf,
+  resultsOf,
+  type VideoItem,
+  type VideoJob,
+  type WorkFailure,
+} from '#library/videos/video-item.ts'
 import { packingText } from '#studio/features/video/queue/video-status-text.ts'
-import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
 import { useNow } from '#studio/hooks/use-browser-state.ts'
-import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
+import { errorSentence, errorText, videoErrorSummary } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { FramesDialog } from './frames-dialog.tsx'
+import { differencesOf, factsText } from './result-text.ts'
 import type { SaveFrames } from './save-frames.ts'
 import type { SaveVideo } from './save-video.ts'
 
-const { results: texts, frames: framesTexts, progress: progressTexts, settings } = messages.video
+const { results: texts, frames: framesTexts, progress: progressTexts } = messages.video
 
-type Props = { readonly item: VideoItem; readonly saving: SaveVideo }
+type Props = {
+  readonly item: VideoItem
+  readonly saving: SaveVideo
+  readonly onRetry: (failed?: VideoJob) => void
+}
 
-/** All results of a video, each with a button that saves it. Shown from two results on. */
-export function ResultsList({ item, saving }: Props) {
+/** All results of a video, each with a button that saves it, from two on; and what failed after the first. */
+export function ResultsList({ item, saving, onRetry }: Props) {
   const now = useNow(60_000)
   const { running } = useStore(saving)
   const results = resultsOf(item)
-  if (results.length < 2) return null
+  const failure = failureOf(item)
+  const differences = differencesOf(results)
+  if (results.length + Number(failure !== null) < 2 || !results[0]) return null
   return (
-    <section aria-label={texts.label} className="mb-3 max-lg:hidden">
-      <ul className="slim-scroll max-h-32 divide-y divide-line overflow-y-auto rounded-sm inset-ring inset-ring-line">
-        {results.map((result) => (
-          <li key={result.job.id} className="flex items-center justify-between gap-2 py-0.5 pr-0.5 pl-2.5">
-            <span className="figures min-w-0 truncate text-xs text-ink-soft" title={textOf(result, now)}>
-              <span className="font-medium text-ink">{videoFormats[result.job.format].label}</span>
-              {' · '}
-              {textOf(result, now)}
-            </span>
-            <IconButton
-              small
-              icon={Download}
-              label={texts.save(videoFormats[result.job.format].label, textOf(result, now))}
-              disabled={running !== null}
-              onClick={() => saving.start('save', item, result)}
-            />
-          </li>
-        ))}
+    <section aria-label={texts.label} className={`mb-3 ${failure ? '' : 'max-lg:hidden'}`}>
+      <ul className="slim-scroll max-h-44 divide-y divide-line overflow-y-auto rounded-sm inset-ring inset-ring-line">
+        {failure ? <FailedRow {...{ item, failure, onRetry }} /> : null}
+        {results.map((result) => {
+          const format = videoFormats[result.job.format].label
+          const name = [format, ...differences(result)].join(' · ')
+          const facts = factsText(result, now)
+          return (
+            <li
+              key={result.job.id}
+              className="figures flex items-center justify-between gap-2 py-1 pr-0.5 pl-2.5 text-xs max-lg:hidden"
+            >
+              <span className="min-w-0">
+                <span className="block truncate font-medium" title={name}>
+                  {name}
+                </span>
+                <span className="block truncate text-2xs text-ink-soft">{facts}</span>
+              </span>
+              <IconButton
+                small
+                icon={Download}
+                label={texts.save(name, facts)}
+                disabled={running !== null}
+                onClick={() => saving.start('save', item, result)}
+              />
+            </li>
+          )
+        })}
       </ul>
     </section>
   )
 }
 
-const textOf = (made: VideoJob, nowMs: number): string => {
-  const { job, options, hasMatte } = made
-  return [
-    options.channels === 'alpha'
-      ? settings.export.contents.alpha
-      : isMattePair(made)
-        ? texts.wholePicture
-        : messages.composition.kinds[groundOf(made)],
-    ...(hasMatte ? [texts.withMatte] : []),
-    ...(job.stats
-      ? [formatPixelSize({ width: job.stats.output_width, height: job.stats.output_height })]
-      : []),
-    ...(job.stats?.output_bytes ? [formatBytes(job.stats.output_bytes)] : []),
-    keptText(job.expires_at, nowMs) ?? '',
-  ]
-    .filter((text) => text !== '')
-    .join(' · ')
+type FailedRowProps = Pick<Props, 'item' | 'onRetry'> & { readonly failure: WorkFailure }
+
+/** What is sent again is sent by the main button, which names its price. */
+function FailedRow({ item, failure: { error, made }, onRetry }: FailedRowProps) {
+  const isSent = currentRunLocation(item) === 'service'
+  const mayRetry = !isSent && errorText(error, { at: 'video' }).action === 'retry'
+  return (
+    <li className="py-1 pr-1 pl-2.5 text-xs">
+      <span className="flex min-h-7 items-center justify-between gap-2">
+        <span className="flex items-center gap-1 font-medium text-fault">
+          <CircleAlert size={13} strokeWidth={2.25} aria-hidden className="shrink-0" />
+          {made ? texts.failed(videoFormats[made.job.format].label) : texts.notBegun}
+        </span>
+        {mayRetry ? (
+          <Button className="h-7! px-2! text-xs!" onClick={() => onRetry(made ?? undefined)}>
+            {messages.video.viewer.error.retry}
+          </Button>
+        ) : null}
+      </span>
+      <span className="mt-0.5 block pr-2 text-ink-soft">
+        {isSent ? videoErrorSummary(error, 'service') : errorSentence(error)}
+      </span>
+    </li>
+  )
 }
 
 type FramesActionProps = {

@@ -44,13 +44,15 @@ type Props = {
   readonly commands: readonly Command<[VideoItem]>[]
   readonly samplePreview: SamplePreview
   readonly onStart: () => void
+  /** Makes on this device again what failed there; the settings of now without a job. */
+  readonly onRetry: (failed?: VideoJob) => void
   readonly onRunLocation: (place: RunLocation) => void
 }
 
 /** The main buttons: start, cancel or save; and what starting would cost. */
 export function VideoActions(props: Props) {
   const { item, options, parts, plan, toSave: shown, saving, commands, samplePreview } = props
-  const { onStart, onRunLocation } = props
+  const { onStart, onRetry, onRunLocation } = props
   const phase = phaseOf(item)
   const { running, message: lastSaved } = useStore(saving)
   const exporting = (id: 'save' | 'share') => ({
@@ -112,7 +114,7 @@ export function VideoActions(props: Props) {
   const makes = shown === null || isBehind
   return (
     <>
-      <ResultsList item={item} saving={saving} />
+      <ResultsList {...{ item, saving, onRetry }} />
       {plan ? (
         <div className="mb-3 space-y-2 empty:hidden">
           <RunLocationChoice runLocation={item.runLocation} isLocked={false} onChange={onRunLocation} />
@@ -140,7 +142,7 @@ export function VideoActions(props: Props) {
           <Button
             variant="main"
             large
-            className="grow basis-full px-3! stacked:basis-0"
+            className={`grow basis-full px-3! ${shown ? '' : 'stacked:basis-0'}`}
             disabled={!canStart}
             onClick={onStart}
           >

@@ -5,10 +5,12 @@ import { isInProgress, type Phase } from '#library/items/item.ts'
 import {
   activeJob,
   currentRunLocation,
+  failureOf,
   isOnlyComposing,
   phaseOf,
   resultsOf,
   type VideoItem,
+  type WorkFailure,
 } from '#library/videos/video-item.ts'
 import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
 import { videoErrorSummary } from '#studio/messages/error-text.ts'
@@ -40,8 +42,12 @@ export const phaseText = (item: VideoItem): string => {
     }
     case 'paused':
       return states.paused(percentDone(item))
-    case 'done':
-      return states.done(videoFormats[resultsOf(item)[0]?.job.format ?? 'webm'].label)
+    case 'done': {
+      const failure = failureOf(item)
+      return failure
+        ? states.doneInPart(failedFormat(failure))
+        : states.done(videoFormats[resultsOf(item)[0]?.job.format ?? 'webm'].label)
+    }
     case 'failed':
       return states.failed
     case 'stopped':
@@ -50,6 +56,9 @@ export const phaseText = (item: VideoItem): string => {
       return states.expired
   }
 }
+
+/** The format whose making failed; null where no job was begun. */
+const failedFormat = ({ made }: WorkFailure): string | null => made && videoFormats[made.job.format].label
 
 /** Progress of the active job in whole per cent, the furthest that any source reports. */
 export const percentOf = (item: VideoItem): number => {
@@ -157,10 +166,13 @@ const newsOf = (item: VideoItem, phase: Phase): string | null => {
       return announcements.paused(percentDone(item))
     case 'stopped':
       return currentRunLocation(item) === 'service' ? announcements.stopped : announcements.cancelled
+    case 'done':
     case 'failed':
     case 'unreadable': {
-      const error = item.error ?? item.jobs[0]?.job.error
-      return error ? videoErrorSummary(error, currentRunLocation(item)) : announcements.failed
+      const failure = failureOf(item)
+      if (failure) return videoErrorSummary(failure.error, currentRunLocation(item))
+      if (phase !== 'done') return announcements.failed
+      return item.jobs[0]?.job.status === 'completed' ? announcements.done : announcements.cancelled
     }
     default:
       return announcements[phase]

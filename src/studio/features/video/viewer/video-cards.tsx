@@ -4,7 +4,13 @@ import { creditsForVideo } from '#contract/limits.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import { isInProgress } from '#library/items/item.ts'
 import { fileSizeOf, secondsInTrim } from '#library/videos/trim-range.ts'
-import { currentRunLocation, phaseOf, resultsOf, type VideoItem } from '#library/videos/video-item.ts'
+import {
+  currentRunLocation,
+  failureOf,
+  phaseOf,
+  resultsOf,
+  type VideoItem,
+} from '#library/videos/video-item.ts'
 import { partText } from '#studio/features/video/export/cost-text.ts'
 import { cancelledTexts } from '#studio/features/video/queue/video-status-text.ts'
 import { useNow } from '#studio/hooks/use-browser-state.ts'
@@ -38,10 +44,10 @@ export function VideoCards({ item, isBlocked, onRetry, onRunHere, onRemove }: Pr
     return <SentCards item={item} onRetry={onRetry} onRunHere={onRunHere} />
   if (phase === 'stopped') return <StoppedCard {...cancelledTexts(item)} onRetry={onRetry} />
   if (phase === 'failed' || phase === 'unreadable') {
-    const error = item.error ?? item.jobs[0]?.job.error
-    return error ? (
+    const failure = failureOf(item)
+    return failure ? (
       <ErrorCard
-        error={error}
+        error={failure.error}
         at={{ at: 'video' }}
         name={item.name}
         texts={texts.error}
@@ -107,10 +113,16 @@ function SentCards({ item, onRetry, onRunHere }: SentCardsProps) {
         {texts.notPlayed(videoFormatRow(made.options.format).label)}
       </p>
     )
-  const error = item.error ?? item.jobs[0]?.job.error
-  if (phase === 'failed' && error)
+  const failure = failureOf(item)
+  if (phase === 'failed' && failure)
     return (
-      <ServiceErrorCard error={error} kind="video" credits={credits} onAgain={onRetry} onHere={onRunHere} />
+      <ServiceErrorCard
+        error={failure.error}
+        kind="video"
+        credits={credits}
+        onAgain={onRetry}
+        onHere={onRunHere}
+      />
     )
   return null
 }
