@@ -4,8 +4,11 @@ import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
 import type { PageList } from './media-kind.ts'
 
+/** The list that changes what can be done. */
+export type Listed = Pick<PageList, 'get' | 'subscribe'>
+
 /** The buttons of what can be done with the whole list now, below the list and in the panel of an item. */
-export function ListCommands({ list }: { readonly list: PageList }) {
+export function ListCommands({ list }: { readonly list: Listed }) {
   useStore(list)
   return use(CommandsContext)
     .filter(({ places, applies }) => places?.includes('list') && applies?.())

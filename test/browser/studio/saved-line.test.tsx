@@ -1,6 +1,7 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { defaultVideoOptions } from '#contract/video-options.ts'
+import type { ItemList } from '#library/items/item-list.ts'
 import { phaseOf, type VideoItem } from '#library/videos/video-item.ts'
 import { resultToSave } from '#studio/features/video/export/find-result.ts'
 import { createSaveVideo, type SaveVideo } from '#studio/features/video/export/save-video.ts'
@@ -16,11 +17,12 @@ import { scriptedVideo } from '#support/scripted-video.ts'
 
 type Props = {
   readonly items: readonly VideoItem[]
+  readonly list: Pick<ItemList, 'get' | 'subscribe'>
   readonly saving: SaveVideo
   readonly commands: readonly Command<[VideoItem]>[]
 }
 
-function Actions({ items, saving, commands }: Props) {
+function Actions({ items, list, saving, commands }: Props) {
   const rest = {
     ...{ options: defaultVideoOptions, parts: null, plan: null, saving, commands },
     samplePreview: { isRunning: false, start: () => {} } as never,
@@ -28,7 +30,7 @@ function Actions({ items, saving, commands }: Props) {
   }
   return items.map((item) => (
     <div key={item.id} data-name={item.name}>
-      <VideoActions item={item} toSave={resultToSave(item, new Map())} {...rest} />
+      <VideoActions item={item} list={list} toSave={resultToSave(item, new Map())} {...rest} />
     </div>
   ))
 }
@@ -50,7 +52,7 @@ test('the line of what was saved stands under its clip alone', async () => {
   const saving = createSaveVideo(parts)
   const commands = videoCommands({ ...parts, queue, saving, player: createPlayer() })
   const { box, remove } = await renderInStudio(
-    <Actions items={queue.get().items} saving={saving} commands={commands} />,
+    <Actions items={queue.get().items} list={queue.list} saving={saving} commands={commands} />,
     service,
   )
   const under = (name: string) => box.querySelector(`[data-name="${name}"]`)

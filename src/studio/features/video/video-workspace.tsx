@@ -34,7 +34,7 @@ const { workspace: texts } = messages.video
 
 type Props = {
   readonly item: VideoItem
-  readonly list: Pick<ItemList, 'remove'>
+  readonly list: Pick<ItemList, 'get' | 'subscribe' | 'remove'>
   readonly queue: VideoQueue
   readonly store: ViewerStore
   readonly editor: EditorStore
@@ -131,6 +131,7 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
         >
           <VideoActions
             item={item}
+            list={list}
             options={options}
             parts={parts}
             plan={plan}

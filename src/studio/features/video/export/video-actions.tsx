@@ -13,8 +13,7 @@ import { sentSoundText } from '#studio/features/video/recipe/video-format-notes.
 import type { SamplePreview } from '#studio/features/video/viewer/use-sample-preview.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { CommandButton } from '#studio/items/command-button.tsx'
-import { ListCommands } from '#studio/items/list-commands.tsx'
-import { useShownItem } from '#studio/items/shown-item.ts'
+import { ListCommands, type Listed } from '#studio/items/list-commands.tsx'
 import type { Command } from '#studio/keyboard/command.ts'
 import { formatTimeLeft } from '#studio/messages/format-time.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
@@ -36,6 +35,7 @@ const { export: exportTexts } = messages.video.settings
 
 type Props = {
   readonly item: VideoItem
+  readonly list: Listed
   readonly options: VideoOptions
   readonly parts: CompositionParts | null
   readonly plan: JobEstimate | null
@@ -51,7 +51,7 @@ type Props = {
 
 /** The main buttons: start, cancel or save; and what starting would cost. */
 export function VideoActions(props: Props) {
-  const { item, options, parts, plan, toSave: shown, saving, commands, samplePreview } = props
+  const { item, list, options, parts, plan, toSave: shown, saving, commands, samplePreview } = props
   const { onStart, onRetry, onRunLocation } = props
   const phase = phaseOf(item)
   const { running, message: lastSaved } = useStore(saving)
@@ -62,7 +62,6 @@ export function VideoActions(props: Props) {
   })
   const { message: lastFrames } = useStore(saving.frames)
   const { service } = useConnection()
-  const { list } = useShownItem()
   const isComposed = plan !== null && plan.alphaFrom !== null
   const isSending = item.runLocation === 'service' && service !== null && !isComposed
   const { label: format } = videoFormats[options.format]
