@@ -37,6 +37,18 @@ export const isOverlapping = (one: Box, other: Box): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height
 
+/** The smallest box around both. */
+export const unionBox = (a: Box, b: Box): Box => {
+  const x = Math.min(a.x, b.x)
+  const y = Math.min(a.y, b.y)
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  }
+}
+
 /** Whether all sides of the box lie on whole pixels. */
 export const isOnPixels = (box: Box): boolean =>
   Number.isInteger(box.x) &&

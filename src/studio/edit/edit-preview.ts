@@ -1,4 +1,4 @@
-import type { Box } from '#base/geometry.ts'
+import { type Box, unionBox } from '#base/geometry.ts'
 import { createTimer } from '#base/timers.ts'
 import { type DrawnEdit, followedCore } from '#contract/image-edits.ts'
 import {
@@ -18,7 +18,7 @@ import {
   strokeBox,
   toStrokePoint,
 } from './preview-shapes.ts'
-import { coverStroke, unionBox } from './stroke-coverage.ts'
+import { coverStroke } from './stroke-coverage.ts'
 
 /** Two canvases of one size, one over the other: edits that wait for their result, and the one that is drawn. */
 type PreviewCanvases = {

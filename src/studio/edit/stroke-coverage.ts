@@ -1,4 +1,4 @@
-import type { Box } from '#base/geometry.ts'
+import { type Box, unionBox } from '#base/geometry.ts'
 import type { StrokePoint } from '#contract/image-edits.ts'
 
 /** A brush in pixels of the canvas. */
@@ -64,16 +64,4 @@ function coverSegment(
       if (value > (data[index] ?? 0)) data[index] = value
     }
   return { x: left, y: top, width: right - left, height: bottom - top }
-}
-
-/** The smallest box around both. */
-export const unionBox = (a: Box, b: Box): Box => {
-  const x = Math.min(a.x, b.x)
-  const y = Math.min(a.y, b.y)
-  return {
-    x,
-    y,
-    width: Math.max(a.x + a.width, b.x + b.width) - x,
-    height: Math.max(a.y + a.height, b.y + b.height) - y,
-  }
 }

@@ -9,10 +9,10 @@ import { gridItems, groupOf, nextInDoubt } from './reviewed-items.ts'
 
 const texts = messages.review
 
-type Parts = Pick<KindParts, 'list' | 'editor' | 'review' | 'announcer'>
+type Parts = Pick<KindParts, 'list' | 'editor' | 'viewer' | 'review' | 'announcer'>
 
 /** What keys do in the grid of results, and what leads to it. In the grid the selected item is the one with the focus. */
-export const reviewCommands = ({ list, editor, review, announcer }: Parts): readonly Command[] => {
+export const reviewCommands = ({ list, editor, viewer, review, announcer }: Parts): readonly Command[] => {
   const inGrid = (): Item | null => {
     const item = review.get().isOpen ? selectedItem(list.get()) : null
     return item && shown().includes(item) ? item : null
@@ -75,6 +75,16 @@ export const reviewCommands = ({ list, editor, review, announcer }: Parts): read
     if (hadTool && !hasTool && isVisiting()) leadBack()
     hadTool = hasTool
   })
+  let { besideId: wasBeside } = viewer.get()
+  viewer.subscribe(() => {
+    const { besideId } = viewer.get()
+    if (wasBeside !== null && besideId === null && isVisiting()) leadBack()
+    wasBeside = besideId
+  })
+  /** Leaves the grid for an item, to which the end of that leads back. */
+  const visit = (item: Item) => review.set((state) => ({ ...state, isOpen: false, openedId: item.id }))
+  const besideOf = (item: Item) =>
+    list.kindOf(item).commands.find(({ id, applies }) => id === 'sideBySide' && applies?.(item))
   return [
     {
       ...{ id: 'review', keys: ['g'], icon: () => LayoutGrid },
@@ -84,7 +94,8 @@ export const reviewCommands = ({ list, editor, review, announcer }: Parts): read
     },
     {
       ...{ id: 'back', keys: ['Escape'] },
-      applies: () => review.get().isOpen || (isVisiting() && editor.get().tool === null),
+      applies: () =>
+        review.get().isOpen || (isVisiting() && editor.get().tool === null && viewer.get().besideId === null),
       run: () => (isVisiting() ? leadBack() : close()),
     },
     {
@@ -98,8 +109,21 @@ export const reviewCommands = ({ list, editor, review, announcer }: Parts): read
       run: () => {
         const item = inGrid()
         if (!item) return
-        review.set((state) => ({ ...state, isOpen: false, openedId: item.id }))
+        visit(item)
         if (list.kindOf(item).isEditable(item)) beginEditing(editor, true)
+      },
+    },
+    {
+      ...{ id: 'sideBySide', keys: ['t'] },
+      applies: () => {
+        const item = inGrid()
+        return item !== null && besideOf(item) !== undefined
+      },
+      run: () => {
+        const item = inGrid()
+        if (!item) return
+        visit(item)
+        besideOf(item)?.run?.(item)
       },
     },
     {

@@ -27,6 +27,8 @@ type StageProps = {
   readonly tools: EditingTools
   /** On phones there is no toolbar: they have little space, and without a result there is nothing to compare. */
   readonly hidesToolbar?: boolean
+  /** Another button of the toolbar. */
+  readonly more?: ReactNode
   /** The classes of the area that pointers work on. */
   readonly areaClass: string
   /** `StageLayers`; null where there is nothing to show. */
@@ -53,7 +55,9 @@ export function Stage({ tools, edited, outline = null, ...props }: StageProps) {
       className="sideways-viewer flex min-w-0 flex-1 flex-col max-lg:overflow-x-clip lg:min-h-0"
     >
       <div className={props.hidesToolbar ? 'max-lg:hidden' : ''}>
-        <ViewerToolbar store={store}>{isEditing ? <EditViewChoice editor={editor} /> : null}</ViewerToolbar>
+        <ViewerToolbar store={store} more={props.more}>
+          {isEditing ? <EditViewChoice editor={editor} /> : null}
+        </ViewerToolbar>
       </div>
       <div
         data-testid="viewer"

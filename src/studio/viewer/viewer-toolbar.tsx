@@ -21,10 +21,12 @@ type Props = {
   readonly store: ViewerStore
   /** A choice in place of result, before and after, and original; absent for this one. */
   readonly children?: ReactNode
+  /** A button beside that choice. */
+  readonly more?: ReactNode
 }
 
 /** How the result is shown. Nothing here changes the file that is saved. */
-export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Props) {
+export const ViewerToolbar = memo(function ViewerToolbar({ store, children, more }: Props) {
   const state = useStore(store)
   const { isEmpty } = state
   const setBackdrop = (backdrop: Backdrop) => store.set((all) => ({ ...all, backdrop }))
@@ -34,13 +36,16 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children }: Pr
   return (
     <div className="flex h-14 shrink-0 items-center justify-between gap-2 px-3 max-[20rem]:gap-1 max-[20rem]:overflow-x-auto max-[20rem]:px-0 sm:px-4">
       {children ?? (
-        <Segmented
-          legend={text.view}
-          choices={viewChoices}
-          value={state.view}
-          isDisabled={isEmpty}
-          onChange={(view) => store.set((all) => ({ ...all, view }))}
-        />
+        <div className="flex items-center gap-1">
+          <Segmented
+            legend={text.view}
+            choices={viewChoices}
+            value={state.view}
+            isDisabled={isEmpty}
+            onChange={(view) => store.set((all) => ({ ...all, view }))}
+          />
+          {more}
+        </div>
       )}
       <BackdropChoice value={state.backdrop} onChange={setBackdrop} />
       <div className="flex items-center max-sm:hidden">

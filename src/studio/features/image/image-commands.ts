@@ -1,4 +1,4 @@
-import { Download, RotateCcw, Share, Square } from 'lucide-react'
+import { Download, RotateCcw, Share, Square, SquareSplitHorizontal } from 'lucide-react'
 import { fileFormats } from '#contract/result-file.ts'
 import { isInProgress } from '#library/items/item.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
@@ -34,6 +34,8 @@ export const imageCommands = ({
 }: Parts): readonly Command<[PictureItem]>[] => {
   const isDone = ({ phase }: PictureItem) => phase === 'done'
   const isEditing = (item: PictureItem) => isEditable(item) && editor.get().tool !== null
+  const isBeside = ({ id }: PictureItem) => viewer.get().besideId === id
+  const showBeside = (besideId: string | null) => viewer.set((state) => ({ ...state, besideId }))
   const rated = (item: PictureItem) => {
     const answer = answerOf(item)
     const isShown = !isEditing(item) && !isMended(item)
@@ -70,9 +72,11 @@ export const imageCommands = ({
     },
     {
       ...{ id: 'back', keys: ['Escape'] },
-      applies: (item) => isInProgress(item.phase) || isEditing(item) || steppedBack(viewer.get()) !== null,
+      applies: (item) =>
+        isInProgress(item.phase) || isEditing(item) || isBeside(item) || steppedBack(viewer.get()) !== null,
       run: (item) => {
         if (isInProgress(item.phase)) return queue.cancel(item.id)
+        if (isBeside(item)) return showBeside(null)
         if (isEditing(item)) return editor.set((state) => withTool(state, null))
         viewer.set((state) => steppedBack(state) ?? state)
       },
@@ -85,7 +89,18 @@ export const imageCommands = ({
         if (answer) togglePlaces(viewer, answer, announce)
       },
     },
-    { id: 'edit', keys: ['b'], applies: isEditable, run: () => beginEditing(editor) },
+    {
+      ...{ id: 'sideBySide', keys: ['t'], icon: () => SquareSplitHorizontal },
+      label: () => messages.image.beside.open,
+      applies: (item) => isDone(item) && isEditable(item) && !item.look && !isEditing(item),
+      run: (item) => showBeside(isBeside(item) ? null : item.id),
+    },
+    {
+      id: 'edit',
+      keys: ['b'],
+      applies: (item) => isEditable(item) && !isBeside(item),
+      run: () => beginEditing(editor),
+    },
     // The strip of other cut-outs handles these itself.
     { id: 'takeProposal', keys: ['1', '2', '3'] },
   ]

@@ -4,9 +4,11 @@ import type { EditorStore } from '#studio/edit/editor-state.ts'
 import { SettingsScope } from '#studio/items/settings-scope.tsx'
 import type { Command } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useStoreSelector } from '#studio/state/store.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
+import { SideBySide } from './beside/side-by-side.tsx'
 import { EditedItemContext } from './edit/edited-item.ts'
 import type { ExportWork } from './export/export-work.ts'
 import { ImageActions } from './export/image-actions.tsx'
@@ -25,11 +27,17 @@ type Props = {
   readonly isEditing: boolean
 }
 
+/** A result alone, with the tools that mend it, or beside another one. */
+function ViewerOf({ editor, ...props }: Pick<Props, 'item' | 'queue' | 'store' | 'editor'>) {
+  const isBeside = useStoreSelector(props.store, ({ besideId }) => besideId === props.item.id)
+  return isBeside ? <SideBySide {...props} /> : <ImageViewer {...props} editor={editor} />
+}
+
 /** The selected picture: its viewer, its settings and the main buttons. */
 export const ImageWorkspace = ({ item, queue, store, editor, work, commands, isEditing }: Props) => (
   <>
     <ErrorBoundary name={parts.viewer} resetKey={item.id} className="flex-1">
-      <ImageViewer item={item} queue={queue} store={store} editor={editor} />
+      <ViewerOf {...{ item, queue, store, editor }} />
     </ErrorBoundary>
     <ErrorBoundary
       name={parts.settings}

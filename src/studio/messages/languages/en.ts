@@ -400,6 +400,7 @@ export const messages = {
     clickCrosshair: 'Picture: click at the crosshair',
     paintCrosshair: 'Picture: hold to paint at the crosshair',
     edit: 'Edit with the brush',
+    sideBySide: 'Picture: two results side by side, and back',
     nextInDoubt: 'Next one that needs a look',
     review: 'Results in a grid, and back',
     keepResult: 'Grid: keep it, and go to the next that needs a look',
@@ -558,6 +559,19 @@ export const messages = {
           alpha: 'White where the subject is, black where it is not',
         },
       },
+    },
+    /** Two results of one picture. */
+    beside: {
+      title: 'Side by side',
+      open: 'Two results side by side',
+      legend: 'Compare with',
+      now: 'Now',
+      cutout: (number: number) => `Cut-out ${formatNumber(number)}`,
+      /** A level, and what must be fetched for it. */
+      fetching: (level: string, bytes: string) => `${level} · ${bytes}`,
+      keep: 'Keep this',
+      take: 'Take this',
+      taken: (name: string) => `${name} taken. Undo brings the other one back.`,
     },
     viewer: {
       label: 'Viewer',

@@ -8,18 +8,26 @@ import type { MediaKind } from '#studio/items/media-kind.ts'
 import { reviewCommands } from '#studio/review/review-commands.ts'
 import { createReviewStore } from '#studio/review/review-state.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
+import { createViewerStore } from '#studio/viewer/viewer-state.ts'
 import { mediaKind, plainRecipe } from '#support/open-items.ts'
 
 /** A list of results in doubt, but for those whose names begin with `sure`. */
 const openReview = (...names: string[]) => {
   const list = createItemList<MediaKind>()
+  let showBeside = (_id: string | null) => {}
   list.register(
     mediaKind({
       ...{ name: 'image', firstRecipe: plainRecipe, create: () => Promise.reject() },
       isUncertain: ({ name, isLookedAt }) => !isLookedAt && !name.startsWith('sure'),
       doubt: ({ name }) => (name.startsWith('sure') ? 0 : 1),
       isEditable: () => false,
-      commands: [{ id: 'rewind', keys: ['j'], applies: ({ name }) => name === 'clip' }],
+      commands: [
+        { id: 'rewind', keys: ['j'], applies: ({ name }) => name === 'clip' },
+        {
+          ...{ id: 'sideBySide', keys: ['t'], applies: ({ name }) => name !== 'clip' },
+          run: ({ id }) => showBeside(id),
+        },
+      ],
     }),
   )
   const toItem = (name: string): Item => ({
@@ -29,12 +37,14 @@ const openReview = (...names: string[]) => {
   list.add(names.map(toItem))
   const [editor, review, announcer] = [createEditorStore(), createReviewStore(), createAnnouncer()]
   const journal = openUndoJournal({ list, tell: () => {} })
-  const commands = reviewCommands({ list, editor, review, announcer })
+  const viewer = createViewerStore()
+  showBeside = (besideId) => viewer.set((state) => ({ ...state, besideId }))
+  const commands = reviewCommands({ list, editor, viewer, review, announcer })
   const press = (key: string) =>
     commands.find(({ keys, applies }) => keys.includes(key) && (applies?.() ?? true))?.run?.()
   const shown = () => list.get().selectedId
   const kept = () => list.get().items.flatMap(({ name, isLookedAt }) => (isLookedAt ? [name] : []))
-  return { list, editor, review, journal, press, shown, kept }
+  return { list, editor, review, journal, press, shown, kept, closeBeside: () => showBeside(null) }
 }
 
 test('results are kept one after another, and Ctrl Z asks again', () => {
@@ -71,6 +81,18 @@ test('mending leads back to the grid, at the next in doubt', () => {
   expect([review.get().isOpen, shown()]).toEqual([true, 'b'])
   press('Escape')
   expect(review.get().isOpen).toBe(false)
+})
+
+test('two results side by side lead back to the grid, too', () => {
+  const { review, press, shown, closeBeside } = openReview('a', 'b', 'clip')
+  press('g')
+  press('t')
+  expect([review.get().isOpen, shown()]).toEqual([false, 'a'])
+  closeBeside()
+  expect([review.get().isOpen, shown()]).toEqual([true, 'b'])
+  press('k')
+  press('t')
+  expect([review.get().isOpen, shown()]).toEqual([true, 'clip'])
 })
 
 test('J goes to the next in doubt, except from a clip', () => {

@@ -1,21 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
+import { SquareSplitHorizontal } from 'lucide-react'
 import { isInProgress } from '#library/items/item.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
 import { useShownResult } from '#studio/features/image/viewer/use-shown-result.ts'
+import { messages } from '#studio/messages/messages.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStoreSelector } from '#studio/state/store.ts'
+import { IconButton } from '#studio/ui/button.tsx'
 import { usePictureProposals } from './use-picture-proposals.ts'
 
 type Props = { readonly item: PictureItem; readonly queue: ImageQueue }
 
-/** Other cut-outs of a picture in the grid of results. Where one is taken, the thumbnail is made anew. */
+/** Other results of a picture in the grid: one beside another, and other cut-outs. Where one is taken, the thumbnail is made anew. */
 export function OtherCutouts({ item, queue }: Props) {
   const isAtWork = useStoreSelector(queue, ({ items }) => items.some(({ phase }) => isInProgress(phase)))
   const { proposals } = usePictureProposals(item, false, !isAtWork)
   return (
     <>
+      <IconButton
+        icon={SquareSplitHorizontal}
+        small
+        label={messages.image.beside.open}
+        command="sideBySide"
+        className="absolute! top-1 right-1 bg-panel inset-ring inset-ring-line-strong"
+      />
       <ProposalStrip
         isCompact
         proposals={proposals}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { SquareSplitHorizontal } from 'lucide-react'
 import { useMemo } from 'react'
 import { capSize, toPixels } from '#base/geometry.ts'
 import { canvasWindow } from '#contract/composition.ts'
@@ -30,6 +31,7 @@ import { messages } from '#studio/messages/messages.ts'
 import { convertedPicture, needsConverting } from '#studio/queries/converted-picture.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
+import { IconButton } from '#studio/ui/button.tsx'
 import { useRestInResult } from '#studio/viewer/compare-slider.tsx'
 import { Stage, StageLayers } from '#studio/viewer/stage.tsx'
 import { boxWithin, useShownLayout } from '#studio/viewer/viewer-layout.ts'
@@ -125,6 +127,11 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
         'data-updating': result.isUpdating || result.isSettling,
         'data-reused': shown?.placement?.reused,
       }}
+      more={
+        canEdit && item.phase === 'done' ? (
+          <IconButton icon={SquareSplitHorizontal} label={messages.image.beside.open} command="sideBySide" />
+        ) : null
+      }
       areaClass={
         item.phase === 'failed'
           ? 'max-lg:min-h-84'

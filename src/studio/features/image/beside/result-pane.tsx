@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type Box, type Size, toFractions, wholeBox } from '#base/geometry.ts'
+import type { Progress } from '#contract/progress.ts'
+import { sizePresets } from '#contract/size-presets.ts'
+import { throttleProgress } from '#library/items/throttle-progress.ts'
+import type { EditedAnswer } from '#library/pictures/make-picture.ts'
+import type { PictureItem } from '#library/pictures/picture-item.ts'
+import {
+  readableSource,
+  requestedComposition,
+  requestedEdits,
+  savedOptions,
+  savedWork,
+  sentOf,
+  toPreviewOptions,
+} from '#library/pictures/result-options.ts'
+import { percent, progressText } from '#studio/features/image/progress.ts'
+import { useDecoded } from '#studio/hooks/use-object-url.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
+import { releaseWhenGone } from '#studio/media/decode-picture.ts'
+import { errorText } from '#studio/messages/error-text.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { imageResult } from '#studio/queries/image-result.ts'
+import { pictureInfo } from '#studio/queries/picture-info.ts'
+import { useStore } from '#studio/state/store.ts'
+import { Notice } from '#studio/ui/notice.tsx'
+import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
+import { useViewerGestures } from '#studio/viewer/use-viewer-gestures.ts'
+import { boxStyle } from '#studio/viewer/viewer-layout.ts'
+import { cameraOf, isCloseUp, type ViewerStore } from '#studio/viewer/viewer-state.ts'
+import { cameraStyle } from '#studio/viewer/zoom-math.ts'
+
+/** The result of a picture as the viewer would show it, in the making or there. Nothing else on the page learns of it. */
+export function useResultOf(item: PictureItem, store: ViewerStore) {
+  const service = useService()
+  const { data: info } = useQuery(pictureInfo(item))
+  const picture = useStore(useStudio().backgroundPictures).get(item.recipe.picture) ?? null
+  const isExact = isCloseUp(useStore(store), sizePresets.hd.maxPixels, devicePixelRatio)
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const { options, work } = useMemo(() => {
+    const options = savedOptions(item, item.recipe)
+    const edited = requestedEdits(item)
+    return {
+      options,
+      work: savedWork(item, options, { edited, composed: requestedComposition(item, item.recipe, picture) }),
+    }
+  }, [item, picture])
+  const size = info?.size ?? null
+  const { data, error } = useQuery({
+    ...imageResult(
+      service,
+      readableSource(item),
+      isExact ? options : toPreviewOptions(options, size),
+      { onProgress: throttleProgress(setProgress) },
+      work ?? {},
+    ),
+    enabled: info !== undefined && work !== null,
+  })
+  const answer = (work === null ? sentOf(item)?.answer : data) ?? null
+  return { answer, error, progress, box: useBoxOf(answer, size) }
+}
+
+/** The part of the source that a result shows, in its pixels; while there is none, that of the one before. */
+const useBoxOf = (answer: EditedAnswer | null, size: Size | null): Box | null => {
+  const last = useRef<Box | null>(null)
+  if (answer) last.current = answer.placement?.box ?? wholeBox(size ?? answer.facts)
+  return last.current
+}
+
+type Props = {
+  readonly item: PictureItem
+  readonly result: ReturnType<typeof useResultOf>
+  readonly store: ViewerStore
+  /** What all panes show together, in pixels of the source. */
+  readonly content: Box
+  readonly name: string
+  readonly children: ReactNode
+}
+
+/** One of several results. All are moved and scaled together, so that the same place of the picture is seen in each. */
+export function ResultPane({ item, result, store, content, name, children }: Props) {
+  const stage = useRef<HTMLDivElement>(null)
+  const handlers = useViewerGestures(store, stage)
+  const state = useStore(store)
+  const camera = cameraOf(state)
+  const decoded = useDecoded(result.answer)
+  const { box, error, progress } = result
+  const place = box && toFractions({ ...box, x: box.x - content.x, y: box.y - content.y }, content)
+  return (
+    <section aria-label={name} className="relative min-h-0 min-w-0 overflow-hidden">
+      <div ref={stage} {...handlers} className="absolute inset-0 touch-none select-none">
+        <div className="absolute top-1/2 left-1/2" style={cameraStyle(content, camera)}>
+          {decoded && place ? (
+            <div className="absolute shadow-lift" style={boxStyle(place)}>
+              <div {...backdropProps(state.backdrop, 'absolute inset-0')}>
+                <img
+                  ref={releaseWhenGone}
+                  src={decoded.url}
+                  alt={messages.image.viewer.result(item.name)}
+                  draggable={false}
+                  className={`absolute size-full max-w-none ${camera.scale >= 3 ? '[image-rendering:pixelated]' : ''}`}
+                />
+              </div>
+            </div>
+          ) : null}
+        </div>
+      </div>
+      <p className="pointer-events-none absolute top-3 left-3 max-w-[calc(100%-1.5rem)] truncate rounded-full bg-panel px-3 py-1 text-xs font-medium shadow-lift inset-ring inset-ring-line">
+        {name}
+      </p>
+      <div className="pointer-events-none absolute inset-x-3 bottom-3 flex flex-col items-center gap-2 *:pointer-events-auto">
+        {error ? (
+          <Notice tone="fault" title={errorText(error, { at: 'image', fileKind: item.fileKind }).title} />
+        ) : result.answer ? (
+          children
+        ) : (
+          <div className="w-64 max-w-full rounded-lg bg-panel px-4 py-2 shadow-lift inset-ring inset-ring-line">
+            <p className="figures mb-1 truncate text-sm">{progressText(progress)}</p>
+            <ProgressBar slim label={messages.image.progress.of(name)} percent={percent(progress)} />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { AlternativeEdit } from '#contract/image-edits.ts'
+import { levels } from '#contract/image-options.ts'
+import { fileFormats } from '#contract/result-file.ts'
+import { advanceEdits } from '#library/history/edit-history.ts'
+import { isInProgress } from '#library/items/item.ts'
+import type { ImageQueue } from '#library/pictures/image-queue.ts'
+import type { PictureItem } from '#library/pictures/picture-item.ts'
+import { sentOf } from '#library/pictures/result-options.ts'
+import type { Recipe } from '#library/recipe/recipe.ts'
+import { lookName, lookNames, withLook } from '#studio/composition/looks.ts'
+import { usePictureProposals } from '#studio/features/image/edit/use-picture-proposals.ts'
+import { useService } from '#studio/hooks/use-service.ts'
+import { formatBytes } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { deviceReport } from '#studio/queries/on-device.ts'
+import { useStoreSelector } from '#studio/state/store.ts'
+
+const texts = messages.image.beside
+
+/** What another result of a picture differs in. */
+export type Variant = {
+  readonly value: string
+  readonly label: string
+  /** What must be fetched for it, in bytes. */
+  readonly missingBytes: number
+  readonly change: Partial<Recipe>
+  readonly edit: AlternativeEdit | null
+}
+
+/** Other results of a picture: of other levels, other cut-outs where some are offered, and looks. */
+export function useVariants(item: PictureItem, queue: ImageQueue): readonly Variant[] {
+  const isAtWork = useStoreSelector(queue, ({ items }) => items.some(({ phase }) => isInProgress(phase)))
+  const { proposals } = usePictureProposals(item, false, !isAtWork)
+  const { data: device } = useQuery(deviceReport(useService()))
+  const { recipe } = item
+  const isOwn = sentOf(item) === null
+  return useMemo(() => {
+    const ofLevels = levels
+      .filter((level) => isOwn && level !== recipe.level)
+      .map((level): Variant => {
+        const missingBytes = device?.missingBytes[level] ?? 0
+        const name = messages.ui.levels[level]
+        const label = missingBytes > 0 ? texts.fetching(name, formatBytes(missingBytes)) : name
+        return { value: level, label, missingBytes, change: { level }, edit: null }
+      })
+    const ofTakes = (proposals?.takes ?? []).map(
+      (edit, at): Variant => ({
+        ...{ value: `take-${at}`, label: texts.cutout(at + 1), missingBytes: 0, change: {}, edit },
+      }),
+    )
+    const ofLooks = lookNames
+      .filter((name) => name !== lookName(recipe))
+      .map((name): Variant => {
+        const label = messages.composition.looks[name]
+        return { value: name, label, missingBytes: 0, change: changeOfLook(recipe, name), edit: null }
+      })
+    return [...ofLevels, ...ofTakes, ...(recipe.channels === 'alpha' ? [] : ofLooks)]
+  }, [recipe, isOwn, proposals, device])
+}
+
+/** A look needs a file that can be as transparent as it. */
+const changeOfLook = (recipe: Recipe, name: (typeof lookNames)[number]): Partial<Recipe> => {
+  const look = withLook(recipe, name)
+  const isTransparent = look.background === null && look.composition.background === null
+  const format = fileFormats[recipe.format].alpha ? recipe.format : 'png'
+  return { ...look, ...(isTransparent && { format, channels: 'rgba' }) }
+}
+
+/** A picture as it would be. */
+export const withVariant = (item: PictureItem, { change, edit }: Variant): PictureItem => ({
+  ...item,
+  recipe: { ...item.recipe, ...change },
+  edits: edit ? advanceEdits(item.edits, { type: 'add', edit }) : item.edits,
+})
