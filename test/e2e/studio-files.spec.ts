@@ -1,7 +1,18 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '#support/studio-page.ts'
-import { downloaded, fox, openStudio, openTab, pick, rows, saveAs, stage } from './studio-flow.ts'
+import {
+  downloaded,
+  fox,
+  openStudio,
+  openTab,
+  pick,
+  row,
+  rows,
+  saveAs,
+  settled,
+  stage,
+} from './studio-flow.ts'
 
 /** The size that the page names before the file is saved, as it names sizes. */
 const measured = async (page: Page): Promise<string> => {
@@ -124,4 +135,42 @@ test('a set is saved in a folder or a ZIP', async ({ page }) => {
   const { name, bytes } = await downloaded(page, () => saveAs(page, `${set} as ZIP`))
   expect(name).toBe('plush-fox.zip')
   for (const [file] of files) expect(bytes.includes(file)).toBe(true)
+})
+
+test('a result is dragged out as the file that Save writes', async ({ page }) => {
+  await openStudio(page)
+  await pick(page, fox)
+  await expect(rows(page, 'done')).toHaveCount(1)
+  await settled(page)
+  const save = page.getByRole('button', { name: 'Save PNG' })
+  const saved = await downloaded(page, () => save.click())
+
+  /** What a drag carries to other programs and pages; null where its file is still to be made. */
+  const dragged = async (source: Locator) => {
+    await source.hover()
+    const transfer = await page.evaluateHandle(() => new DataTransfer())
+    await source.dispatchEvent('dragstart', { dataTransfer: transfer })
+    return transfer.evaluate(async ({ files, ...transfer }) => {
+      const [, name, url] = /^image\/png:([^:]+):(.+)$/.exec(transfer.getData('DownloadURL')) ?? []
+      if (!url) return null
+      const bytes = await (await fetch(url)).arrayBuffer()
+      return { name, bytes: [...new Uint8Array(bytes)], file: files[0]?.name }
+    })
+  }
+  const expected = { name: saved.name, bytes: [...saved.bytes], file: saved.name }
+  await expect.poll(() => dragged(save)).toEqual(expected)
+  const thumbnail = row(page, 'plush-fox').locator('[draggable=true]')
+  expect(await dragged(thumbnail)).toEqual(expected)
+  await page.keyboard.press('g')
+  const tile = page.getByRole('gridcell').locator('[draggable=true]')
+  expect(await dragged(tile)).toEqual(expected)
+
+  // Where it is dropped on the page itself, it is no new picture.
+  await tile.hover()
+  await page.mouse.down()
+  await page.mouse.move(20, 20, { steps: 4 })
+  await expect(page.getByText('Drop to cut out')).toHaveCount(0)
+  await page.mouse.up()
+  await page.keyboard.press('g')
+  await expect(page.getByRole('listitem')).toHaveCount(1)
 })

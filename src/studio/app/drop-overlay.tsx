@@ -15,30 +15,41 @@ export const DropOverlay = () => (
   </div>
 )
 
-/** Makes the whole page a drop zone; true while files are dragged over it. */
+/** Makes the whole page a drop zone; true while files are dragged over it. What is dragged out of the page itself is left alone. */
 export function useFileDrop(onDrop: (transfer: DataTransfer) => void): boolean {
   const [isOver, setIsOver] = useState(false)
   // The browser fires enter and leave for every element, so only their balance says whether the page is left.
   const depth = useRef(0)
+  const isOwn = useRef(false)
+  const isFile = (event: DragEvent) => !isOwn.current && carriesFiles(event)
   const leaveAll = () => {
     depth.current = 0
     setIsOver(false)
   }
+  useWindowEvent('dragstart', () => {
+    isOwn.current = true
+  })
+  // The end of a drag goes to where it began, which may be gone; while one lasts, there are no events of the pointer.
+  const forget = () => {
+    isOwn.current = false
+  }
+  useWindowEvent('dragend', forget)
+  useWindowEvent('pointermove', forget)
   useWindowEvent('dragenter', (event) => {
-    if (!carriesFiles(event)) return
+    if (!isFile(event)) return
     event.preventDefault()
     depth.current += 1
     setIsOver(true)
   })
-  useWindowEvent('dragover', (event) => carriesFiles(event) && event.preventDefault())
+  useWindowEvent('dragover', (event) => isFile(event) && event.preventDefault())
   useWindowEvent('dragleave', (event) => {
-    if (!carriesFiles(event)) return
+    if (!isFile(event)) return
     depth.current -= 1
     if (depth.current <= 0) leaveAll()
   })
   useWindowEvent('drop', (event) => {
     leaveAll()
-    if (!event.dataTransfer || !carriesFiles(event)) return
+    if (!event.dataTransfer || !isFile(event)) return
     event.preventDefault()
     onDrop(event.dataTransfer)
   })

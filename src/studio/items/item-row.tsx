@@ -16,6 +16,7 @@ import { memo } from 'react'
 import type { Item, Phase } from '#library/items/item.ts'
 import type { ItemList } from '#library/items/item-list.ts'
 import type { Command } from '#studio/keyboard/command.ts'
+import { useDragOut } from '#studio/media/drag-out.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
@@ -50,6 +51,8 @@ export const ItemRow = memo(function ItemRow(props: Props) {
   const phase = kind.phase(item)
   const isUncertain = kind.isUncertain(item)
   const isSent = kind.workLocation(item) === 'service'
+  const isEager = isSelected && !kind.isLongWork
+  const dragOut = useDragOut({ item, results: () => kind.results(item), isEager })
   return (
     <li
       data-state={phase}
@@ -69,7 +72,7 @@ export const ItemRow = memo(function ItemRow(props: Props) {
         {...choosing}
         className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md p-1.5 text-left stacked:gap-2 stacked:p-0.5"
       >
-        <span className="relative shrink-0">
+        <span {...dragOut} className="relative shrink-0">
           {kind.thumbnail(item)}
           {isChosen ? (
             <span className="absolute -top-1 -left-1 grid size-4.5 place-items-center rounded-full bg-ink text-on-ink">

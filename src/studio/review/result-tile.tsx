@@ -5,6 +5,7 @@ import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
 import { ShownItemContext } from '#studio/items/shown-item.ts'
 import { type Command, shownKeys } from '#studio/keyboard/command.ts'
 import { CommandsContext } from '#studio/keyboard/use-commands.ts'
+import { useDragOut } from '#studio/media/drag-out.ts'
 import { messages } from '#studio/messages/messages.ts'
 
 const texts = messages.review
@@ -29,6 +30,8 @@ export const ResultTile = memo(function ResultTile(props: Props) {
   const { item, kind, list, at, count, column, heightPx, isSelected, isTabStop } = props
   const phase = kind.phase(item)
   const isUncertain = kind.isUncertain(item)
+  const isEager = isSelected && !kind.isLongWork
+  const dragOut = useDragOut({ item, results: () => kind.results(item), isEager })
   const select = () => {
     if (list.get().selectedId !== item.id) list.select(item.id)
   }
@@ -44,7 +47,7 @@ export const ResultTile = memo(function ResultTile(props: Props) {
       onFocus={select}
       className={`flex min-w-0 flex-col rounded-md p-1.5 focus-visible:outline-offset-0 ${isSelected ? 'bg-raised shadow-edge inset-ring inset-ring-line-strong' : ''}`}
     >
-      <div className="relative" style={{ height: heightPx }}>
+      <div {...dragOut} className="relative" style={{ height: heightPx }}>
         {kind.thumbnail(item, true)}
         {isSelected ? <ReviewAid {...{ item, kind, list }} /> : null}
       </div>

@@ -35,6 +35,7 @@ export function Thumbnail({
           alt=""
           data-result={isResult || undefined}
           style={isResult && ground !== null ? { background: ground } : undefined}
+          draggable={false}
           loading="lazy"
           decoding="async"
           className={`size-full object-contain ${isResult ? 'checkerboard [background-size:8px_8px]' : ''}`}

@@ -230,6 +230,7 @@ export const messages = {
     renamed: (names: readonly string[]) => `This system refuses the name, so it became ${commaList(names)}`,
     share: 'Share',
     shared: 'Shared',
+    dragAgain: 'The file is ready. Drag it once more.',
     shareAgain: 'The file is ready. Press Share once more, or save it.',
     placeRefused:
       'It could not be written there: the folder takes no files, or the disk is full. Choose another folder.',

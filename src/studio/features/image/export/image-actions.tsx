@@ -6,7 +6,9 @@ import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { savedFormat, sentOf } from '#library/pictures/result-options.ts'
 import { canPickFolder } from '#library/sink.ts'
 import { CommandButton } from '#studio/items/command-button.tsx'
+import { useShownItem } from '#studio/items/shown-item.ts'
 import type { Command } from '#studio/keyboard/command.ts'
+import { useDragOut } from '#studio/media/drag-out.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { MenuButton, type MenuItem } from '#studio/ui/menu-button.tsx'
@@ -26,6 +28,8 @@ type Props = {
 export function ImageActions({ item, queue, work, commands }: Props) {
   const isSendFirst = item.runLocation === 'service' && item.phase !== 'done' && !isInProgress(item.phase)
   const { running, message: last } = useStore(work)
+  const { list } = useShownItem()
+  const dragOut = useDragOut({ item, results: () => list.kindOf(item).results(item), isEager: true })
   const exporting = (id: 'save' | 'share') => ({
     ...{ commands, id, item },
     isBusy: running?.action === id,
@@ -37,8 +41,10 @@ export function ImageActions({ item, queue, work, commands }: Props) {
     <div className="relative">
       <ServiceActions item={item} queue={queue} />
       <div className={isSendFirst ? 'hidden' : 'relative flex flex-wrap gap-2'}>
-        <div className="flex flex-1 gap-px *:first:rounded-r-none">
-          <CommandButton {...exporting('save')} isMain />
+        <div className="flex flex-1 gap-px">
+          <div {...dragOut} className="flex flex-1 *:rounded-r-none">
+            <CommandButton {...exporting('save')} isMain />
+          </div>
           <MenuButton
             label={texts.otherWays}
             disabled={running !== null || item.phase !== 'done'}

@@ -1,0 +1,77 @@
+import { type DragEvent, type PointerEvent, useRef } from 'react'
+import type { Item } from '#library/items/item.ts'
+import type { FileToSave } from '#library/save.ts'
+import { lastingUrl } from '#studio/hooks/use-object-url.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
+import { messages } from '#studio/messages/messages.ts'
+
+const texts = messages.saving
+
+/** A result as a file, and what it was made of. */
+type Prepared = { readonly of: readonly unknown[]; readonly file: File }
+
+/** The last one only: results have megabytes. */
+let prepared: Prepared | null = null
+
+/** A press that lasts so long, in milliseconds, is no click. */
+const pressMs = 150
+
+type Parts = {
+  readonly item: Item
+  /** Its files to save; none where there is no result. */
+  readonly results: () => readonly FileToSave[]
+  /** The file is made as soon as the pointer is over the element: it is at hand, or likely wanted. */
+  readonly isEager: boolean
+}
+
+/**
+ * The attributes of an element with which the saved file of an item is dragged to another program. A drag needs its file when
+ * it begins; where that is still to be made, another drag follows.
+ */
+export function useDragOut({ item, results, isEager }: Parts) {
+  const { announcer } = useStudio()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [first] = results()
+  const of = [item.id, item.recipe, item.edits, first?.name]
+  const ready = () => (prepared && isSame(prepared.of, of) ? prepared.file : null)
+  const prepare = async () => {
+    if (!first || ready()) return
+    const { signal } = new AbortController()
+    const blob = await first.make({ signal, onProgress: () => {} })
+    prepared = { of, file: new File([blob], first.name, { type: blob.type }) }
+  }
+  // What fails is told by Save.
+  const prepareQuietly = () => void prepare().catch(() => {})
+  return {
+    draggable: first !== undefined,
+    onPointerEnter: ({ pointerType }: PointerEvent) => {
+      if (isEager && pointerType === 'mouse') prepareQuietly()
+    },
+    onPointerDown: ({ pointerType }: PointerEvent) => {
+      clearTimeout(timer.current)
+      if (pointerType === 'mouse') timer.current = setTimeout(prepareQuietly, pressMs)
+    },
+    onPointerUp: () => clearTimeout(timer.current),
+    onDragStart: (event: DragEvent) => {
+      clearTimeout(timer.current)
+      const file = ready()
+      if (file) return giveFile(event.dataTransfer, file)
+      event.preventDefault()
+      prepare().then(
+        () => announcer.note(texts.dragAgain),
+        () => {},
+      )
+    },
+  }
+}
+
+const isSame = (a: readonly unknown[], b: readonly unknown[]) => a.every((value, at) => value === b[at])
+
+const giveFile = (transfer: DataTransfer, file: File): void => {
+  transfer.effectAllowed = 'copy'
+  // Chromium alone writes a file where this is dropped on a desktop or in a folder. Colons divide its three parts.
+  const name = file.name.replaceAll(/[:/\\]/g, '-')
+  transfer.setData('DownloadURL', `${file.type}:${name}:${lastingUrl(file)}`)
+  // Pages take files.
+  transfer.items.add(file)
+}
