@@ -16,7 +16,9 @@ test('two results of a picture are seen together, and one is taken', async ({ pa
 
   await test.step('both move together', async () => {
     await page.getByRole('button', { name: 'Two results side by side' }).click()
-    await expect(pair(page).getByRole('radio', { checked: true })).toBeFocused()
+    await expect(
+      pair(page).getByRole('group', { name: 'Compare with' }).getByRole('radio', { checked: true }),
+    ).toBeFocused()
     await expect(pictures(page)).toHaveCount(2)
     await expectAccessible(page, 'two results side by side')
     const before = await boxes(page)

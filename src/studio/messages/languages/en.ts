@@ -564,6 +564,7 @@ export const messages = {
     /** Two results of one picture. */
     beside: {
       title: 'Side by side',
+      close: 'Back to the result',
       open: 'Two results side by side',
       legend: 'Compare with',
       now: 'Now',

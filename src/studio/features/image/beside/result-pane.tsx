@@ -90,38 +90,39 @@ export function ResultPane({ item, result, store, content, name, children }: Pro
   const { box, error, progress } = result
   const place = box && toFractions({ ...box, x: box.x - content.x, y: box.y - content.y }, content)
   return (
-    <section aria-label={name} className="relative min-h-0 min-w-0 overflow-hidden">
-      <div ref={stage} {...handlers} className="absolute inset-0 touch-none select-none">
-        <div className="absolute top-1/2 left-1/2" style={cameraStyle(content, camera)}>
-          {decoded && place ? (
-            <div className="absolute shadow-lift" style={boxStyle(place)}>
-              <div {...backdropProps(state.backdrop, 'absolute inset-0')}>
-                <img
-                  ref={releaseWhenGone}
-                  src={decoded.url}
-                  alt={messages.image.viewer.result(item.name)}
-                  draggable={false}
-                  className={`absolute size-full max-w-none ${camera.scale >= 3 ? '[image-rendering:pixelated]' : ''}`}
-                />
-              </div>
-            </div>
-          ) : null}
-        </div>
+    <section aria-label={name} className="flex min-h-0 min-w-0 flex-col">
+      <div className="flex h-11 shrink-0 items-center justify-between gap-2 pr-1.5 pl-3">
+        <h2 className="min-w-0 truncate text-sm font-medium">{name}</h2>
+        {result.answer && !error ? children : null}
       </div>
-      <p className="pointer-events-none absolute top-3 left-3 max-w-[calc(100%-1.5rem)] truncate rounded-full bg-panel px-3 py-1 text-xs font-medium shadow-lift inset-ring inset-ring-line">
-        {name}
-      </p>
-      <div className="pointer-events-none absolute inset-x-3 bottom-3 flex flex-col items-center gap-2 *:pointer-events-auto">
-        {error ? (
-          <Notice tone="fault" title={errorText(error, { at: 'image', fileKind: item.fileKind }).title} />
-        ) : result.answer ? (
-          children
-        ) : (
-          <div className="w-64 max-w-full rounded-lg bg-panel px-4 py-2 shadow-lift inset-ring inset-ring-line">
-            <p className="figures mb-1 truncate text-sm">{progressText(progress)}</p>
-            <ProgressBar slim label={messages.image.progress.of(name)} percent={percent(progress)} />
+      <div className="relative min-h-0 flex-1 overflow-hidden">
+        <div ref={stage} {...handlers} className="absolute inset-0 touch-none select-none">
+          <div className="absolute top-1/2 left-1/2" style={cameraStyle(content, camera)}>
+            {decoded && place ? (
+              <div className="absolute shadow-lift" style={boxStyle(place)}>
+                <div {...backdropProps(state.backdrop, 'absolute inset-0')}>
+                  <img
+                    ref={releaseWhenGone}
+                    src={decoded.url}
+                    alt={messages.image.viewer.result(item.name)}
+                    draggable={false}
+                    className={`absolute size-full max-w-none ${camera.scale >= 3 ? '[image-rendering:pixelated]' : ''}`}
+                  />
+                </div>
+              </div>
+            ) : null}
           </div>
-        )}
+        </div>
+        <div className="pointer-events-none absolute inset-3 grid place-items-center">
+          {error ? (
+            <Notice tone="fault" title={errorText(error, { at: 'image', fileKind: item.fileKind }).title} />
+          ) : result.answer ? null : (
+            <div className="w-64 max-w-full rounded-lg bg-panel px-4 py-2 shadow-lift inset-ring inset-ring-line">
+              <p className="figures mb-1 truncate text-sm">{progressText(progress)}</p>
+              <ProgressBar slim label={messages.image.progress.of(name)} percent={percent(progress)} />
+            </div>
+          )}
+        </div>
       </div>
     </section>
   )

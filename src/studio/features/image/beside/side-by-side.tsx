@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { ArrowLeft, Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { unionBox, wholeBox } from '#base/geometry.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
@@ -8,7 +8,7 @@ import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { useShownItem } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
-import { Button } from '#studio/ui/button.tsx'
+import { Button, IconButton } from '#studio/ui/button.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { type ViewerStore, withSizes } from '#studio/viewer/viewer-state.ts'
 import { ViewerToolbar } from '#studio/viewer/viewer-toolbar.tsx'
@@ -75,9 +75,9 @@ export function SideBySide({ item, queue, store }: Props) {
       className="sideways-viewer flex min-w-0 flex-1 flex-col max-lg:overflow-x-clip lg:min-h-0"
     >
       <ViewerToolbar store={store}>
-        <div className="flex items-center gap-3">
+        <div className="flex items-center gap-1.5">
+          <IconButton icon={ArrowLeft} label={texts.close} command="sideBySide" onClick={close} />
           <h1 className="text-sm font-semibold">{texts.title}</h1>
-          <Button onClick={close}>{messages.image.edit.done}</Button>
         </div>
       </ViewerToolbar>
       <div
@@ -85,12 +85,12 @@ export function SideBySide({ item, queue, store }: Props) {
         className={`grid flex-1 gap-px border-y border-line bg-line *:bg-sunken max-lg:min-h-44 stacked:min-h-[60dvh] lg:min-h-0 ${isStacked ? 'grid-rows-2' : 'grid-cols-2'}`}
       >
         <ResultPane {...{ item, store, content }} result={now} name={texts.now}>
-          <Button onClick={() => pick(null)}>
+          <Button className="h-8" onClick={() => pick(null)}>
             <Check size={15} aria-hidden /> {texts.keep}
           </Button>
         </ResultPane>
         <ResultPane {...{ item, store, content }} result={beside} name={chosen?.label ?? ''}>
-          <Button disabled={!isReady} onClick={() => chosen && pick(chosen)}>
+          <Button className="h-8" disabled={!isReady} onClick={() => chosen && pick(chosen)}>
             <Check size={15} aria-hidden /> {texts.take}
           </Button>
         </ResultPane>
