@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { Item } from '#library/items/item.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
 import { rowsInView, useListView } from '#studio/items/rows-in-view.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -16,7 +17,7 @@ import { IconButton } from '#studio/ui/button.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { ResultCounts } from './result-counts.tsx'
 import { ResultTile } from './result-tile.tsx'
-import { type ReviewStore, reviewOrders, tileSizes } from './review-state.ts'
+import { type ReviewState, type ReviewStore, reviewOrders, tileSizes } from './review-state.ts'
 import { gridItems, listedGroup } from './reviewed-items.ts'
 
 const texts = messages.review
@@ -28,42 +29,12 @@ const spareRows = 1
 
 type Props = { readonly list: PageList; readonly review: ReviewStore }
 
-/**
- * The results as tiles on their ground; the rows in view are rendered, and that of the selected tile, which has the focus.
- * Arrow keys, Home and End move it.
- */
+/** The results, and how they are chosen, sorted and sized. */
 export function ReviewGrid({ list, review }: Props) {
   const { items, selectedId } = useStore(list)
   const state = useStore(review)
-  const { group: wanted, order } = state
+  const { group: wanted, order, tilePx } = state
   const shown = useMemo(() => gridItems(items, { group: wanted, order }, list), [items, wanted, order, list])
-  const box = useRef<HTMLDivElement>(null)
-  const columns = useColumns(box, state.tilePx)
-  const { view, measure } = useListView(box, true, gapPx)
-  const selected = shown.findIndex(({ id }) => id === selectedId)
-  const rowCount = Math.ceil(shown.length / columns)
-  const rows = rowsInView(rowCount, view, [Math.floor(Math.max(0, selected) / columns)], spareRows)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another order, or width, places it elsewhere
-  useLayoutEffect(() => {
-    const tile = box.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')
-    const { activeElement } = document
-    // Who chooses the order or the size stays there.
-    if (activeElement === document.body || activeElement?.closest('[role=grid]'))
-      tile?.focus({ preventScroll: true })
-    tile?.scrollIntoView({ block: 'nearest' })
-  }, [selectedId, order, state.tilePx, columns, view.rowPx])
-  useEffect(() => {
-    box.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus({ preventScroll: true })
-  }, [])
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const next = shown[targetOf(event.key, selected, columns, shown.length)]
-    if (!next) return
-    event.preventDefault()
-    list.select(next.id)
-  }
   const group = listedGroup(items, state, list)
   return (
     <section aria-label={texts.title} className="flex h-full min-h-0 min-w-0 flex-1 flex-col">
@@ -87,7 +58,7 @@ export function ReviewGrid({ list, review }: Props) {
             aria-label={texts.size}
             title={texts.size}
             {...tileSizes}
-            value={state.tilePx}
+            value={tilePx}
             onChange={({ currentTarget }) =>
               review.set((before) => ({ ...before, tilePx: currentTarget.valueAsNumber }))
             }
@@ -95,54 +66,101 @@ export function ReviewGrid({ list, review }: Props) {
           />
         </div>
       </header>
-      <div ref={box} onScroll={measure} className="slim-scroll min-h-0 flex-1 scroll-p-3 overflow-y-auto p-3">
-        {/* biome-ignore lint/a11y/useSemanticElements: a table does not take tiles */}
-        <div
-          role="grid"
-          aria-label={group ? messages.items.list.groups[group](shown.length) : texts.title}
-          aria-rowcount={rowCount}
-          aria-colcount={columns}
-          onKeyDown={onKeyDown}
-          className="flex flex-col"
-          style={{ gap: gapPx }}
-        >
-          {rows.map(({ at: row, beforePx, afterPx }) => (
-            // biome-ignore lint/a11y/useSemanticElements: as above
-            // biome-ignore lint/a11y/useFocusableInteractive: its cells have the focus
-            <div
-              key={row}
-              role="row"
-              aria-rowindex={row + 1}
-              className="grid"
-              style={{
-                gap: gapPx,
-                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-                marginBlockStart: beforePx,
-                marginBlockEnd: afterPx,
-              }}
-            >
-              {shown.slice(row * columns, (row + 1) * columns).map((item, column) => {
-                const at = row * columns + column
-                return (
-                  <ResultTile
-                    key={item.id}
-                    item={item}
-                    kind={list.kindOf(item)}
-                    list={list}
-                    at={at}
-                    count={shown.length}
-                    column={column}
-                    heightPx={state.tilePx}
-                    isSelected={at === selected}
-                    isTabStop={at === Math.max(0, selected)}
-                  />
-                )
-              })}
-            </div>
-          ))}
-        </div>
-      </div>
+      <ResultRows
+        {...{ list, shown, selectedId, order, tilePx }}
+        label={group ? messages.items.list.groups[group](shown.length) : texts.title}
+      />
     </section>
+  )
+}
+
+type RowsProps = Pick<Props, 'list'> &
+  Pick<ReviewState, 'order' | 'tilePx'> & {
+    readonly shown: readonly Item[]
+    readonly selectedId: string | null
+    readonly label: string
+  }
+
+/**
+ * The results as tiles on their ground; the rows in view are rendered, and that of the selected tile, which has the focus.
+ * Arrow keys, Home and End move it.
+ */
+function ResultRows({ list, shown, selectedId, order, tilePx, label }: RowsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const columns = useColumns(box, tilePx)
+  const { view, measure } = useListView(box, true, gapPx)
+  const selected = shown.findIndex(({ id }) => id === selectedId)
+  const rowCount = Math.ceil(shown.length / columns)
+  const rows = rowsInView(rowCount, view, [Math.floor(Math.max(0, selected) / columns)], spareRows)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order, or width, places it elsewhere
+  useLayoutEffect(() => {
+    const tile = box.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')
+    const { activeElement } = document
+    // Who chooses the order or the size stays there.
+    if (activeElement === document.body || activeElement?.closest('[role=grid]'))
+      tile?.focus({ preventScroll: true })
+    tile?.scrollIntoView({ block: 'nearest' })
+  }, [selectedId, order, tilePx, columns, view.rowPx])
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus({ preventScroll: true })
+  }, [])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const next = shown[targetOf(event.key, selected, columns, shown.length)]
+    if (!next) return
+    event.preventDefault()
+    list.select(next.id)
+  }
+  return (
+    <div ref={box} onScroll={measure} className="slim-scroll min-h-0 flex-1 scroll-p-3 overflow-y-auto p-3">
+      {/* biome-ignore lint/a11y/useSemanticElements: a table does not take tiles */}
+      <div
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rowCount}
+        aria-colcount={columns}
+        onKeyDown={onKeyDown}
+        className="flex flex-col"
+        style={{ gap: gapPx }}
+      >
+        {rows.map(({ at: row, beforePx, afterPx }) => (
+          // biome-ignore lint/a11y/useSemanticElements: as above
+          // biome-ignore lint/a11y/useFocusableInteractive: its cells have the focus
+          <div
+            key={row}
+            role="row"
+            aria-rowindex={row + 1}
+            className="grid"
+            style={{
+              gap: gapPx,
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+              marginBlockStart: beforePx,
+              marginBlockEnd: afterPx,
+            }}
+          >
+            {shown.slice(row * columns, (row + 1) * columns).map((item, column) => {
+              const at = row * columns + column
+              return (
+                <ResultTile
+                  key={item.id}
+                  item={item}
+                  kind={list.kindOf(item)}
+                  list={list}
+                  at={at}
+                  count={shown.length}
+                  column={column}
+                  heightPx={tilePx}
+                  isSelected={at === selected}
+                  isTabStop={at === Math.max(0, selected)}
+                />
+              )
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }
 
