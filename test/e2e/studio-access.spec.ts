@@ -72,7 +72,7 @@ test.describe('on a phone and a desktop', () => {
     await page.getByRole('button', { name: 'Close the three frames' }).click()
     await page.getByRole('button', { name: /^(Go on|Start again)$/ }).click()
     await state('done').waitFor()
-    await page.getByText('Verified').waitFor()
+    await page.getByText('Verified').waitFor({ state: 'attached' })
     await expectAccessibleOnBoth('video, done')
 
     await pick(page, {

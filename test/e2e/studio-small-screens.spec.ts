@@ -158,6 +158,6 @@ test('on a phone, a clip has as much room as a picture', async ({ page }) => {
   await test.step('before it is cut out', () => expectRoom(start))
   await start.click()
   await state('done').waitFor()
-  await page.getByText('Verified').waitFor()
+  await page.getByText('Verified').waitFor({ state: 'attached' })
   await test.step('afterwards', () => expectRoom(page.getByRole('button', { name: 'Save WebM' })))
 })

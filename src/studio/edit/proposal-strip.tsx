@@ -21,10 +21,12 @@ type Props = {
   readonly onTake: (edit: AlternativeEdit) => void
   /** The pictures alone, small, over the lower edge of what they lie in. */
   readonly isCompact?: boolean
+  /** It lies over the stage, as a card. */
+  readonly isCard?: boolean
 }
 
 /** Other cut-outs as small pictures: a press or a key from 1 on takes one. Who hides them has the keys back. */
-export function ProposalStrip({ proposals, last, onTake, isCompact = false }: Props) {
+export function ProposalStrip({ proposals, last, onTake, isCompact = false, isCard = false }: Props) {
   const announce = useAnnounce()
   const [isHidden, setHidden] = useState(false)
   const takes = proposals?.takes ?? []
@@ -86,7 +88,7 @@ export function ProposalStrip({ proposals, last, onTake, isCompact = false }: Pr
   return (
     <section
       aria-label={texts.title}
-      className="flex shrink-0 items-center gap-2 border-b border-line bg-panel px-3 py-1.5 max-[20rem]:flex-wrap"
+      className={`flex shrink-0 items-center gap-2 bg-panel px-3 py-1.5 max-[20rem]:flex-wrap ${isCard ? 'pointer-events-auto max-w-full animate-rise rounded-lg shadow-lift inset-ring inset-ring-line' : 'border-b border-line'}`}
     >
       <h2 className="min-w-0 shrink text-sm font-medium text-ink">{texts.title}</h2>
       <div className="flex items-center gap-2 max-[20rem]:order-last max-[20rem]:flex-wrap">{choices}</div>

@@ -8,6 +8,8 @@ import { deviceSpeedSchema } from './device-speed.ts'
 const settingsSchema = v.object({
   /** Whether the divider has moved by itself once, to show that it can be moved. */
   nudged: v.fallback(v.boolean(), false),
+  /** What on the film strip of clips was labelled, which is done once. */
+  labelled: v.fallback(v.array(v.picklist(['part', 'doubt', 'marks'])), () => []),
   /** Whether lists are kept on this device for a later visit, and jobs of videos after their page is gone. */
   keepsList: v.fallback(v.boolean(), true),
   /** Whether results of a service are kept on this device after the service has deleted them. */

@@ -1,31 +1,32 @@
+import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { messages } from '#studio/messages/messages.ts'
+import { Popover } from '#studio/ui/popover.tsx'
 
-type FactLineProps = {
-  /** On phones one line, in which the last fact is cut off. */
-  readonly isShort?: boolean
-  readonly children: ReactNode
-}
+type FactsProps = { readonly children: ReactNode }
 
 /** The facts below the viewer, one after the other. A fact that does not fit goes into the next line. */
-export const FactLine = ({ isShort = false, children }: FactLineProps) => (
-  <dl
-    className={`figures flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 text-xs ${isShort ? 'stacked:flex-nowrap stacked:whitespace-nowrap stacked:*:not-last:shrink-0' : ''}`}
-  >
-    {children}
-  </dl>
+export const FactLine = ({ children }: FactsProps) => (
+  <dl className="figures flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 text-xs">{children}</dl>
 )
 
-/** `hidden`: the value explains itself, so that only screen readers get the name. `wide`: not shown on phones. */
-type FactProps = {
-  readonly name: string
-  readonly hidden?: boolean
-  readonly wide?: boolean
-  readonly children: ReactNode
-}
+/** Facts behind a button, one below the other. */
+export const FactSheet = ({ children }: FactsProps) => (
+  <Popover
+    name={messages.viewer.details}
+    label={<Info size={15} strokeWidth={1.75} aria-hidden />}
+    buttonClass="touchable grid size-7 shrink-0 place-items-center rounded-sm text-ink-soft hover:bg-ink/7 hover:text-ink"
+  >
+    <dl className="figures max-w-72 space-y-1.5 text-xs">{children}</dl>
+  </Popover>
+)
 
-/** A name and a value in a `FactLine`. */
-export const Fact = ({ name, hidden = false, wide = false, children }: FactProps) => (
-  <div className={`flex min-w-0 items-center gap-1.5 ${wide ? 'max-lg:hidden' : ''}`}>
+/** `hidden`: the value explains itself, so that only screen readers get the name. */
+type FactProps = { readonly name: string; readonly hidden?: boolean; readonly children: ReactNode }
+
+/** A name and a value among facts. */
+export const Fact = ({ name, hidden = false, children }: FactProps) => (
+  <div className="flex min-w-0 items-center gap-1.5">
     <dt className={hidden ? 'sr-only' : 'text-ink-faint'}>{name}</dt>
     <dd className="min-w-0 text-ink-soft">{children}</dd>
   </div>

@@ -77,6 +77,7 @@ export const messages = {
     dividerAt: (percent: number) => `${formatPercent(percent)} before, ${formatPercent(100 - percent)} after`,
     stopped: (note: string) => `Stopped. ${note}`,
     startAgain: 'Start again',
+    details: 'Details',
   },
 
   /** What stands behind and around the subject. */
@@ -610,7 +611,6 @@ export const messages = {
     facts: {
       result: 'Result',
       clean: 'Clean cut',
-      details: 'Details',
       uncertain: 'Needs a look',
       manySeeThrough: 'Many pixels are half see-through. Look at the edges, or try Fine.',
       /** `places` is a list of what is announced of places. */
@@ -949,19 +949,14 @@ export const messages = {
       propagationStopped: 'Your edits have not reached the other frames.',
       propagateAgain: 'Apply them again',
       failed: 'Your edits could not be worked in.',
-      ratings: 'Uncertainty and flicker of the frames',
-      /** A button: goes to the frame whose matte is most in doubt or flickers most. */
-      worst: (time: string) => `Go to the least certain frame, at ${time}`,
       /** A button: goes to the next stretch of frames that need a look, and from the last to the first. */
       nextUncertain: 'Next frame in doubt',
       uncertain: (time: string, number: number, count: number) =>
         `Frame in doubt at ${time}, ${formatNumber(number)} of ${formatNumber(count)}`,
-      framesInDoubt: (count: number) =>
+      placesInDoubt: (count: number) =>
         count === 0
           ? 'No frame is in doubt'
-          : formatCount(count, { one: 'frame in doubt', other: 'frames in doubt' }),
-      uncertainty: 'Uncertainty',
-      flicker: 'Flicker',
+          : formatCount(count, { one: 'place in doubt', other: 'places in doubt' }),
     },
     playback: {
       frameBack: 'One frame back',
@@ -974,6 +969,12 @@ export const messages = {
       backwards: 'back',
       speed: (times: number) => `${times}×`,
       position: 'Moment shown',
+    },
+    /** What is on the film strip, told once. */
+    strip: {
+      part: 'Drag the ends to take a part',
+      doubt: 'Coloured: frames in doubt',
+      marks: 'Your edits, and how far they reach',
     },
     trim: {
       start: 'Start of the part',
@@ -988,7 +989,6 @@ export const messages = {
       overSize: (bytes: string, maxBytes: string, maxDuration: string) =>
         `This is about ${bytes}, and a video may have ${maxBytes}. Take a part of up to ${maxDuration}.`,
     },
-    /** The line of facts below the viewer. */
     facts: {
       length: 'Length',
       size: 'Size',
@@ -1007,7 +1007,6 @@ export const messages = {
       time: 'Time',
       frames: 'Frames',
       sceneCuts: 'Scene cuts',
-      sceneCutCount: (count: number) => formatCount(count, { one: 'scene cut', other: 'scene cuts' }),
       file: 'File',
       kept: 'Kept',
       checked: 'Checked',

@@ -49,6 +49,7 @@ test('broken or foreign stored text gives the defaults', () => {
   for (const text of [null, '', '{', '[]', '"x"', 'null', '{"recipe":7}'])
     expect(parseSettings(text)).toEqual({
       nudged: false,
+      labelled: [],
       keepsList: true,
       keepsResults: false,
       recentColors: [],

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { nextFrameAfter, uncertainFrames } from '#studio/features/video/edit/uncertain-frames.ts'
+import {
+  doubtStretches,
+  nextFrameAfter,
+  uncertainFrames,
+} from '#studio/features/video/edit/uncertain-frames.ts'
 
 const rated = (...uncertainties: readonly number[]) =>
   uncertainties.map((uncertainty, frame) => ({ seconds: frame / 10, uncertainty, flicker: 0 }))
@@ -17,4 +21,15 @@ test('the next frame in doubt is behind this one, or the first', () => {
   expect(nextFrameAfter(frames, 0.15)).toBe(1)
   expect(nextFrameAfter(frames, 0.35)).toBe(0)
   expect(nextFrameAfter([], 0)).toBeNull()
+})
+
+test('the edge of a clip is coloured where frames are in doubt', () => {
+  const calm = rated(0, 0, 0.3, 0.4, 0)
+  expect(doubtStretches(calm, 0.5)).toEqual([{ from: 0.4, to: 0.8, mark: 1 }])
+  // What flickers needs no look of its own.
+  const flickering = calm.map((rating, at) => ({ ...rating, flicker: at === 4 ? 0.5 : 0 }))
+  expect(doubtStretches(flickering, 0.5).map(({ from, mark }) => [from, mark < 1])).toEqual([
+    [0.4, false],
+    [0.8, true],
+  ])
 })

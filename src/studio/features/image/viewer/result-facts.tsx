@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Brush, Check, Cloud, Info, ScanEye, TriangleAlert } from 'lucide-react'
+import { Brush, Check, Cloud, ScanEye, TriangleAlert } from 'lucide-react'
 import { creditsForImage } from '#contract/limits.ts'
 import type { EditedAnswer } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
@@ -20,8 +20,7 @@ import { messages } from '#studio/messages/messages.ts'
 import { isFirstFrame } from '#studio/queries/picture-info.ts'
 import { CopyRequestId } from '#studio/sending/copy-id.tsx'
 import { IconButton } from '#studio/ui/button.tsx'
-import { Popover } from '#studio/ui/popover.tsx'
-import { Fact, FactLine } from '#studio/viewer/fact-line.tsx'
+import { Fact, FactLine, FactSheet } from '#studio/viewer/fact-line.tsx'
 import type { ShownResult } from './use-shown-result.ts'
 
 const texts = messages.image.facts
@@ -115,29 +114,23 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
           {note}
         </Fact>
       ) : null}
-      <Fact name={texts.details} hidden>
-        <Popover
-          name={texts.details}
-          label={<Info size={15} strokeWidth={1.75} aria-hidden />}
-          buttonClass="touchable grid size-7 place-items-center rounded-sm text-ink-soft hover:bg-ink/7 hover:text-ink"
-        >
-          <dl className="figures space-y-1.5 text-xs">
-            {firstMs === null ? null : <Fact name={texts.time}>{formatMilliseconds(firstMs)}</Fact>}
-            {placement ? <Fact name={texts.device}>{messages.engine.device(placement.device)}</Fact> : null}
-            {facts.confidence === null || isEmpty || hasOwnEdits ? null : (
-              <Fact name={texts.confidence}>{confidenceText(answer)}</Fact>
-            )}
-            {facts.ambiguous_ratio === null || hasOwnEdits ? null : (
-              <Fact name={texts.seeThrough}>{ambiguousText(facts)}</Fact>
-            )}
-            {hidden === null ? null : <Fact name={hidden}>{texts.notShared}</Fact>}
-            {sent && facts.request_id !== null ? (
-              <Fact name={texts.requestId}>
-                <CopyRequestId id={facts.request_id} />
-              </Fact>
-            ) : null}
-          </dl>
-        </Popover>
+      <Fact name={messages.viewer.details} hidden>
+        <FactSheet>
+          {firstMs === null ? null : <Fact name={texts.time}>{formatMilliseconds(firstMs)}</Fact>}
+          {placement ? <Fact name={texts.device}>{messages.engine.device(placement.device)}</Fact> : null}
+          {facts.confidence === null || isEmpty || hasOwnEdits ? null : (
+            <Fact name={texts.confidence}>{confidenceText(answer)}</Fact>
+          )}
+          {facts.ambiguous_ratio === null || hasOwnEdits ? null : (
+            <Fact name={texts.seeThrough}>{ambiguousText(facts)}</Fact>
+          )}
+          {hidden === null ? null : <Fact name={hidden}>{texts.notShared}</Fact>}
+          {sent && facts.request_id !== null ? (
+            <Fact name={texts.requestId}>
+              <CopyRequestId id={facts.request_id} />
+            </Fact>
+          ) : null}
+        </FactSheet>
       </Fact>
     </FactLine>
   )

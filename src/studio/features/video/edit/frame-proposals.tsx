@@ -13,7 +13,7 @@ type Props = {
   /** The finished job of this device; null where there is none. */
   readonly job: VideoJob | null
   readonly edits: VideoEdits
-  /** As in `RatingStrip`. */
+  /** As in `useRatings`. */
   readonly rated: { readonly edits: VideoEdits | undefined; readonly version: string | number }
   /** The moment shown; null while the clip plays. */
   readonly seconds: number | null
@@ -67,6 +67,7 @@ export function FrameProposals({ job, edits, rated, seconds, isIdle, onTake }: P
   const atSeconds = proposals?.atSeconds ?? 0
   return (
     <ProposalStrip
+      isCard
       proposals={proposals}
       last={own.at(-1)}
       onTake={(edit) => onTake({ ...edit, atSeconds })}

@@ -20,7 +20,7 @@ export function PropagationStatus({ propagated, frameError }: Props) {
   if (!isRunning && !isStopped && failure === null) return null
   const { done = 0 } = progress?.frames ?? {}
   return (
-    <div className="flex shrink-0 items-center gap-3 border-b border-line bg-panel px-3.5 py-1.5 text-xs text-ink-soft">
+    <div className="pointer-events-auto flex max-w-full items-center gap-3 rounded-lg bg-panel py-1 pr-1 pl-3.5 text-xs text-ink-soft shadow-lift inset-ring inset-ring-line">
       {failure === null ? (
         <p role="status" className="figures">
           {isRunning ? texts.propagating(done) : texts.propagationStopped}
@@ -31,7 +31,9 @@ export function PropagationStatus({ propagated, frameError }: Props) {
         </p>
       )}
       {isRunning && failure === null ? (
-        <ProgressBar slim percent={null} label={texts.propagatingLabel} />
+        <span className="w-24">
+          <ProgressBar slim percent={null} label={texts.propagatingLabel} />
+        </span>
       ) : null}
       {isRunning || isStopped ? (
         <Button variant="quiet" onClick={isRunning ? cancel : begin}>

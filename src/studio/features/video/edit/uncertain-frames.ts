@@ -23,3 +23,29 @@ export function nextFrameAfter(frames: readonly FrameRating[], seconds: number):
     frames.findIndex((frame) => frame.seconds > seconds),
   )
 }
+
+/** A part of a clip, from 0 to 1 of its length, whose frames are marked alike: 1 where they need a look. */
+type DoubtStretch = { readonly from: number; readonly to: number; readonly mark: number }
+
+/** The parts of a clip that are marked as in doubt, or, more faintly, as less sure or less still than others. */
+export function doubtStretches(
+  ratings: readonly FrameRating[],
+  durationSeconds: number,
+): readonly DoubtStretch[] {
+  const stretches: DoubtStretch[] = []
+  for (const [at, rating] of ratings.entries()) {
+    const mark = markOf(rating)
+    const to = Math.min(1, (ratings[at + 1]?.seconds ?? durationSeconds) / durationSeconds)
+    const from = rating.seconds / durationSeconds
+    const last = stretches.at(-1)
+    if (last && last.mark === mark) stretches[stretches.length - 1] = { ...last, to }
+    else stretches.push({ from, to, mark })
+  }
+  return stretches.filter(({ mark }) => mark > 0)
+}
+
+const markOf = ({ uncertainty, flicker }: FrameRating): number => {
+  if (uncertainty > maxUncertainty) return 1
+  const share = Math.min(1, Math.max(uncertainty, flicker) / maxUncertainty)
+  return share < 1 / 2 ? 0 : share < 3 / 4 ? 0.2 : 0.4
+}

@@ -68,7 +68,7 @@ export function FramesInDoubt({ item }: Pick<Props, 'item'>) {
     ...matteRatings(useService(), made?.job.id ?? 'job_none', made?.edits, version),
     enabled: made !== undefined,
   })
-  const text = ratings ? texts.framesInDoubt(uncertainFrames(ratings).length) : ''
+  const text = ratings ? texts.placesInDoubt(uncertainFrames(ratings).length) : ''
   useEffect(() => {
     if (text) announce(text)
   }, [text, announce])

@@ -1,5 +1,5 @@
 import { Scissors } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { isInProgress } from '#library/items/item.ts'
 import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd, rangeOf } from '#library/videos/trim-range.ts'
 import { phaseOf, type VideoItem } from '#library/videos/video-item.ts'
@@ -7,11 +7,16 @@ import type { VideoQueue } from '#library/videos/video-queue.ts'
 import { PlaybackControls } from '#studio/features/video/player/playback-controls.tsx'
 import type { Player } from '#studio/features/video/player/player.ts'
 import type { ViewerSource } from '#studio/features/video/viewer/viewer-source.ts'
+import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { TimelineStrip } from './timeline-strip.tsx'
 
 const { trim: texts } = messages.video
+
+/** What can be on a film strip beside its pictures. */
+type StripLabel = keyof typeof messages.video.strip
 
 type Props = {
   readonly item: VideoItem
@@ -22,13 +27,17 @@ type Props = {
   readonly readySeconds: number | null
   /** What is marked on the strip. */
   readonly marks?: ReactNode
+  /** What is to be labelled of that. */
+  readonly label: StripLabel | null
+  /** More buttons. */
+  readonly children?: ReactNode
 }
 
 /** The finished part starts to play by itself once it is longer than this, in seconds. */
 const autoplaySeconds = 0.4
 
 /** Plays the video, and lets a part of it be chosen. */
-export function Timeline({ item, queue, source, player, readySeconds, marks }: Props) {
+export function Timeline({ item, queue, source, player, readySeconds, marks, ...props }: Props) {
   const job = source.job?.job ?? null
   const { facts, trim } = item
   const canChoose = !job && facts !== null && !isInProgress(phaseOf(item))
@@ -75,6 +84,7 @@ export function Timeline({ item, queue, source, player, readySeconds, marks }: P
             {texts.backToResult}
           </Button>
         ) : null}
+        {props.children}
       </PlaybackControls>
       <TimelineStrip
         file={source.file}
@@ -83,8 +93,34 @@ export function Timeline({ item, queue, source, player, readySeconds, marks }: P
         part={part}
         fps={fps}
         readySeconds={readySeconds}
-        marks={marks}
+        marks={
+          <>
+            {marks}
+            <StripLabelOnce of={part ? 'part' : props.label} />
+          </>
+        }
       />
     </div>
+  )
+}
+
+type LabelProps = { readonly of: StripLabel | null }
+
+/** Says what is on the film strip, when that is there for the first time, until the next press. */
+function StripLabelOnce({ of }: LabelProps) {
+  const { settings } = useStudio()
+  const [shown, setShown] = useState<StripLabel | null>(null)
+  useEffect(() => {
+    if (of === null || settings.get().labelled.includes(of))
+      return setShown((now) => (now === of ? now : null))
+    settings.set((all) => ({ ...all, labelled: [...all.labelled, of] }))
+    setShown(of)
+  }, [of, settings])
+  useWindowEvent('pointerdown', () => setShown(null))
+  if (shown === null) return null
+  return (
+    <p className="pointer-events-none absolute inset-0 z-30 m-auto size-fit animate-rise rounded-full bg-panel px-3 py-1 text-xs text-ink shadow-lift">
+      {messages.video.strip[shown]}
+    </p>
   )
 }

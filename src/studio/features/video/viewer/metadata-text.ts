@@ -5,7 +5,7 @@ import type { VideoOptions } from '#contract/video-options.ts'
 import { isOpaqueVideo } from '#library/recipe/video-recipe.ts'
 import { reasonSentence } from '#studio/messages/error-text.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
-import { formatBytes, formatFrameRate, formatPixelSize } from '#studio/messages/format-units.ts'
+import { formatBytes, formatFrameRate, formatNumber, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import type { VideoCheck } from '#studio/queries/on-device.ts'
 
@@ -46,8 +46,8 @@ export const resultMetadata = (
           [names.size, formatPixelSize({ width: stats.output_width, height: stats.output_height })],
         ] as const)
       : []),
-    [names.frames, countFrames(frames)],
-    ...(stats?.scene_cuts ? ([[names.sceneCuts, names.sceneCutCount(stats.scene_cuts)]] as const) : []),
+    [names.frames, formatNumber(frames)],
+    ...(stats?.scene_cuts ? ([[names.sceneCuts, formatNumber(stats.scene_cuts)]] as const) : []),
     ...(stats?.output_bytes ? ([[names.file, formatBytes(stats.output_bytes)]] as const) : []),
     ...(kept ? ([[names.kept, kept]] as const) : []),
   ]

@@ -1,72 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
-import { BadgeCheck, Cloud, TriangleAlert } from 'lucide-react'
-import type { Job } from '#contract/job.ts'
+import { TriangleAlert } from 'lucide-react'
 import type { VideoFacts } from '#contract/video-facts.ts'
-import type { VideoOptions } from '#contract/video-options.ts'
 import type { VideoJob } from '#library/videos/video-item.ts'
 import { useNow } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { videoCheck } from '#studio/queries/on-device.ts'
-import { Fact, FactLine } from '#studio/viewer/fact-line.tsx'
+import { Fact, FactSheet } from '#studio/viewer/fact-line.tsx'
 import { checkText, resultMetadata, sourceMetadata } from './metadata-text.ts'
 
 const { facts: names } = messages.video
 
-/** A line of facts about the source video, before there is a result. */
-export const SourceMetadata = ({ facts }: { readonly facts: VideoFacts }) => (
-  <FactLine>
-    {sourceMetadata(facts).map(([name, value]) => (
-      <Fact key={name} name={name} hidden={name !== names.sound && name !== names.reading}>
-        {value}
-      </Fact>
-    ))}
-  </FactLine>
-)
-
-type ResultProps = {
-  readonly made: VideoJob
+type Props = {
+  /** Null until they are read. */
+  readonly facts: VideoFacts | null
+  /** Its result that is shown; null where none is. */
+  readonly made: VideoJob | null
   /** The written file; null until it is loaded. */
   readonly file: Blob | null
 }
 
-/** A line of facts about a result, and how long it is kept. */
-export function ResultMetadata({ made: { job, options, runLocation }, file }: ResultProps) {
+/** Facts about a video, or about its result, behind a button; beside it what is wrong with the written file. */
+export function ClipFacts({ facts, made, file }: Props) {
   const now = useNow(60_000)
+  const checked = made?.runLocation === 'device' ? file : null
+  const { data: check } = useQuery(videoCheck(useService(), { id: made?.job.id ?? 'job_none' }, checked))
+  const verdict = made && check ? checkText(check, made.job, made.options) : null
+  const rows = made ? resultMetadata(made.job, now) : facts && sourceMetadata(facts)
+  if (!rows) return null
   return (
-    <FactLine isShort>
-      {runLocation === 'service' ? (
-        <Fact name={names.made} hidden>
-          <span className="inline-flex items-center gap-1 font-medium">
-            <Cloud size={13} aria-hidden /> {names.onService(job.credits)}
-          </span>
-        </Fact>
-      ) : null}
-      {resultMetadata(job, now).map(([name, value]) => (
-        <Fact key={name} name={name} hidden wide={name !== names.kept}>
-          {value}
-        </Fact>
-      ))}
-      {runLocation === 'device' && file ? <Check job={job} options={options} file={file} /> : null}
-    </FactLine>
-  )
-}
-
-type CheckProps = { readonly job: Job; readonly options: VideoOptions; readonly file: Blob }
-
-function Check({ job, options, file }: CheckProps) {
-  const { data: check } = useQuery(videoCheck(useService(), job, file))
-  if (!check) return null
-  const { text, isRight } = checkText(check, job, options)
-  const Icon = isRight ? BadgeCheck : TriangleAlert
-  return (
-    <Fact name={names.checked} hidden>
-      <span className={`flex items-center gap-1 ${isRight ? 'text-mark' : 'text-uncertain'}`}>
-        <Icon size={13} aria-hidden className="shrink-0" />
-        <span title={text} className={isRight ? 'stacked:truncate' : 'whitespace-normal'}>
-          {text}
+    <>
+      {verdict && !verdict.isRight ? (
+        <span className="flex min-w-0 items-center gap-1 text-xs text-uncertain">
+          <TriangleAlert size={13} aria-hidden className="shrink-0" />
+          <span className="max-sm:sr-only">{verdict.text}</span>
         </span>
-      </span>
-    </Fact>
+      ) : null}
+      <FactSheet>
+        {made?.runLocation === 'service' ? (
+          <Fact name={names.made}>{names.onService(made.job.credits)}</Fact>
+        ) : null}
+        {rows.map(([name, value]) => (
+          <Fact key={name} name={name} hidden={name === names.kept}>
+            {value}
+          </Fact>
+        ))}
+        {verdict ? (
+          <Fact name={names.checked} hidden>
+            {verdict.text}
+          </Fact>
+        ) : null}
+      </FactSheet>
+    </>
   )
 }

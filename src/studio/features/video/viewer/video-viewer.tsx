@@ -14,10 +14,11 @@ import {
 import type { VideoQueue } from '#library/videos/video-queue.ts'
 import { EditToolbar } from '#studio/edit/edit-toolbar.tsx'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
+import { DoubtEdge, NextInDoubt, useRatings } from '#studio/features/video/edit/doubt-edge.tsx'
 import { EditMarks } from '#studio/features/video/edit/edit-marks.tsx'
 import { FrameProposals } from '#studio/features/video/edit/frame-proposals.tsx'
 import { PropagationStatus } from '#studio/features/video/edit/propagation-status.tsx'
-import { RatingStrip } from '#studio/features/video/edit/rating-strip.tsx'
+import { uncertainFrames } from '#studio/features/video/edit/uncertain-frames.ts'
 import { useFrameEditing } from '#studio/features/video/edit/use-frame-editing.ts'
 import { usePropagatedEdits } from '#studio/features/video/edit/use-propagated-edits.ts'
 import { useResultSources } from '#studio/features/video/export/save-video.ts'
@@ -35,7 +36,7 @@ import { useComposedClip } from './use-composed-clip.ts'
 import type { SamplePreview } from './use-sample-preview.ts'
 import { LinkCard, VideoCards } from './video-cards.tsx'
 import { VideoLayers } from './video-layers.tsx'
-import { ResultMetadata, SourceMetadata } from './video-metadata.tsx'
+import { ClipFacts } from './video-metadata.tsx'
 import { pictureSize, viewerSourceOf, type WantedResult } from './viewer-source.ts'
 
 type Props = {
@@ -78,6 +79,10 @@ export function VideoViewer(props: Props) {
   // A service sends no mattes before the job is done.
   const readySeconds =
     job && !isDone ? job.duration_seconds * (runLocation === 'device' ? job.progress : 0) : null
+  const ratings = useRatings(editedJob, propagated.had)
+  const durationSeconds = job?.duration_seconds ?? item.facts?.durationSeconds ?? 0
+  const isDoubted = uncertainFrames(ratings).length > 0
+  const label = editedJob && (item.edits.present.list.length > 0 ? 'marks' : isDoubted ? 'doubt' : null)
   const jump = (seconds: number) => {
     player.pause()
     player.seek(seconds + frameMiddle(job?.fps))
@@ -106,7 +111,7 @@ export function VideoViewer(props: Props) {
             name={item.name}
             shown={layout}
             {...{ source, tools, canvas, subject, player, wanted }}
-            durationSeconds={job?.duration_seconds ?? item.facts?.durationSeconds ?? 0}
+            durationSeconds={durationSeconds}
             result={isDone ? result : null}
             edits={wantedEdits(item)}
             propagatedVersion={propagated.version}
@@ -131,62 +136,47 @@ export function VideoViewer(props: Props) {
             isBlocked={isBlockedByPause(item, items)}
             {...{ onRetry, onRunHere, onRemove }}
           />
+          {editedJob ? <PropagationStatus propagated={propagated} frameError={editing.error} /> : null}
+          {tools.isEditing ? null : (
+            <FrameProposals
+              key={item.id}
+              job={editedJob && source.job}
+              edits={item.edits.present}
+              rated={propagated.had}
+              seconds={editing.seconds}
+              isIdle={!propagated.isRunning && !items.some((each) => isInProgress(phaseOf(each)))}
+              onTake={(edit) => editing.change({ type: 'add', edit })}
+            />
+          )}
         </>
       }
     >
-      <FrameProposals
-        key={item.id}
-        job={editedJob && source.job}
-        edits={item.edits.present}
-        rated={propagated.had}
-        seconds={editing.seconds}
-        isIdle={
-          !tools.isEditing && !propagated.isRunning && !items.some((each) => isInProgress(phaseOf(each)))
-        }
-        onTake={(edit) => editing.change({ type: 'add', edit })}
-      />
       {editedJob ? <EditToolbar editor={editor} history={item.edits} onChange={editing.change} /> : null}
-      {editedJob ? <PropagationStatus propagated={propagated} frameError={editing.error} /> : null}
       <Timeline
         item={item}
         queue={queue}
         source={source}
         player={player}
         readySeconds={readySeconds}
+        label={label}
         marks={
           editedJob ? (
-            <EditMarks
-              edits={item.edits.present}
-              propagated={propagated.reaches}
-              clip={{ durationSeconds: job?.duration_seconds ?? 0, fps: job?.fps ?? 30 }}
-              onJump={jump}
-              onChange={(edits) => editing.change({ type: 'replace', edits })}
-            />
+            <>
+              <DoubtEdge {...{ ratings, durationSeconds }} />
+              <EditMarks
+                edits={item.edits.present}
+                propagated={propagated.reaches}
+                clip={{ durationSeconds, fps: job?.fps ?? 30 }}
+                onJump={jump}
+                onChange={(edits) => editing.change({ type: 'replace', edits })}
+              />
+            </>
           ) : null
         }
-      />
-      {editedJob ? (
-        <div
-          className={`shrink-0 border-b border-line bg-panel pb-2 ${tools.isEditing ? '' : 'max-lg:hidden'}`}
-        >
-          <RatingStrip
-            jobId={editedJob}
-            {...propagated.had}
-            durationSeconds={job?.duration_seconds ?? 0}
-            player={player}
-            onJump={jump}
-          />
-        </div>
-      ) : null}
-      <div
-        className={`flex min-h-9 shrink-0 items-center px-4 py-2 max-lg:min-h-8 max-lg:py-1 lg:min-h-10 ${tools.isEditing ? 'max-lg:hidden' : ''}`}
       >
-        {source.job && isDone ? (
-          <ResultMetadata made={source.job} file={result} />
-        ) : item.facts ? (
-          <SourceMetadata facts={item.facts} />
-        ) : null}
-      </div>
+        {editedJob ? <NextInDoubt {...{ ratings, player }} onJump={jump} /> : null}
+        <ClipFacts facts={item.facts} made={isDone ? source.job : null} file={result} />
+      </Timeline>
     </Stage>
   )
 }
