@@ -14,7 +14,7 @@ type FirstView = {
 
 /**
  * What the first view of a built studio moves, as its page names it: the document, styles, scripts, the typeface, icons,
- * thumbnails at the larger size, the service worker. Files that hosts compress count as gzip makes them.
+ * thumbnails at the larger size, the fox, the service worker. Files that hosts compress count as gzip makes them.
  */
 export const measureFirstView = (outDir: string): FirstView => {
   const html = readFileSync(join(outDir, 'index.html'), 'utf8')
@@ -26,12 +26,14 @@ export const measureFirstView = (outDir: string): FirstView => {
   const typeface = readdirSync(join(outDir, 'assets'), 'utf8').filter((name) =>
     /latin-wght.*woff2$/.test(name),
   )
-  const thumbnails = readdirSync(join(outDir, 'samples'), 'utf8').filter((name) => name.endsWith('-520.webp'))
+  const pictures = readdirSync(join(outDir, 'samples'), 'utf8').filter((name) =>
+    /-(520|photo|cutout)\.webp$/.test(name),
+  )
   const paths = [
     ...named,
     ...others,
     ...typeface.map((name) => `assets/${name}`),
-    ...thumbnails.map((name) => `samples/${name}`),
+    ...pictures.map((name) => `samples/${name}`),
   ]
   const files = [...new Set(paths)].map((path) => ({ path, bytes: sentBytes(join(outDir, path)) }))
   const total = (of: typeof files) => of.reduce((sum, { bytes }) => sum + bytes, 0)

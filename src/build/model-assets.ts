@@ -1,19 +1,21 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Plugin } from 'vite'
-import { allFiles, type NetworkCatalog } from '#matting/network-catalog.ts'
+import { missingBytes } from '#matting/model-files.ts'
+import { allFiles, deviceNeeds, type NetworkCatalog } from '#matting/network-catalog.ts'
 import { sha256Of } from './networks/network-source.ts'
 import { type ReadModel, readModel } from './networks/read-model.ts'
 
-const moduleId = 'virtual:model-catalog'
-const resolvedId = `\0${moduleId}`
+const catalogId = 'virtual:model-catalog'
+const bytesId = 'virtual:network-bytes'
 const partPath = /\/models\/([0-9a-f]{32}\.(?:bin|wasm))(?:\?|$)/
 const types: Readonly<Record<string, string>> = { bin: 'application/octet-stream', wasm: 'application/wasm' }
 
 /**
  * Serves the networks and onnxruntime's WASM from the studio's own origin, below its base path, as
  * `models/<hash>.bin` and `.wasm`: through middleware in development and tests, as files in a build. The module
- * `virtual:model-catalog` exports the `catalog` that names them.
+ * `virtual:model-catalog` exports the `catalog` that names them, `virtual:network-bytes` the `networkBytes` that a first photo
+ * fetches.
  *
  * `root` is the folder that holds node_modules. To ship other networks, write a file like src/build/networks/networks.json and
  * name it, relative to `root`, in the environment: `MODEL_SOURCE=my-networks.json npm start`.
@@ -46,17 +48,32 @@ export const modelAssets = ({ root = process.cwd() }: { root?: string } = {}): P
   }
 }
 
-/** Answers `virtual:model-catalog`, and keeps Vite from emitting onnxruntime's own WASM files once more. */
+/** Answers both modules, and keeps Vite from emitting onnxruntime's own WASM files once more. */
 const catalogModule = (read: () => ReadModel): Plugin => ({
   name: 'model-catalog',
   enforce: 'pre',
-  resolveId: (id) => (id === moduleId ? resolvedId : undefined),
-  load: (id) => (id === resolvedId ? `export const catalog = ${JSON.stringify(read().catalog)}` : undefined),
+  resolveId: (id) => (id === catalogId || id === bytesId ? `\0${id}` : undefined),
+  load: async (id) => {
+    if (id === `\0${catalogId}`) return `export const catalog = ${JSON.stringify(read().catalog)}`
+    if (id === `\0${bytesId}`)
+      return `export const networkBytes = ${JSON.stringify(await bytesOfFirstVisit(read().catalog))}`
+    return undefined
+  },
   transform: {
     filter: { id: /onnxruntime-web\/dist\/ort\.[\w.]+\.mjs/ },
     handler: adaptedScript,
   },
 })
+
+/** The most that a photo has fetched on each backend, where nothing was stored. */
+const bytesOfFirstVisit = async (catalog: NetworkCatalog) => {
+  const most = async (device: Parameters<typeof missingBytes>[1]) =>
+    Math.max(...Object.values(await missingBytes(catalog, device, { storedBytes: async () => 0 })))
+  return {
+    wasm: await most({ backend: 'wasm', precision: deviceNeeds(catalog).cpuPrecision, threads: 2 }),
+    webgpu: await most({ backend: 'webgpu', precision: 'fp16', threads: 1 }),
+  }
+}
 
 /**
  * A build has each script of onnxruntime once, as a file of its own that all workers import. Bundled, every worker

@@ -28,7 +28,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/base/module-store.ts': 'a type that codecs and matting share',
   'src/build/icons.ts': 'a script of its own',
   'src/build/licences.ts': 'a script of its own',
-  'src/build/sample-thumbnails.ts': 'a script of its own',
   'src/build/request-path.ts': 'the server and every plugin that serves reads paths by it',
   'src/codecs/image/avif/avif-worker.ts': 'an entry point of a worker only serves',
   'src/codecs/image/webp/webp-worker.ts': 'the entry point of a worker',

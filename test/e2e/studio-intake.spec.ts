@@ -9,6 +9,24 @@ test.use({ serviceWorkers: 'allow' })
 
 test('pictures open by picker, drop, paste and sample, and are cut out', async ({ page, consoleErrors }) => {
   await openStudio(page)
+  await test.step('the fox is cut out under pointer and keys; without motion it stands half and half', async () => {
+    const divider = page.getByRole('slider', { name: 'Divider between photo and cut-out' })
+    const fox = page.getByAltText('A plush fox', { exact: true })
+    const at = (percent: string) => expect(divider).toHaveAttribute('aria-valuenow', percent)
+    await fox.hover({ position: { x: 20, y: 20 } })
+    await at('50')
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    const { width = 0 } = (await fox.boundingBox()) ?? {}
+    await fox.hover({ position: { x: width / 4, y: 30 } })
+    await at('25')
+    await page.getByRole('heading', { level: 1 }).hover()
+    await at('50')
+    await divider.press('PageDown')
+    await at('40')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+  })
+  await test.step('what will be fetched is said', () =>
+    expect(page.getByText(/^First use fetches up to \d+ MB/)).toBeVisible())
   await test.step('a link without a picture is explained', async () => {
     await page.getByLabel('Link to a picture').fill('https://')
     await page.getByRole('button', { name: 'Fetch it' }).click()
@@ -37,7 +55,16 @@ test('pictures open by picker, drop, paste and sample, and are cut out', async (
   await expect(page.getByRole('button', { name: /^Pasted picture\.png/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Clear all' }).first().click()
-  await page.getByRole('button', { name: /Fur/ }).click()
+  await test.step('a sample that cannot be had says so', async () => {
+    await page.context().route('**/samples/lemonade.jpg', (route) => route.abort())
+    await page.getByRole('button', { name: /Glass/ }).click()
+    await expect(page.getByText(/could not be loaded. Check the connection/).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Dismiss' }).first().click()
+  })
+  await page.getByRole('button', { name: /Clip/ }).click()
+  await expect(page.locator('[data-testid=viewer][data-state=ready]')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove plush-fox.webm' }).click()
+  await page.getByRole('button', { name: 'Try the fox' }).click()
   await expect(rows(page, 'done')).toHaveCount(1)
   await expect(stage(page).getByAltText('plush-fox.jpg, background removed')).toBeVisible()
 
@@ -65,5 +92,5 @@ test('pictures open by picker, drop, paste and sample, and are cut out', async (
     const original = stage(page).getByAltText('IMG_1.HEIC, original')
     await expect.poll(() => original.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(64)
   })
-  expect(consoleErrors).toEqual([])
+  expect(consoleErrors).toEqual([expect.stringContaining('samples/lemonade.jpg')])
 })

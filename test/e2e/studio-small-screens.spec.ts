@@ -45,6 +45,13 @@ const expectNothingBeside = async (page: Page) => {
 
 test('on a phone, nothing covers the picture, Save or the settings', async ({ page, context }) => {
   await openStudio(page)
+  await test.step('the button that opens files is in view before anything scrolls', async () => {
+    for (const size of [{ width: 720, height: 450 }, sideways, whole, zoomed, upright]) {
+      await resize(page, size)
+      await expect(page.getByRole('button', { name: 'Open pictures' })).toBeInViewport({ ratio: 1 })
+      await expectNothingBeside(page)
+    }
+  })
   await pick(page, samplePhoto)
   await settled(page)
   const save = page.getByRole('button', { name: 'Save PNG' })

@@ -65,7 +65,6 @@ export const mediaKind = <T extends Item>(
   restore: async () => {},
   prepare: () => {},
   upkeep: null,
-  advice: () => '',
   ...part,
 })
 

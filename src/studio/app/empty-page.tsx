@@ -1,10 +1,11 @@
+import { networkBytes } from 'virtual:network-bytes'
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
-import type { DeviceReport } from '#library/background-service.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { LinkForm } from '#studio/intake/link-form.tsx'
-import { SamplePictures } from '#studio/intake/sample-pictures.tsx'
+import { LiveCutout } from '#studio/intake/live-cutout.tsx'
+import { FoxButton, SamplePictures } from '#studio/intake/sample-pictures.tsx'
 import type { Intake } from '#studio/intake/use-intake.tsx'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
@@ -16,20 +17,20 @@ const text = messages.app.empty
 
 type Props = {
   readonly intake: Intake
-  /** How a device is at the work; null until that is loaded. */
-  readonly advice: ((device: DeviceReport) => string) | null
+  /** Whether the device may be asked; what asks it is not part of the first view. */
+  readonly isReady: boolean
   readonly onNear: () => void
 }
 
 /** The page before there is a picture. `onNear` is called when one may be about to come. */
-export function EmptyPage({ intake, advice, onNear }: Props) {
+export function EmptyPage({ intake, isReady, onNear }: Props) {
   const service = useService()
   return (
     // A finger anywhere, a pointer at what takes files, or the focus.
     <div className="slim-scroll h-full overflow-y-auto" onPointerDown={onNear} onFocusCapture={onNear}>
-      <div className="mx-auto flex min-h-full w-full max-w-6xl flex-col justify-center gap-10 px-5 py-8 sm:px-10 lg:gap-14">
-        <div className="grid items-center gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
-          <div>
+      <div className="mx-auto flex min-h-full w-full max-w-6xl flex-col justify-center gap-8 px-5 py-6 sm:px-10 lg:gap-12 lg:py-8">
+        <div className="grid grid-cols-1 items-center gap-8 min-[44rem]:grid-cols-2 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
+          <div onPointerEnter={onNear}>
             <h1 className="text-display font-semibold tracking-[-0.035em]">
               {text.heading.map((line, index) => (
                 <span key={line} className="block">
@@ -38,37 +39,34 @@ export function EmptyPage({ intake, advice, onNear }: Props) {
                 </span>
               ))}
             </h1>
-            <p className="mt-5 max-w-[44ch] text-lead text-ink-soft">
+            <p className="mt-4 max-w-[40ch] text-lead text-balance text-ink-soft low:hidden">
               {service.traits.uploads ? text.lead : text.leadOnDevice}
             </p>
-            <p className="mt-6 min-h-25 sm:min-h-15 max-w-[52ch] text-sm text-ink-faint">
-              {advice ? <Advice advice={advice} /> : text.advice}
+            <Button
+              variant="main"
+              large
+              title={text.formats}
+              onClick={intake.pick}
+              className="mt-6 w-full max-w-96 low:mt-4 max-[20rem]:gap-0! max-[20rem]:px-2! max-[20rem]:text-sm!"
+            >
+              <ImagePlus size={20} strokeWidth={1.9} aria-hidden /> {text.open}
+            </Button>
+            <p className="mt-2.5 text-sm text-ink-soft max-sm:hidden">{text.otherWays}</p>
+            <div className="mt-4 w-full max-w-96">
+              <LinkForm links={intake.links} />
+            </div>
+            <p className="min-h-5 text-xs text-ink-faint">
+              {service.onDevice ? isReady ? <MissingBytes /> : text.fetches(mostBytes()) : null}
             </p>
           </div>
-          <div className="relative isolate bg-panel px-6 py-9 sm:px-10 sm:py-12" onPointerEnter={onNear}>
-            <span
-              aria-hidden
-              className="checkerboard absolute inset-0 -z-10 opacity-70 [mask-image:linear-gradient(118deg,transparent_80%,black_80.2%)]"
-            />
+          <div className="relative p-2.5" onPointerEnter={onNear}>
+            <LiveCutout>
+              <FoxButton
+                addFiles={intake.addFiles}
+                className="absolute! bottom-3 left-3 z-20 cursor-pointer"
+              />
+            </LiveCutout>
             <CropMarks />
-            <div className="flex flex-col items-center text-center">
-              <Button
-                variant="main"
-                large
-                onClick={intake.pick}
-                className="max-w-full min-w-[min(18rem,100%)]"
-              >
-                <ImagePlus size={20} strokeWidth={1.9} aria-hidden /> {text.open}
-              </Button>
-              <p className="mt-4 text-sm text-ink-soft max-sm:hidden">{text.otherWays}</p>
-              <div className="mt-6 w-full max-w-96">
-                <LinkForm links={intake.links} />
-              </div>
-              <ul className="max-w-80 space-y-1 text-xs text-balance text-ink-faint">
-                <li>{text.pictureLimits}</li>
-                <li>{text.videoLimits}</li>
-              </ul>
-            </div>
           </div>
         </div>
         <div onPointerEnter={onNear}>
@@ -79,10 +77,13 @@ export function EmptyPage({ intake, advice, onNear }: Props) {
   )
 }
 
-/** How this device is at the work. */
-function Advice({ advice }: { readonly advice: NonNullable<Props['advice']> }) {
-  // What the kinds say follows from what was measured.
-  useStore(useStudio().settings)
+/** How much the first picture fetches at most, before it is known what works on it and what is there. */
+const mostBytes = () => Math.max(networkBytes.wasm, 'gpu' in navigator ? networkBytes.webgpu : 0)
+
+/** How much the first picture still fetches on this device. */
+function MissingBytes() {
+  const { level } = useStore(useStudio().settings).recipe
   const { data: device } = useQuery(deviceReport(useService()))
-  return device ? advice(device) : text.advice
+  const bytes = device?.missingBytes[level] ?? mostBytes()
+  return bytes > 0 ? text.fetches(bytes) : text.fetched
 }

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { memoizePromise } from '#base/promises.ts'
 import { createStore, type Store } from '#base/store.ts'
 import type { ServiceError } from '#contract/service-error.ts'
-import type { BackgroundService, DeviceReport } from '#library/background-service.ts'
+import type { BackgroundService } from '#library/background-service.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import type { KeptList } from '#library/items/keep-list.ts'
 import type { SaveCall } from '#library/save.ts'
@@ -36,8 +36,6 @@ export type Studio = StudioParts & {
 /** What the first view does not need: the kinds of media, and what follows from items. */
 export type Work = {
   readonly kinds: readonly MediaKind[]
-  /** How this device is at the work, in sentences. */
-  readonly advice: (device: DeviceReport) => string
   /** Saves all results, or those of the items with `ids`. Resolves with what was done. */
   readonly saveAll: (
     call: SaveCall,

@@ -25,7 +25,6 @@ export function openWork(opened: StudioParts, kinds: readonly ((parts: KindParts
   return {
     kept,
     kinds: list.kinds,
-    advice: (device) => list.kinds.map((kind) => kind.advice(device, list.nextRecipe(kind))).join(' '),
     saveAll: (call, ids) => saveAllResults(list, call, ids),
     commands: (page) => [
       chooseNoneCommand(parts),

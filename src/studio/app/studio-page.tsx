@@ -44,7 +44,7 @@ export function StudioPage({
   useCommands(commands)
 
   const isEmpty = state.items.length === 0
-  const empty = <EmptyPage intake={intake} advice={opened?.advice ?? null} onNear={prepare} />
+  const empty = <EmptyPage intake={intake} isReady={opened !== null} onNear={prepare} />
   return (
     <main className="relative flex min-h-0 flex-1 flex-col bg-ground" data-busy={isEmpty ? undefined : true}>
       {opened?.kept ? <Later part={laterParts.foundItems} props={{ kept: opened.kept, list }} /> : null}

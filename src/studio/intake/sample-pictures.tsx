@@ -1,40 +1,79 @@
+import { Play } from 'lucide-react'
+import { useStudio } from '#studio/hooks/use-studio.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
+import { Button } from '#studio/ui/button.tsx'
 import type { Intake } from './use-intake.tsx'
 
 const text = messages.intake.samples
 
-/** Pictures that come with the studio, in `public/samples/`. */
-const samplePictures = [
-  { file: 'plush-fox.jpg', ...text.fox },
-  { file: 'leafy-plant.jpg', ...text.plant },
-  { file: 'lemonade.jpg', ...text.lemonade },
-  { file: 'dropper-bottle.jpg', ...text.bottle },
-] as const
+/** A file that comes with the studio, in `public/samples/`. */
+type Sample = {
+  readonly file: string
+  readonly type: `image/${string}` | `video/${string}`
+  /** What its small pictures are called before their width. */
+  readonly thumbnail: string
+  readonly label: string
+  readonly alt: string
+}
 
-type SamplePicture = (typeof samplePictures)[number]
+const photo = (name: string, texts: Pick<Sample, 'label' | 'alt'>): Sample => ({
+  ...{ file: `${name}.jpg`, type: 'image/jpeg', thumbnail: name, label: texts.label, alt: texts.alt },
+})
 
-/** Sample pictures for a first try; they need no network. */
-export function SamplePictures({ addFiles }: Pick<Intake, 'addFiles'>) {
-  const add = async (sample: SamplePicture) => {
-    const response = await fetch(addressOf(sample))
-    if (response.ok) addFiles([new File([await response.blob()], sample.file, { type: 'image/jpeg' })])
+const fox = photo('plush-fox', text.fox)
+const samples: readonly Sample[] = [
+  photo('leafy-plant', text.plant),
+  photo('lemonade', text.lemonade),
+  photo('dropper-bottle', text.bottle),
+  { file: 'plush-fox.webm', type: 'video/webm', thumbnail: 'plush-fox-clip', ...text.clip },
+]
+
+type Props = Pick<Intake, 'addFiles'>
+
+const useSamples = ({ addFiles }: Props) => {
+  const { announcer } = useStudio()
+  return async ({ file, type }: Sample): Promise<void> => {
+    try {
+      const response = await fetch(sampleAddress(file))
+      if (!response.ok) throw new Error(response.statusText)
+      addFiles([new File([await response.blob()], file, { type })])
+    } catch {
+      announcer.warn(messages.app.notLoaded)
+    }
   }
+}
+
+/** Opens the fox. */
+export function FoxButton({ addFiles, className }: Props & { readonly className: string }) {
+  const open = useSamples({ addFiles })
+  return (
+    <Button className={className} onClick={() => void open(fox)}>
+      {fox.label}
+    </Button>
+  )
+}
+
+/** Samples for a first try. */
+export function SamplePictures({ addFiles }: Props) {
+  const open = useSamples({ addFiles })
   return (
     <section aria-labelledby="samples-title">
       <h2 id="samples-title" className="text-sm text-ink-soft">
         {text.title}
       </h2>
       <ul className="mt-3 grid grid-cols-4 gap-3">
-        {samplePictures.map((sample) => (
+        {samples.map((sample) => (
           <li key={sample.file}>
             <button
               type="button"
-              onClick={() => void add(sample)}
-              className="group block w-full overflow-hidden rounded-md bg-raised text-left inset-ring inset-ring-line transition-shadow hover:shadow-lift"
+              onClick={() => void open(sample)}
+              className="group relative block w-full overflow-hidden rounded-md bg-raised text-left inset-ring inset-ring-line transition-shadow hover:shadow-lift"
             >
               <img
-                src={addressOf(sample, '-260.webp')}
-                srcSet={thumbnails.map((width) => `${addressOf(sample, `-${width}.webp`)} ${width}w`).join()}
+                src={sampleAddress(`${sample.thumbnail}-260.webp`)}
+                srcSet={thumbnails
+                  .map((width) => `${sampleAddress(`${sample.thumbnail}-${width}.webp`)} ${width}w`)
+                  .join()}
                 sizes="(min-width: 72rem) 260px, 23vw"
                 alt={sample.alt}
                 decoding="async"
@@ -42,6 +81,13 @@ export function SamplePictures({ addFiles }: Pick<Intake, 'addFiles'>) {
                 height={180}
                 className="aspect-4/3 w-full object-cover"
               />
+              {sample.type.startsWith('video/') ? (
+                <Play
+                  strokeWidth={0}
+                  aria-hidden
+                  className="absolute top-1.5 right-1.5 size-6 rounded-full bg-black/60 fill-white p-1.5 sm:size-8 sm:p-2"
+                />
+              ) : null}
               <span className="block px-2.5 py-1.5 text-xs font-medium text-ink-soft group-hover:text-ink">
                 {sample.label}
               </span>
@@ -53,9 +99,8 @@ export function SamplePictures({ addFiles }: Pick<Intake, 'addFiles'>) {
   )
 }
 
-/** The widths of the thumbnails that `npm run samples` makes. */
+/** The widths of the thumbnails. */
 const thumbnails = [260, 520] as const
 
-/** `ending` names one of its thumbnails. */
-const addressOf = ({ file }: SamplePicture, ending = '.jpg') =>
-  `${import.meta.env.BASE_URL}samples/${file.replace('.jpg', ending)}`
+/** Where a file of the samples is. */
+export const sampleAddress = (file: string) => `${import.meta.env.BASE_URL}samples/${file}`

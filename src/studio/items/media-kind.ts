@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { DeviceReport } from '#library/background-service.ts'
 import type { Item } from '#library/items/item.ts'
 import type { ItemKind } from '#library/items/item-kind.ts'
 import type { OpenItemList } from '#library/items/item-list.ts'
@@ -59,8 +58,6 @@ interface ItemView<T extends Item = Item> {
   prepare(next: T['recipe']): void
   /** Follows the items while the page is shown, and renders nothing. */
   readonly upkeep: ReactNode
-  /** How this device is at such work with these settings, in sentences; it may be empty. */
-  advice(device: DeviceReport, next: T['recipe']): string
 }
 
 /** A kind of items with what the page shows of them. A feature implements it, and the page registers it with its list. */

@@ -15,7 +15,9 @@ beforeAll(() => {
   writeFileSync(join(folder, 'index.html'), '<script type="module" src="./page.js"></script>')
   writeFileSync(
     join(folder, 'page.js'),
-    `new Worker(new URL('./images.js', import.meta.url), { type: 'module' })
+    `import { networkBytes } from 'virtual:network-bytes'
+     console.log(networkBytes)
+     new Worker(new URL('./images.js', import.meta.url), { type: 'module' })
      new Worker(new URL('./videos.js', import.meta.url), { type: 'module' })`,
   )
   for (const name of ['images', 'videos']) {
@@ -58,6 +60,17 @@ test('a build holds every part, of at most 25 MiB each', async () => {
   expect(files.filter((file) => file.endsWith('.wasm') && !models.includes(file))).toEqual([])
   for (const file of files)
     expect(statSync(join(folder, 'dist', file)).size).toBeLessThanOrEqual(25 * 1024 * 1024)
+})
+
+test('a page knows what a first photo fetches, without the catalogue', () => {
+  const assets = join(folder, 'dist/assets')
+  const page = readdirSync(assets).find((file) => file.startsWith('index-')) ?? ''
+  const code = readFileSync(join(assets, page), 'utf8')
+  const [, wasm, webgpu] = /"?wasm"?: ?(\d+),\s*"?webgpu"?: ?(\d+)/.exec(code) ?? []
+  const bytesOf = (id: string) => catalog.networks.find((each) => each.id === id)?.weights.bytes ?? Infinity
+  expect(Number(wasm)).toBeGreaterThan(bytesOf('isnet-tuned-int8'))
+  expect(Number(webgpu)).toBeGreaterThan(bytesOf('isnet-tuned-fp16'))
+  expect(code).not.toContain('sha256')
 })
 
 test('all built workers share one script of each runtime', () => {

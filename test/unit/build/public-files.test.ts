@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { filledHeaders } from '#build/content-policy.ts'
@@ -27,6 +27,11 @@ test('every icon of the manifest exists at the size it claims', async () => {
     const { width, height } = await sharp(`public/${src}`).metadata()
     expect(`${width}x${height}`).toBe(sizes)
   }
+})
+
+test('the cut-out of the first view and the sample clip are small', () => {
+  expect(statSync('public/samples/plush-fox-cutout.webp').size).toBeLessThanOrEqual(20_000)
+  expect(statSync('public/samples/plush-fox.webm').size).toBeLessThanOrEqual(150_000)
 })
 
 test('a CDN sends every page and every worker its policy', () => {

@@ -32,8 +32,6 @@ import {
 } from './queue/picture-text.ts'
 import { PictureThumbnail } from './queue/picture-thumbnail.tsx'
 
-const { device: texts } = messages.image
-
 /** A script of its own: the first view does not need it. */
 const workspace = laterPart(async () => (await import('./image-workspace.tsx')).ImageWorkspace)
 
@@ -105,12 +103,6 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
       service.onDevice.warm(level).catch(() => warmed.delete(level))
     },
     upkeep: null,
-    advice: ({ backend, threads, missingBytes }, { level }) => {
-      const missing = missingBytes[level]
-      const speed =
-        backend === 'webgpu' ? texts.webgpu : texts.wasm(messages.engine.device({ backend, threads }))
-      return `${speed} ${missing > 0 ? texts.modelMissing(missing) : texts.modelReady}`
-    },
   }
 }
 

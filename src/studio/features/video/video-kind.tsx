@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { noComposition } from '#contract/composition.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { parseVideoEdits } from '#contract/video-edits.ts'
-import type { VideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import { keepEditsOfPage } from '#library/history/keep-edits.ts'
 import { parseSavedHistory } from '#library/history/saved-history.ts'
@@ -27,11 +26,10 @@ import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { recipePartText } from '#studio/items/recipe-part-text.ts'
-import { formatTimeLeft } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
-import { type DeviceSpeed, deviceSpeedAfter, estimateSeconds } from '#studio/state/device-speed.ts'
+import { deviceSpeedAfter } from '#studio/state/device-speed.ts'
 import { Later, laterPart } from '#studio/ui/later-part.tsx'
 import { changeEdits } from './edit/change-edits.ts'
 import { allResultFiles, createSaveVideo } from './export/save-video.ts'
@@ -121,7 +119,6 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     listCommands: [startAllCommand({ ...parts, queue, player })],
     prepare: () => {},
     upkeep: <VideoUpkeep list={list} queue={queue} saving={saving} />,
-    advice: ({ backend }, next) => videoAdvice(settings.get().pace, next, backend === 'webgpu'),
   }
 }
 
@@ -167,17 +164,3 @@ const submitToService =
       void refetchAccount(client, to)
     }
   }
-
-/** A typical clip: half a minute of Full HD at 30 frames a second. */
-const typicalWork = { frames: 900, size: { width: 1920, height: 1080 } }
-
-/** How long videos take on this device; empty where a fast device has measured nothing yet. */
-export const videoAdvice = (
-  pace: DeviceSpeed,
-  { level, format }: Pick<VideoOptions, 'level' | 'format'>,
-  isQuick: boolean,
-) => {
-  const seconds = estimateSeconds(pace, { ...typicalWork, level, format, ground: 'none' })
-  if (seconds !== null) return messages.video.cost.typical(formatTimeLeft(seconds))
-  return isQuick ? '' : messages.video.cost.slow
-}

@@ -1,9 +1,11 @@
 import type { ComputeDevice } from '#contract/image-answer.ts'
 import {
   formatByteProgress,
+  formatBytes,
   formatCount,
   formatList,
   formatNumber,
+  formatPercent,
   plural,
 } from '#studio/messages/format-units.ts'
 
@@ -50,18 +52,15 @@ export const firstMessages = {
     close: 'Close',
     empty: {
       heading: ['The subject stays.', 'The rest goes.'],
-      lead: 'Drop a photo or a clip anywhere on this page and get it back without its background.',
-      leadOnDevice:
-        'Drop a photo or a clip anywhere on this page and get it back without its background. The work is done on your device: no upload, no account.',
-      /** Until it is known what this device is. */
-      advice:
-        'With the first picture this browser fetches the network that cuts it out, once. After that it works without a connection.',
+      lead: 'Photos and clips without their background.',
+      leadOnDevice: 'Photos and clips without their background. All on your device: no upload, no account.',
+      /** What the browser fetches before the first cut-out. */
+      fetches: (bytes: number) => `First use fetches up to ${formatBytes(bytes)}. Then it works offline.`,
+      fetched: 'Works offline.',
       open: 'Open pictures or videos',
-      otherWays: 'or drop files or a folder, or paste with Ctrl V',
-      pictureLimits:
-        'JPEG, PNG, WebP, HEIC, AVIF, TIFF, PSD, raw photos and more; above 100 megapixels made smaller',
-      videoLimits:
-        'MP4, MOV, WebM, M4V, MKV, or a GIF, WebP, PNG or AVIF that moves, up to 100 MB and 5 minutes, or a part of a longer one',
+      otherWays: 'or drop them anywhere, or paste with Ctrl V',
+      formats:
+        'JPEG, PNG, WebP, HEIC, AVIF, TIFF, PSD, raw photos; MP4, MOV, WebM, MKV, GIF of up to 5 minutes',
     },
     topBar: {
       filesStay: 'Files stay on this device',
@@ -146,11 +145,17 @@ export const firstMessages = {
       videoTooLarge: 'What is behind that link is too large. A video may have 500 MB.',
     },
     samples: {
-      title: 'No picture at hand? Try one of these.',
-      fox: { label: 'Fur', alt: 'A plush fox' },
+      title: 'Or try one of these',
+      fox: {
+        label: 'Try the fox',
+        alt: 'A plush fox',
+        divider: 'Divider between photo and cut-out',
+        dividerAt: (percent: number) => `${formatPercent(percent)} photo`,
+      },
       plant: { label: 'Leaves', alt: 'A plant with many leaves' },
       lemonade: { label: 'Glass', alt: 'A glass of lemonade' },
       bottle: { label: 'Product', alt: 'A dropper bottle' },
+      clip: { label: 'Clip, 3 s', alt: 'A plush fox that moves' },
     },
     /** What happens to a picture before it is cut out here, or sent to a service. */
     prepare: {

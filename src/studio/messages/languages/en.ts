@@ -477,14 +477,6 @@ export const messages = {
       failed: (reason: string) => `did not work. ${reason}`.trim(),
       stopped: 'stopped',
     },
-    /** What does the work, on the page without a picture. */
-    device: {
-      webgpu: 'This device has WebGPU, so every picture gets the closest look.',
-      wasm: (label: string) => `This browser works on ${label}: a few seconds a picture.`,
-      modelMissing: (bytes: number) =>
-        `With the first pictures it fetches up to ${formatBytes(bytes)} of model files, once.`,
-      modelReady: 'The model is ready on this device, also without a network.',
-    },
     settings: {
       levels: {
         fast: 'Looks once, and again where it is unsure. Good for previews and many pictures.',
@@ -1028,8 +1020,6 @@ export const messages = {
     cost: {
       credits: (cost: number) => `${credits(cost)} on the service, none here`,
       file: (bytes: string) => `about ${bytes}`,
-      typical: (time: string) => `A video of 30 s in Full HD takes about ${time} here.`,
-      slow: 'A video takes much longer than it lasts: choose a short part first.',
     },
     actions: {
       make: (format: string, isAgain: boolean) => `Make ${format}${isAgain ? ' again' : ''}`,

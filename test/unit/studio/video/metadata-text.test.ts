@@ -4,7 +4,6 @@ import { reasonText } from '#contract/error-reasons.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { toVideoOptions, videoRecipeSchema } from '#library/recipe/video-recipe.ts'
-import { videoAdvice } from '#studio/features/video/video-kind.tsx'
 import { checkText, soundEndText, soundOffSeconds } from '#studio/features/video/viewer/metadata-text.ts'
 import { defaultVideoFacts } from '#support/fake-video-workers.ts'
 
@@ -65,13 +64,6 @@ test('unwanted sound is left out, without a report', () => {
   expect(toVideoOptions({ ...recipe, hasSound: false }).audio).toBe('mute')
   expect(toVideoOptions({ ...recipe, hasSound: false, format: 'gif' }).audio).toBe('keep')
   expect(toVideoOptions({ ...recipe, hasSound: false, channels: 'alpha' }).audio).toBe('keep')
-})
-
-test('advice on videos uses measurements, or is general', () => {
-  const pace = { matting: { fast: 0.4 }, writing: { 'webm none': 0.05 }, weight: {} }
-  expect(videoAdvice(pace, { level: 'fast', format: 'webm' }, false)).toContain('about 6 min here')
-  expect(videoAdvice(pace, { level: 'fine', format: 'webm' }, false)).toContain('choose a short part')
-  expect(videoAdvice(pace, { level: 'fine', format: 'webm' }, true)).toBe('')
 })
 
 /** A video of `durationSeconds` whose sound ends at `endSeconds`. */
