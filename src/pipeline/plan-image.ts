@@ -41,7 +41,7 @@ export const planImage = (
 ): ImagePlan => {
   const cropped = canvas ? canvasWindow(canvas, source, subject) : planCrop(options, source, subject)
   refuseFarCrops(options, cropped)
-  const { size: fitted, window } = planFit(options, cropped)
+  const { size: fitted, window } = canvas ? fitCanvas(options, cropped) : planFit(options, cropped)
   const size = capSize(fitted, sizePresets[options.size].maxPixels)
   refuseGiants(options, size, canEncode)
   return {
@@ -73,6 +73,13 @@ const planCrop = ({ crop, padding }: ImageOptions, source: Size, subject: Box | 
 
 const planFit = ({ width, height, fit }: ImageOptions, source: Size): Fitted =>
   fitSize(source, { ...(width !== undefined && { width }), ...(height !== undefined && { height }) }, fit)
+
+/** A canvas of whole pixels misses the ratio of a size by less than one of them, and is cut to have it. */
+const fitCanvas = (options: ImageOptions, canvas: Size): Fitted => {
+  const { width, height } = options
+  const isAlmost = width && height && Math.abs((canvas.width * height) / width - canvas.height) < 1
+  return planFit(isAlmost ? { ...options, fit: 'cover' } : options, canvas)
+}
 
 /** A result without transparency has a background, white unless the request names a colour (D-12). */
 const planComposite = ({ channels, format, bg_color }: ImageOptions): Composite => {

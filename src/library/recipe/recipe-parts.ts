@@ -53,7 +53,7 @@ const composedParts = [
   image('contactShadow', [], ['contactShadow']),
   image('outline', [], ['outline']),
   image('placement', [], ['placement'], true),
-  image('canvas', [], ['canvas'], true),
+  image('canvas', [], ['canvas']),
 ] as const
 
 /** The parts of the settings of pictures. */

@@ -6,6 +6,7 @@ import { groundKind } from '#library/recipe/ground-kind.ts'
 import { keepsPixels, type Recipe } from '#library/recipe/recipe.ts'
 import type { PartName } from '#library/recipe/recipe-parts.ts'
 import type { VideoRecipe } from '#library/recipe/video-recipe.ts'
+import { canvasName } from '#studio/composition/canvas-sizes.ts'
 import { messages } from '#studio/messages/messages.ts'
 
 const texts = messages.items.settings
@@ -30,7 +31,7 @@ export const recipePartText = (name: PartName, recipe: Recipe | VideoRecipe): st
     case 'placement':
       return onOrOff(composition, name)
     case 'canvas':
-      return canvas.shapes[composition.canvas?.ratio ?? 'original'].label
+      return canvas.names[canvasName(recipe)]
     case 'crop':
       return 'crop' in recipe && recipe.crop ? ratioText(recipe.ratio) : texts.off
     case 'dimensions':

@@ -4,6 +4,7 @@ import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import { planImage, refuseHopeless } from '#pipeline/plan-image.ts'
+import { canvasSizes } from '#studio/composition/canvas-sizes.ts'
 
 const source = { width: 4000, height: 3000 }
 const subject = { x: 1000, y: 500, width: 1000, height: 2000 }
@@ -34,6 +35,19 @@ test('D-14: crop shows the padded subject at the resolution of the source', () =
     size: { width: 1200, height: 2400 },
   })
   expect(plan({ crop: '1:1' })).toMatchObject({ window: { x: 500, y: 500, width: 2000, height: 2000 } })
+})
+
+test('a canvas has exactly the pixels of its name, whatever the subject', () => {
+  const sides = fc.integer({ min: 3, max: 900 })
+  fc.assert(
+    fc.property(sides, sides, fc.constantFrom(...Object.values(canvasSizes)), (across, down, of) => {
+      const size = { width: of.width, height: of.height }
+      const options = parseImageOptions({ width: `${of.width}`, height: `${of.height}`, fit: 'contain' })
+      const box = { x: 50, y: 60, width: across, height: down }
+      const made = planImage(options, source, box, undefined, { ratio: of.ratio, fill: 0.8 })
+      expect(made.size).toEqual(size)
+    }),
+  )
 })
 
 test('D-14: without a subject a crop shows the whole image', () => {

@@ -69,13 +69,13 @@ test('only what changed goes to the others', () => {
   expect(find('b').recipe.background).toBe('#ffffff')
 })
 
-test('placement, canvas and crop stay with their picture', () => {
+test('placement and crop stay with their picture; a canvas goes to all', () => {
   const placement = { ...noPlacement, x: 0.2 }
   const canvas = { ratio: '1:1', fill: 0.8 } as const
   const shadow = { angle: 90, distance: 0.1, softness: 0.02, opacity: 0.5, color: '#000000' }
   const { composition } = defaultRecipe
   change('a', { crop: true, padding: 0.1, composition: { ...composition, placement, canvas, shadow } })
-  expect(find('b').recipe).toEqual({ ...defaultRecipe, composition: { ...composition, shadow } })
+  expect(find('b').recipe).toEqual({ ...defaultRecipe, composition: { ...composition, canvas, shadow } })
   expect(list.get().recipes.image).toEqual(find('b').recipe)
   expect(find('a').recipe.composition.placement).toBe(placement)
 })

@@ -36,13 +36,13 @@ export function CropPanel() {
   const { min, max } = limits.outputSide
   return (
     <>
+      {recipe.channels === 'alpha' ? null : <CanvasFields value={recipe} onChange={change} />}
       <Segmented
         legend={sizeText}
         choices={sizeChoices}
         value={recipe.size}
         onChange={(size) => change({ size })}
       />
-      {recipe.channels === 'alpha' ? null : <CanvasFields value={recipe} onChange={change} />}
       {canCrop ? (
         <Switch label={texts.toSubject} checked={recipe.crop} onChange={(crop) => change({ crop })} />
       ) : null}
