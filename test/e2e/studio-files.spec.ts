@@ -150,11 +150,11 @@ test('a result is dragged out as the file that Save writes', async ({ page }) =>
     await source.hover()
     const transfer = await page.evaluateHandle(() => new DataTransfer())
     await source.dispatchEvent('dragstart', { dataTransfer: transfer })
-    return transfer.evaluate(async ({ files, ...transfer }) => {
+    return transfer.evaluate(async (transfer) => {
       const [, name, url] = /^image\/png:([^:]+):(.+)$/.exec(transfer.getData('DownloadURL')) ?? []
       if (!url) return null
       const bytes = await (await fetch(url)).arrayBuffer()
-      return { name, bytes: [...new Uint8Array(bytes)], file: files[0]?.name }
+      return { name, bytes: [...new Uint8Array(bytes)], file: transfer.files[0]?.name }
     })
   }
   const expected = { name: saved.name, bytes: [...saved.bytes], file: saved.name }

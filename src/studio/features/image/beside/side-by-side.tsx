@@ -33,7 +33,7 @@ export function SideBySide({ item, queue, store }: Props) {
   const [now, beside] = [useResultOf(item, store), useResultOf(other, store)]
   const { list } = useShownItem()
   const announce = useAnnounce()
-  const section = useRef<HTMLElement>(null)
+  const choice = useRef<HTMLDivElement>(null)
 
   const [a, b] = [now.box, beside.box]
   const content = a && b ? unionBox(a, b) : (a ?? b ?? wholeBox({ width: 1, height: 1 }))
@@ -47,7 +47,7 @@ export function SideBySide({ item, queue, store }: Props) {
       })),
     [store, width, height],
   )
-  useEffect(() => section.current?.querySelector<HTMLElement>('input:checked')?.focus(), [])
+  useEffect(() => choice.current?.querySelector<HTMLElement>('input:checked')?.focus(), [])
 
   const close = () => store.set((state) => ({ ...state, besideId: null }))
   /** Whoever has picked one has looked at it. */
@@ -69,7 +69,6 @@ export function SideBySide({ item, queue, store }: Props) {
   const isStacked = useIsStacked(store)
   return (
     <section
-      ref={section}
       aria-label={texts.title}
       onKeyDown={onKeyDown}
       className="sideways-viewer flex min-w-0 flex-1 flex-col max-lg:overflow-x-clip lg:min-h-0"
@@ -95,7 +94,7 @@ export function SideBySide({ item, queue, store }: Props) {
           </Button>
         </ResultPane>
       </div>
-      <div className="shrink-0 border-b border-line bg-panel px-3 py-2 max-lg:px-2 max-lg:py-1">
+      <div ref={choice} className="shrink-0 border-b border-line bg-panel px-3 py-2 max-lg:px-2 max-lg:py-1">
         <Segmented
           wrap
           legend={texts.legend}
