@@ -3,6 +3,9 @@ import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { fox, openStudio, pick, plant, rows, settled, stage } from './studio-flow.ts'
 
+// A page that may not have its service worker says so.
+test.use({ serviceWorkers: 'allow' })
+
 const pair = (page: Page) => page.getByRole('region', { name: 'Side by side' })
 const pictures = (page: Page) => pair(page).getByRole('img', { name: /background removed$/ })
 const boxes = async (page: Page) =>

@@ -27,7 +27,7 @@ export function Thumbnail({
   const Sign = isVideo ? Film : FileQuestion
   return (
     <span
-      className={`relative grid shrink-0 place-items-center overflow-hidden rounded-xs bg-sunken text-ink-faint inset-ring inset-ring-line ${isLarge ? 'size-full' : 'size-11 stacked:size-10'}`}
+      className={`relative grid shrink-0 grid-cols-1 grid-rows-1 place-items-center overflow-hidden rounded-xs bg-sunken text-ink-faint inset-ring inset-ring-line ${isLarge ? 'size-full' : 'size-11 stacked:size-10'}`}
     >
       {url ? (
         <img
@@ -38,7 +38,9 @@ export function Thumbnail({
           draggable={false}
           loading="lazy"
           decoding="async"
-          className={`size-full object-contain ${isResult ? 'checkerboard [background-size:8px_8px]' : ''}`}
+          // More pixels than any tile has: it is as large as fits, and no part of the box around it belongs to it.
+          srcSet={`${url} 0.25x`}
+          className={`max-h-full max-w-full ${isResult ? 'checkerboard [background-size:8px_8px]' : ''}`}
         />
       ) : null}
       {isMissing ? <Sign size={18} strokeWidth={1.5} aria-hidden /> : null}

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { SquareSplitHorizontal } from 'lucide-react'
 import { isInProgress } from '#library/items/item.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
+import { BesideButton } from '#studio/features/image/beside/beside-button.tsx'
 import { useShownResult } from '#studio/features/image/viewer/use-shown-result.ts'
-import { messages } from '#studio/messages/messages.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStoreSelector } from '#studio/state/store.ts'
-import { IconButton } from '#studio/ui/button.tsx'
 import { usePictureProposals } from './use-picture-proposals.ts'
 
 type Props = { readonly item: PictureItem; readonly queue: ImageQueue }
@@ -19,13 +17,7 @@ export function OtherCutouts({ item, queue }: Props) {
   const { proposals } = usePictureProposals(item, false, !isAtWork)
   return (
     <>
-      <IconButton
-        icon={SquareSplitHorizontal}
-        small
-        label={messages.image.beside.open}
-        command="sideBySide"
-        className="absolute! top-1 right-1 bg-panel inset-ring inset-ring-line-strong"
-      />
+      <BesideButton small className="absolute! top-1 right-1 bg-panel inset-ring inset-ring-line-strong" />
       <ProposalStrip
         isCompact
         proposals={proposals}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { SquareSplitHorizontal } from 'lucide-react'
 import { useMemo } from 'react'
 import { capSize, toPixels } from '#base/geometry.ts'
 import { canvasWindow } from '#contract/composition.ts'
@@ -16,6 +15,7 @@ import { type EditorStore, isClick, withTool } from '#studio/edit/editor-state.t
 import { pictureScale, pictureSize } from '#studio/edit/picture-point.ts'
 import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
 import { useEditing } from '#studio/edit/use-editing.ts'
+import { BesideButton } from '#studio/features/image/beside/beside-button.tsx'
 import { CopyEditsButton } from '#studio/features/image/edit/copy-edits.tsx'
 import { useClickOutline } from '#studio/features/image/edit/use-click-outline.ts'
 import { useEditAnnouncements } from '#studio/features/image/edit/use-edit-announcements.ts'
@@ -31,7 +31,6 @@ import { messages } from '#studio/messages/messages.ts'
 import { convertedPicture, needsConverting } from '#studio/queries/converted-picture.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
-import { IconButton } from '#studio/ui/button.tsx'
 import { useRestInResult } from '#studio/viewer/compare-slider.tsx'
 import { Stage, StageLayers } from '#studio/viewer/stage.tsx'
 import { boxWithin, useShownLayout } from '#studio/viewer/viewer-layout.ts'
@@ -127,11 +126,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
         'data-updating': result.isUpdating || result.isSettling,
         'data-reused': shown?.placement?.reused,
       }}
-      more={
-        canEdit && item.phase === 'done' ? (
-          <IconButton icon={SquareSplitHorizontal} label={messages.image.beside.open} command="sideBySide" />
-        ) : null
-      }
+      more={canEdit && item.phase === 'done' ? <BesideButton className="max-[20rem]:hidden" /> : null}
       areaClass={
         item.phase === 'failed'
           ? 'max-lg:min-h-84'
