@@ -114,7 +114,12 @@ function ResultRows({ list, shown, selectedId, order, tilePx, label }: RowsProps
     list.select(next.id)
   }
   return (
-    <div ref={box} onScroll={measure} className="slim-scroll min-h-0 flex-1 scroll-p-3 overflow-y-auto p-3">
+    // On an opaque ground Chromium moves what it has painted; else it paints everything anew with each frame.
+    <div
+      ref={box}
+      onScroll={measure}
+      className="slim-scroll min-h-0 flex-1 scroll-p-3 overflow-y-auto bg-ground p-3"
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: a table does not take tiles */}
       <div
         role="grid"
