@@ -26,6 +26,10 @@ const keptSchema = v.object({
   isOutcomeUnknown: v.boolean(),
   usedCreditsBefore: v.nullable(v.number()),
   isLookedAt: v.fallback(v.boolean(), false),
+  rated: v.fallback(
+    v.nullable(v.object({ jobId: job.entries.id, places: v.number(), doubt: v.number() })),
+    null,
+  ),
   /** The parts that its jobs of this device were made of; the jobs themselves are stored apart. */
   parts: v.record(v.string(), trim),
   /** Its jobs of a service, newest first. */
@@ -49,6 +53,7 @@ export const keepingVideos = (list: () => Promise<readonly DeviceJob[]>): Keepin
         ...{ version: 2, name, url, runLocation, trim, recipe, usedCreditsBefore },
         isOutcomeUnknown: item.isOutcomeUnknown || isBeingSent,
         isLookedAt: item.isLookedAt ?? false,
+        rated: item.rated,
         parts: Object.fromEntries(here.map((made) => [made.job.id, made.trim])),
         sent: sent.map((made) => ({
           ...{ job: made.job, trim: made.trim },

@@ -1,4 +1,5 @@
 import type { CompositionParts } from '#contract/composition.ts'
+import type { JobId } from '#contract/ids.ts'
 import { isUnedited } from '#contract/image-edits.ts'
 import { isTerminal, type Job } from '#contract/job.ts'
 import type { TimedEdit, VideoEdits } from '#contract/video-edits.ts'
@@ -44,6 +45,15 @@ export type StartDetails = {
   readonly alphaFrom?: () => Promise<Blob>
 }
 
+/** How much the frames of a result of this device are in doubt. */
+export type RatedResult = {
+  readonly jobId: JobId
+  /** Stretches of frames that need a look. */
+  readonly places: number
+  /** 0 to 1, by the frame that is most in doubt; from a half on it needs a look. */
+  readonly doubt: number
+}
+
 /** The edits of a video and the way to them. */
 export type VideoEditHistory = EditHistory<TimedEdit>
 
@@ -74,6 +84,8 @@ export interface VideoItem extends Item {
   readonly isFileOwn: boolean
   /** Its results have expired. */
   readonly isExpired: boolean
+  /** Its newest result that was rated; null before there is one. */
+  readonly rated: RatedResult | null
   readonly recipe: VideoRecipe
 }
 

@@ -12,6 +12,7 @@ import {
   activeJob,
   editedPart,
   phaseOf,
+  type RatedResult,
   type VideoEditHistory,
   type VideoItem,
   type VideoJob,
@@ -41,6 +42,7 @@ export type VideoEvent =
       readonly progress?: Progress | undefined
       readonly pause?: Pause | undefined
     }
+  | { readonly type: 'rated'; readonly rated: RatedResult }
   /** The service no longer has a job. */
   | { readonly type: 'expired'; readonly jobId: string }
 
@@ -82,6 +84,7 @@ function changeBy(item: VideoItem, event: VideoEvent): Partial<VideoItem> | null
       return {
         error: event.error,
         isStarting: false,
+        isLookedAt: false,
         progress: null,
         isOutcomeUnknown: isStarting && startsOn === 'service' && mayBeAccepted(event.error),
       }
@@ -127,6 +130,12 @@ function changeBy(item: VideoItem, event: VideoEvent): Partial<VideoItem> | null
       }
     case 'jobChanged':
       return jobChange(item, event)
+    case 'rated': {
+      const { rated } = item
+      // Another file of the same mattes needs no other look.
+      const isAlike = rated?.places === event.rated.places && rated.doubt === event.rated.doubt
+      return { rated: event.rated, ...(rated && !isAlike && { isLookedAt: false }) }
+    }
     case 'expired':
       return { jobs: jobs.filter(({ job }) => job.id !== event.jobId), isExpired: true }
   }
@@ -160,6 +169,7 @@ export const newVideo = (
   isEditing: false,
   isFileOwn: file !== null,
   isExpired: false,
+  rated: null,
   isLookedAt: false,
   progress: null,
   error: null,
@@ -177,6 +187,7 @@ const jobChange = (
   return {
     jobs: jobs.map((entry) => (entry === known ? { ...entry, job, ...(pause && { pause }) } : entry)),
     ...(isNewest && job.status === 'completed' ? { isStopped: false } : {}),
+    ...(isNewest && job.status === 'failed' ? { isLookedAt: false } : {}),
     ...(isNewest && !isStopped && !isPaused && job.status === 'processing' && progress ? { progress } : {}),
     ...(isNewest && (isPaused || rank(job) === ranks.completed) ? { progress: null } : {}),
   }

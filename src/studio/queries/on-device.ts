@@ -40,6 +40,8 @@ export const keptSpace = (service: BackgroundService) =>
 
 /** Twice the height of the strip in CSS pixels, for screens with two device pixels to one. */
 const stripHeightPx = 112
+/** A tile of the grid of results. */
+const resultHeightPx = 256
 const posterHeightPx = 720
 
 /** How many pictures a strip has. */
@@ -75,7 +77,7 @@ export const videoStrip = (service: BackgroundService, file: Blob) =>
 
 /** The first frame of a result, small, with its transparency. */
 export const resultThumbnail = (service: BackgroundService, result: Blob) =>
-  pictures(service, result, 1, stripHeightPx, true)
+  pictures(service, result, 1, resultHeightPx, true)
 
 /** The first frame of a video that the browser cannot play. */
 export const videoPoster = (service: BackgroundService, file: Blob) =>

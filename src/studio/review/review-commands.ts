@@ -142,7 +142,7 @@ export const reviewCommands = ({ list, editor, viewer, review, announcer }: Part
     },
     {
       ...{ id: 'nextInDoubt', keys: ['j'] },
-      applies: () => isFree('j') && list.get().items.length > 1,
+      applies: () => list.get().items.length > 1,
       run: () => goOn(next(list.get().selectedId)),
     },
   ]

@@ -127,12 +127,12 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
       },
     },
     { id: 'play', keys: ['k'], shownKeys: ['K', messages.keys.space], run: player.toggle },
-    { id: 'rewind', keys: ['j'], run: player.playBackwards },
+    { id: 'rewind', keys: ['h'], run: player.playBackwards },
     { id: 'forward', keys: ['l'], run: player.playFaster },
     { id: 'frameBack', keys: [','], repeats: true, run: step(-1) },
     { id: 'frameOn', keys: ['.'], repeats: true, run: step(1) },
-    { id: 'partFrom', keys: ['[', 'f'], applies: canCut, run: cutHere('from') },
-    { id: 'partTo', keys: [']', 'g'], applies: canCut, run: cutHere('to') },
+    { id: 'partFrom', keys: ['[', 'n'], applies: canCut, run: cutHere('from') },
+    { id: 'partTo', keys: [']', 'm'], applies: canCut, run: cutHere('to') },
     // The strip of ratings handles this itself.
     { id: 'uncertainty', keys: [uncertaintyKey] },
   ]

@@ -12,6 +12,7 @@ import {
   newVisitVideoRecipe,
   recipeOfVideoOptions,
 } from '#library/recipe/video-recipe.ts'
+import { needsLook } from '#library/videos/clip-doubt.ts'
 import {
   activeJob,
   editedFile,
@@ -32,10 +33,11 @@ import { deviceReport } from '#studio/queries/on-device.ts'
 import { deviceSpeedAfter } from '#studio/state/device-speed.ts'
 import { Later, laterPart } from '#studio/ui/later-part.tsx'
 import { changeEdits } from './edit/change-edits.ts'
+import { rateResults } from './edit/rate-results.ts'
 import { allResultFiles, createSaveVideo } from './export/save-video.ts'
 import { createPlayer } from './player/player.ts'
-import { FramesInDoubt, VideoFacts, VideoThumbnail } from './queue/row-parts.tsx'
-import { percentOf, phaseText, videoNews } from './queue/video-status-text.ts'
+import { VideoFacts, VideoThumbnail } from './queue/row-parts.tsx'
+import { percentOf, phaseText, reviewText, videoNews } from './queue/video-status-text.ts'
 import { warmWhileReady } from './queue/warm-networks.ts'
 import { startAllCommand, videoCommands } from './video-commands.ts'
 import { VideoUpkeep } from './video-upkeep.tsx'
@@ -76,6 +78,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
       void client.invalidateQueries({ queryKey: deviceReport(service).queryKey })
     before = after
   })
+  rateResults({ list, queue, client, service })
   const workers = service.onDevice?.workers
   if (workers && !avoidsPreloading()) warmWhileReady({ queue, warm: workers.warmVideo, network: window })
   const saved = {
@@ -97,15 +100,15 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     texts: messages.video.kind,
     isLongWork: true,
     phaseText,
-    isUncertain: () => false,
-    doubt: () => 0,
-    reviewText: phaseText,
+    isUncertain: needsLook,
+    doubt: ({ rated }) => rated?.doubt ?? 0,
+    reviewText,
     percent: percentOf,
     announce: videoNews,
     results: (item) => allResultFiles(item, parts),
     thumbnail: (item, isLarge = false) => <VideoThumbnail {...{ item, isLarge }} />,
     Facts: VideoFacts,
-    reviewAid: (item) => <FramesInDoubt item={item} />,
+    reviewAid: () => null,
     workspace: (item) => (
       <Later
         key={item.id}

@@ -810,6 +810,7 @@ export const messages = {
       composing: (percent: number) => `Composing, ${formatPercent(percent)}`,
       paused: (percent: number) => `Paused${atPercent(percent)}`,
       done: (format: string) => `Done, ${format}`,
+      uncertain: 'Needs a look',
       /** Another format failed; null where it was not begun. */
       doneInPart: (failed: string | null) => `Done; ${failed ?? 'more'} failed`,
       failed: 'Did not work',

@@ -94,9 +94,10 @@ test('a trimmed video with a result comes back whole, with its part', async () =
     submitted(part, 'device', trim),
     { type: 'trimmed', trim: null },
     submitted(whole, 'device'),
+    { type: 'rated', rated: { jobId: whole.id, places: 2, doubt: 0.7 } },
   )
   const back = await afterwards(item, [part, whole])
-  expect(back).toMatchObject({ file, trim: null, isFileOwn: true })
+  expect(back).toMatchObject({ file, trim: null, isFileOwn: true, rated: { places: 2, doubt: 0.7 } })
   expect(back?.jobs.map(({ job, trim, source }) => [job.id, trim, source])).toEqual([
     [whole.id, null, file],
     [part.id, trim, null],

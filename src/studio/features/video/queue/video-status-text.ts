@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
 import { isInProgress, type Phase } from '#library/items/item.ts'
+import { needsLook, placesInDoubt } from '#library/videos/clip-doubt.ts'
 import {
   activeJob,
   currentRunLocation,
@@ -44,8 +45,9 @@ export const phaseText = (item: VideoItem): string => {
       return states.paused(percentDone(item))
     case 'done': {
       const failure = failureOf(item)
-      return failure
-        ? states.doneInPart(failedFormat(failure))
+      if (failure) return states.doneInPart(failedFormat(failure))
+      return needsLook(item)
+        ? states.uncertain
         : states.done(videoFormats[resultsOf(item)[0]?.job.format ?? 'webm'].label)
     }
     case 'failed':
@@ -55,6 +57,12 @@ export const phaseText = (item: VideoItem): string => {
     case 'expired':
       return states.expired
   }
+}
+
+/** The state of a video, and how many places are in doubt. */
+export const reviewText = (item: VideoItem): string => {
+  const places = needsLook(item) ? placesInDoubt(item) : 0
+  return places > 0 ? `${phaseText(item)}: ${messages.video.edit.placesInDoubt(places)}` : phaseText(item)
 }
 
 /** The format whose making failed; null where no job was begun. */
@@ -150,7 +158,9 @@ export const speedText = ({ progress }: Pick<VideoItem, 'progress'>): string => 
 /** What screen readers are told of a change of a video; null for progress and other changes without news. */
 export const videoNews = (old: VideoItem | null, item: VideoItem): string | null => {
   const phase = phaseOf(item)
-  if (old) return old !== item && phaseOf(old) !== phase ? newsOf(item, phase) : null
+  if (old === item) return null
+  if (old && phaseOf(old) === phase) return needsLook(item) && !needsLook(old) ? reviewText(item) : null
+  if (old) return newsOf(item, phase)
   // A job of an earlier visit goes on.
   if (!isInProgress(phase) || currentRunLocation(item) !== 'device') return null
   return phase === 'paused' ? newsOf(item, phase) : announcements.resuming(percentOf(item))
