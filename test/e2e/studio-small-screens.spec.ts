@@ -129,6 +129,7 @@ test('on a phone, nothing covers the picture, Save or the settings', async ({ pa
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(upright.height - 34)
   })
   await test.step('what offers to undo a removal does not cover Save, zoomed neither', async () => {
+    await page.getByRole('button', { name: /^broken\.jpg/ }).click()
     await page.getByRole('button', { name: 'Remove broken.jpg' }).click()
     const undo = page.getByRole('button', { name: 'Undo', exact: true }).last()
     for (const size of [upright, sideways, zoomed]) {

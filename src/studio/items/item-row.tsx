@@ -42,8 +42,8 @@ type Props = {
 }
 
 /**
- * A row of the list; all are equally long along it. Memoised, since one of them changes often, and all are looked at when
- * the list is scrolled.
+ * A row of the list; all are equally long along it, but on phones: there only the small picture is seen, and beside the selected
+ * one what takes it out. Memoised, since one of them changes often, and all are looked at when the list is scrolled.
  */
 export const ItemRow = memo(function ItemRow(props: Props) {
   const { item, kind, list, at, count, isColumn, beforePx, afterPx, isSelected, isChosen } = props
@@ -63,14 +63,14 @@ export const ItemRow = memo(function ItemRow(props: Props) {
           ? { marginBlockStart: beforePx, marginBlockEnd: afterPx }
           : { marginInlineStart: beforePx, marginInlineEnd: afterPx }
       }
-      className={`group relative flex items-center rounded-md transition-colors max-lg:shrink-0 sideways:w-56 stacked:w-46 ${isSelected ? 'bg-raised shadow-edge inset-ring inset-ring-line-strong' : isChosen ? 'bg-ink/7' : 'hover:bg-ink/5'}`}
+      className={`group relative flex items-center rounded-md transition-colors max-lg:shrink-0 sideways:w-56 ${isSelected ? 'bg-raised shadow-edge inset-ring inset-ring-line-strong' : isChosen ? 'bg-ink/7' : 'hover:bg-ink/5'}`}
     >
       <button
         type="button"
         aria-current={isSelected ? 'true' : undefined}
         aria-pressed={isChosen ?? undefined}
         {...choosing}
-        className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md p-1.5 text-left stacked:gap-2 stacked:p-0.5"
+        className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md p-1.5 text-left stacked:p-1"
       >
         <span {...dragOut} className="relative shrink-0">
           {kind.thumbnail(item)}
@@ -79,8 +79,15 @@ export const ItemRow = memo(function ItemRow(props: Props) {
               <Check size={12} strokeWidth={2.5} aria-hidden />
             </span>
           ) : null}
+          {phase === 'done' && !isUncertain ? null : (
+            <span
+              className={`absolute -right-1 -bottom-1 hidden size-4.5 place-items-center rounded-full bg-panel stacked:grid ${markColor(phase, isUncertain)}`}
+            >
+              <PhaseMark phase={phase} isUncertain={isUncertain} isSent={isSent} />
+            </span>
+          )}
         </span>
-        <span className="min-w-0 flex-1">
+        <span className="min-w-0 flex-1 stacked:sr-only">
           <span className="block truncate text-sm font-medium" title={item.name}>
             {item.name}
           </span>
@@ -104,7 +111,7 @@ export const ItemRow = memo(function ItemRow(props: Props) {
           </span>
         </span>
       </button>
-      <span className="flex shrink-0 pr-1">
+      <span className={`flex shrink-0 pr-1 stacked:pr-0 ${isSelected ? '' : 'stacked:hidden'}`}>
         {kind.commands
           .filter((command) => isInRow(command, isSelected) && (command.applies?.(item) ?? true))
           .map((command) => (

@@ -50,7 +50,11 @@ export function useListView(
 ): { readonly view: ListView; readonly measure: () => void } {
   const [view, setView] = useState<ListView>({ offsetPx: 0, viewPx: 1000, rowPx: usualRowPx })
   const measure = useCallback(() => {
-    const row = box.current?.querySelector('li, [role=row]')?.getBoundingClientRect()
+    // On phones the selected row is a little longer.
+    const row = (
+      box.current?.querySelector('li:not(:has([aria-current]))') ??
+      box.current?.querySelector('li, [role=row]')
+    )?.getBoundingClientRect()
     const lengthPx = (isColumn ? row?.height : row?.width) ?? 0
     // Nothing is drawn, or no rows.
     if (!box.current || lengthPx === 0) return
