@@ -132,7 +132,9 @@ test('forced colours leave choices, switches, sliders and colours in view', asyn
       await natural.uncheck({ force: true })
       expect(await background(recipe.getByRole('button', { name: 'Blush' }))).toBe('rgb(247, 200, 192)')
       expect(await border(page.locator('[aria-current=true]'))).toBe('3px')
+      await page.getByRole('button', { name: /^View on/ }).click()
       expect(await entropy(page.getByRole('radio', { name: 'Magenta' }).locator('..'))).toBeGreaterThan(0)
+      await page.keyboard.press('Escape')
     })
   }
 })

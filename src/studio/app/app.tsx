@@ -63,7 +63,7 @@ export function App({ studio }: { readonly studio: Studio }) {
             <Dialog title={messages.engine.title} open={dialog === 'engine'} onClose={close}>
               <Later part={dialogs.engine} props={{}} />
             </Dialog>
-            <Dialog title={messages.help.title} open={dialog === 'help'} onClose={close}>
+            <Dialog title={messages.help.title} isWide open={dialog === 'help'} onClose={close}>
               <Later part={dialogs.shortcuts} props={{}} />
             </Dialog>
             <LiveRegion />

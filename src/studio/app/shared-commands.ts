@@ -93,6 +93,11 @@ export const sharedCommands = ({ list, viewer, review, journal, ...page }: Parts
       zoomed(state, 1 / zoomStep),
     ),
     onViewer({ id: 'zoomFit', keys: ['0'] }, fitToViewport),
+    // The handles of a placed subject hear them.
+    { id: 'moveSubject', keys: [], shownKeys: [messages.keys.arrows] },
+    { id: 'scaleSubject', keys: [], shownKeys: ['+', '−'] },
+    { id: 'turnSubject', keys: [], shownKeys: ['[', ']'] },
+    { id: 'resetSubject', keys: [], shownKeys: ['0'] },
     help,
   ]
 }

@@ -14,6 +14,8 @@ const settingsSchema = v.object({
   keepsList: v.fallback(v.boolean(), true),
   /** Whether results of a service are kept on this device after the service has deleted them. */
   keepsResults: v.fallback(v.boolean(), false),
+  /** Which tab of an item's settings was chosen last. */
+  panelTab: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2)), 0),
   recipe: v.fallback(recipeSchema, () => v.parse(recipeSchema, {})),
   video: v.fallback(videoRecipeSchema, () => v.parse(videoRecipeSchema, {})),
   /** Colours that were chosen lately, the latest first. */

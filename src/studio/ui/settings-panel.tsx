@@ -1,6 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentType, type KeyboardEvent, memo, type ReactNode, useEffect, useState } from 'react'
+import { useStudio } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useStoreSelector } from '#studio/state/store.ts'
 
 /** A part of the settings, with its title and icon. */
 export type SettingsGroup = {
@@ -24,46 +26,50 @@ type Props = {
 
 /**
  * Groups of settings: tabs on desktops and on phones held sideways, else a sheet that the tabs at the bottom open and
- * close. There the main button and the tabs stay in view while the page scrolls. For that the panel has no box of its own,
- * within which alone they would stay. The sheet pushes the picture up instead of covering it, so that each change is seen.
+ * close. On phones the main button and the tabs stay in view while the page or, held sideways, the column scrolls. Held
+ * upright the panel has no box of its own for that, within which alone they would stay. The sheet pushes the picture up
+ * instead of covering it, so that each change is seen. The group that was chosen last is kept.
  */
 export function SettingsPanel({ head, groups, isQuiet = false, isHidden = false, children }: Props) {
-  const [open, setOpen] = useState<string | null>(null)
-  const [tab, setTab] = useState(0)
-  const chosen = groups[tab]?.id ?? null
-  const choose = (id: string | null) => {
-    setOpen(id)
-    const at = groups.findIndex((group) => group.id === id)
-    if (at >= 0) setTab(at)
-  }
-  useStageTap(open !== null, () => setOpen(null))
+  const { settings } = useStudio()
+  const chosen = useStoreSelector(settings, ({ panelTab }) => panelTab)
+  const [isOpen, setIsOpen] = useState(false)
+  const choose = (panelTab: number) => settings.set((all) => ({ ...all, panelTab }))
+  useStageTap(isOpen, () => setIsOpen(false))
   return (
     <aside
       aria-label={messages.ui.recipe}
-      className={`flex min-h-0 flex-col border-line bg-panel sideways:col-start-2 sideways:row-start-3 sideways:w-76 sideways:border-l lg:w-84 lg:border-l ${isHidden ? 'max-lg:hidden' : 'stacked:contents'}`}
+      className={`flex min-h-0 flex-col border-line bg-panel sideways:min-h-auto sideways:col-start-2 sideways:row-start-3 sideways:min-w-76 sideways:border-l lg:w-84 lg:border-l ${isHidden ? 'max-lg:hidden' : 'stacked:contents'}`}
     >
-      <div className="kept-at-bottom flex min-h-0 flex-1 flex-col bg-panel stacked:flex-none">
+      <div className="kept-at-bottom flex min-h-0 flex-1 flex-col bg-panel sideways:min-h-auto stacked:flex-none">
         <div
-          className={`flex min-h-0 flex-1 flex-col border-line stacked:max-h-48 stacked:flex-none stacked:border-t ${isQuiet ? 'max-lg:hidden' : open === null ? 'stacked:hidden' : ''}`}
+          className={`flex min-h-0 flex-1 flex-col border-line sideways:min-h-auto stacked:max-h-48 stacked:flex-none stacked:border-t ${isQuiet ? 'max-lg:hidden' : isOpen ? '' : 'stacked:hidden'}`}
         >
-          {head}
-          <Tabs groups={groups} chosen={tab} onChoose={setTab} />
-          <div className="slim-scroll relative min-h-0 flex-1 overflow-y-auto">
-            <Groups groups={groups} open={open} chosen={chosen} />
+          <div className="z-30 shrink-0 bg-panel sideways:sticky sideways:top-0">
+            {head}
+            <Tabs groups={groups} chosen={chosen} onChoose={choose} />
+          </div>
+          <div className="slim-scroll relative min-h-0 flex-1 overflow-y-auto sideways:min-h-auto sideways:overflow-visible">
+            <Groups groups={groups} chosen={chosen} />
           </div>
         </div>
-        <div className="border-t border-line p-3 max-lg:p-2">{children}</div>
+        <div className="z-30 border-t border-line bg-panel p-3 max-lg:p-2 sideways:sticky sideways:bottom-0">
+          {children}
+        </div>
         <nav
           aria-label={messages.ui.settingsGroups}
           className={`grid grid-cols-3 border-t border-line sideways:hidden lg:hidden ${isQuiet ? 'hidden' : ''}`}
         >
-          {groups.map(({ id, title, icon: Icon }) => (
+          {groups.map(({ id, title, icon: Icon }, at) => (
             <button
               key={id}
               type="button"
               aria-controls={id}
-              aria-expanded={open === id}
-              onClick={() => choose(open === id ? null : id)}
+              aria-expanded={isOpen && at === chosen}
+              onClick={() => {
+                setIsOpen(!isOpen || at !== chosen)
+                choose(at)
+              }}
               className="flex h-14 flex-col items-center justify-center gap-1 text-2xs font-medium text-ink-faint aria-expanded:text-ink aria-expanded:shadow-[inset_0_2px_0_var(--color-ink)]"
             >
               <Icon size={18} strokeWidth={1.75} aria-hidden />
@@ -138,22 +144,17 @@ function Tabs({ groups, chosen, onChoose }: TabsProps) {
   )
 }
 
-type GroupsProps = Pick<Props, 'groups'> & {
-  /** In a sheet. */
-  readonly open: string | null
-  /** Of the tabs. */
-  readonly chosen: string | null
-}
+type GroupsProps = Pick<Props, 'groups'> & { readonly chosen: number }
 
 /** All groups, of which one is seen. Memoised, since progress of the work need not render it again. */
-const Groups = memo(function Groups({ groups, open, chosen }: GroupsProps) {
-  return groups.map(({ id, title, panel: Panel }) => (
+const Groups = memo(function Groups({ groups, chosen }: GroupsProps) {
+  return groups.map(({ id, title, panel: Panel }, at) => (
     <div
       key={id}
       id={id}
       role="tabpanel"
       aria-label={title}
-      className={`space-y-3 px-4 py-3 ${open === id ? '' : 'stacked:hidden'} ${chosen === id ? '' : 'sideways:hidden lg:hidden'}`}
+      className={`space-y-3 px-4 py-3 ${at === chosen ? '' : 'hidden'}`}
     >
       <Panel />
     </div>

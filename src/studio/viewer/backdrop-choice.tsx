@@ -1,5 +1,7 @@
+import { ChevronDown } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { messages } from '#studio/messages/messages.ts'
+import { Popover } from '#studio/ui/popover.tsx'
 import { type Backdrop, backdrops, type NamedBackdrop } from './viewer-state.ts'
 
 const text = messages.viewer
@@ -22,64 +24,56 @@ export const backdropProps = (backdrop: Backdrop, className: string, style: CSSP
     ? { className: `${className} forced-color-adjust-none`, style: { ...style, background: backdrop } }
     : { className: `${className} forced-color-adjust-none ${backdropClasses[backdrop]}`, style }
 
-/** Chooses the backdrop: all of them side by side, or one button that goes through them on narrow screens. */
-export const BackdropChoice = ({ value, onChange }: Props) => (
-  <div className="flex items-center gap-1">
-    <fieldset className="flex items-center gap-1 max-xl:hidden">
-      <legend className="sr-only">{text.backdrop}</legend>
-      {backdrops.map((backdrop) => (
-        <label
-          key={backdrop}
-          title={text.backdropHint(text.backdrops[backdrop])}
-          className="grid size-8 cursor-pointer place-items-center rounded-full has-checked:inset-ring-2 has-checked:inset-ring-ink has-focus-visible:outline-2 has-focus-visible:outline-ink"
-        >
+/** What results are looked at on: a menu, so that nobody takes it for the background of the file. */
+export function BackdropChoice({ value, onChange }: Props) {
+  const name = isOwn(value) ? text.ownBackdrop : text.backdrops[value]
+  return (
+    <Popover
+      name={text.backdrop(name)}
+      buttonClass="touchable flex h-9 shrink-0 items-center justify-center gap-1.5 rounded-sm px-2 text-sm text-ink-soft hover:bg-ink/7 hover:text-ink"
+      label={
+        <>
+          <span className="max-xl:hidden">{text.viewOn}</span>
+          <Swatch backdrop={value} />
+          <ChevronDown size={14} strokeWidth={2} aria-hidden className="max-[20rem]:hidden" />
+        </>
+      }
+    >
+      <div className="-m-2.5 flex flex-col text-sm">
+        {backdrops.map((backdrop) => (
+          <label key={backdrop} className={rowClass}>
+            <input
+              type="radio"
+              name="backdrop"
+              className="sr-only"
+              checked={value === backdrop}
+              onChange={() => onChange(backdrop)}
+            />
+            <Swatch backdrop={backdrop} /> {text.backdrops[backdrop]}
+          </label>
+        ))}
+        <label className={rowClass}>
           <input
-            type="radio"
-            name="backdrop"
-            className="sr-only"
-            aria-label={text.backdrops[backdrop]}
-            checked={value === backdrop}
-            onChange={() => onChange(backdrop)}
+            type="color"
+            value={isOwn(value) ? value : '#3d6fe0'}
+            onChange={(event) => onChange(`#${event.currentTarget.value.slice(1)}`)}
+            className="size-[18px] cursor-pointer rounded-[4px] inset-ring inset-ring-field-line"
           />
-          <Swatch backdrop={backdrop} />
+          {text.ownBackdrop}
         </label>
-      ))}
-    </fieldset>
-    <button
-      type="button"
-      aria-label={text.nextBackdrop(isOwn(value) ? text.ownBackdrop : text.backdrops[value])}
-      onClick={() => onChange(backdropAfter(value))}
-      className="touchable grid size-9 place-items-center rounded-sm hover:bg-ink/7 xl:hidden"
-    >
-      <Swatch backdrop={value} />
-    </button>
-    <label
-      title={text.backdropHint(text.ownBackdrop)}
-      className={`relative grid size-8 shrink-0 cursor-pointer place-items-center rounded-full has-focus-visible:outline-2 has-focus-visible:outline-ink max-sm:hidden ${isOwn(value) ? 'inset-ring-2 inset-ring-ink' : ''}`}
-    >
-      <input
-        type="color"
-        aria-label={text.ownBackdrop}
-        value={isOwn(value) ? value : '#3d6fe0'}
-        onChange={(event) => onChange(`#${event.currentTarget.value.slice(1)}`)}
-        className="absolute inset-0 size-full cursor-pointer opacity-0"
-      />
-      <Swatch backdrop={isOwn(value) ? value : null} />
-    </label>
-  </div>
-)
-
-/** `backdrop` is null for a colour that is still to be chosen. */
-const Swatch = ({ backdrop }: { readonly backdrop: Backdrop | null }) => {
-  const size =
-    'size-[18px] forced-color-adjust-none rounded-full inset-ring inset-ring-field-line [background-size:8px_8px]'
-  return backdrop ? (
-    <span {...backdropProps(backdrop, size)} />
-  ) : (
-    <span className={`${size} bg-[conic-gradient(#f44,#fd4,#4d6,#4cf,#64f,#f4a,#f44)]`} />
+      </div>
+    </Popover>
   )
 }
 
-/** The next backdrop that has a name; the first after the last. */
-const backdropAfter = (backdrop: Backdrop): Backdrop =>
-  backdrops[(isOwn(backdrop) ? -1 : backdrops.indexOf(backdrop)) + 1] ?? 'checker'
+const rowClass =
+  'touchable relative flex h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 pr-4 font-medium hover:bg-ink/7 has-checked:bg-ink/7 has-focus-visible:outline-2 has-focus-visible:outline-ink'
+
+const Swatch = ({ backdrop }: { readonly backdrop: Backdrop }) => (
+  <span
+    {...backdropProps(
+      backdrop,
+      'size-[18px] rounded-[4px] inset-ring inset-ring-field-line [background-size:9px_9px]',
+    )}
+  />
+)

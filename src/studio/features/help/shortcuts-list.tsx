@@ -1,34 +1,61 @@
 import { use } from 'react'
 import { shownKeys } from '#studio/keyboard/command.ts'
 import { CommandsContext } from '#studio/keyboard/use-commands.ts'
-import { messages } from '#studio/messages/messages.ts'
+import { type Messages, messages } from '#studio/messages/messages.ts'
 
-const texts = Object.entries(messages.shortcuts)
+/** The shortcuts of each task, in the order of the list. */
+export const shortcutTasks = {
+  open: ['open', 'paste', 'next', 'moveInList', 'chooseMore', 'chooseAll', 'chooseNone', 'remove'],
+  review: ['nextInDoubt', 'uncertainty', 'takeProposal', 'sideBySide', 'review', 'keepResult', 'fixResult'],
+  mend: [
+    ...(['edit', 'brushSmaller', 'brushLarger', 'swapKeepRemove', 'moveCrosshair'] as const),
+    ...(['clickCrosshair', 'paintCrosshair', 'undo', 'redo'] as const),
+  ],
+  compose: ['moveSubject', 'scaleSubject', 'turnSubject', 'resetSubject'],
+  save: ['save', 'copy'],
+  clips: ['play', 'rewind', 'forward', 'frameBack', 'frameOn', 'partFrom', 'partTo'],
+  view: [
+    ...(['peek', 'result', 'compare', 'original', 'dividerLeft', 'dividerRight'] as const),
+    ...(['zoomIn', 'zoomOut', 'zoomFit', 'back', 'help'] as const),
+  ],
+} as const satisfies Record<keyof Messages['shortcutGroups'], readonly (keyof Messages['shortcuts'])[]>
 
-/** The list of all keyboard shortcuts, in the order of their texts. What several commands do has one row. */
+/** All keyboard shortcuts by task. What several commands do has one row. */
 export function ShortcutsList() {
   const commands = use(CommandsContext)
-  const rows = texts.flatMap(([id, text]) => {
-    const command = commands.find((each) => each.id === id)
-    return command ? [{ id, text, keys: shownKeys(command) }] : []
-  })
   return (
-    <dl className="grid gap-x-10 sm:grid-cols-2">
-      {rows.map(({ id, text, keys }) => (
-        <div key={id} className="flex items-center justify-between gap-4 border-b border-line py-2 text-sm">
-          <dt className="text-ink-soft">{text}</dt>
-          <dd className="flex shrink-0 flex-wrap justify-end gap-1">
-            {keys.map((key) => (
-              <kbd
-                key={key}
-                className="inline-grid h-6 min-w-6 place-items-center rounded-xs bg-raised px-1.5 font-sans text-xs font-medium whitespace-nowrap inset-ring inset-ring-line-strong"
-              >
-                {key}
-              </kbd>
-            ))}
-          </dd>
-        </div>
+    <div className="gap-10 p-5 pb-0 sm:columns-2 lg:columns-3">
+      {Object.entries(shortcutTasks).map(([task, ids]) => (
+        <section key={task} className="mb-5 break-inside-avoid">
+          <h3 className="text-sm font-semibold">
+            {messages.shortcutGroups[task as keyof typeof shortcutTasks]}
+          </h3>
+          <dl>
+            {ids.map((id) => {
+              const command = commands.find((each) => each.id === id)
+              return command ? <Row key={id} text={messages.shortcuts[id]} keys={shownKeys(command)} /> : null
+            })}
+          </dl>
+        </section>
       ))}
-    </dl>
+    </div>
   )
 }
+
+type RowProps = { readonly text: string; readonly keys: readonly string[] }
+
+const Row = ({ text, keys }: RowProps) => (
+  <div className="flex items-center justify-between gap-4 border-b border-line py-1 text-sm">
+    <dt className="text-ink-soft">{text}</dt>
+    <dd className="flex shrink-0 flex-wrap justify-end gap-1">
+      {keys.map((key) => (
+        <kbd
+          key={key}
+          className="inline-grid h-6 min-w-6 place-items-center rounded-xs bg-raised px-1.5 font-sans text-xs font-medium whitespace-nowrap inset-ring inset-ring-line-strong"
+        >
+          {key}
+        </kbd>
+      ))}
+    </dd>
+  </div>
+)
