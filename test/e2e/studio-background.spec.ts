@@ -2,7 +2,18 @@ import sharp from 'sharp'
 import { hasFfmpeg, panningClip, probeFile, rgbOfFrames } from '#support/ffmpeg-in-node.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { downloaded, fox, openStudio, openTab, pick, plant, rows, settled, stage } from './studio-flow.ts'
+import {
+  downloaded,
+  fox,
+  openStudio,
+  openTab,
+  pick,
+  plant,
+  row,
+  rows,
+  settled,
+  stage,
+} from './studio-flow.ts'
 
 const pixelsOf = async (file: Buffer) => {
   const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -166,7 +177,7 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
     await openTab(page, 'Size')
-    await expect(recipe.getByRole('radio', { name: '4:5' })).toBeChecked()
+    await expect(recipe.getByRole('radio', { name: 'Portrait' })).toBeChecked()
   })
 
   await test.step('a canvas shapes the stage at once, and the next file', async () => {
@@ -176,7 +187,7 @@ test('the file and the stage show the background of a clip', async ({ page }) =>
       return width / height
     }
     await expect.poll(ratioShown).toBeCloseTo(4 / 5, 1)
-    await recipe.getByRole('radio', { name: '4:5' }).press('ArrowLeft')
+    await recipe.getByRole('radio', { name: 'Portrait' }).press('ArrowLeft')
     await expect(recipe.getByRole('radio', { name: 'Square' })).toBeChecked()
     await expect.poll(ratioShown).toBeCloseTo(1, 1)
     await make.click()
@@ -307,6 +318,24 @@ test('keys choose looks, tabs and ways to save; every tab fits', async ({ page }
       await page.getByRole('tab', { name }).press('ArrowRight')
     }
     await expect(page.getByRole('tab', { name: 'Background' })).toBeFocused()
+  })
+  await test.step('the tab that was chosen is kept, for clips and after a reload', async () => {
+    const size = page.getByRole('tab', { name: 'Size' })
+    await size.click()
+    await pick(page, 'public/samples/plush-fox.webm')
+    await row(page, 'plush-fox.webm').click()
+    await expect(page.locator('[data-testid=viewer][data-state=ready]')).toBeVisible()
+    await expect(size).toHaveAttribute('aria-selected', 'true')
+    await page.reload()
+    await expect(size).toHaveAttribute('aria-selected', 'true')
+    await row(page, 'plush-fox.jpg').click()
+    await settled(page)
+  })
+  await test.step('Story has the pixels of its name', async () => {
+    await page.getByRole('radio', { name: 'Story', exact: true }).check({ force: true })
+    await settled(page)
+    const story = await downloaded(page, () => page.getByRole('button', { name: 'Save PNG' }).click())
+    expect(await sharp(story.bytes).metadata()).toMatchObject({ width: 1080, height: 1920 })
   })
   await test.step('the menu beside Save has the other formats', async () => {
     const more = page.getByRole('button', { name: 'Other ways to save' })

@@ -109,6 +109,18 @@ test('on a phone, nothing covers the picture, Save or the settings', async ({ pa
     await expect(row(page, 'broken')).not.toHaveAttribute('aria-pressed')
     await expect(row(page, 'plush-fox')).toHaveAttribute('aria-current', 'true')
   })
+  await test.step('held sideways, tabs and Save stay in view beside all that the tab has', async () => {
+    await resize(page, sideways)
+    await row(page, 'plush-fox').click()
+    const tab = page.getByRole('tab', { name: 'Size' })
+    await tab.click()
+    await page.getByText('Exact size').click()
+    await expect(page.getByLabel('Width', { exact: true })).toBeVisible()
+    await expect(tab).toBeInViewport({ ratio: 1 })
+    await expect(save).toBeInViewport({ ratio: 1 })
+    await page.getByText('Exact size').click()
+    await resize(page, upright)
+  })
   await test.step('notch and home bar cover nothing', async () => {
     await page.getByRole('button', { name: /^plush-fox\.jpg/ }).click()
     await settled(page)

@@ -30,7 +30,7 @@ export function ListPanel({ list, review }: Props) {
   return (
     <section
       aria-labelledby="queue-title"
-      className="flex min-h-0 flex-col border-line bg-panel sideways:col-start-2 sideways:row-start-1 sideways:w-76 sideways:border-l stacked:min-w-0 stacked:flex-1 lg:w-64 lg:border-r"
+      className="flex min-h-0 flex-col border-line bg-panel sideways:col-start-2 sideways:row-start-1 sideways:min-w-0 sideways:border-l stacked:min-w-0 stacked:flex-1 lg:w-64 lg:border-r"
     >
       <header className="flex h-14 shrink-0 items-center justify-between pr-2 pl-4 max-lg:hidden">
         <h2 id="queue-title" className="text-sm font-semibold">

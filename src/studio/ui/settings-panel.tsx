@@ -39,7 +39,7 @@ export function SettingsPanel({ head, groups, isQuiet = false, isHidden = false,
   return (
     <aside
       aria-label={messages.ui.recipe}
-      className={`flex min-h-0 flex-col border-line bg-panel sideways:min-h-auto sideways:col-start-2 sideways:row-start-3 sideways:min-w-76 sideways:border-l lg:w-84 lg:border-l ${isHidden ? 'max-lg:hidden' : 'stacked:contents'}`}
+      className={`flex min-h-0 flex-col border-line bg-panel sideways:min-h-auto sideways:col-start-2 sideways:row-start-3 sideways:border-l lg:w-84 lg:border-l ${isHidden ? 'max-lg:hidden' : 'stacked:contents'}`}
     >
       <div className="kept-at-bottom flex min-h-0 flex-1 flex-col bg-panel sideways:min-h-auto stacked:flex-none">
         <div

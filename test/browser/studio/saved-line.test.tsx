@@ -26,7 +26,7 @@ function Actions({ items, list, saving, commands }: Props) {
   const rest = {
     ...{ options: defaultVideoOptions, parts: null, plan: null, saving, commands },
     samplePreview: { isRunning: false, start: () => {} } as never,
-    ...{ onStart: () => {}, onRetry: () => {}, onRunLocation: () => {} },
+    ...{ onStart: () => {}, onResult: () => {}, onRetry: () => {}, onRunLocation: () => {} },
   }
   return items.map((item) => (
     <div key={item.id} data-name={item.name}>

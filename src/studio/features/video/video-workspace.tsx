@@ -140,6 +140,7 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
             commands={commands}
             samplePreview={samplePreview}
             onStart={startOrAsk}
+            onResult={() => queue.setEditing(item.id, false)}
             onRetry={retryHere}
             onRunLocation={(runLocation) => queue.setRunLocation(item.id, runLocation)}
           />

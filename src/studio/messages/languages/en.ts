@@ -1039,6 +1039,7 @@ export const messages = {
     },
     actions: {
       make: (format: string, isAgain: boolean) => `Make ${format}${isAgain ? ' again' : ''}`,
+      showResult: 'Show the result',
       /** After what is made. */
       inTime: (time: string) => `· about ${time}`,
       /** `isChosen`: all those that are chosen. */

@@ -50,6 +50,7 @@ test('broken or foreign stored text gives the defaults', () => {
     expect(parseSettings(text)).toEqual({
       nudged: false,
       labelled: [],
+      panelTab: 0,
       keepsList: true,
       keepsResults: false,
       recentColors: [],

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { FlaskConical, Play, Scissors, Send, Square } from 'lucide-react'
+import { Check, FlaskConical, Play, Scissors, Send, Square } from 'lucide-react'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { JobId } from '#contract/ids.ts'
 import { videoFormats } from '#contract/output-formats.ts'
@@ -44,6 +44,8 @@ type Props = {
   readonly commands: readonly Command<[VideoItem]>[]
   readonly samplePreview: SamplePreview
   readonly onStart: () => void
+  /** Shows the result again, while another part is chosen. */
+  readonly onResult: () => void
   /** Makes on this device again what failed there; the settings of now without a job. */
   readonly onRetry: (failed?: VideoJob) => void
   readonly onRunLocation: (place: RunLocation) => void
@@ -52,7 +54,7 @@ type Props = {
 /** The main buttons: start, cancel or save; and what starting would cost. */
 export function VideoActions(props: Props) {
   const { item, list, options, parts, plan, toSave: shown, saving, commands, samplePreview } = props
-  const { onStart, onRetry, onRunLocation } = props
+  const { onStart, onResult, onRetry, onRunLocation } = props
   const phase = phaseOf(item)
   const { running, message: lastSaved } = useStore(saving)
   const exporting = (id: 'save' | 'share') => ({
@@ -137,7 +139,12 @@ export function VideoActions(props: Props) {
       {isDue && !isComposed ? <PlanLines plan={plan} isSending={isSending} /> : null}
       {/* On phones in one row, as far as there is room. */}
       <div className="flex flex-wrap gap-2">
-        {makes ? (
+        {shown === null && plan?.match ? (
+          // The part that was made is chosen again.
+          <Button variant="main" large className="basis-full" onClick={onResult}>
+            <Check size={19} strokeWidth={1.9} aria-hidden /> {texts.showResult}
+          </Button>
+        ) : makes ? (
           <Button
             variant="main"
             large
