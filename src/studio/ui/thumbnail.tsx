@@ -39,7 +39,7 @@ export function Thumbnail({
           loading="lazy"
           decoding="async"
           // More pixels than any tile has: it is as large as fits, and no part of the box around it belongs to it.
-          srcSet={`${url} 0.25x`}
+          srcSet={`${url} 0.05x`}
           className={`max-h-full max-w-full ${isResult ? 'checkerboard [background-size:8px_8px]' : ''}`}
         />
       ) : null}
