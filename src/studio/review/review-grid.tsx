@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import {
   type KeyboardEvent,
   type RefObject,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -25,7 +26,7 @@ const texts = messages.review
 /** Between two tiles. */
 const gapPx = 12
 /** Rows beyond each end of the view: those of the grid are long. */
-const spareRows = 1
+const spareRows = 2
 
 type Props = { readonly list: PageList; readonly review: ReviewStore }
 
@@ -88,7 +89,9 @@ type RowsProps = Pick<Props, 'list'> &
 function ResultRows({ list, shown, selectedId, order, tilePx, label }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const columns = useColumns(box, tilePx)
-  const { view, measure } = useListView(box, true, gapPx)
+  const { view: seen, measure } = useListView(box, true, gapPx)
+  // Tiles take longer than a frame: they are rendered between frames, before they come into view.
+  const view = useDeferredValue(seen)
   const selected = shown.findIndex(({ id }) => id === selectedId)
   const rowCount = Math.ceil(shown.length / columns)
   const rows = rowsInView(rowCount, view, [Math.floor(Math.max(0, selected) / columns)], spareRows)
