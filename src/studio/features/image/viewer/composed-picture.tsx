@@ -73,10 +73,12 @@ export function ComposedPicture({ source, subject, parts, options, layout, label
   )
 }
 
-/** The subject of an answer once it is decoded; the one before stays until then. */
-export const useSubjectPicture = (answer: EditedAnswer | null): SubjectPicture | null => {
+/** The subject of an answer once it is decoded; the one before of the same picture stays until then. */
+export const useSubjectPicture = (id: string, answer: EditedAnswer | null): SubjectPicture | null => {
   const decoded = useDecoded(answer)
-  const [picture, setPicture] = useState<SubjectPicture | null>(null)
+  const [picture, setPicture] = useState<(SubjectPicture & { readonly id: string }) | null>(null)
+  const current = useRef(id)
+  current.current = id
   useEffect(() => {
     if (decoded === null) return setPicture(null)
     const { url, result } = decoded
@@ -84,14 +86,16 @@ export const useSubjectPicture = (answer: EditedAnswer | null): SubjectPicture |
     const image = new Image()
     image.src = url
     image.decode().then(
-      () => isCurrent && setPicture({ answer: result, url, image, bounds: alphaBounds(image) }),
+      () =>
+        isCurrent &&
+        setPicture({ id: current.current, answer: result, url, image, bounds: alphaBounds(image) }),
       () => {},
     )
     return () => {
       isCurrent = false
     }
   }, [decoded])
-  return picture
+  return picture?.id === id ? picture : null
 }
 
 /** The CSS colour below everything of a result; null for transparency. */

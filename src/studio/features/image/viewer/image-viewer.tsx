@@ -38,7 +38,7 @@ import { isCloseUp, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { ComposedPicture, useSubjectPicture } from './composed-picture.tsx'
 import { ResultFacts } from './result-facts.tsx'
 import { UncertainPlaces } from './uncertain-places.tsx'
-import { useEditGround } from './use-edit-ground.ts'
+import { groundOf, useEditGround } from './use-edit-ground.ts'
 import { useShownResult, useShowOfGround } from './use-shown-result.ts'
 import { ViewerCards, WrongSubject } from './viewer-cards.tsx'
 
@@ -78,9 +78,9 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const shownUrl = useObjectUrl(shownFile)
   const decoded = useDecoded(result.answer)
   const { view: editView } = useStore(editor)
-  const isMatteSeen = isEditing && editView !== 'result'
-  const subject = useSubjectPicture(isMatteSeen ? null : result.subject)
-  const ground = useEditGround({ id: item.id, result, subject, isEditing: isEditing && !isMatteSeen })
+  const behind = isEditing && editView === 'result' ? groundOf(result) : null
+  const subject = useSubjectPicture(item.id, isEditing && !behind ? null : result.subject)
+  const ground = useEditGround(behind, subject)
   const { composed, options, answer: shown } = result
   const placement = composed?.composition.placement
   const [, changeRecipe] = useItemRecipe(isPicture)

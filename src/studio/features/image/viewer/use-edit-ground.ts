@@ -6,14 +6,15 @@ import type { SubjectPlace } from '#studio/viewer/viewer-layout.ts'
 import { colorBelow, type SubjectPicture } from './composed-picture.tsx'
 import type { ShownResult } from './use-shown-result.ts'
 
-type Parts = {
-  readonly id: string
-  readonly result: Pick<ShownResult, 'parts' | 'options'>
-  /** The subject alone with its edits; null while it is not there. */
-  readonly subject: SubjectPicture | null
-  /** The picture is edited as its result looks, not as a matte or with a tint. */
-  readonly isEditing: boolean
-}
+/** What stands behind and around the subject of a result; null where nothing does. */
+export const groundOf = ({
+  parts,
+  options,
+}: Pick<ShownResult, 'parts' | 'options'>): CompositionParts | null =>
+  parts ?? (options.channels !== 'alpha' && colorBelow(options) !== null ? plain : null)
+
+/** A colour alone, which the options have. */
+const plain: CompositionParts = { composition: noComposition }
 
 /** A composition that is shown while its subject is edited. */
 type EditGround = {
@@ -23,27 +24,21 @@ type EditGround = {
 }
 
 /**
- * What stands behind and around a subject while it is edited; null where nothing does. Its place and the canvas stay as they were
- * when the editing began: they follow from the subject's box, and would move under the brush.
+ * A subject on its ground while it is edited; null where there is no ground. Its place and the canvas stay as they were when the
+ * editing began: they follow from the subject's box, and would move under the brush.
  */
-export function useEditGround({ id, result, subject, isEditing }: Parts): EditGround | null {
-  const held = useRef<{ readonly id: string; readonly bounds: Box } | null>(null)
+export function useEditGround(
+  parts: CompositionParts | null,
+  /** The subject alone with its edits; null while it is not there. */
+  subject: SubjectPicture | null,
+): EditGround | null {
+  const held = useRef<Box | null>(null)
   if (!subject) held.current = null
-  else if (!isEditing || held.current?.id !== id) held.current = { id, bounds: subject.bounds }
-  const { parts, options } = result
-  const bounds = held.current?.bounds ?? null
-  const hasColor = options.channels !== 'alpha' && colorBelow(options) !== null
+  else if (!parts || !held.current) held.current = subject.bounds
+  const bounds = held.current
   return useMemo(() => {
-    const shown = parts ?? (hasColor ? plain : null)
-    if (!isEditing || !shown || !subject || !bounds) return null
-    const { placement } = shown.composition
-    return {
-      parts: shown,
-      subject: { ...subject, bounds },
-      place: { placement, pivot: middleOf(bounds) },
-    }
-  }, [parts, hasColor, isEditing, subject, bounds])
+    if (!parts || !subject || !bounds) return null
+    const { placement } = parts.composition
+    return { parts, subject: { ...subject, bounds }, place: { placement, pivot: middleOf(bounds) } }
+  }, [parts, subject, bounds])
 }
-
-/** A colour alone, which the options have. */
-const plain: CompositionParts = { composition: noComposition }
