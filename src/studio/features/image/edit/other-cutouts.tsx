@@ -1,17 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { isInProgress } from '#library/items/item.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
 import { BesideButton } from '#studio/features/image/beside/beside-button.tsx'
-import { useShownResult } from '#studio/features/image/viewer/use-shown-result.ts'
-import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStoreSelector } from '#studio/state/store.ts'
 import { usePictureProposals } from './use-picture-proposals.ts'
 
 type Props = { readonly item: PictureItem; readonly queue: ImageQueue }
 
-/** Other results of a picture in the grid: one beside another, and other cut-outs. Where one is taken, the thumbnail is made anew. */
+/** Other results of a picture in the grid: one beside another, and other cut-outs. */
 export function OtherCutouts({ item, queue }: Props) {
   const isAtWork = useStoreSelector(queue, ({ items }) => items.some(({ phase }) => isInProgress(phase)))
   const { proposals } = usePictureProposals(item, false, !isAtWork)
@@ -24,13 +21,6 @@ export function OtherCutouts({ item, queue }: Props) {
         last={item.edits.present.list.at(-1)}
         onTake={(edit) => queue.edit(item.id, { type: 'add', edit })}
       />
-      {item.edits.steps.length > 0 ? <Remaking item={item} queue={queue} /> : null}
     </>
   )
-}
-
-function Remaking({ item, queue }: Props) {
-  const { data: info } = useQuery(pictureInfo(item))
-  useShownResult({ item, info, queue, isExact: false, screenPixels: 0, isEditing: false })
-  return null
 }
