@@ -31,7 +31,6 @@ export function Thumbnail({
     >
       {url ? (
         <img
-          src={url}
           alt=""
           data-result={isResult || undefined}
           style={isResult && ground !== null ? { background: ground } : undefined}
