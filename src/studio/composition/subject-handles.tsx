@@ -97,10 +97,16 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
   return (
     <div ref={area} className="pointer-events-none absolute inset-0 z-10" style={{ containerType: 'size' }}>
       {lines.x === null ? null : (
-        <span className={`${lineClass} inset-y-0 w-px`} style={{ left: `${lines.x * 100}%` }} />
+        <span
+          className={`${lineClass} inset-y-0 w-px -translate-x-1/2`}
+          style={{ left: `${lines.x * 100}%` }}
+        />
       )}
       {lines.y === null ? null : (
-        <span className={`${lineClass} inset-x-0 h-px`} style={{ top: `${lines.y * 100}%` }} />
+        <span
+          className={`${lineClass} inset-x-0 h-px -translate-y-1/2`}
+          style={{ top: `${lines.y * 100}%` }}
+        />
       )}
       <div className="absolute inset-0" style={placementStyle({ ...placement, flip: false }, middle)}>
         <div
@@ -137,7 +143,7 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
 }
 
 /** Dark beside white, so that a line is seen on any picture. */
-const lineClass = 'absolute -translate-1/2 bg-white forced-color-adjust-none [box-shadow:0_0_0_1px_#0006]'
+const lineClass = 'absolute bg-white forced-color-adjust-none [box-shadow:0_0_0_1px_#0006]'
 
 const corners = [
   '-left-2 -top-2 cursor-nwse-resize',
