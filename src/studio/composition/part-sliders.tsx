@@ -10,7 +10,7 @@ const { move, scale } = compositionLimits
 export const percentOf =
   (whole = 1) =>
   (value: number): string =>
-    formatPercent(Math.round((value / whole) * 100))
+    formatPercent(Math.round((value / whole) * 100) + 0)
 
 /** A slider for a number of that name. */
 export type Slider<K> = {

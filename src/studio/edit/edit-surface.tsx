@@ -6,9 +6,9 @@ import { useStore } from '#studio/state/store.ts'
 import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
 import { BrushCursor } from './brush-cursor.tsx'
 import { createEditPreview } from './edit-preview.ts'
-import { pictureOnViewport, pictureSize } from './picture-point.ts'
+import { contentOnViewport, pictureOnViewport, pictureSize } from './picture-point.ts'
 import { backdropColors } from './preview-paints.ts'
-import { pictureClip } from './preview-shapes.ts'
+import { clipOf } from './preview-shapes.ts'
 import type { EditingTools } from './use-editing.ts'
 
 type Props = {
@@ -72,10 +72,12 @@ export function EditSurface({ tools, picture, subject = null, pending, outline }
       <span ref={backdrop} {...backdropProps(viewer.backdrop, 'absolute size-0')} />
       <div
         className={`absolute inset-0 ${isHidden ? 'invisible' : ''}`}
-        style={subject ? { clipPath: pictureClip({ map, pictureSize: size }) } : undefined}
+        style={subject ? { clipPath: clipOf(contentOnViewport(viewer), viewer.content) } : undefined}
       >
-        <canvas ref={pendingCanvas} className="absolute inset-0 size-full" />
-        <canvas ref={drawnCanvas} className="absolute inset-0 size-full" />
+        <div className="absolute inset-0" style={subject ? { clipPath: clipOf(map, size) } : undefined}>
+          <canvas ref={pendingCanvas} className="absolute inset-0 size-full" />
+          <canvas ref={drawnCanvas} className="absolute inset-0 size-full" />
+        </div>
       </div>
       {tool ? (
         // Fingers have no tooltips.

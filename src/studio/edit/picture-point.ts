@@ -5,14 +5,18 @@ import { cameraOf, panned, type ViewerState } from '#studio/viewer/viewer-state.
 /** The size of the edited picture in its pixels. */
 export const pictureSize = ({ placed, content }: ViewerState): Size => placed?.size ?? content
 
-/** How pixels of the picture become CSS px from the top left corner of the viewport. */
-export const pictureOnViewport = (state: ViewerState): Affine => {
-  const { viewport, content, placed } = state
+/** How pixels of the content become CSS px from the top left corner of the viewport. */
+export const contentOnViewport = (state: ViewerState): Affine => {
+  const { viewport, content } = state
   const { scale, x, y } = cameraOf(state)
   const left = (viewport.width - content.width * scale) / 2 + x
   const top = (viewport.height - content.height * scale) / 2 + y
-  return chained([scale, 0, 0, scale, left, top], placed?.onContent ?? identity)
+  return [scale, 0, 0, scale, left, top]
 }
+
+/** The same of pixels of the picture. */
+export const pictureOnViewport = (state: ViewerState): Affine =>
+  chained(contentOnViewport(state), state.placed?.onContent ?? identity)
 
 /** CSS px per pixel of the picture. */
 export const pictureScale = (state: ViewerState): number => lengthening(pictureOnViewport(state))

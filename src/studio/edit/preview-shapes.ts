@@ -1,5 +1,5 @@
-import { lengthening, mapped } from '#base/affine.ts'
-import type { Box, Point } from '#base/geometry.ts'
+import { type Affine, lengthening, mapped } from '#base/affine.ts'
+import type { Box, Point, Size } from '#base/geometry.ts'
 import type { LassoPoint, StrokePoint } from '#contract/image-edits.ts'
 import type { Paint, PaintScene } from './preview-paints.ts'
 
@@ -17,9 +17,9 @@ const pictureCorners = ({
     { x: 0, y: height },
   ].map((corner) => mapped(map, corner))
 
-/** The CSS clip path of the picture. */
-export const pictureClip = (scene: Pick<PaintScene, 'map' | 'pictureSize'>): string =>
-  `polygon(${pictureCorners(scene).map(({ x, y }) => [`${x}px`, `${y}px`].join(' '))})`
+/** The CSS clip path of a picture of that size. */
+export const clipOf = (map: Affine, pictureSize: Size): string =>
+  `polygon(${pictureCorners({ map, pictureSize }).map(({ x, y }) => [`${x}px`, `${y}px`].join(' '))})`
 
 /** The box of the picture on the canvas. */
 export const pictureBounds = (scene: PaintScene): Box => {

@@ -14,7 +14,10 @@ export function OtherCutouts({ item, queue }: Props) {
   const { proposals } = usePictureProposals(item, false, !isAtWork)
   return (
     <>
-      <BesideButton small className="absolute! top-1 right-1 bg-panel inset-ring inset-ring-line-strong" />
+      <BesideButton
+        small
+        className="absolute! top-1 right-1 bg-panel inset-ring inset-ring-line-strong forced-colors:bg-[Highlight]"
+      />
       <ProposalStrip
         isCompact
         proposals={proposals}
