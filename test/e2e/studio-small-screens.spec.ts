@@ -65,6 +65,10 @@ test('on a phone, nothing covers the picture, Save or the settings', async ({ pa
       .locator('main > :first-child')
       .evaluate((all) => all.scrollHeight - all.clientHeight)
     expect(hidden).toBe(0)
+    // What is edited has all of the width.
+    await page.keyboard.press('b')
+    await expect.poll(async () => (await stage(page).boundingBox())?.width).toBe(sideways.width)
+    await page.getByRole('button', { name: 'Done', exact: true }).click()
     await resize(page, whole)
     expect(await stageHeight(page)).toBeGreaterThanOrEqual(0.45 * whole.height - layoutStepPx)
     await resize(page, upright)
@@ -84,6 +88,8 @@ test('on a phone, nothing covers the picture, Save or the settings', async ({ pa
   await test.step('Save stays in view and covers nothing that has the focus', async () => {
     await expect(save).toBeInViewport({ ratio: 1 })
     const tool = page.getByRole('radio', { name: 'Lasso' })
+    // Other cut-outs come above it.
+    await page.getByRole('button', { name: 'Take cut-out 1' }).waitFor()
     await tool.focus()
     const [toolBox, saveBox] = [await tool.boundingBox(), await save.boundingBox()]
     expect((toolBox?.y ?? 0) + (toolBox?.height ?? 0)).toBeLessThanOrEqual(saveBox?.y ?? 0)

@@ -33,7 +33,9 @@ export function WorkArea({ list, editor, review, empty }: Props) {
       </ErrorBoundary>
     )
   return (
-    <div className="flex flex-col stacked:min-h-full sideways:grid sideways:h-full sideways:[container-type:size] sideways:grid-cols-[minmax(0,1fr)_19.5rem] sideways:grid-rows-[max-content_max-content_1fr] sideways:overflow-y-auto sideways:scroll-pt-28 sideways:scroll-pb-16 lg:h-full lg:flex-row">
+    <div
+      className={`flex flex-col stacked:min-h-full sideways:grid sideways:h-full sideways:[container-type:size] ${isEditing ? 'sideways:grid-cols-1' : 'sideways:grid-cols-[minmax(0,1fr)_19.5rem]'} sideways:grid-rows-[max-content_max-content_1fr] sideways:overflow-y-auto sideways:scroll-pt-28 sideways:scroll-pb-16 lg:h-full lg:flex-row`}
+    >
       {item ? <h1 className="sr-only">{text.heading(item.name)}</h1> : null}
       <ErrorBoundary name={text.parts.list} className="border-line bg-panel lg:w-64 lg:border-r">
         {/* On phones, one row; the picture that is edited gets all the room. */}

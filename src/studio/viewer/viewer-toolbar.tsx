@@ -32,7 +32,7 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children, more
   const setBackdrop = (backdrop: Backdrop) => store.set((all) => ({ ...all, backdrop }))
   const percent = Math.round(cameraOf(state).scale * 100)
   // There is no room for these beside a longer choice between two panels, nor in small windows; keys and the wheel do the same.
-  const zoomClass = children ? 'lg:max-xl:hidden' : 'sideways:max-md:hidden'
+  const zoomClass = children ? 'lg:max-xl:hidden' : ''
   return (
     <div className="flex h-14 shrink-0 items-center justify-between gap-2 px-3 max-[20rem]:gap-1 max-[20rem]:overflow-x-auto max-[20rem]:px-0 sm:px-4">
       {children ?? (
@@ -54,7 +54,7 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children, more
           label={text.zoomOut}
           command="zoomOut"
           disabled={isEmpty}
-          className={zoomClass}
+          className={`sideways:max-md:hidden ${zoomClass}`}
         />
         <span className="figures w-12 text-center text-xs text-ink-soft max-xl:hidden">
           {formatPercent(percent)}
@@ -64,7 +64,7 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children, more
           label={text.zoomIn}
           command="zoomIn"
           disabled={isEmpty}
-          className={zoomClass}
+          className={`sideways:max-md:hidden ${zoomClass}`}
         />
         <IconButton icon={Maximize} label={text.fit} command="zoomFit" disabled={isEmpty} />
       </div>
