@@ -27,9 +27,10 @@ const clickText = ({ evaluate }: EngineStudio, text: string): Promise<void> =>
     .poll(() =>
       evaluate((wanted) => {
         const all = [...document.querySelectorAll<HTMLElement>('button, label')]
-        const found = all.find(
-          ({ textContent, offsetParent }) => offsetParent && textContent?.trim() === wanted,
-        )
+        const found = all.find((each) => {
+          const name = each.querySelector('input')?.getAttribute('aria-label') ?? each.textContent?.trim()
+          return each.offsetParent && name === wanted
+        })
         found?.click()
         return found !== undefined
       }, text),
@@ -71,16 +72,17 @@ test('the clip of a service is composed on the stage', { tag: enginesOnly }, asy
   }, undefined)
   expect(alphas).toEqual([0, 255])
 
+  await clickText(studio, 'Size')
   await clickText(studio, 'Square')
   const name = await studio.evaluate(
     () =>
-      [...document.querySelectorAll('button')].find((it) => /^Compose .* here$/.test(it.textContent ?? ''))
+      [...document.querySelectorAll('button')].find((it) => /^\s*Make \w/.test(it.textContent ?? ''))
         ?.textContent ?? '',
     undefined,
   )
   await clickText(studio, name.trim())
   await studio.waitForCount('li[data-state=done]', 1)
-  const format = /^Compose (.*) here$/.exec(name.trim())?.[1]
+  const format = /^Make (\w+)/.exec(name.trim())?.[1]
   const { bytes } = await studio.saved(() => clickText(studio, `Save ${format}`))
   const [stream] = probeFile(bytes).streams
   expect(stream?.width).toBe(stream?.height)
