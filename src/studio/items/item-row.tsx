@@ -70,7 +70,7 @@ export const ItemRow = memo(function ItemRow(props: Props) {
         aria-current={isSelected ? 'true' : undefined}
         aria-pressed={isChosen ?? undefined}
         {...choosing}
-        className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md p-1.5 text-left stacked:p-1"
+        className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md p-1.5 text-left stacked:min-h-12 stacked:min-w-12 stacked:p-1"
       >
         <span {...dragOut} className="relative shrink-0">
           {kind.thumbnail(item)}
