@@ -165,7 +165,10 @@ test('on a phone, a clip has as much room as a picture', async ({ page }) => {
   const buffer = panningClip({ width: 160, height: 120 })
   const state = (name: string) => page.locator(`[data-testid=viewer][data-state=${name}]`)
   await openStudio(page, { video: { level: 'fast', size: 'preview' } })
-  await pick(page, { name: 'clip.mp4', mimeType: 'video/mp4', buffer })
+  await pick(
+    page,
+    ['clip.mp4', 'waits.mp4'].map((name) => ({ name, mimeType: 'video/mp4', buffer })),
+  )
   await state('ready').waitFor()
   await pick(page, fox)
   await rows(page, 'done').waitFor()
@@ -173,9 +176,15 @@ test('on a phone, a clip has as much room as a picture', async ({ page }) => {
   const expectRoom = async (save: Locator) => {
     await resize(page, whole)
     await expect.poll(() => stageHeight(page)).toBeGreaterThanOrEqual(0.45 * whole.height - layoutStepPx)
+    const details = await page.getByRole('button', { name: 'Details' }).boundingBox()
+    expect((details?.x ?? whole.width) + (details?.width ?? 0)).toBeLessThanOrEqual(whole.width)
     await resize(page, sideways)
     expect(await stageHeight(page)).toBeGreaterThan(170)
     await expectTwoColumns(page, save)
+    // Buttons for several clips cover no setting.
+    await page.getByRole('tab', { name: 'Export' }).click()
+    await page.getByText('Everywhere', { exact: true }).click({ trial: true })
+    await page.getByRole('tab', { name: 'Background' }).click()
     await resize(page, zoomed)
     await expectNothingBeside(page)
     await resize(page, whole)

@@ -104,6 +104,9 @@ test('a clip is trimmed, cut out, compared, saved and kept over reloads', async 
   const thumbnail = rows(page, 'done').locator('img[data-result]')
   expect(await cornerAlpha(thumbnail)).toBe(0)
 
+  // Backgrounds are chosen by its own cut-out.
+  await openTab(page, 'Background')
+  await expect(page.getByRole('group', { name: 'Looks' }).locator('img').first()).toBeVisible()
   await openTab(page, 'Export')
   await page.getByText('Everywhere', { exact: true }).click()
   await page.getByText('Keep the sound').click()

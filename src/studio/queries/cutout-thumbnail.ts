@@ -8,6 +8,7 @@ import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { cutoutOf, readableSource, requestedEdits } from '#library/pictures/result-options.ts'
 import { alphaBounds } from '#studio/composition/placement-style.ts'
 import { decodeSmall } from '#studio/media/decode-picture.ts'
+import { blobId, resultThumbnail } from './on-device.ts'
 import { pictureInfoKey } from './picture-info.ts'
 
 /** A small cut-out without the room around its subject. */
@@ -38,6 +39,16 @@ export const cutoutThumbnail = (service: BackgroundService, item: PictureItem) =
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The small cut-out of the first frame of a clip's transparent result. */
+export const clipCutout = (service: BackgroundService, result: Blob) =>
+  queryOptions({
+    queryKey: ['clip-cutout', blobId(result)],
+    queryFn: async ({ client }): Promise<Cutout | null> => {
+      const [first] = await client.fetchQuery(resultThumbnail(service, result))
+      return first ? trim(first) : null
+    },
   })
 
 /** Keeps the small cut-out of what the stage shows; `shown` is the subject alone, null where it has a background. */

@@ -53,7 +53,7 @@ export function SettingsPanel({ head, groups, isQuiet = false, isHidden = false,
             <Groups groups={groups} chosen={chosen} />
           </div>
         </div>
-        <div className="z-30 border-t border-line bg-panel p-3 max-lg:p-2 sideways:sticky sideways:bottom-0">
+        <div className="z-30 border-t border-line bg-panel p-3 max-lg:p-2 sideways:sticky sideways:bottom-0 sideways:flex sideways:max-h-29 sideways:flex-col sideways:overflow-y-auto">
           {children}
         </div>
         <nav

@@ -74,7 +74,7 @@ export function NextInDoubt({ ratings, player, onJump }: NextProps) {
       onClick={goToNext}
     >
       <ScanEye size={15} strokeWidth={1.9} aria-hidden />
-      <span className="max-sm:sr-only">{texts.placesInDoubt(uncertain.length)}</span>
+      <span className="@max-2xl:sr-only">{texts.placesInDoubt(uncertain.length)}</span>
     </Button>
   )
 }

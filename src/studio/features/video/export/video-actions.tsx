@@ -106,10 +106,13 @@ export function VideoActions(props: Props) {
       </>
     ) : (
       <>
-        <Scissors size={19} strokeWidth={1.9} aria-hidden /> {texts.make(label, isAgain)}
-        {seconds === null ? null : (
-          <span className="figures -ml-0.5 text-sm font-medium">{texts.inTime(formatTimeLeft(seconds))}</span>
-        )}
+        <Scissors size={19} strokeWidth={1.9} aria-hidden />
+        <span>
+          {texts.make(label, isAgain)}{' '}
+          {seconds === null ? null : (
+            <span className="figures text-sm font-medium">{texts.inTime(formatTimeLeft(seconds))}</span>
+          )}
+        </span>
       </>
     )
   const makes = shown === null || isBehind
@@ -137,8 +140,8 @@ export function VideoActions(props: Props) {
       ) : null}
       {isComposed && isDue ? <p className="mb-2.5 text-xs text-ink-soft">{texts.composeNote}</p> : null}
       {isDue && !isComposed ? <PlanLines plan={plan} isSending={isSending} /> : null}
-      {/* On phones in one row, as far as there is room. */}
-      <div className="flex flex-wrap gap-2">
+      {/* On phones in one row, as far as there is room; where that is low, before all else. */}
+      <div className="flex flex-wrap gap-2 sideways:order-first sideways:mb-2">
         {shown === null && plan?.match ? (
           // The part that was made is chosen again.
           <Button variant="main" large className="basis-full" onClick={onResult}>
@@ -148,7 +151,7 @@ export function VideoActions(props: Props) {
           <Button
             variant="main"
             large
-            className={`grow basis-full px-3! ${shown ? '' : 'stacked:basis-0'}`}
+            className={`grow basis-full px-3! ${shown ? '' : 'stacked:basis-auto'}`}
             disabled={!canStart}
             onClick={onStart}
           >
@@ -156,7 +159,7 @@ export function VideoActions(props: Props) {
           </Button>
         ) : null}
         {shown ? (
-          <div className={`flex grow gap-2 ${makes ? '' : 'basis-full stacked:basis-0'}`}>
+          <div className={`flex grow gap-2 ${makes ? '' : 'basis-full stacked:basis-auto'}`}>
             <CommandButton {...exporting('save')} isMain isPlain={makes} />
             {canShareResult(shown) ? <CommandButton {...exporting('share')} /> : null}
           </div>

@@ -2,14 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Clapperboard, PaintBucket, Scaling } from 'lucide-react'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
-import { wantsMatte } from '#library/recipe/video-recipe.ts'
-import { isVideo } from '#library/videos/video-item.ts'
+import { isOpaqueVideo, wantsMatte } from '#library/recipe/video-recipe.ts'
+import { isVideo, resultsOf } from '#library/videos/video-item.ts'
 import { CanvasFields } from '#studio/composition/canvas-fields.tsx'
 import { CompositionFields } from '#studio/composition/composition-fields.tsx'
+import { useResultSources } from '#studio/features/video/export/save-video.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { useItemRecipe, useItemValue } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { type Cutout, clipCutout } from '#studio/queries/cutout-thumbnail.ts'
+import { videoResult } from '#studio/queries/job.ts'
 import { videoStrip } from '#studio/queries/on-device.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Segmented } from '#studio/ui/segmented.tsx'
@@ -27,6 +30,25 @@ export const videoSettings: readonly SettingsGroup[] = [
 
 const noFile = new Blob()
 
+/** The cut-out of its newest transparent result of this device; null before there is one. */
+function useClipCutout(): Cutout | null {
+  const service = useService()
+  const made = useItemValue(isVideo, (item) =>
+    resultsOf(item).find(
+      ({ runLocation, options, parts }) => runLocation === 'device' && !isOpaqueVideo(options, parts),
+    ),
+  )
+  const { data: file } = useQuery({
+    ...videoResult(useResultSources(), made?.job.id ?? 'job_none', 'device'),
+    enabled: made !== undefined,
+  })
+  const { data: cutout = null } = useQuery({
+    ...clipCutout(service, file ?? noFile),
+    enabled: made !== undefined && file !== undefined,
+  })
+  return cutout
+}
+
 /** What stands behind and around the subject of the saved video. */
 function BackgroundPanel() {
   const [recipe, change] = useItemRecipe(isVideo)
@@ -34,6 +56,7 @@ function BackgroundPanel() {
   const file = useItemValue(isVideo, (item) => (item.facts ? item.file : null))
   const { data: frames } = useQuery({ ...videoStrip(useService(), file ?? noFile), enabled: file !== null })
   const own = useStore(useStudio().backgroundPictures).get(recipe.picture) ?? null
+  const cutout = useClipCutout()
   const { channels, format } = recipe
   if (channels === 'alpha') return <p className="text-xs text-ink-soft">{backgroundTexts.none}</p>
   const { alpha, label } = videoFormatRow(format)
@@ -45,7 +68,7 @@ function BackgroundPanel() {
       onLook={(look, isTransparent) =>
         change({ ...look, ...(isTransparent && { format: alpha ? format : 'webm', channels: 'rgba' }) })
       }
-      pictures={{ cutout: null, photo: frames?.[0] ?? null, own }}
+      pictures={{ cutout, photo: frames?.[0] ?? null, own }}
       note={!alpha ? opaque : channels === 'rgb' ? backgroundTexts.opaque : null}
       lossNote={isSent && (!alpha || channels !== 'rgba') ? backgroundTexts.onDeviceOnly : null}
     />

@@ -76,7 +76,7 @@ export function Timeline({ item, queue, source, player, readySeconds, marks, ...
       <PlaybackControls player={player} durationSeconds={durationSeconds} hasSound={facts?.audio != null}>
         {job?.status === 'completed' && item.file ? (
           <Button variant="quiet" onClick={() => queue.setEditing(item.id, true)}>
-            <Scissors size={15} aria-hidden /> <span className="max-sm:sr-only">{texts.anotherPart}</span>
+            <Scissors size={15} aria-hidden /> <span className="@max-2xl:sr-only">{texts.anotherPart}</span>
           </Button>
         ) : null}
         {item.isEditing ? (

@@ -53,11 +53,7 @@ export function JobCard({ item, isBlocked }: Props) {
         isAccepted ? null : (
           <span className="flex shrink-0 gap-2">
             {pausableJob(item) ? (
-              <Button
-                variant={isPaused ? 'main' : 'plain'}
-                command="pause"
-                aria-label={isPaused ? row.resume(item.name) : row.pause(item.name)}
-              >
+              <Button command="pause" aria-label={isPaused ? row.resume(item.name) : row.pause(item.name)}>
                 <PauseIcon size={15} aria-hidden /> {isPaused ? texts.resume : texts.pause}
               </Button>
             ) : null}

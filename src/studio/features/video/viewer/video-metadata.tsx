@@ -33,7 +33,7 @@ export function ClipFacts({ facts, made, file }: Props) {
       {verdict && !verdict.isRight ? (
         <span className="flex min-w-0 items-center gap-1 text-xs text-uncertain">
           <TriangleAlert size={13} aria-hidden className="shrink-0" />
-          <span className="max-sm:sr-only">{verdict.text}</span>
+          <span className="@max-2xl:sr-only">{verdict.text}</span>
         </span>
       ) : null}
       <FactSheet>
