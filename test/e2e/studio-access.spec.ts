@@ -34,6 +34,7 @@ test.describe('on a phone and a desktop', () => {
     await settled(page)
     await expectAccessibleOnBoth('done')
     await page.getByRole('button', { name: /^View on/ }).click()
+    await expect(page.getByRole('radio', { name: 'Checkerboard' })).toBeFocused()
     await expectAccessibleOnBoth('view on')
     await page.keyboard.press('Escape')
     await page.keyboard.press('g')

@@ -239,6 +239,13 @@ test('keys and the mouse place the subject; a marketplace canvas centres it', as
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width / 2 - 60, box.y + box.height / 2, { steps: 3 })
+  // Esc puts back what is dragged, and does nothing else.
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  expect((await handles.boundingBox())?.x).toBeCloseTo(box.x, 0)
+  await expect(page.getByRole('radio', { name: 'Result' })).toBeChecked()
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2 - 120, box.y + box.height / 2, { steps: 3 })
   await page.mouse.up()
   expect((await saved()).middle).toBeLessThan(smaller.middle - 0.02)
   await page.keyboard.press('Control+z')

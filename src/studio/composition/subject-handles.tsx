@@ -83,6 +83,12 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
     setLines(noLines)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && drag.current) {
+      onChange(drag.current.from)
+      end()
+      event.stopPropagation()
+      return
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const next = placementAfterKey(placement, event.key, event.shiftKey)
     if (!next) return

@@ -43,7 +43,7 @@ type Props = {
 
 /**
  * A row of the list; all are equally long along it, but on phones: there only the small picture is seen, and beside the selected
- * one what takes it out. Memoised, since one of them changes often, and all are looked at when the list is scrolled.
+ * one what takes it out; not while several are chosen, for it would come below the finger that chooses. Memoised, since one of them changes often, and all are looked at when the list is scrolled.
  */
 export const ItemRow = memo(function ItemRow(props: Props) {
   const { item, kind, list, at, count, isColumn, beforePx, afterPx, isSelected, isChosen } = props
@@ -111,7 +111,9 @@ export const ItemRow = memo(function ItemRow(props: Props) {
           </span>
         </span>
       </button>
-      <span className={`flex shrink-0 pr-1 stacked:pr-0 ${isSelected ? '' : 'stacked:hidden'}`}>
+      <span
+        className={`flex shrink-0 pr-1 stacked:pr-0 ${isSelected && isChosen === null ? '' : 'stacked:hidden'}`}
+      >
         {kind.commands
           .filter((command) => isInRow(command, isSelected) && (command.applies?.(item) ?? true))
           .map((command) => (

@@ -1,5 +1,5 @@
 import { Check, LayoutGrid, SquarePen, Trash2 } from 'lucide-react'
-import type { Item } from '#library/items/item.ts'
+import { findItem, type Item } from '#library/items/item.ts'
 import { selectedItem } from '#library/items/item-list.ts'
 import { beginEditing } from '#studio/edit/edit-focus.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
@@ -78,7 +78,11 @@ export const reviewCommands = ({ list, editor, viewer, review, announcer }: Part
   let { besideId: wasBeside } = viewer.get()
   viewer.subscribe(() => {
     const { besideId } = viewer.get()
-    if (wasBeside !== null && besideId === null && isVisiting()) leadBack()
+    if (wasBeside !== null && besideId === null && isVisiting()) {
+      // Who took nothing is back where they were.
+      if (findItem(list.get().items, wasBeside)?.isLookedAt) leadBack()
+      else review.set((state) => ({ ...state, isOpen: true, openedId: null }))
+    }
     wasBeside = besideId
   })
   /** Leaves the grid for an item, to which the end of that leads back. */

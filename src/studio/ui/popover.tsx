@@ -45,7 +45,11 @@ export function Popover({ label, name, buttonClass, children }: Props) {
         id={id}
         popover="auto"
         aria-label={name}
-        onToggle={place}
+        onToggle={({ newState }) => {
+          place()
+          // Arrow keys then choose, as in a menu.
+          if (newState === 'open') box.current?.querySelector<HTMLElement>('[type=radio]:checked')?.focus()
+        }}
         className="fixed m-0 rounded-lg bg-panel p-4 text-ink shadow-lift inset-ring inset-ring-line open:animate-rise"
       >
         {children}

@@ -126,6 +126,9 @@ export function useShownResult({
       { ...work, composed: null },
     ),
     enabled: canMake && composed !== null,
+    // The first edit asks for another subject; until that is there, the editor goes on with this one.
+    placeholderData: (previous, previousQuery) =>
+      isEditing && previousQuery?.queryKey[2] === item.id ? previous : undefined,
   })
   const isBusy = useIsFetching({ queryKey: pictureKey(service, item.id) }) > 0
   const rested = useSettled(wanted, settleMs)
@@ -153,9 +156,11 @@ export function useShownResult({
   })
   const { data, isPlaceholderData } = result
   useEffect(() => {
-    if (data && !isPlaceholderData && !data.edited?.isDraft)
+    // Where there is a composition, the editor's own result is not what is saved.
+    const isSaved = settled.composed === composed && (parts === null || !isEditing)
+    if (data && isSaved && !isPlaceholderData && !data.edited?.isDraft)
       queue.makeThumbnail(item.id, data, lookKey(settled.options, data.edited?.key ?? null, settled.composed))
-  }, [queue, item.id, data, isPlaceholderData, settled])
+  }, [queue, item.id, data, isPlaceholderData, settled, composed, parts, isEditing])
   const isAlone = composed === null && settled.composed === null && asksForCutout(settled.options)
   const alone = composed ? subject : isAlone && !isPlaceholderData ? data : null
   useCutoutThumbnail(item.id, (!alone?.edited?.isDraft && alone?.image) || null)
