@@ -8,6 +8,7 @@ import {
   fox,
   named,
   openStudio,
+  openTab,
   pick,
   plant,
   rows,
@@ -57,6 +58,12 @@ test('a broken file stops no other; the ZIP holds the rest', async ({ page }) =>
     expect(await cornerAlpha(last)).toBe(0)
     await page.getByText('Gradient', { exact: true }).click()
     await expect.poll(() => cornerAlpha(last)).toBe(255)
+    // No browser shows this file; the thumbnail is of what the stage shows.
+    await openTab(page, 'Export')
+    await page.getByText('TIFF', { exact: true }).click()
+    await openTab(page, 'Background')
+    await page.getByText('Transparent', { exact: true }).click()
+    await expect.poll(() => cornerAlpha(last)).toBe(0)
   })
 })
 

@@ -81,6 +81,10 @@ export type ImageQueue = Pick<Store<ItemsOfKind<PictureItem>>, 'get' | 'subscrib
   readonly report: (id: string, progress: Parameters<OnProgress>[0] | null) => void
 }
 
+/** Whether a picture is cut out, or waits for it. */
+export const hasWork = ({ items }: ItemsOfKind<PictureItem>): boolean =>
+  items.some(({ phase }) => isInProgress(phase))
+
 /** How many pictures are worked on at a time, by run location. */
 const maxConcurrent: Readonly<Record<RunLocation, number>> = { device: 1, service: 2 }
 
@@ -119,12 +123,14 @@ export function createImageQueue(
     // Without a thumbnail the row shows the picture itself.
     toThumbnail(image, facts).then(end, () => end())
   }
+  /** The first result of a picture has neither edits nor a composition. */
+  const makeFirstThumbnail = ({ id, recipe }: Pick<PictureItem, 'id' | 'recipe'>, answer: ImageAnswer) =>
+    makeThumbnail(id, answer, lookKey(toImageOptions(recipe), null, null))
   const finish = async ({ runLocation, ...item }: PictureItem, call: CutCall): Promise<PictureEvent> => {
-    const look = lookKey(toImageOptions(item.recipe), null, null)
     const sent = runLocation === 'service' ? await send(item, call) : null
     const answer = sent?.answer ?? (await cut(item, call))
     const now = find(item.id)
-    if (!call.signal.aborted && !(now && keepsLook(now))) makeThumbnail(item.id, answer, look)
+    if (!call.signal.aborted && !(now && keepsLook(now))) makeFirstThumbnail(item, answer)
     return sent ? { type: 'answered', sent } : { type: 'finished', answer }
   }
 
@@ -136,8 +142,7 @@ export function createImageQueue(
         onProgress: throttleProgress((progress) => report({ type: 'progressed', progress })),
         onFirstLook: (answer) => {
           report({ type: 'looked', answer })
-          if (!signal.aborted)
-            makeThumbnail(item.id, answer, lookKey(toImageOptions(item.recipe), null, null))
+          if (!signal.aborted) makeFirstThumbnail(item, answer)
         },
       })
     })

@@ -35,7 +35,7 @@ export const isStale = (item: Results, wanted: ImageOptions): boolean => {
   return sent !== null && !sent.isCutout && !sameRequest(sent.options, wanted)
 }
 
-/** Stands for all that is seen of a small result: whatever makes no other picture, such as its level and size, is left out. */
+/** Stands for what is seen of a small result. Its size is left out, and its level, since another one takes a run of a network. */
 export const lookKey = (
   { crop, padding, width, height, fit, channels, bg_color, format }: ImageOptions,
   edits: string | null,
@@ -151,6 +151,17 @@ export const savedWork = (
 
 /** The request for the file of an item; `work` is null where the service's file is saved as it is. */
 type SavedRequest = { readonly options: ImageOptions; readonly work: WorkOnDevice | null }
+
+/** The request of what is shown of an item: as it is saved, but written in a way that every browser shows. */
+export const shownRequest = (
+  item: Results & Pick<PictureItem, 'edits'>,
+  recipe: Recipe,
+  picture: Blob | null,
+): SavedRequest => {
+  const options = savedOptions(item, recipe)
+  const [edited, composed] = [requestedEdits(item), requestedComposition(item, recipe, picture)]
+  return { options, work: savedWork(item, options, { edited, composed }) }
+}
 
 /** The request of the file that is saved, with its edits and the exact options of the recipe, never the capped ones of the viewer. */
 export const savedRequest = (

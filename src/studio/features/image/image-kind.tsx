@@ -86,7 +86,7 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     percent: ({ progress }) => percent(progress),
     announce: pictureNews,
     results: (item) => (item.phase === 'done' && !lacksSubject(item) ? [resultFile(item, makeResult)] : []),
-    thumbnail: (item, isLarge = false) => <PictureThumbnail {...{ item, queue, isLarge }} />,
+    thumbnail: (item, isLarge = false) => <PictureThumbnail {...{ item, queue, editor, isLarge }} />,
     Facts: PictureFacts,
     reviewAid: (item) => <Later part={otherCutouts} props={{ item, queue }} />,
     workspace: (item, isEditing) => (

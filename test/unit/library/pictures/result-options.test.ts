@@ -9,7 +9,9 @@ import {
   sameRequest,
   savedFormat,
   savedOptions,
+  savedRequest,
   savedWork,
+  shownRequest,
   toEditedOptions,
 } from '#library/pictures/result-options.ts'
 import { defaultRecipe, type Recipe } from '#library/recipe/recipe.ts'
@@ -54,6 +56,16 @@ test('a file of the service is saved in its own format', () => {
   expect(savedWork(item, item.serviceResult.options, {})).toBeNull()
   expect(savedFormat({ ...item, runLocation: 'device' }, 'png')).toBe('png')
   expect(savedFormat({ runLocation: 'service', serviceResult: null }, 'png')).toBe('png')
+})
+
+test('what is shown is written as any browser shows it', () => {
+  const item = { runLocation: 'device', serviceResult: null, edits: emptyHistory } as const
+  const recipe = { ...defaultRecipe, format: 'tiff', background: '#fff' } as const
+  expect(savedRequest(item, recipe, null).work?.file).toMatchObject({ format: 'tiff' })
+  expect(shownRequest(item, recipe, null)).toMatchObject({
+    options: { format: 'png', bg_color: { r: 255, g: 255, b: 255 } },
+    work: { file: null },
+  })
 })
 
 test("every other file of a service's cut-out is made here", () => {

@@ -6,15 +6,7 @@ import { sizePresets } from '#contract/size-presets.ts'
 import { throttleProgress } from '#library/items/throttle-progress.ts'
 import type { EditedAnswer } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
-import {
-  readableSource,
-  requestedComposition,
-  requestedEdits,
-  savedOptions,
-  savedWork,
-  sentOf,
-  toPreviewOptions,
-} from '#library/pictures/result-options.ts'
+import { readableSource, sentOf, shownRequest, toPreviewOptions } from '#library/pictures/result-options.ts'
 import { percent, progressText } from '#studio/features/image/progress.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
@@ -40,14 +32,7 @@ export function useResultOf(item: PictureItem, store: ViewerStore) {
   const picture = useStore(useStudio().backgroundPictures).get(item.recipe.picture) ?? null
   const isExact = isCloseUp(useStore(store), sizePresets.hd.maxPixels, devicePixelRatio)
   const [progress, setProgress] = useState<Progress | null>(null)
-  const { options, work } = useMemo(() => {
-    const options = savedOptions(item, item.recipe)
-    const edited = requestedEdits(item)
-    return {
-      options,
-      work: savedWork(item, options, { edited, composed: requestedComposition(item, item.recipe, picture) }),
-    }
-  }, [item, picture])
+  const { options, work } = useMemo(() => shownRequest(item, item.recipe, picture), [item, picture])
   const size = info?.size ?? null
   const { data, error } = useQuery({
     ...imageResult(

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { createTaskQueue } from '#base/promises.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
-import { isInProgress } from '#library/items/item.ts'
-import type { ItemsOfKind } from '#library/items/item-list.ts'
-import type { ImageQueue } from '#library/pictures/image-queue.ts'
+import { hasWork, type ImageQueue } from '#library/pictures/image-queue.ts'
 import { makePicture } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
-import { lookKey, readableSource, savedRequest } from '#library/pictures/result-options.ts'
+import { lookKey, readableSource, shownRequest } from '#library/pictures/result-options.ts'
+import type { EditorStore } from '#studio/edit/editor-state.ts'
 import { useSettled } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
@@ -18,15 +17,17 @@ import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 type Props = {
   readonly item: PictureItem
   readonly queue: Pick<ImageQueue, 'get' | 'subscribe' | 'makeThumbnail'>
+  readonly editor: Pick<EditorStore, 'get' | 'subscribe'>
   readonly isLarge: boolean
 }
 
 /** Its result, small; before there is one, the picture itself. */
-export function PictureThumbnail({ item, queue, isLarge }: Props) {
+export function PictureThumbnail({ isLarge, ...parts }: Props) {
+  const { item } = parts
   const { data: info } = useQuery(pictureInfo(item))
   const picture = item.thumbnail ?? info?.thumbnail ?? null
   const { background, channels, composition } = item.recipe
-  useFreshThumbnail(item, queue)
+  useFreshThumbnail(parts)
   return (
     <Thumbnail
       {...{ picture, isLarge }}
@@ -44,17 +45,14 @@ const settleMs = 600
 /** Decoding many pictures at once would keep the stage waiting. */
 const inTurn = createTaskQueue()
 
-/** Whether no picture is cut out, or waits for it. */
-const isAtRest = ({ items }: ItemsOfKind<PictureItem>): boolean =>
-  !items.some(({ phase }) => isInProgress(phase))
-
-/** Makes the thumbnail of a picture in view anew where its settings or edits have changed, while nothing is cut out. */
-function useFreshThumbnail(item: PictureItem, queue: Props['queue']): void {
+/** Makes the thumbnail of a picture in view anew where its settings or edits have changed, while nothing is cut out or edited. */
+function useFreshThumbnail({ item, queue, editor }: Omit<Props, 'isLarge'>): void {
   const service = useService()
   const behind = useStore(useStudio().backgroundPictures).get(item.recipe.picture) ?? null
-  const isIdle = useStoreSelector(queue, isAtRest)
+  const isCuttingOut = useStoreSelector(queue, hasWork)
+  const isEditing = useStoreSelector(editor, ({ tool }) => tool !== null)
   const { options, work, key, isShown } = useMemo(() => {
-    const request = savedRequest(item, item.recipe, behind)
+    const request = shownRequest(item, item.recipe, behind)
     const { edited, composed = null } = request.work ?? {}
     const keyOf = (asked: ImageOptions) => lookKey(asked, edited?.key ?? null, composed)
     const key = keyOf(request.options)
@@ -74,7 +72,7 @@ function useFreshThumbnail(item: PictureItem, queue: Props['queue']): void {
         queue.makeThumbnail(item.id, await makePicture(service, source, small, { signal }, work ?? {}), key)
         return null
       }),
-    enabled: item.phase === 'done' && work !== null && !isShown && isSettled && isIdle,
+    enabled: item.phase === 'done' && work !== null && !isShown && isSettled && !isCuttingOut && !isEditing,
     gcTime: 0,
     retry: false,
   })

@@ -155,12 +155,13 @@ export function useShownResult({
           : (sent?.answer ?? newest()),
   })
   const { data, isPlaceholderData } = result
+  const isSettling = settled.options !== shown || settled.composed !== composed
+  // What the editor shows is not what is saved.
+  const isMade = !isPlaceholderData && !isSettling && !isEditing
   useEffect(() => {
-    // Where there is a composition, the editor's own result is not what is saved.
-    const isSaved = settled.composed === composed && (parts === null || !isEditing)
-    if (data && isSaved && !isPlaceholderData && !data.edited?.isDraft)
+    if (data && isMade && !data.edited?.isDraft)
       queue.makeThumbnail(item.id, data, lookKey(settled.options, data.edited?.key ?? null, settled.composed))
-  }, [queue, item.id, data, isPlaceholderData, settled, composed, parts, isEditing])
+  }, [queue, item.id, data, isMade, settled])
   const isAlone = composed === null && settled.composed === null && asksForCutout(settled.options)
   const alone = composed ? subject : isAlone && !isPlaceholderData ? data : null
   useCutoutThumbnail(item.id, (!alone?.edited?.isDraft && alone?.image) || null)
@@ -182,7 +183,7 @@ export function useShownResult({
     isStale: isStale(item, toImageOptions(recipe)),
     options,
     isUpdating: result.isFetching,
-    isSettling: settled.options !== shown || settled.composed !== composed,
+    isSettling,
     isBehind: canMake && result.isPlaceholderData && !result.isFetching && !error,
     isEditPending: (answer?.edited?.key ?? null) !== (edited?.key ?? null),
     subject: isEditing ? answer : composed && subject,
