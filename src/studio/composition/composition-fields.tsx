@@ -14,7 +14,6 @@ import {
   type LookName,
   lookName,
   lookNames,
-  looks,
   withGround,
   withLook,
 } from './looks.ts'
@@ -33,8 +32,8 @@ type GroundRecipe = Ground & {
 type Props = {
   readonly value: GroundRecipe
   readonly onChange: (change: Partial<GroundRecipe>) => void
-  /** Uses a look; `isTransparent` if it needs a file that can be. */
-  readonly onLook: (look: Ground, isTransparent: boolean) => void
+  /** Uses a look, whose file must be able to be as transparent as it. */
+  readonly onLook: (look: Ground) => void
   readonly pictures: TilePictures
   /** Warns of what is behind the subject if nothing is chosen; null where that is transparency. */
   readonly note: string | null
@@ -78,7 +77,7 @@ export function CompositionFields({ value, onChange, onLook, pictures, note, los
         onChange={(next: LookName) => {
           const look = withLook(value, next)
           setShown(effectsOf(look.composition)[0] ?? 'ground')
-          onLook(look, looks[next].color === null && look.composition.background === null)
+          onLook(look)
         }}
       />
       <EffectSwitches value={composition} onChange={change} onShow={setShown} />

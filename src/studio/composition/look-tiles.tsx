@@ -5,7 +5,7 @@ import type { CompositionParts, DropShadow, OriginalBackground, Outline } from '
 import { lastingUrl } from '#studio/hooks/use-object-url.ts'
 import type { Cutout } from '#studio/queries/cutout-thumbnail.ts'
 import { gradientCss } from './composed-layers.tsx'
-import type { Ground } from './looks.ts'
+import { type Ground, isTransparent } from './looks.ts'
 import { cqmin } from './placement-style.ts'
 
 /** What tiles are drawn with; null for each that is not there. */
@@ -87,11 +87,10 @@ function SmallLook({ look, pictures }: { readonly look: Ground; readonly picture
     ...(background && { background }),
   }
   const subject = { className: 'relative size-full', style: { filter: effectsCss(outline, shadow) } }
-  const isTransparent = background === null && composition.background === null
   return (
     <span className="absolute inset-0 flex justify-center bg-sunken forced-color-adjust-none">
       <span
-        className={`absolute overflow-hidden ${canvas && canvas.ratio !== '1:1' ? 'h-full' : 'inset-0'} ${isTransparent ? 'checkerboard [background-size:12px_12px]' : ''}`}
+        className={`absolute overflow-hidden ${canvas && canvas.ratio !== '1:1' ? 'h-full' : 'inset-0'} ${isTransparent(look) ? 'checkerboard [background-size:12px_12px]' : ''}`}
         style={frame}
       >
         <Behind background={composition.background} pictures={pictures} />

@@ -61,7 +61,7 @@ export const floorShadows = {
 type Look = { readonly color: string | null; readonly parts: Partial<Composition> }
 
 /** Whole looks as changes of a recipe. What they do not name goes, but the place of the subject. */
-export const looks = {
+const looks = {
   product: {
     color: '#ffffff',
     parts: { contactShadow: { opacity: 1 }, canvas: { ratio: '1:1', fill: 0.85 } },
@@ -88,6 +88,10 @@ export const withLook = ({ composition }: Pick<Ground, 'composition'>, name: Loo
   background: looks[name].color,
   composition: { ...noComposition, placement: composition.placement, ...looks[name].parts },
 })
+
+/** Whether nothing stands behind the subject. */
+export const isTransparent = ({ background, composition }: Ground): boolean =>
+  background === null && composition.background === null
 
 /** The look that a recipe has; null where none. */
 export const lookName = (value: Ground): LookName | null =>

@@ -1,8 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
-import { type ComponentType, type KeyboardEvent, memo, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react'
+import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStoreSelector } from '#studio/state/store.ts'
+import { tapSlackPx } from '#studio/viewer/use-viewer-gestures.ts'
 
 /** A part of the settings, with its title and icon. */
 export type SettingsGroup = {
@@ -84,21 +86,14 @@ export function SettingsPanel({ head, groups, isQuiet = false, isHidden = false,
 
 /** Calls `onTap` when the picture is tapped or clicked; a drag, which moves it, is no tap. */
 const useStageTap = (isWatched: boolean, onTap: () => void) => {
-  useEffect(() => {
-    if (!isWatched) return
-    const controller = new AbortController()
-    const { signal } = controller
-    let press = { clientX: 0, clientY: 0 }
-    document.addEventListener('pointerdown', (event) => (press = event), { signal })
-    document.addEventListener(
-      'click',
-      ({ target, clientX, clientY }) => {
-        const isStill = Math.hypot(clientX - press.clientX, clientY - press.clientY) < 6
-        if (isStill && target instanceof Element && target.closest('[data-stage]')) onTap()
-      },
-      { signal },
-    )
-    return () => controller.abort()
+  const press = useRef({ clientX: 0, clientY: 0 })
+  useWindowEvent('pointerdown', (event) => {
+    press.current = event
+  })
+  useWindowEvent('click', ({ target, clientX, clientY }) => {
+    const from = press.current
+    const isStill = Math.hypot(clientX - from.clientX, clientY - from.clientY) <= tapSlackPx
+    if (isWatched && isStill && target instanceof Element && target.closest('[data-stage]')) onTap()
   })
 }
 

@@ -29,7 +29,7 @@ export type Drawing = {
 type DrawingPointer = PointerPress & Point & { readonly isSwapped: boolean }
 
 /** A tap that moves farther, in CSS px, is a drag. */
-const tapSlackPx = 6
+export const tapSlackPx = 6
 
 /**
  * Measures the viewport. Wheel and pinch zoom, dragging pans, a double click shows the actual size. With a drawing

@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AlternativeEdit } from '#contract/image-edits.ts'
 import { levels } from '#contract/image-options.ts'
-import { fileFormats } from '#contract/result-file.ts'
 import { advanceEdits } from '#library/history/edit-history.ts'
-import { isInProgress } from '#library/items/item.ts'
-import type { ImageQueue } from '#library/pictures/image-queue.ts'
+import { hasWork, type ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { sentOf } from '#library/pictures/result-options.ts'
 import type { Recipe } from '#library/recipe/recipe.ts'
 import { lookName, lookNames, withLook } from '#studio/composition/looks.ts'
 import { usePictureProposals } from '#studio/features/image/edit/use-picture-proposals.ts'
+import { lookChange } from '#studio/features/image/recipe/image-settings.tsx'
 import { useService } from '#studio/hooks/use-service.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -31,7 +30,7 @@ export type Variant = {
 
 /** Other results of a picture: of other levels, other cut-outs where some are offered, and looks. */
 export function useVariants(item: PictureItem, queue: ImageQueue): readonly Variant[] {
-  const isAtWork = useStoreSelector(queue, ({ items }) => items.some(({ phase }) => isInProgress(phase)))
+  const isAtWork = useStoreSelector(queue, hasWork)
   const { proposals } = usePictureProposals(item, false, !isAtWork)
   const { data: device } = useQuery(deviceReport(useService()))
   const { recipe } = item
@@ -54,18 +53,16 @@ export function useVariants(item: PictureItem, queue: ImageQueue): readonly Vari
       .filter((name) => name !== lookName(recipe))
       .map((name): Variant => {
         const label = messages.composition.looks[name]
-        return { value: name, label, missingBytes: 0, change: changeOfLook(recipe, name), edit: null }
+        return {
+          value: name,
+          label,
+          missingBytes: 0,
+          change: lookChange(recipe, withLook(recipe, name)),
+          edit: null,
+        }
       })
     return [...ofLevels, ...ofTakes, ...(recipe.channels === 'alpha' ? [] : ofLooks)]
   }, [recipe, isOwn, proposals, device])
-}
-
-/** A look needs a file that can be as transparent as it. */
-const changeOfLook = (recipe: Recipe, name: (typeof lookNames)[number]): Partial<Recipe> => {
-  const look = withLook(recipe, name)
-  const isTransparent = look.background === null && look.composition.background === null
-  const format = fileFormats[recipe.format].alpha ? recipe.format : 'png'
-  return { ...look, ...(isTransparent && { format, channels: 'rgba' }) }
 }
 
 /** A picture as it would be. */

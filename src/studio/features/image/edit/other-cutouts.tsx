@@ -1,5 +1,4 @@
-import { isInProgress } from '#library/items/item.ts'
-import type { ImageQueue } from '#library/pictures/image-queue.ts'
+import { hasWork, type ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
 import { BesideButton } from '#studio/features/image/beside/beside-button.tsx'
@@ -10,7 +9,7 @@ type Props = { readonly item: PictureItem; readonly queue: ImageQueue }
 
 /** Other results of a picture in the grid: one beside another, and other cut-outs. */
 export function OtherCutouts({ item, queue }: Props) {
-  const isAtWork = useStoreSelector(queue, ({ items }) => items.some(({ phase }) => isInProgress(phase)))
+  const isAtWork = useStoreSelector(queue, hasWork)
   const { proposals } = usePictureProposals(item, false, !isAtWork)
   return (
     <>

@@ -5,6 +5,7 @@ import { isPicture } from '#library/pictures/picture-item.ts'
 import { cutoutOf } from '#library/pictures/result-options.ts'
 import type { Recipe } from '#library/recipe/recipe.ts'
 import { CompositionFields } from '#studio/composition/composition-fields.tsx'
+import { type Ground, isTransparent } from '#studio/composition/looks.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { useItemRecipe, useItemValue } from '#studio/items/shown-item.ts'
@@ -35,16 +36,19 @@ function BackgroundPanel() {
     <CompositionFields
       value={recipe}
       onChange={change}
-      onLook={(look, isTransparent) => {
-        const format = fileFormats[recipe.format].alpha ? recipe.format : 'png'
-        change({ ...look, ...(isTransparent && { format, channels: 'rgba' }) })
-      }}
+      onLook={(look) => change(lookChange(recipe, look))}
       pictures={{ cutout, photo: info?.thumbnail ?? null, own }}
       note={opaqueNote(recipe)}
       lossNote={isSent ? texts.background.onDeviceOnly : null}
     />
   )
 }
+
+/** What a look changes of a recipe: one that is transparent needs a file that can be. */
+export const lookChange = ({ format }: Recipe, look: Ground): Partial<Recipe> => ({
+  ...look,
+  ...(isTransparent(look) && { format: fileFormats[format].alpha ? format : 'png', channels: 'rgba' }),
+})
 
 /** Warns where a background becomes white if nothing is chosen. */
 const opaqueNote = ({ format, channels }: Recipe): string | null => {

@@ -4,8 +4,7 @@ import { capSize, toPixels } from '#base/geometry.ts'
 import { canvasWindow } from '#contract/composition.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import { type EditChange, sharedEdits } from '#library/history/edit-history.ts'
-import { isInProgress } from '#library/items/item.ts'
-import type { ImageQueue } from '#library/pictures/image-queue.ts'
+import { hasWork, type ImageQueue } from '#library/pictures/image-queue.ts'
 import { isPicture, type PictureItem } from '#library/pictures/picture-item.ts'
 import { isCroppedResult, isEditable, sentOf } from '#library/pictures/result-options.ts'
 import { SubjectHandles } from '#studio/composition/subject-handles.tsx'
@@ -94,7 +93,7 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
   const shownEdits = (ground ? ground.subject.answer : decoded?.result)?.edited?.edits.list
   const { list } = item.edits.present
   const pending = useMemo(() => list.slice(sharedEdits(shownEdits ?? [], list)), [shownEdits, list])
-  const isAtWork = useStoreSelector(queue, ({ items }) => items.some(({ phase }) => isInProgress(phase)))
+  const isAtWork = useStoreSelector(queue, hasWork)
   const lasso = useLassoOffer(item.id)
   useEditAnnouncements(item, decoded?.result ?? null, tools.lastDrawn, lasso.onEdited)
   const { isPrepared, proposals } = usePictureProposals(item, isEditing, !isAtWork)

@@ -6,6 +6,7 @@ import { isOpaqueVideo, wantsMatte } from '#library/recipe/video-recipe.ts'
 import { isVideo, resultsOf } from '#library/videos/video-item.ts'
 import { CanvasFields } from '#studio/composition/canvas-fields.tsx'
 import { CompositionFields } from '#studio/composition/composition-fields.tsx'
+import { isTransparent } from '#studio/composition/looks.ts'
 import { useResultSources } from '#studio/features/video/export/save-video.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
@@ -65,8 +66,8 @@ function BackgroundPanel() {
     <CompositionFields
       value={recipe}
       onChange={change}
-      onLook={(look, isTransparent) =>
-        change({ ...look, ...(isTransparent && { format: alpha ? format : 'webm', channels: 'rgba' }) })
+      onLook={(look) =>
+        change({ ...look, ...(isTransparent(look) && { format: alpha ? format : 'webm', channels: 'rgba' }) })
       }
       pictures={{ cutout, photo: frames?.[0] ?? null, own }}
       note={!alpha ? opaque : channels === 'rgb' ? backgroundTexts.opaque : null}
