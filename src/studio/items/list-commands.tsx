@@ -7,7 +7,7 @@ import type { PageList } from './media-kind.ts'
 /** The list that changes what can be done. */
 export type Listed = Pick<PageList, 'get' | 'subscribe'>
 
-/** The buttons of what can be done with the whole list now, below the list and in the panel of an item. */
+/** The buttons of what can be done with the whole list now, below the list, and on phones in the panel of an item. */
 export function ListCommands({ list }: { readonly list: Listed }) {
   useStore(list)
   return use(CommandsContext)

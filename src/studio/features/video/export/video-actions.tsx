@@ -187,7 +187,10 @@ export function VideoActions(props: Props) {
             <FlaskConical size={15} strokeWidth={1.9} aria-hidden /> {previewTexts.start}
           </Button>
         ) : null}
-        <ListCommands list={list} />
+        {/* On desktops they are below the list. */}
+        <div className="contents lg:hidden">
+          <ListCommands list={list} />
+        </div>
       </div>
       <p
         className={`figures mt-2 min-h-5 text-xs max-lg:empty:hidden ${message?.isError ? 'text-fault' : 'truncate text-ink-soft'}`}
