@@ -35,17 +35,24 @@ export type OpenDatabase = () => Promise<Database>
 /**
  * The database, which is opened when it is first needed, and again after the browser closed it.
  */
-export const openDatabase = (name = 'clearcut'): OpenDatabase => {
+export const openDatabase = (name = 'clearcut'): OpenDatabase =>
+  openStores<Stores>(name, (fresh) => {
+    fresh.createObjectStore('items', { keyPath: 'id' })
+    fresh.createObjectStore('jobs', { keyPath: 'job.id' })
+    fresh.createObjectStore('jobExtras')
+    fresh.createObjectStore('edits', { keyPath: 'hash' }).createIndex('at', 'at')
+    fresh.createObjectStore('credits')
+    fresh.createObjectStore('activities', { keyPath: 'id' })
+  })
+
+/** Opens a database as `openDatabase` does; `createStores` makes its stores where it is new. */
+export const openStores = <S extends DBSchema>(
+  name: string,
+  createStores: (fresh: IDBPDatabase<S>) => void,
+): (() => Promise<IDBPDatabase<S>>) => {
   const database = memoizePromise(() =>
-    openDB<Stores>(databaseName(name), 1, {
-      upgrade: (fresh) => {
-        fresh.createObjectStore('items', { keyPath: 'id' })
-        fresh.createObjectStore('jobs', { keyPath: 'job.id' })
-        fresh.createObjectStore('jobExtras')
-        fresh.createObjectStore('edits', { keyPath: 'hash' }).createIndex('at', 'at')
-        fresh.createObjectStore('credits')
-        fresh.createObjectStore('activities', { keyPath: 'id' })
-      },
+    openDB<S>(databaseName(name), 1, {
+      upgrade: createStores,
       // Another tab waits for this one to close the database, to delete it.
       blocking: (_version, _next, event) => {
         database.forget()
@@ -61,10 +68,10 @@ export const openDatabase = (name = 'clearcut'): OpenDatabase => {
  * Changes `stores` in one transaction: it takes effect as a whole, or not at all where `work` throws or rejects. `work`
  * begins in the same task, and may wait for the transaction only.
  */
-export const changeStores = async <Names extends StoreNames<Stores>[], T>(
-  database: Database,
+export const changeStores = async <S extends DBSchema, Names extends StoreNames<S>[], T>(
+  database: IDBPDatabase<S>,
   stores: [...Names],
-  work: (transaction: IDBPTransaction<Stores, [...Names], 'readwrite'>) => Promise<T>,
+  work: (transaction: IDBPTransaction<S, [...Names], 'readwrite'>) => Promise<T>,
 ): Promise<T> => {
   const transaction = database.transaction(stores, 'readwrite')
   transaction.done.catch(() => {})
