@@ -87,11 +87,16 @@ export type LeftBatch = {
   readonly total: number
 }
 
+/** Files of a source. */
+export type BatchCounts = { readonly pictures: number; readonly clips: number }
+
 /** The work from folder to folder; one batch at a time. */
 export interface Batches {
   /** The batch of this page; null where there is none. */
   get(): BatchState | null
   subscribe(listener: () => void): () => void
+  /** How many pictures and clips the source has, as far as their names tell. */
+  count(source: BatchSource, signal: AbortSignal): Promise<BatchCounts>
   /** Names what the first files of the source would be called, without writing anything. Rejects with what is wrong with the pattern. */
   exampleNames(source: BatchSource, plan: BatchPlan, count: number): Promise<readonly string[]>
   /** Begins. Rejects with a `ServiceError` of `validation_error` where source, target or plan cannot be used. */
@@ -102,6 +107,8 @@ export interface Batches {
   /** Leaves out the file that is worked on. */
   skip(): void
   retryFailed(): void
+  /** Lists the source of a batch that has ended again, and makes what is new or was mended since; after a click. */
+  again(): Promise<void>
   /** Stops and puts the batch away; what is written stays, and what was done is known to the next batch of the folder. */
   close(): Promise<void>
   /** The report as CSV: file, result, seconds, doubt, reason. `reasonText` words an error. */
