@@ -14,15 +14,15 @@ export const distinctNames = (names: readonly string[]): string[] => {
   return names.map((name) => {
     const dot = name.lastIndexOf('.')
     let free = name
-    for (let turn = 2; taken.has(folded(free)); turn += 1)
+    for (let turn = 2; taken.has(foldedName(free)); turn += 1)
       free = `${name.slice(0, dot)} (${turn})${name.slice(dot)}`
-    taken.add(folded(free))
+    taken.add(foldedName(free))
     return free
   })
 }
 
 /** Names that some file system holds for the same. */
-const folded = (name: string): string => name.normalize('NFC').toLowerCase()
+export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /** The name of a file without its ending, as every file system takes it. */
 export const baseName = (name: string): string => {
@@ -35,7 +35,7 @@ export const baseName = (name: string): string => {
  * A file's name without its ending, in a form that every file system and browser accepts: accents composed, no forbidden or
  * unseen characters, not hidden, no name with a meaning of its own, and short enough for a suffix.
  */
-const safeStem = (name: string): string => {
+export const safeStem = (name: string): string => {
   const plain = name
     .replace(unseen, '')
     .normalize('NFC')

@@ -137,6 +137,20 @@ export const reasonMessages = {
   }) =>
     `There is no frame between ${fromSeconds.toFixed(2)} s and ${toSeconds.toFixed(2)} s; the video lasts ${durationSeconds.toFixed(2)} s.`,
 
+  // Batches
+  names_empty: 'Name the files, for example {name}.',
+  /** `part` of a pattern of names. */
+  names_part_unknown: ({ part }: { readonly part: string }) =>
+    `${part} means nothing in names. Use {name}, {recipe}, {n:3}, {folder}, {date}, {width} or {height}.`,
+  batch_without_recipe: 'Choose at least one recipe.',
+  batch_without_files: 'There is no file in this folder.',
+  /** `name` of the first file. */
+  batch_over_source: ({ name }: { readonly name: string }) =>
+    `${name} would be written over. Choose another folder, or other names, for example {name}-cutout.`,
+  batch_file_exists: 'A file of that name was there before.',
+  batch_file_skipped: 'Left out.',
+  file_name_refused: 'The folder takes no file of this name. Choose other names.',
+
   // This device
   disk_full:
     'The disk is full, or the browser gives this page no more of it. Free some space, or choose a smaller size or another format.',
