@@ -193,6 +193,13 @@ export const reasonMessages = {
     readonly cause: string
   }) => `${deviceText(by)} took over from ${deviceText(device)}: ${cause}.`,
 
+  // Recipes
+  recipe_unknown: 'This is no recipe of Clearcut.',
+  recipe_of_newer: 'A newer release of Clearcut made this recipe. Reload the page, then try again.',
+  /** `field` as the file of the recipe names it, with those around it. */
+  recipe_field_unusable: ({ field }: { readonly field: string }) =>
+    `The recipe cannot be used, since its ${field} is not valid.`,
+
   // Jobs
   job_failed:
     'Something went wrong while working on this video. Send it again; if it fails again, try a smaller size or another format.',

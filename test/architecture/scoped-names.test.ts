@@ -41,6 +41,8 @@ const otherTexts: Readonly<Record<string, string>> = {
   'src/service/activity-log/activity-store.ts clearcut-activity': 'scoped by openTabChannel',
   'src/service/api-bridge/open-api-bridge.ts clearcut-api-bridge/1': 'a protocol',
   'src/service/connection/start-connection.ts clearcut-connection': 'scoped by openTabChannel',
+  'src/library/recipe/recipe-file.ts clearcut-recipe': 'a kind of file',
+  'src/library/store/batch-database.ts clearcut-batches': 'scoped where it is opened',
   'src/library/store/database.ts clearcut': 'scoped where it is opened',
   'src/library/store/job-store.ts clearcut-jobs': 'scoped by openTabChannel',
   'src/studio/items/save-all.ts clearcut.zip': 'the name of a file',

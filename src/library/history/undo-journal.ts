@@ -172,7 +172,7 @@ export function openUndoJournal(
     const { kind, ids, next } = step
     const recipesAt = (numbers: readonly number[], later: number): Recipes | null => {
       const found = ids.flatMap((id, at) => {
-        const recipe = recipeOf(kind, numbers[at])
+        const recipe = recipeOf(findItem(items, id)?.kind ?? kind, numbers[at])
         return recipe ? [[id, recipe] as const] : []
       })
       const following = recipeOf(kind, later)

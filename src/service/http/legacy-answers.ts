@@ -1,3 +1,4 @@
+import { toBase64 } from '#base/base64.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import type { ErrorBody } from '#contract/service-error.ts'
@@ -46,13 +47,4 @@ export const removeIntoZip = async (
   const colors = await service.onDevice.editImage(image, { ...rest, channels: 'rgba' }, { file }, call)
   const files = [new File([colors.image], 'color.jpg'), new File([alpha.image], 'alpha.png')]
   return { ...alpha, image: await zipBlob(files) }
-}
-
-const toBase64 = async (blob: Blob): Promise<string> => {
-  const bytes = new Uint8Array(await blob.arrayBuffer())
-  let text = ''
-  // Three bytes are four characters, so pieces of a multiple of three can be joined.
-  for (let at = 0; at < bytes.length; at += 30_000)
-    text += btoa(String.fromCharCode(...bytes.subarray(at, at + 30_000)))
-  return text
 }

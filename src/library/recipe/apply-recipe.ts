@@ -1,0 +1,71 @@
+import type { Item } from '#library/items/item.ts'
+import type { ItemList, ItemListState } from '#library/items/item-list.ts'
+import { settingsFor } from './convert-recipe.ts'
+import type { AnyRecipe } from './recipe-parts.ts'
+import type { SavedRecipe } from './saved-recipe.ts'
+
+/** Where the pictures behind subjects are; see `BackgroundPictures`. */
+type Pictures = {
+  readonly get: () => ReadonlyMap<string, Blob>
+  readonly add: (picture: Blob) => string
+}
+
+/** The recipes of the studio; they leave the level as it is. */
+export const isPreset = ({ id }: Pick<SavedRecipe, 'id'>): boolean => id.startsWith('preset-')
+
+/** A recipe whose settings name its picture as this page does. */
+export const withPictureId = (saved: SavedRecipe, pictures: Pictures): SavedRecipe => {
+  const { picture, settings, clip } = saved
+  if (!picture) return saved
+  const known = [...pictures.get()].find(
+    ([, { size, type }]) => size === picture.size && type === picture.type,
+  )
+  const id = known?.[0] ?? pictures.add(picture)
+  return { ...saved, settings: { ...settings, picture: id }, clip: { ...clip, picture: id } }
+}
+
+/** The settings of an item after a recipe; the same object where nothing changes. */
+const settingsAfter = (item: Item, saved: SavedRecipe): AnyRecipe => {
+  const { recipe } = item
+  const given = settingsFor(item.kind, saved)
+  const after = {
+    ...given,
+    ...(isPreset(saved) && 'level' in recipe && { level: recipe.level }),
+    // Which picture it was means nothing where none stands behind the subject.
+    ...(given.composition.background?.kind !== 'picture' &&
+      'picture' in recipe && { picture: recipe.picture }),
+  }
+  return JSON.stringify(after) === JSON.stringify(recipe) ? recipe : after
+}
+
+/** The new settings of the items that a recipe would change, by their ids. Items with the same settings share one object. */
+export const changesOf = (items: readonly Item[], saved: SavedRecipe): ReadonlyMap<string, AnyRecipe> => {
+  const known = new Map<string, AnyRecipe>()
+  return new Map(
+    items.flatMap((item) => {
+      const after = settingsAfter(item, saved)
+      if (after === item.recipe) return []
+      const key = JSON.stringify(after)
+      known.set(key, known.get(key) ?? after)
+      return [[item.id, known.get(key) ?? after] as const]
+    }),
+  )
+}
+
+/** Gives items the settings of a recipe, in one step; with `isForAll`, files that are opened later too. */
+export function applyRecipe(
+  list: Pick<ItemList, 'get' | 'setRecipes' | 'kindOf'>,
+  items: readonly Item[],
+  saved: SavedRecipe,
+  isForAll: boolean,
+): void {
+  const changes = changesOf(items, saved)
+  const first = items.find(({ id }) => changes.has(id))
+  if (!first) return
+  const { recipes } = list.get()
+  const after = changes.get(first.id) ?? first.recipe
+  // The journal holds the next settings of one kind.
+  const next: ItemListState['recipes'] = isForAll ? { ...recipes, [first.kind]: after } : recipes
+  list.setRecipes(changes, next)
+  list.kindOf(first).remember(after)
+}

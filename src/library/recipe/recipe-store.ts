@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { createStore, type Store } from '#base/store.ts'
+import { type BatchDatabase, openBatchDatabase } from '#library/store/batch-database.ts'
+import { changeStores } from '#library/store/database.ts'
+import { withStorageReason } from '#library/store/storage-faults.ts'
+import { readRecipeFile, toRecipeFile } from './recipe-file.ts'
+import type { SavedRecipe } from './saved-recipe.ts'
+
+/** The recipes of this browser, in the order that a person gave them. */
+export type SavedRecipes = {
+  readonly recipes: readonly SavedRecipe[]
+  /** How many there are that this release cannot read; they stay as they are. */
+  readonly unreadable: number
+}
+
+/** What changes recipes rejects with a `ServiceError` where the browser refuses storage. Then they last as long as the page. */
+export type RecipeStore = Pick<Store<SavedRecipes>, 'get' | 'subscribe'> & {
+  /** Reads what this or another page wrote. */
+  readonly load: () => Promise<void>
+  /** Writes recipes: new ones at the end, others in their place. */
+  readonly save: (...recipes: readonly SavedRecipe[]) => Promise<void>
+  /** Gives recipes this order. */
+  readonly setOrder: (ids: readonly string[]) => Promise<void>
+  readonly remove: (id: string) => Promise<void>
+}
+
+const recordSchema = v.object({
+  id: v.string(),
+  order: v.number(),
+  file: v.unknown(),
+  picture: v.nullable(v.instance(Blob)),
+})
+
+type Ordered = { readonly order: number; readonly recipe: SavedRecipe }
+
+/** Opens the recipes; they are read by the first `load`. */
+export function openRecipeStore(database: () => Promise<BatchDatabase> = openBatchDatabase()): RecipeStore {
+  const store = createStore<SavedRecipes>({ recipes: [], unreadable: 0 })
+  const withReason = <T>(work: () => Promise<T>) => withStorageReason(work, { reason: 'disk_full' })
+  const show = (recipes: readonly SavedRecipe[]) => store.set((state) => ({ ...state, recipes }))
+  const write = (recipes: readonly SavedRecipe[]) =>
+    withReason(async () => {
+      const order = store.get().recipes.map(({ id }) => id)
+      const records = await Promise.all(
+        recipes.map(async (recipe) => ({
+          ...{ id: recipe.id, order: order.indexOf(recipe.id), picture: recipe.picture },
+          file: await toRecipeFile(recipe, false),
+        })),
+      )
+      await changeStores(await database(), ['recipes'], (writing) =>
+        Promise.all(records.map((record) => writing.objectStore('recipes').put(record))),
+      )
+    })
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    load: () =>
+      withReason(async () => {
+        const stored = await (await database()).getAll('recipes')
+        const read = (await Promise.all(stored.map(readRecord))).filter((each) => each !== null)
+        const recipes = read.sort((one, other) => one.order - other.order).map(({ recipe }) => recipe)
+        store.set({ recipes, unreadable: stored.length - recipes.length })
+      }),
+    save: (...saved) => {
+      const before = store.get().recipes
+      const ids = new Set(before.map(({ id }) => id))
+      show([
+        ...before.map((each) => saved.find(({ id }) => id === each.id) ?? each),
+        ...saved.filter(({ id }) => !ids.has(id)),
+      ])
+      return write(saved)
+    },
+    setOrder: (ids) => {
+      show(store.get().recipes.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)))
+      return write(store.get().recipes)
+    },
+    remove: (id) => {
+      show(store.get().recipes.filter((each) => each.id !== id))
+      return withReason(async () => {
+        await (await database()).delete('recipes', id)
+      })
+    },
+  }
+}
+
+/** Null for what this release cannot read. */
+const readRecord = async (stored: unknown): Promise<Ordered | null> => {
+  const record = v.safeParse(recordSchema, stored)
+  if (!record.success) return null
+  const { id, order, file, picture } = record.output
+  try {
+    return { order, recipe: await readRecipeFile(file, id, picture) }
+  } catch {
+    return null
+  }
+}
