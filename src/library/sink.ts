@@ -130,7 +130,9 @@ export function saveFile(file: Blob, name: string): void {
 type PickerWindow = {
   readonly showSaveFilePicker?: (options: { readonly suggestedName: string }) => Promise<FileSystemFileHandle>
   readonly showDirectoryPicker?: (options: {
-    readonly mode: 'readwrite'
+    /** The browser begins where the last folder of this id was. */
+    readonly id?: string
+    readonly mode: 'read' | 'readwrite'
   }) => Promise<FileSystemDirectoryHandle>
 }
 
@@ -173,6 +175,20 @@ type NewFolder = {
 
 /** Whether this browser lets pages write folders. */
 export const canPickFolder = (): boolean => (window as PickerWindow).showDirectoryPicker !== undefined
+
+/**
+ * A folder to read, or to write into. Needs a click or key press. Null where the person cancels, or this page may not ask.
+ */
+export const pickFolder = async (use: 'in' | 'out'): Promise<FileSystemDirectoryHandle | null> => {
+  const mode = use === 'in' ? 'read' : 'readwrite'
+  const picked = (window as PickerWindow).showDirectoryPicker?.({ id: use, mode }).catch(unlessRefused)
+  return (await picked?.catch(nullIfCancelled)) ?? null
+}
+
+const nullIfCancelled = (thrown: unknown): null => {
+  if (thrown instanceof DOMException && thrown.name === 'AbortError') return null
+  throw thrown
+}
 
 /**
  * Lets the person choose a place, and makes a folder there, with another name where the name is taken or refused. Needs a

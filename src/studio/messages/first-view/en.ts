@@ -91,6 +91,8 @@ export const firstMessages = {
       withoutResult: (counts: string) => `${counts} without a result left out`,
       fault: (reason: string) => `The ZIP could not be made. ${reason}`,
     },
+    /** Hundreds of files from one folder into another. */
+    folder: { title: 'Folder to folder', open: 'Or a whole folder into another' },
     /** In place of a part of the page that failed; `part` is one of the parts above. */
     fault: {
       title: (part: string) => `${part} could not be shown`,

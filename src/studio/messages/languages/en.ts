@@ -380,6 +380,132 @@ export const messages = {
     noneLeft: 'Nothing else needs a look',
   },
 
+  /** From a folder into a folder. */
+  batch: {
+    from: 'From',
+    to: 'To',
+    pickFolder: 'Choose a folder',
+    pickOther: 'Choose another one',
+    /** `500 pictures, 3 videos` */
+    counts: (counts: { readonly pictures: number; readonly clips: number }) =>
+      [
+        ...(counts.pictures > 0 || counts.clips === 0 ? [pictures(counts.pictures)] : []),
+        ...(counts.clips > 0 ? [videos(counts.clips)] : []),
+      ].join(', '),
+    counting: 'Counting',
+    notRead: 'The folder could not be read',
+    targets: { folder: 'A folder', zip: 'A ZIP' },
+    zip: 'A ZIP, which is a download in the end',
+    zipAlone: 'This browser writes no folders: you get a ZIP in the end',
+    recipes: 'Recipes',
+    recipesHint: 'Of several, each file is made with every one',
+    now: 'Settings of now',
+    names: 'Names',
+    namesHint: 'Subfolders are kept',
+    addPart: (part: string) => `Add ${part}`,
+    examples: 'The first names',
+    noExamples: 'Choose a folder to see the first names',
+    existing: 'A file of that name is there',
+    existingChoices: {
+      skip: { label: 'Skip', hint: 'It stays, and no new one is made' },
+      number: { label: 'Number', hint: 'It stays, and the new one gets a number' },
+      replace: { label: 'Replace', hint: 'The new one takes its place' },
+    },
+    more: 'More',
+    copiesUnprocessed: 'Copy what cannot be read to “unprocessed”',
+    watches: 'Keep watching the folder',
+    runLocation: 'Runs on',
+    price: (count: number, hasClips: boolean) =>
+      `At most ${credits(count)}${hasClips ? ', and what the videos cost by their length' : ''}`,
+    creditLimit: 'Stop at',
+    creditUnit: 'credits',
+    noLimit: 'No limit',
+    start: 'Start',
+    starting: 'Starting',
+    missing: {
+      source: 'Choose the folder to read',
+      target: 'Choose the folder to write',
+      recipe: 'Choose a recipe',
+    },
+
+    listing: 'Reading the folder',
+    watching: 'Watching the folder',
+    /** `213 of 500 · about 12 min left` */
+    progress: (done: number, total: number, timeLeft: string | null) =>
+      `${numberOf(done, total)}${timeLeft ? ` · about ${timeLeft} left` : ''}`,
+    ended: (total: number, outputs: number) =>
+      `${firstMessages.counts.files(total)} through, ${formatNumber(outputs)} written`,
+    bar: (name: string) => `Progress of ${name}`,
+    atWork: (path: string, percent: number | null) => `${path}${percent === null ? '' : atPercent(percent)}`,
+    tabTitle: (percent: number, name: string) => `${percent}% ${name} – Clearcut Studio`,
+    spent: (count: number) => `${credits(count)} spent`,
+    files: 'Files',
+    filter: 'Show',
+    groups: {
+      all: 'All',
+      waiting: 'To go',
+      done: 'Done',
+      doubt: 'In doubt',
+      failed: 'Failed',
+      unreadable: 'Unreadable',
+      skipped: 'Skipped',
+    },
+    states: {
+      waiting: 'To go',
+      working: 'At work',
+      done: 'Done',
+      skipped: 'Was done already',
+      unreadable: 'Unreadable',
+      failed: 'Failed',
+    },
+    inDoubt: 'Needs a look',
+    none: 'No files here',
+    pause: 'Pause',
+    goOn: 'Go on',
+    skip: 'Skip this one',
+    retry: 'Retry failed',
+    again: 'Run again',
+    againHint: 'Only what is new or was mended is made',
+    report: 'Report',
+    reportName: (name: string) => `${name}-report.csv`,
+    download: 'Download ZIP',
+    zipName: (name: string) => `${name}.zip`,
+    review: (count: number) => `Review ${formatNumber(count)} in doubt`,
+    hide: 'Back to the page',
+    stop: 'Stop',
+    close: 'Close',
+    failedTo: 'That did not work.',
+    pauses: {
+      asked: { text: 'Paused', action: 'Go on' },
+      permission: {
+        text: 'The browser asks again before it opens the folder',
+        action: 'Allow the folder again',
+      },
+      sourceGone: {
+        text: 'The folder to read is gone. Connect the disk, or put it back',
+        action: 'Look again',
+      },
+      targetGone: {
+        text: 'The folder to write is gone. Connect the disk, or put it back',
+        action: 'Look again',
+      },
+      diskFull: { text: 'The disk is full. Make room on it', action: 'Go on' },
+      noCredits: { text: 'The service has no credits left. What is made is written', action: 'Go on' },
+      creditLimit: { text: 'Your limit of credits is reached', action: 'Go on without a limit' },
+      offline: { text: 'The service cannot be reached', action: 'Try again' },
+      otherTab: { text: 'Another tab works in this folder', action: 'Go on here' },
+    },
+    left: {
+      region: 'A folder that is not done',
+      /** `Shoes: 213 of 500 done` */
+      text: (name: string, done: number, total: number) => `${name}: ${numberOf(done, total)} done`,
+      forget: 'Forget',
+      show: 'Show',
+      /** Of one that runs while the page shows something else. */
+      hidden: (name: string, done: number, total: number) => `${name}: ${numberOf(done, total)}`,
+    },
+  },
+
   /** The groups of the list of shortcuts. */
   shortcutGroups: {
     open: 'Open and choose',
@@ -395,6 +521,7 @@ export const messages = {
   shortcuts: {
     open: 'Open pictures or videos',
     paste: 'Paste one',
+    folder: 'Folder to folder',
     next: 'Next on the list',
     moveInList: 'Row up or down; Shift: choose',
     chooseMore: 'Choose more',

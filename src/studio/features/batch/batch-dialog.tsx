@@ -1,0 +1,174 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { use, useRef, useState } from 'react'
+import { creditsForImage } from '#contract/limits.ts'
+import type { Batches, BatchPlan, BatchTarget } from '#library/batch/batch.ts'
+import { canPickFolder } from '#library/sink.ts'
+import { useConnection } from '#studio/hooks/use-service.ts'
+import type { PageList } from '#studio/items/media-kind.ts'
+import { failureOf } from '#studio/media/save-failure.ts'
+import { errorSentence } from '#studio/messages/error-text.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { BalanceLine } from '#studio/sending/balance-line.tsx'
+import { RunLocationChoice } from '#studio/sending/run-location.tsx'
+import { Button } from '#studio/ui/button.tsx'
+import { NumberField, Switch } from '#studio/ui/form-fields.tsx'
+import { Segmented } from '#studio/ui/segmented.tsx'
+import { type ChosenSource, SourceField, sourceCounts, TargetField } from './batch-folders.tsx'
+import { NamesField } from './batch-names.tsx'
+import { type BatchPage, showBatch } from './batch-page.ts'
+import { RecipesField } from './batch-recipes.tsx'
+import { useRecipeChoice } from './use-recipe-choice.ts'
+
+const texts = messages.batch
+const existingChoices = (['skip', 'number', 'replace'] as const).map((value) => ({
+  value,
+  ...texts.existingChoices[value],
+}))
+
+type Props = { readonly page: BatchPage; readonly list: PageList; readonly onClose: () => void }
+
+/** Asks for everything that a batch needs, and begins it. */
+export function BatchDialog({ page, list, onClose }: Props) {
+  const batches = use(page.load())
+  const { service } = useConnection()
+  const turn = useRef(0)
+  const [chosen, setChosen] = useState<ChosenSource | null>(null)
+  const [target, setTarget] = useState<BatchTarget | null>(canPickFolder() ? null : { kind: 'zip' })
+  const { recipes, chosenIds, choose } = useRecipeChoice(list)
+  const [names, setNames] = useState<string | null>(null)
+  const [more, setMore] = useState<Omit<BatchPlan, 'recipes' | 'names'>>(usual)
+  const used = recipes.filter(({ id }) => chosenIds.includes(id))
+  const runLocation = service ? more.runLocation : 'device'
+  const plan: BatchPlan = { ...more, runLocation, recipes: used, names: names ?? usualNames(used) }
+  const change = (part: Partial<typeof more>) => setMore((before) => ({ ...before, ...part }))
+  const starting = useMutation({
+    mutationFn: async () => {
+      if (chosen && target) await batches.begin(chosen.source, target, plan)
+    },
+    onSuccess: () => {
+      showBatch(page)
+      onClose()
+    },
+  })
+  const { missing } = texts
+  const need = !chosen ? missing.source : !target ? missing.target : used.length === 0 ? missing.recipe : null
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!need && !starting.isPending) starting.mutate()
+      }}
+    >
+      <div className="grid gap-x-8 gap-y-5 p-5 md:grid-cols-2">
+        <SourceField
+          {...{ batches, chosen }}
+          onChange={(source) => {
+            turn.current += 1
+            setChosen({ source, turn: turn.current })
+          }}
+        />
+        <TargetField target={target} onChange={setTarget} />
+        <div className="md:col-span-2">
+          <RecipesField {...{ recipes, chosenIds }} onChange={choose} />
+        </div>
+        <NamesField {...{ batches, chosen, plan }} onChange={setNames} />
+        <div className="space-y-4">
+          {target?.kind === 'zip' ? null : (
+            <div>
+              <p aria-hidden className="mb-1 text-sm font-medium">
+                {texts.existing}
+              </p>
+              <Segmented
+                legend={texts.existing}
+                choices={existingChoices}
+                value={more.existing}
+                onChange={(existing) => change({ existing })}
+              />
+            </div>
+          )}
+          <Switch
+            label={texts.copiesUnprocessed}
+            checked={more.copiesUnprocessed}
+            onChange={(copiesUnprocessed) => change({ copiesUnprocessed })}
+          />
+          {chosen?.source.kind === 'files' ? null : (
+            <Switch
+              label={texts.watches}
+              checked={more.watches}
+              onChange={(watches) => change({ watches })}
+            />
+          )}
+          {service ? (
+            <Place {...{ batches, chosen, service, runLocation }} {...more} onChange={change} />
+          ) : null}
+        </div>
+      </div>
+      <footer className="sticky bottom-0 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-panel px-5 py-3">
+        <p role={starting.error ? 'alert' : undefined} className="text-sm text-ink-soft">
+          {starting.error ? (
+            <span className="text-fault">{failureOf(starting.error, errorSentence)}</span>
+          ) : (
+            need
+          )}
+        </p>
+        <Button
+          variant="main"
+          large
+          disabled={need !== null || starting.isPending}
+          onClick={() => starting.mutate()}
+        >
+          {starting.isPending ? texts.starting : texts.start}
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+const usual: Omit<BatchPlan, 'recipes' | 'names'> = {
+  ...{ existing: 'number', copiesUnprocessed: false, watches: false },
+  ...{ runLocation: 'device', creditLimit: null },
+}
+
+/** The names of a recipe alone are its own; those of several tell them apart. */
+const usualNames = (recipes: BatchPlan['recipes']): string =>
+  recipes.length > 1 ? '{name}-{recipe}' : (recipes[0]?.names ?? '{name}')
+
+type PlaceProps = Pick<BatchPlan, 'runLocation' | 'creditLimit'> & {
+  readonly batches: Batches
+  readonly chosen: ChosenSource | null
+  readonly service: NonNullable<ReturnType<typeof useConnection>['service']>
+  readonly onChange: (part: Partial<Pick<BatchPlan, 'runLocation' | 'creditLimit'>>) => void
+}
+
+/** Where it runs, what that costs at most, and where it stops. */
+function Place({ batches, chosen, service, runLocation, creditLimit, onChange }: PlaceProps) {
+  const { data: counts } = useQuery(sourceCounts(batches, chosen))
+  const cost = (counts?.pictures ?? 0) * creditsForImage
+  return (
+    <div className="space-y-2">
+      <p aria-hidden className="text-sm font-medium">
+        {texts.runLocation}
+      </p>
+      <RunLocationChoice
+        runLocation={runLocation}
+        isLocked={false}
+        onChange={(next) => onChange({ runLocation: next })}
+      />
+      {runLocation === 'service' ? (
+        <>
+          {counts ? <p className="text-sm font-medium">{texts.price(cost, counts.clips > 0)}</p> : null}
+          <BalanceLine service={service} cost={cost} />
+          <NumberField
+            label={texts.creditLimit}
+            unit={texts.creditUnit}
+            placeholder={texts.noLimit}
+            value={creditLimit}
+            min={1}
+            max={1_000_000}
+            onChange={(next) => onChange({ creditLimit: next })}
+          />
+        </>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,218 @@
+import { useMutation } from '@tanstack/react-query'
+import {
+  ArrowLeft,
+  Download,
+  Eye,
+  FileText,
+  Pause,
+  Play,
+  RefreshCw,
+  RotateCcw,
+  SkipForward,
+  X,
+} from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { Batches, BatchState } from '#library/batch/batch.ts'
+import { saveFile } from '#library/sink.ts'
+import { useStudio } from '#studio/hooks/use-studio.ts'
+import type { PageList } from '#studio/items/media-kind.ts'
+import { failureOf } from '#studio/media/save-failure.ts'
+import { errorSentence } from '#studio/messages/error-text.ts'
+import { formatTimeLeft } from '#studio/messages/format-time.ts'
+import { formatNumber } from '#studio/messages/format-units.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { useStore } from '#studio/state/store.ts'
+import { Button, IconButton } from '#studio/ui/button.tsx'
+import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import { Segmented } from '#studio/ui/segmented.tsx'
+import { batchPercent, type FileGroup, fileGroups, filesOf, throughCount } from './batch-files.ts'
+import type { BatchPage } from './batch-page.ts'
+import { PauseLine } from './batch-pause.tsx'
+import { BatchRows } from './batch-rows.tsx'
+import { openInList } from './open-in-list.ts'
+import { useBatch } from './use-batch.ts'
+
+const texts = messages.batch
+
+type Props = { readonly page: BatchPage; readonly list: PageList }
+
+/** The batch of this page in place of list, viewer and settings; nothing once it is closed. */
+export function BatchView({ page, list }: Props) {
+  const batch = useBatch(page)
+  const { batches } = useStore(page)
+  return batch && batches ? <ShownBatch {...{ page, list, batch, batches }} /> : null
+}
+
+type ShownProps = Props & { readonly batch: BatchState; readonly batches: Batches }
+
+function ShownBatch({ page, list, batch, batches }: ShownProps) {
+  const { name, phase, pause, files } = batch
+  const [wanted, setWanted] = useState<FileGroup>('all')
+  const groups = useMemo(() => fileGroups.map((group) => ({ group, files: filesOf(files, group) })), [files])
+  const counted = groups.filter((each) => each.group === 'all' || each.files.length > 0)
+  const shown = counted.find(({ group }) => group === wanted) ?? counted[0]
+  const [run, fault] = useRun()
+  const hide = () => page.set((state) => ({ ...state, isShown: false }))
+  const close = async () => {
+    await batches.close()
+    hide()
+  }
+  return (
+    <section aria-label={name} className="flex h-full min-h-0 flex-col">
+      <header className="shrink-0 border-b border-line bg-panel px-2 py-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <IconButton icon={ArrowLeft} label={texts.hide} onClick={hide} className="-mr-2" />
+          <h1 className="min-w-0 flex-1 truncate text-sm font-semibold">{name}</h1>
+          <div className="flex flex-wrap items-center justify-end gap-2 max-sm:w-full max-sm:justify-start">
+            <BatchButtons {...{ page, list, batch, batches, run }} />
+            <Button variant="quiet" onClick={() => run(close)}>
+              <X size={15} strokeWidth={1.9} aria-hidden /> {phase === 'ended' ? texts.close : texts.stop}
+            </Button>
+          </div>
+        </div>
+        <Whole batch={batch} />
+        {fault ? (
+          <p role="alert" className="px-2 pb-1 text-sm text-fault">
+            {fault}
+          </p>
+        ) : null}
+      </header>
+      {pause && pause !== 'asked' ? <PauseLine pause={pause} onResume={() => run(batches.resume)} /> : null}
+      <div className="shrink-0 overflow-x-auto border-b border-line bg-panel px-3 py-2 [scrollbar-width:none]">
+        <Segmented
+          legend={texts.filter}
+          wrap
+          choices={counted.map(({ group, files: own }) => ({
+            value: group,
+            label: (
+              <span>
+                {texts.groups[group]} <span className="figures opacity-75">{formatNumber(own.length)}</span>
+              </span>
+            ),
+          }))}
+          value={shown?.group ?? 'all'}
+          onChange={setWanted}
+        />
+      </div>
+      <BatchRows key={shown?.group} files={shown?.files ?? files} label={texts.files} />
+    </section>
+  )
+}
+
+/** How far the whole is, and the file at work. */
+function Whole({ batch }: { readonly batch: BatchState }) {
+  const { name, phase, files, msLeft, creditsSpent, progress } = batch
+  const atWork = useMemo(() => files.find(({ state }) => state === 'working'), [files])
+  const through = throughCount(files)
+  const left = phase === 'running' && msLeft !== null ? formatTimeLeft(msLeft / 1000) : null
+  const whole = {
+    listing: texts.listing,
+    running: texts.progress(through, files.length, left),
+    paused: texts.progress(through, files.length, null),
+    watching: `${texts.watching} · ${texts.progress(through, files.length, null)}`,
+    ended: texts.ended(
+      files.length,
+      files.reduce((sum, { outputs }) => sum + outputs.length, 0),
+    ),
+  }[phase]
+  return (
+    <div className="px-2 pt-2.5 pb-1">
+      {phase === 'ended' ? null : <ProgressBar label={texts.bar(name)} percent={batchPercent(batch)} />}
+      <p className="figures mt-1.5 flex flex-wrap justify-between gap-x-4 text-sm">
+        <span className="font-medium">
+          {whole}
+          {creditsSpent > 0 ? ` · ${texts.spent(creditsSpent)}` : ''}
+        </span>
+        <span className="min-w-0 truncate text-ink-soft">
+          {phase === 'paused' && batch.pause === 'asked' ? texts.pauses.asked.text : null}
+          {phase === 'running' && atWork
+            ? texts.atWork(atWork.path, progress?.ratio == null ? null : Math.round(100 * progress.ratio))
+            : null}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+type ButtonsProps = ShownProps & { readonly run: (work: () => Promise<void>) => void }
+
+/** What can be done now; at the end the one that is likely next is the main one. */
+function BatchButtons({ page, list, batch, batches, run }: ButtonsProps) {
+  const { backgroundPictures } = useStudio()
+  const { name, phase, pause, files, zip } = batch
+  const isEnded = phase === 'ended'
+  const failed = filesOf(files, 'failed').length
+  const doubted = filesOf(files, 'doubt')
+  const review = async () => {
+    const opened = await batches.open(doubted.map(({ path }) => path))
+    await openInList(opened, { list, backgroundPictures }, batch.plan.recipes[0] ?? null)
+    page.set((state) => ({ ...state, isShown: false }))
+  }
+  return (
+    <>
+      {isEnded && zip ? (
+        <Action icon={Download} isMain onClick={() => saveFile(zip, texts.zipName(name))}>
+          {texts.download}
+        </Action>
+      ) : null}
+      {doubted.length > 0 ? (
+        <Action icon={Eye} isMain={isEnded && !zip} onClick={() => run(review)}>
+          {texts.review(doubted.length)}
+        </Action>
+      ) : null}
+      {phase === 'running' || phase === 'watching' ? (
+        <Action icon={Pause} onClick={batches.pause}>
+          {texts.pause}
+        </Action>
+      ) : null}
+      {pause === 'asked' ? (
+        <Action icon={Play} isMain onClick={() => run(batches.resume)}>
+          {texts.goOn}
+        </Action>
+      ) : null}
+      {phase === 'running' ? (
+        <Action icon={SkipForward} onClick={batches.skip}>
+          {texts.skip}
+        </Action>
+      ) : null}
+      {failed > 0 ? (
+        <Action icon={RotateCcw} onClick={batches.retryFailed}>
+          {texts.retry}
+        </Action>
+      ) : null}
+      {isEnded ? (
+        <Action icon={RefreshCw} hint={texts.againHint} onClick={() => run(batches.again)}>
+          {texts.again}
+        </Action>
+      ) : null}
+      {throughCount(files) > 0 ? (
+        <Action
+          icon={FileText}
+          onClick={() => saveFile(batches.report(errorSentence), texts.reportName(name))}
+        >
+          {texts.report}
+        </Action>
+      ) : null}
+    </>
+  )
+}
+
+type ActionProps = {
+  readonly icon: typeof Play
+  readonly isMain?: boolean
+  readonly hint?: string
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+const Action = ({ icon: Icon, isMain = false, hint, onClick, children }: ActionProps) => (
+  <Button variant={isMain ? 'main' : 'plain'} title={hint} onClick={onClick}>
+    <Icon size={15} strokeWidth={1.9} aria-hidden /> {children}
+  </Button>
+)
+
+/** Runs what a button begins, and says why the last one failed. */
+const useRun = (): [run: (work: () => Promise<void>) => void, fault: string | null] => {
+  const { mutate, error } = useMutation({ mutationFn: (work: () => Promise<void>) => work() })
+  return [mutate, error ? failureOf(error, errorSentence) : null]
+}
