@@ -34,6 +34,12 @@ export const isDeep = (format: FileFormat): boolean => deepFormats.includes(form
 /** A quality as it is stored and sent. */
 export const qualitySchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))
 
+/** A print resolution as it is stored and sent. */
+export const dpiSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9600))
+
+/** The most bytes of a file as they are stored and sent. */
+export const maxBytesSchema = v.pipe(v.number(), v.integer(), v.minValue(1000))
+
 /** How a file is written, as far as no parameter of the API says it. */
 export const fileWritingSchema = v.object({
   format: v.picklist(Object.keys(fileFormats) as FileFormat[]),
@@ -43,6 +49,10 @@ export const fileWritingSchema = v.object({
   isLossless: v.exactOptional(v.boolean()),
   /** Bits of a sample, for `deepFormats`, and in an AVIF 10 of them; 8 where absent. */
   depth: v.exactOptional(v.literal(16)),
+  /** The print resolution in pixels an inch; that of the photo where absent. */
+  dpi: v.exactOptional(dpiSchema),
+  /** The quality of a lossy format is lowered until the file is no larger; it may stay larger at the lowest. */
+  maxBytes: v.exactOptional(maxBytesSchema),
 })
 
 /** The parts of a result as files of one size: the subject over the background is the result, the mask is the alpha of the subject. */

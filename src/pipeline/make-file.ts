@@ -2,7 +2,7 @@ import { yieldToEvents } from '#base/timers.ts'
 import { readPrintResolution } from '#codecs/image/decode-image.ts'
 import type { ImagePlacement } from '#contract/image-answer.ts'
 import { loadPart } from '#contract/load-part.ts'
-import type { FileWriting } from '#contract/result-file.ts'
+import { type FileWriting, isLossy, usualQuality } from '#contract/result-file.ts'
 import { alphaOf, type EncoderInput } from '#engine/compose.ts'
 import { makeCleanPlate } from '#engine/composition/clean-plate.ts'
 import { composeLayers } from '#engine/composition/compose-layers.ts'
@@ -82,7 +82,8 @@ export const createFileMaker = (parts: FileMakerParts) => {
     const { raster } = wide ?? cutout
     const narrow = await composedOf(request, cutout.subject, colorSpace, signal)
     const composed = narrow && wide?.photo ? withPhoto(narrow, wide.photo) : narrow
-    const resolution = await readPrintResolution(request.image)
+    const dpi = request.file?.dpi
+    const resolution = dpi ? { x: dpi, y: dpi } : await readPrintResolution(request.image)
     const photoOf = async () => wide?.photo ?? (await decode(request, signal)).raster
     if (request.layers) {
       const { picture, confidence } = await renderLayers(
@@ -97,17 +98,27 @@ export const createFileMaker = (parts: FileMakerParts) => {
       const { encodePsd } = await loadPart(() => import('#codecs/image/psd/write.ts'))
       return { image: encodePsd(picture, { resolution, colorSpace }), confidence, colors }
     }
-    const { format, depth, part, ...how } = request.file ?? { format: plan.format }
+    const { format, depth, part, maxBytes, ...how } = request.file ?? { format: plan.format }
     const { picture, confidence } = part
       ? await renderPart(raster, await photoOf(), plan, part, signal, composed)
       : await renderImage(raster, plan, signal, composed)
     await yieldToEvents(signal)
     const written =
       depth === 16 ? deepen(picture, await fineParts(request, picture, plan, wide?.photo, signal)) : picture
-    const image = await encodeImage(written, format, { signal, resolution, colorSpace, ...how })
+    const encode = (quality = how.quality) =>
+      encodeImage(written, format, { signal, resolution, colorSpace, ...how, ...(quality && { quality }) })
+    let image = await encode()
+    if (maxBytes && isLossy(format)) {
+      const qualities = steps(how.quality ?? usualQuality[format])
+      for (const quality of qualities) if (image.size > maxBytes) image = await encode(quality)
+    }
     return { image, confidence, colors }
   }
 }
+
+/** Lower qualities than one, each about a tenth below the last. */
+const steps = (quality: number): readonly number[] =>
+  Array.from({ length: 20 }, (_, at) => Math.round(quality * 0.9 ** (at + 1)))
 
 /**
  * One part of the result of a plan: the subject alone, its alpha, or what stands behind it with its shadows. Where nothing does,

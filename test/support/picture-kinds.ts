@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import type { BrowserCommand } from 'vitest/node'
 import type { Size } from '#base/geometry.ts'
 import { codedPictureCommands } from './coded-picture-kinds.ts'
+import type { Opened } from './open-by-sharp.ts'
 
 const execute = promisify(execFile)
 
@@ -358,6 +359,7 @@ export const picturesOfKinds: BrowserCommand<[KindSet]> = async (_, set) => {
 
 declare module 'vitest/internal/browser' {
   interface BrowserCommands {
+    openBySharp(file: string): Promise<Opened>
     picturesOfKinds(set: KindSet): Promise<readonly PictureOfKind[] | null>
   }
 }

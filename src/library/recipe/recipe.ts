@@ -14,12 +14,14 @@ import { limits } from '#contract/limits.ts'
 import { isImageFormat } from '#contract/output-formats.ts'
 import {
   canBeLossless,
+  dpiSchema,
   type FileFormat,
   type FileWriting,
   fileFormats,
   isDeep,
   isLossy,
   type LossyFormat,
+  maxBytesSchema,
   optionFormat,
   qualitySchema,
   usualQuality,
@@ -60,6 +62,10 @@ const writingEntries = {
   isLossless: v.fallback(v.boolean(), false),
   /** Bits of a sample where the format holds more than 8. */
   depth: v.fallback(v.picklist([8, 16]), 8),
+  /** The print resolution of a picture with an exact size; null for that of the photo. */
+  dpi: v.fallback(v.nullable(dpiSchema), null),
+  /** The most bytes of a file of a format that has a quality; null for any number. */
+  maxBytes: v.fallback(v.nullable(maxBytesSchema), null),
 } as const
 
 /**
@@ -115,13 +121,18 @@ export const keepsPixels = ({ format, isLossless, depth }: Recipe): boolean =>
   canBeLossless(format) && (isLossless || (isDeep(format) && depth === 16))
 
 /** How the file of a recipe is written; null where its options say it all. */
-export const toFileWriting = ({ format, quality, isLossless, depth }: Recipe): FileWriting | null => {
-  if (isDeep(format) && depth === 16) return { format, depth }
-  if (canBeLossless(format) && isLossless) return { format, isLossless }
+export const toFileWriting = (recipe: Recipe): FileWriting | null => {
+  const { format, quality, isLossless, depth, exactSize, dpi, maxBytes } = recipe
+  const printed = exactSize && dpi !== null && { dpi }
+  if (isDeep(format) && depth === 16) return { format, depth, ...printed }
+  if (canBeLossless(format) && isLossless) return { format, isLossless, ...printed }
+  const bounded = isLossy(format) && maxBytes !== null && { maxBytes }
   const chosen = isLossy(format) && quality[format] !== usualQuality[format] && { quality: quality[format] }
   // It has no choice of its own: 16 bits that were chosen for other formats are 10 here.
   const fine = format === 'avif' && depth === 16 && { depth }
-  return isImageFormat(format) && !chosen ? null : { format, ...chosen, ...fine }
+  return isImageFormat(format) && !chosen && !printed && !bounded
+    ? null
+    : { format, ...chosen, ...fine, ...printed, ...bounded }
 }
 
 /** The parameters of the API that a recipe stands for. */
@@ -147,11 +158,13 @@ export const toImageOptions = (recipe: RecipeOfOptions): ImageOptions =>
 export const recipeOfWriting = (
   writing: FileWriting | null,
 ): Pick<Recipe, keyof typeof writingEntries> & Partial<Pick<Recipe, 'format'>> => {
-  const { format, quality, isLossless = false, depth = 8 } = writing ?? {}
+  const { format, quality, isLossless = false, depth = 8, dpi = null, maxBytes = null } = writing ?? {}
   return {
     quality: { ...usualQuality, ...(format && isLossy(format) && quality && { [format]: quality }) },
     isLossless,
     depth,
+    dpi,
+    maxBytes,
     ...(format && { format }),
   }
 }
