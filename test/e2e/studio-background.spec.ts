@@ -285,6 +285,12 @@ test('keys and the mouse place the subject; a marketplace canvas centres it', as
   expect(product.width).toBe(product.height)
   expect(product.corner).toEqual([255, 255, 255, 255])
   await expect(handles).toHaveCount(0)
+
+  const guide = page.getByRole('img', { name: 'Where the head goes' })
+  await recipe.getByRole('tabpanel').getByText('ID photo', { exact: true }).click()
+  await expect(guide).toHaveCount(0)
+  await recipe.getByText('Place the subject').click()
+  await expect(guide).toBeVisible()
 })
 
 test('keys choose looks, tabs and ways to save; every tab fits', async ({ page }) => {

@@ -135,6 +135,7 @@ export const messages = {
       rotation: 'Subject turn',
       flip: 'Mirrored',
       handles: 'Place of the subject',
+      headGuide: 'Where the head goes, from crown to chin',
       keys: 'Arrows move it, with Shift further. Plus and minus change its size, square brackets turn it, 0 puts it back. Dragged, it is drawn to lines, but not with Alt.',
     },
     canvas: {

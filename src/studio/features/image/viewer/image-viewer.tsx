@@ -7,6 +7,7 @@ import { type EditChange, sharedEdits } from '#library/history/edit-history.ts'
 import { hasWork, type ImageQueue } from '#library/pictures/image-queue.ts'
 import { isPicture, type PictureItem } from '#library/pictures/picture-item.ts'
 import { isCroppedResult, isEditable, sentOf } from '#library/pictures/result-options.ts'
+import { HeadGuide } from '#studio/composition/head-guide.tsx'
 import { SubjectHandles } from '#studio/composition/subject-handles.tsx'
 import { editFilter } from '#studio/edit/edit-filters.tsx'
 import { EditToolbar } from '#studio/edit/edit-toolbar.tsx'
@@ -180,13 +181,16 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
             overlay={item.phase === 'working' ? <span className={sweepClass} /> : null}
             handles={
               subject && placement ? (
-                <SubjectHandles
-                  placement={placement}
-                  box={boxWithin(layout.layout.source, subject.bounds)}
-                  onChange={(next) =>
-                    changeRecipe({ composition: { ...item.recipe.composition, placement: next } })
-                  }
-                />
+                <>
+                  {item.recipe.composition.canvas?.ratio === '35:45' ? <HeadGuide /> : null}
+                  <SubjectHandles
+                    placement={placement}
+                    box={boxWithin(layout.layout.source, subject.bounds)}
+                    onChange={(next) =>
+                      changeRecipe({ composition: { ...item.recipe.composition, placement: next } })
+                    }
+                  />
+                </>
               ) : null
             }
           />
