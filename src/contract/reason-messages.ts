@@ -149,6 +149,7 @@ export const reasonMessages = {
     `${name} would be written over. Choose another folder, or other names, for example {name}-cutout.`,
   batch_file_exists: 'A file of that name was there before.',
   batch_file_skipped: 'Left out.',
+  file_not_written: 'The folder did not take the file. Another program may have it open.',
   file_name_refused: 'The folder takes no file of this name. Choose other names.',
 
   // This device

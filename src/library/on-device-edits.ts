@@ -15,7 +15,7 @@ export interface OnDeviceEdits {
    * `alpha_of_other_shape` where `alphaFrom` does not fit.
    */
   editImage(image: Blob, options: ImageOptions, edited: EditedMatte, call?: CallOptions): Promise<ImageAnswer>
-  readonly savedEdits: SavedEdits
+  readonly savedEdits: FoundEdits
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ModuleStore } from '#base/module-store.ts'
 import { memoizePromise } from '#base/promises.ts'
 import { decodeImage, decodeInDisplayP3 } from '#codecs/image/decode-image.ts'
 import { canEncode, encodeImage } from '#codecs/image/image-writers.ts'
-import type { Level } from '#contract/image-options.ts'
+import { type Level, levels } from '#contract/image-options.ts'
 import { type BlobStore, withKeyPrefix } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'
 import { openImageMatter, openLater } from '#matting/image-matter.ts'
@@ -22,6 +22,8 @@ type EngineReport = Device & {
   readonly missingBytes: Readonly<Record<Level, number>>
   /** As `levelsWithFirstLook`. */
   readonly firstLooks: readonly Level[]
+  /** Names what makes the mattes of a level, of pictures and of clips. */
+  readonly matteKeys: Readonly<Record<Level, string>>
 }
 
 /**
@@ -35,6 +37,13 @@ export const openImageEngine = (persistentBlobs: BlobStore, modules?: ModuleStor
   const files = memoizePromise(() => openFiles(weightsHolder))
   const findFirstLooks = async () =>
     levelsWithFirstLook(shippedCatalog, (await networks()).device, await files())
+  const keysOfLevels = async () => {
+    const keys = levels.map(async (level) => {
+      const kinds = (['image', 'video'] as const).map((kind) => matteKey(shippedCatalog, level, kind))
+      return [level, (await Promise.all(kinds)).join()]
+    })
+    return Object.fromEntries(await Promise.all(keys)) as EngineReport['matteKeys']
+  }
   const pipeline = openImagePipeline({
     decodeImage,
     decodeInDisplayP3,
@@ -60,6 +69,7 @@ export const openImageEngine = (persistentBlobs: BlobStore, modules?: ModuleStor
         ...device,
         missingBytes: await missingBytes(shippedCatalog, device, await files()),
         firstLooks: await findFirstLooks(),
+        matteKeys: await keysOfLevels(),
       }
     },
     /** The model files that this browser keeps, for people. */

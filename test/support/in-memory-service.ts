@@ -112,6 +112,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
           ],
           missingBytes: { fast: 44_000_000, balanced: 132_000_000, fine: 88_000_000 },
           firstLooks: [],
+          matteKeys: { fast: 'fast', balanced: 'balanced', fine: 'fine' },
           ...script.device,
         }),
         listFiles: async () => files,
@@ -121,7 +122,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
         // What no test asks of it has no row here.
       } as Partial<PageCalls> as PageCalls,
       videos,
-      savedEdits: { read: async () => null, write: async () => {} },
+      savedEdits: { find: async () => null, read: async () => null, write: async () => {} },
       keptItems: null,
       unreadable: script.unreadable ?? { count: async () => 0, delete: async () => {} },
       // The script renders what it always does: no test looks at edited pixels here.

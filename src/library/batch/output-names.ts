@@ -1,7 +1,7 @@
 import { baseName, safeStem } from '#base/file-names.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
-/** What stands for a part of a pattern. */
+/** What the parts of a pattern stand for. */
 export type NamedOutput = {
   /** Of the source file, from its folder on, parted by `/`. */
   readonly path: string

@@ -1,7 +1,7 @@
 import { sleep } from '#base/timers.ts'
 import { isServiceError, type ServiceError, toServiceError } from '#contract/service-error.ts'
-import type { OnDevice } from '#library/background-service.ts'
 import type { OnLibraryEvent } from '#library/items/library-event.ts'
+import type { SavedEdits } from '#library/on-device-edits.ts'
 import { appendEdits, canUndo, type EditHistory, emptyHistory } from './edit-history.ts'
 import { toSavedHistory } from './saved-history.ts'
 
@@ -54,11 +54,7 @@ type EditKeeper = {
  * left may not finish what it begins then. What cannot be read is never written over. What cannot be read or written is
  * told once, and writing is tried again while the item is there.
  */
-export function keepEdits<E>(
-  items: SavedItems<E>,
-  saved: OnDevice['savedEdits'],
-  tell: OnLibraryEvent,
-): EditKeeper {
+export function keepEdits<E>(items: SavedItems<E>, saved: SavedEdits, tell: OnLibraryEvent): EditKeeper {
   let isStopped = false
   /** The history of each item as it is stored, or as it is about to be. */
   const known = new Map<string, Known<E>>()
@@ -164,7 +160,7 @@ export function keepEdits<E>(
 /** Keeps the edits of `items`, as `keepEdits` does, while the page is open; nothing is kept where nothing can be. */
 export function keepEditsOfPage<E>(
   items: SavedItems<E>,
-  saved: OnDevice['savedEdits'] | undefined,
+  saved: SavedEdits | undefined,
   tell: OnLibraryEvent,
 ): void {
   if (saved) window.addEventListener('pagehide', keepEdits(items, saved, tell).flush)

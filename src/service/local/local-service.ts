@@ -6,7 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { BackgroundService, UnreadableRecords } from '#library/background-service.ts'
 import type { KeptItems } from '#library/kept-items.ts'
-import type { SavedEdits } from '#library/on-device-edits.ts'
+import type { FoundEdits } from '#library/on-device-edits.ts'
 import type { LocalAccount } from '#library/store/local-account.ts'
 import type { WorkerCalls } from '#library/workers/worker-calls.ts'
 import { checkImage } from '#service/check-input.ts'
@@ -20,7 +20,7 @@ type LocalParts = {
   readonly account: LocalAccount
   readonly videos: LocalVideos
   /** Nothing is kept where absent. */
-  readonly savedEdits?: SavedEdits
+  readonly savedEdits?: FoundEdits
   /** Nothing is kept where absent. */
   readonly keptItems?: KeptItems
   readonly unreadable?: UnreadableRecords
@@ -125,7 +125,7 @@ export const openUnreadable = (
 })
 
 const nothingUnreadable: UnreadableRecords = { count: async () => 0, delete: async () => {} }
-const nothingSaved: SavedEdits = { read: async () => null, write: async () => {} }
+const nothingSaved: FoundEdits = { find: async () => null, read: async () => null, write: async () => {} }
 
 /** Adds the id of the request to its error (Spec, Error object). */
 const withRequestId = (thrown: unknown, request_id: RequestId): Error => {

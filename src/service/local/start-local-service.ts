@@ -88,7 +88,7 @@ export const startLocalService = (
     account,
     videos,
     savedEdits: {
-      read: savedEdits.read,
+      ...savedEdits,
       write: (picture, edits) => {
         if (edits) askToKeep()
         return videos.retention.withRoom(() => savedEdits.write(picture, edits))

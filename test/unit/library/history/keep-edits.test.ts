@@ -2,11 +2,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createStore } from '#base/store.ts'
 import { parseImageEdits } from '#contract/image-edits.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { OnDevice } from '#library/background-service.ts'
 import { advanceEdits, type EditHistory, emptyHistory } from '#library/history/edit-history.ts'
 import { keepEdits, type SavedItem } from '#library/history/keep-edits.ts'
 import { parseSavedHistory, toSavedHistory } from '#library/history/saved-history.ts'
 import type { LibraryEvent } from '#library/items/library-event.ts'
+import type { SavedEdits } from '#library/on-device-edits.ts'
 import { eventually } from '#support/eventually.ts'
 
 const stroke = (history: EditHistory, x: number): EditHistory =>
@@ -30,7 +30,7 @@ const openPicture = (stored: unknown, failures = 0, writeFaults: Error[] = []) =
   let left = failures
   const told: LibraryEvent[] = []
   const warned: LibraryEvent[] = []
-  const saved: OnDevice['savedEdits'] = {
+  const saved: SavedEdits = {
     read: async () => {
       await gate
       if (left-- > 0) throw new Error('The worker was not loaded')

@@ -1,0 +1,101 @@
+import { isReadablePicture, refusedVideoOf } from '#contract/file-kinds.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import { readFileKind } from '#contract/sniff.ts'
+import { isVideoFile } from '#library/videos/video-kind.ts'
+import type { BatchFile } from './batch.ts'
+import type { Fingerprint } from './batch-fingerprint.ts'
+import type { FileRecord } from './batch-ledger.ts'
+import type { SourceFile } from './folder-source.ts'
+import type { FolderTarget } from './folder-target.ts'
+
+/** Starts `work` on the items of `next` until there is none, `count` at once. Rejects with the first failure, when all have ended. */
+export const inLanes = async <T>(
+  count: number,
+  next: () => T | undefined,
+  work: (item: T) => Promise<void>,
+): Promise<void> => {
+  const lane = async () => {
+    for (let item = next(); item !== undefined; item = next()) await work(item)
+  }
+  const ends = await Promise.allSettled(Array.from({ length: count }, lane))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+/** A file of the source as it is before the work on it. */
+export type LookedAt = Pick<BatchFile, 'kind' | 'state' | 'outputs' | 'seconds' | 'doubt' | 'error'> & {
+  readonly bytes: number
+  readonly modified: number
+}
+
+/** A file of a source that nothing was done with. */
+export const untouched = { outputs: [], seconds: null, doubt: null, error: null } as const
+
+/** Whether a file has the size and the date of its record. */
+export const isUnchanged = (
+  { bytes, modified }: Pick<FileRecord, 'bytes' | 'modified'>,
+  file: Pick<File, 'size' | 'lastModified'>,
+): boolean => bytes === file.size && modified === file.lastModified
+
+const kindOf = async (file: File): Promise<Pick<LookedAt, 'kind' | 'error'>> => {
+  const kind = await readFileKind(file)
+  const refused = refusedVideoOf(kind)
+  if (refused) return { kind: 'clip', error: new ServiceError('invalid_video', refused) }
+  if (await isVideoFile(file, kind)) return { kind: 'clip', error: null }
+  return isReadablePicture(kind)
+    ? { kind: 'picture', error: null }
+    : {
+        kind: 'picture',
+        error: new ServiceError('validation_error', { reason: 'image_kind_refused', params: { kind } }),
+      }
+}
+
+type Ledger = {
+  readonly run: string
+  readonly recordOf: (path: string) => FileRecord | undefined
+  readonly fingerprintOf: (kind: BatchFile['kind'], hash: string) => Promise<Fingerprint>
+  readonly find: FolderTarget['find']
+}
+
+/** Whether all outputs of a file are there as they would be made now. */
+export const isDone = async (
+  { find }: Pick<Ledger, 'find'>,
+  record: FileRecord,
+  fingerprint: string,
+): Promise<boolean> => {
+  if (record.state !== 'done' || record.fingerprint !== fingerprint) return false
+  const found = await Promise.all(record.outputs.map(({ path }) => find(path)))
+  return found.every((file) => file !== null)
+}
+
+/** A file as its record has it: what an earlier batch did is skipped now. */
+export const asRecorded = (
+  { kind, state, outputs, seconds, doubt, error, run }: FileRecord,
+  now: string,
+): Pick<BatchFile, 'kind' | 'state' | 'outputs' | 'seconds' | 'doubt' | 'error'> => ({
+  ...{ kind, seconds, doubt },
+  state: state === 'working' ? 'waiting' : state === 'done' && run !== now ? 'skipped' : state,
+  outputs: outputs.map(({ path }) => path),
+  error: error && ServiceError.fromPlain(error),
+})
+
+/**
+ * Tells of a file whether it can be read, and whether it was done before, without reading more of it than its first bytes. Rejects as
+ * the browser does.
+ */
+export const lookAt = async (entry: SourceFile, ledger: Ledger): Promise<LookedAt> => {
+  const file = await entry.open()
+  const facts = { bytes: file.size, modified: file.lastModified }
+  const record = ledger.recordOf(entry.path)
+  if (!record || !isUnchanged(record, file)) {
+    const { kind, error } = await kindOf(file)
+    return { ...facts, ...untouched, kind, error, state: error ? 'unreadable' : 'waiting' }
+  }
+  const recorded = { ...facts, ...asRecorded(record, ledger.run) }
+  const waiting = { ...facts, ...untouched, kind: record.kind, state: 'waiting' } as const
+  if (record.state === 'unreadable') return recorded
+  const isOfRun = record.run === ledger.run && (record.state === 'failed' || record.state === 'skipped')
+  if (!record.hash) return isOfRun ? recorded : waiting
+  const { fingerprint } = await ledger.fingerprintOf(record.kind, record.hash)
+  const isSame = isOfRun ? record.fingerprint === fingerprint : await isDone(ledger, record, fingerprint)
+  return isSame ? recorded : waiting
+}

@@ -1,0 +1,155 @@
+import * as v from 'valibot'
+import { isJobId, type JobId } from '#contract/ids.ts'
+import type { PlainError } from '#contract/service-error.ts'
+import { readRecipeFile, toRecipeFile } from '#library/recipe/recipe-file.ts'
+import type { BatchDatabase } from '#library/store/batch-database.ts'
+import { changeStores } from '#library/store/database.ts'
+import type { BatchFile, BatchPlan, BatchSource, BatchTarget } from './batch.ts'
+
+/** Where the files of a batch come from, as far as that can be kept: picked files are gone with their page. */
+type KeptSource =
+  | Extract<BatchSource, { readonly kind: 'folder' }>
+  | Omit<Extract<BatchSource, { readonly kind: 'files' }>, 'files'>
+
+/** A source with a target, and the last batch between them. */
+export type BatchRecord = {
+  readonly id: string
+  readonly source: KeptSource
+  readonly target: BatchTarget
+  readonly plan: BatchPlan
+  /** Names the last batch; what earlier ones did is known to it. */
+  readonly run: string
+  /** When that began, in milliseconds since 1970. */
+  readonly at: number
+  /** It is not at its end. */
+  readonly isOpen: boolean
+  /** Files of that batch. */
+  readonly total: number
+  readonly creditsSpent: number
+}
+
+/** What became of a file. */
+export type FileRecord = {
+  readonly batchId: string
+  readonly path: string
+  readonly run: string
+  readonly kind: BatchFile['kind']
+  readonly state: 'working' | 'done' | 'skipped' | 'unreadable' | 'failed'
+  /** By size and date a file is known again without reading it. */
+  readonly bytes: number
+  readonly modified: number
+  /** Of its content; null where it was not read. */
+  readonly hash: string | null
+  /** Of all that decides what is made of it. */
+  readonly fingerprint: string | null
+  readonly outputs: readonly { readonly recipe: string; readonly path: string }[]
+  readonly seconds: number | null
+  readonly doubt: number | null
+  readonly error: PlainError | null
+  /** The jobs of a clip, by recipe. */
+  readonly jobs: Readonly<Record<string, JobId>>
+}
+
+const text = v.string()
+const amount = v.number()
+const handle = v.custom<FileSystemDirectoryHandle>(
+  (value) => value instanceof Object && 'getFileHandle' in value,
+)
+const folder = v.object({ kind: v.literal('folder'), handle })
+
+const batchSchema = v.object({
+  id: text,
+  source: v.variant('kind', [folder, v.object({ kind: v.literal('files'), name: text })]),
+  target: v.variant('kind', [folder, v.object({ kind: v.literal('zip') })]),
+  recipes: v.array(v.object({ id: text, file: v.unknown(), picture: v.nullable(v.instance(Blob)) })),
+  plan: v.object({
+    names: text,
+    existing: v.picklist(['skip', 'number', 'replace']),
+    copiesUnprocessed: v.boolean(),
+    watches: v.boolean(),
+    runLocation: v.picklist(['device', 'service']),
+    creditLimit: v.nullable(amount),
+  }),
+  run: text,
+  at: amount,
+  isOpen: v.boolean(),
+  total: amount,
+  creditsSpent: amount,
+})
+
+const fileSchema = v.object({
+  batchId: text,
+  path: text,
+  run: text,
+  kind: v.picklist(['picture', 'clip']),
+  state: v.picklist(['working', 'done', 'skipped', 'unreadable', 'failed']),
+  bytes: amount,
+  modified: amount,
+  hash: v.nullable(text),
+  fingerprint: v.nullable(text),
+  outputs: v.array(v.object({ recipe: text, path: text })),
+  seconds: v.nullable(amount),
+  doubt: v.nullable(amount),
+  error: v.nullable(v.custom<PlainError>((value) => value instanceof Object && 'code' in value)),
+  jobs: v.record(text, v.custom<JobId>(isJobId)),
+})
+
+/** What batches did. All methods reject where the browser refuses storage. */
+export interface BatchLedger {
+  /** The newest first; what another release wrote is left out. */
+  list(): Promise<readonly BatchRecord[]>
+  write(record: BatchRecord): Promise<void>
+  /** Deletes a batch with all that is known of its files. */
+  delete(id: string): Promise<void>
+  files(id: string): Promise<readonly FileRecord[]>
+  writeFiles(records: readonly FileRecord[]): Promise<void>
+}
+
+const readBatch = async (stored: unknown): Promise<BatchRecord | null> => {
+  const read = v.safeParse(batchSchema, stored)
+  if (!read.success) return null
+  const { recipes, plan, ...rest } = read.output
+  try {
+    const read = recipes.map(({ id, file, picture }) => readRecipeFile(file, id, picture))
+    return { ...rest, plan: { ...plan, recipes: await Promise.all(read) } }
+  } catch {
+    return null
+  }
+}
+
+export const openBatchLedger = (database: () => Promise<BatchDatabase>): BatchLedger => ({
+  list: async () => {
+    const stored = await (await database()).getAll('batches')
+    const read = await Promise.all(stored.map(readBatch))
+    return read.filter((each) => each !== null).sort((a, b) => b.at - a.at)
+  },
+  write: async ({ plan: { recipes, ...plan }, ...record }) => {
+    const kept = recipes.map(async (recipe) => ({
+      ...{ id: recipe.id, picture: recipe.picture },
+      file: await toRecipeFile(recipe, false),
+    }))
+    await (await database()).put('batches', { ...record, plan, recipes: await Promise.all(kept) } as {
+      readonly id: string
+    })
+  },
+  delete: async (id) => {
+    await changeStores(await database(), ['batches', 'batchFiles'], (deleting) =>
+      Promise.all([
+        deleting.objectStore('batches').delete(id),
+        deleting.objectStore('batchFiles').delete(IDBKeyRange.bound([id], [id, []])),
+      ]),
+    )
+  },
+  files: async (id) => {
+    const stored = await (await database()).getAllFromIndex('batchFiles', 'batch', id)
+    return stored.flatMap((each) => {
+      const read = v.safeParse(fileSchema, each)
+      return read.success ? [read.output] : []
+    })
+  },
+  writeFiles: async (records) => {
+    await changeStores(await database(), ['batchFiles'], (writing) =>
+      Promise.all(records.map((record) => writing.objectStore('batchFiles').put(record))),
+    )
+  },
+})

@@ -1,0 +1,175 @@
+import type { OpenRoot } from '#base/opfs.ts'
+import type { Store } from '#base/store.ts'
+import type { BackgroundService } from '#library/background-service.ts'
+import type { BatchPause, BatchSource, BatchState } from './batch.ts'
+import { pauseOfError, toFolderFault } from './batch-faults.ts'
+import type { BatchLedger, BatchRecord } from './batch-ledger.ts'
+import { type HoldBatch, mayUseFolders } from './folder-rights.ts'
+import { sourceName, unprocessedFolder } from './folder-source.ts'
+import { openBatch, stagedPath } from './open-batch.ts'
+import { packZip } from './pack-zip.ts'
+import { type BatchRun, createBatchRun, type OpenBatch } from './run-batch.ts'
+import { watchFolder } from './watch-folder.ts'
+
+type Parts = {
+  readonly device: BackgroundService
+  readonly remote: () => BackgroundService | null
+  readonly openRoot?: OpenRoot
+  readonly lookEveryMs?: number
+  readonly hold: HoldBatch
+  readonly ledger: BatchLedger
+  readonly record: BatchRecord
+  readonly source: BatchSource
+  readonly store: Store<BatchState>
+}
+
+/** A batch from its begin to its end. */
+export type DrivenBatch = {
+  /** Begins, or goes on; after a click, where the browser has to ask for folders. */
+  readonly resume: () => Promise<void>
+  readonly pause: () => void
+  readonly skip: () => void
+  readonly retryFailed: () => void
+  readonly again: () => Promise<void>
+  readonly close: () => Promise<void>
+  readonly open: (path: string) => Promise<File>
+}
+
+export const drivenBatch = (parts: Parts): DrivenBatch => {
+  const { ledger, source, store, openRoot } = parts
+  const { id, plan, target } = parts.record
+  let record = parts.record
+  let opened: { readonly batch: OpenBatch; readonly run: BatchRun } | null = null
+  let free: (() => void) | null = null
+  let driving: Promise<void> = Promise.resolve()
+  let watching = new AbortController()
+  let isClosed = false
+  /** Credits that may be spent until a person says once more that it may go on. */
+  let limit = plan.creditLimit
+  let atStake = 0
+
+  const setPhase = (phase: BatchState['phase'], pause: BatchPause | null = null) =>
+    store.set((state) => ({ ...state, phase, pause }))
+  const write = async (change: Partial<BatchRecord>) => {
+    record = { ...record, ...change }
+    await ledger.write(record)
+  }
+  const credits = {
+    reserve: (price: number) => {
+      if (limit !== null && record.creditsSpent + atStake + price > limit) return false
+      atStake += price
+      return true
+    },
+    release: (price: number) => {
+      atStake -= price
+    },
+    spend: async (price: number) => {
+      atStake -= price
+      store.set((state) => ({ ...state, creditsSpent: state.creditsSpent + price }))
+      await write({ creditsSpent: record.creditsSpent + price })
+    },
+  }
+  const letGo = () => {
+    free?.()
+    free = null
+  }
+
+  const pack = async ({ batch }: { readonly batch: OpenBatch }) => {
+    const unread = store.get().files.filter(({ state }) => state === 'unreadable')
+    const copies = plan.copiesUnprocessed ? unread.map(({ path }) => `${unprocessedFolder}/${path}`) : []
+    const paths = [...store.get().files.flatMap(({ outputs }) => outputs), ...copies]
+    const zip = await packZip(sourceName(source), batch.target, paths, stagedPath(id), openRoot)
+    store.set((state) => ({ ...state, zip }))
+  }
+  const watch = async (folder: FileSystemDirectoryHandle, run: BatchRun) => {
+    const { signal } = watching
+    const changes = await watchFolder(folder, parts.lookEveryMs)
+    try {
+      for (let found: Awaited<ReturnType<BatchRun['findNew']>> = null; found !== 'rested'; ) {
+        await changes.next(found === 'unrested', signal)
+        found = await run.findNew()
+        signal.throwIfAborted()
+      }
+    } finally {
+      changes.stop()
+    }
+  }
+  const waitFor = async (thrown: unknown) => {
+    const fault = await toFolderFault(thrown, 'target', opened?.batch.targetRoot ?? null)
+    const why = pauseOfError(fault)
+    if (!why) console.error('A batch had to stop:', thrown)
+    if (!isClosed) setPhase('paused', why ?? 'asked')
+  }
+
+  /** Works until nothing is left to do, or until something has to be waited for. Never rejects. */
+  const drive = async () => {
+    try {
+      if (!opened) {
+        const batch = await openBatch({ ...parts, credits, onListed: (total) => write({ total }) })
+        opened = { batch, run: createBatchRun(batch, store) }
+      }
+      const { batch, run } = opened
+      await write({ isOpen: true })
+      while (!isClosed && (await run.go()) === 'done' && !isClosed) {
+        if (target.kind === 'zip') await pack({ batch })
+        if (!plan.watches || !batch.sourceRoot) {
+          await write({ isOpen: false })
+          setPhase('ended')
+          letGo()
+          return
+        }
+        setPhase('watching')
+        watching = new AbortController()
+        await watch(batch.sourceRoot, run)
+      }
+    } catch (thrown) {
+      if (!watching.signal.aborted) await waitFor(thrown)
+    }
+  }
+  /** Begins to work where folders and name of the batch are free. */
+  const resume = async () => {
+    if (!(await mayUseFolders(record.source, target, true))) return setPhase('paused', 'permission')
+    free ??= await parts.hold(id)
+    if (!free) return setPhase('paused', 'otherTab')
+    await driving
+    if (isClosed) return letGo()
+    driving = drive()
+  }
+
+  return {
+    resume: async () => {
+      const { phase, pause } = store.get()
+      if (phase !== 'paused' && phase !== 'listing') return
+      if (pause === 'creditLimit' && plan.creditLimit !== null) limit = (limit ?? 0) + plan.creditLimit
+      await resume()
+    },
+    pause: () => {
+      watching.abort()
+      if (store.get().phase !== 'ended') opened?.run.pause('asked')
+    },
+    skip: () => opened?.run.skip(),
+    retryFailed: () => {
+      opened?.run.retryFailed()
+      const { phase } = store.get()
+      if (phase === 'watching') watching.abort()
+      if (phase === 'watching' || phase === 'ended') void resume()
+    },
+    again: async () => {
+      opened?.run.relist()
+      watching.abort()
+      await resume()
+    },
+    close: async () => {
+      isClosed = true
+      watching.abort()
+      opened?.run.stop()
+      await driving
+      await (target.kind === 'zip' ? ledger.delete(id) : write({ isOpen: false })).catch(() => {})
+      letGo()
+    },
+    open: async (path) => {
+      if (!opened) throw new Error('This batch was never opened.')
+      return opened.run.open(path)
+    },
+  }
+}

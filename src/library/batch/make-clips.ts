@@ -1,0 +1,70 @@
+import { sleep } from '#base/timers.ts'
+import { isErrorCode } from '#contract/error-codes.ts'
+import type { JobId } from '#contract/ids.ts'
+import { isTerminal, pollDelayMs } from '#contract/job.ts'
+import { videoFormats } from '#contract/output-formats.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { VideoEdits } from '#contract/video-edits.ts'
+import type { BackgroundService } from '#library/background-service.ts'
+import type { CallOptions } from '#library/call-options.ts'
+import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
+import { toVideoOptions, toVideoParts } from '#library/recipe/video-recipe.ts'
+import type { MadeOutput } from './make-pictures.ts'
+
+/** A clip to make, and the edits that a person made of it. */
+type ClipToMake = { readonly file: File; readonly edits: VideoEdits | null }
+
+/** The extension of the file of a recipe. */
+export const clipExtension = ({ clip }: SavedRecipe): string => videoFormats[clip.format].extension
+
+/**
+ * Makes a clip as the job `id` of this device, which goes on where an earlier visit began it. The job is deleted when `take` has its
+ * result; where `take` rejects it stays, so that the next try need not make it again.
+ */
+export const makeClip = async (
+  device: BackgroundService,
+  { file, edits }: ClipToMake,
+  recipe: SavedRecipe,
+  id: JobId,
+  { signal = new AbortController().signal, onProgress }: CallOptions,
+  take: (output: MadeOutput) => Promise<void>,
+): Promise<void> => {
+  const { onDevice } = device
+  if (!onDevice) throw new ServiceError('internal_server_error')
+  const { videos } = onDevice
+  const parts = toVideoParts(recipe.clip, recipe.picture)
+  const leave = videos.watch(({ job, progress }) => {
+    if (job.id === id && progress) onProgress?.(progress)
+  })
+  const discard = async () => {
+    await videos.cancel(id).catch(() => {})
+    await videos.forget(id).catch(() => {})
+  }
+  try {
+    await device.submitVideo(file, toVideoOptions(recipe.clip), {
+      // It is nobody's on the list.
+      ...{ signal, id, item: `batch ${id}` },
+      ...(parts && { parts }),
+      ...(edits && { edits }),
+    })
+    let now = await device.getJob(id, { signal })
+    for (let looks = 0; !isTerminal(now); looks++) {
+      await sleep(pollDelayMs(looks), signal)
+      now = await device.getJob(id, { signal })
+    }
+    if (now.error) {
+      await discard()
+      const { code, ...facts } = now.error
+      throw ServiceError.fromPlain({ code: isErrorCode(code) ? code : 'invalid_video', ...facts })
+    }
+    const content = await device.getResult(id, { signal })
+    const { output_width: width = 0, output_height: height = 0 } = now.stats ?? {}
+    await take({ content, extension: clipExtension(recipe), size: { width, height }, doubt: null })
+    await discard()
+  } catch (thrown) {
+    if (signal.aborted) await discard()
+    throw thrown
+  } finally {
+    leave()
+  }
+}

@@ -1,0 +1,119 @@
+import { baseName } from '#base/file-names.ts'
+import { isImageKind } from '#contract/file-kinds.ts'
+import type { ImageAnswer } from '#contract/image-answer.ts'
+import type { ImageEdits } from '#contract/image-edits.ts'
+import { defaultImageOptions, type ImageOptions } from '#contract/image-options.ts'
+import { isPictureTooLarge, readImageSize } from '#contract/image-size.ts'
+import { limits } from '#contract/limits.ts'
+import { imageFormats } from '#contract/output-formats.ts'
+import { fileFormats } from '#contract/result-file.ts'
+import { readFileKind } from '#contract/sniff.ts'
+import type { BackgroundService } from '#library/background-service.ts'
+import type { CallOptions } from '#library/call-options.ts'
+import { makePicture } from '#library/pictures/make-picture.ts'
+import { requestedComposition } from '#library/pictures/result-options.ts'
+import { toFileWriting, toImageOptions } from '#library/recipe/recipe.ts'
+import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
+
+/** An output that is made, and not yet written. */
+export type MadeOutput = {
+  readonly content: Blob
+  readonly extension: string
+  /** In pixels; null where it is not known. */
+  readonly size: { readonly width: number; readonly height: number } | null
+  /** How likely its matte is wrong, 0 to 1; null where that is not known. */
+  readonly doubt: number | null
+}
+
+/** A picture to make, and the edits that a person made of it. */
+export type PictureToMake = { readonly path: string; readonly file: File; readonly edits: ImageEdits | null }
+
+/** Makes one output of a picture after another. */
+export type MakePicture = (recipe: SavedRecipe) => Promise<MadeOutput>
+
+const here = { runLocation: 'device', serviceResult: null } as const
+
+const doubtOf = ({ facts, placement }: ImageAnswer): number | null => {
+  if (placement?.hasSubject === false) return 1
+  return placement?.risk ?? (facts.confidence === null ? null : 1 - facts.confidence)
+}
+
+/** The extension of the file of a recipe. */
+export const pictureExtension = ({ settings }: SavedRecipe): string => fileFormats[settings.format].extension
+
+/**
+ * Makes pictures on this device. Its network runs once for all recipes of one level, whose matte is kept. `alphaFrom` is a cut-out
+ * that another service made.
+ */
+export const makeHere =
+  (
+    device: BackgroundService,
+    { path, file, edits }: PictureToMake,
+    call: CallOptions,
+    alphaFrom?: Blob,
+  ): MakePicture =>
+  async (recipe) => {
+    const { settings, picture } = recipe
+    const answer = await makePicture(device, { id: path, blob: file }, toImageOptions(settings), call, {
+      edited: edits && { edits, key: path },
+      composed: requestedComposition(here, settings, picture),
+      file: toFileWriting(settings),
+      ...(alphaFrom && { alphaFrom }),
+    })
+    const { width, height } = answer.facts
+    return {
+      content: answer.image,
+      extension: pictureExtension(recipe),
+      size: { width, height },
+      doubt: doubtOf(answer),
+    }
+  }
+
+/** What is asked of a service for all recipes of a picture: one file, or a cut-out of which this device makes several. */
+export const serviceOptions = (
+  recipes: readonly SavedRecipe[],
+  { edits }: PictureToMake,
+): { readonly options: ImageOptions; readonly isCutout: boolean } => {
+  const [recipe] = recipes
+  const isPlain =
+    recipe !== undefined &&
+    recipes.length === 1 &&
+    !edits &&
+    !toFileWriting(recipe.settings) &&
+    !requestedComposition(here, recipe.settings, null)
+  return isPlain
+    ? { options: toImageOptions(recipe.settings), isCutout: false }
+    : { options: { ...defaultImageOptions, format: 'png' }, isCutout: true }
+}
+
+/** As many bytes as tell the size of nearly every picture. */
+const headBytes = 1 << 18
+
+/** The picture as services take it: converted or made smaller where they would refuse it. */
+export const toSend = async (
+  device: BackgroundService,
+  { file }: PictureToMake,
+  signal: AbortSignal,
+): Promise<File> => {
+  const kind = await readFileKind(file)
+  const size = readImageSize(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))
+  const isTaken =
+    isImageKind(kind) && file.size <= limits.image.maxBytes && !(size && isPictureTooLarge(size))
+  if (isTaken || !device.onDevice) return file
+  const converted = (await device.onDevice.workers.convertPicture({ image: file }, { signal })).file
+  const { type } = converted
+  const format = Object.values(imageFormats).find(({ mime }) => mime === type) ?? imageFormats.png
+  return new File([converted], `${baseName(file.name)}.${format.extension}`, { type })
+}
+
+/** The file of a service as an output. */
+export const toOutput = async (
+  content: Blob,
+  { format }: ImageOptions,
+  doubt: number | null,
+): Promise<MadeOutput> => ({
+  content,
+  extension: imageFormats[format].extension,
+  size: readImageSize(new Uint8Array(await content.slice(0, headBytes).arrayBuffer())),
+  doubt,
+})

@@ -1,0 +1,187 @@
+import { foldedName } from '#base/file-names.ts'
+import { namesIn, type OpenRoot, openFolder } from '#base/opfs.ts'
+import { createStore, type Store } from '#base/store.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { BackgroundService } from '#library/background-service.ts'
+import { type BatchDatabase, openBatchDatabase } from '#library/store/batch-database.ts'
+import type { Batches, BatchPlan, BatchSource, BatchState, BatchTarget } from './batch.ts'
+import { type BatchLedger, type BatchRecord, openBatchLedger } from './batch-ledger.ts'
+import { batchReport } from './batch-report.ts'
+import { type DrivenBatch, drivenBatch } from './drive-batch.ts'
+import {
+  findBatch,
+  type HoldBatch,
+  holdBatch,
+  mayUseFolders,
+  oneTabAtATime,
+  pathWithin,
+} from './folder-rights.ts'
+import { listSource, sourceName } from './folder-source.ts'
+import { outputsOf, stagedPath } from './open-batch.ts'
+import { checkPlan, createPreview } from './preview-batch.ts'
+
+/** What batches are worked on with. */
+export type BatchParts = {
+  readonly device: BackgroundService
+  /** The connected service; null where there is none. */
+  readonly remote: () => BackgroundService | null
+  readonly database?: () => Promise<BatchDatabase>
+  /** The folder of the browser for files that are on their way. */
+  readonly openRoot?: OpenRoot
+  /** As `holdBatch`. */
+  readonly hold?: HoldBatch
+  /** How often a hot folder is looked at, in milliseconds. */
+  readonly lookEveryMs?: number
+}
+
+/** As many pairs of folders are known again; the oldest ones go. */
+const maxKept = 50
+
+/** The work from folder to folder, once for a page. */
+export const openBatches = (parts: BatchParts): Batches => {
+  const ledger = openBatchLedger(parts.database ?? openBatchDatabase())
+  const preview = createPreview()
+  const { hold = holdBatch } = parts
+  const shown = createStore<{ readonly batch: BatchState | null }>({ batch: null })
+  let current: DrivenBatch | null = null
+
+  /** The state of one batch, which is shown until another one is begun. */
+  const stateOf = (id: string, first: BatchState): Store<BatchState> => {
+    let state = first
+    shown.set({ batch: state })
+    return {
+      get: () => state,
+      set: (next) => {
+        state = typeof next === 'function' ? next(state) : next
+        if (shown.get().batch?.id === id) shown.set({ batch: state })
+      },
+      subscribe: shown.subscribe,
+    }
+  }
+
+  const start = async (record: BatchRecord, source: BatchSource): Promise<void> => {
+    const first: BatchState = {
+      ...{ id: record.id, name: sourceName(source), plan: record.plan, phase: 'listing', pause: null },
+      ...{ files: [], progress: null, msLeft: null, creditsSpent: record.creditsSpent, zip: null },
+    }
+    current = drivenBatch({ ...parts, hold, ledger, record, source, store: stateOf(record.id, first) })
+    await current.resume()
+  }
+
+  const close = async () => {
+    const closing = current
+    current = null
+    shown.set({ batch: null })
+    await closing?.close()
+  }
+
+  return {
+    get: () => shown.get().batch,
+    subscribe: shown.subscribe,
+    ...preview,
+    begin: async (source, target, plan) => {
+      checkPlan(plan)
+      await refuseSameNames(source, target, plan, ledger)
+      await close()
+      const { record, known } = await oneTabAtATime(async () => {
+        const known = await ledger.list()
+        const found = await findBatch(known, source, target)
+        const record: BatchRecord = {
+          id: found?.id ?? crypto.randomUUID(),
+          source: source.kind === 'folder' ? source : { kind: 'files', name: source.name },
+          ...{ target, plan, run: crypto.randomUUID(), at: Date.now() },
+          ...{ isOpen: true, total: 0, creditsSpent: 0 },
+        }
+        // What another tab works on is its own until it ends.
+        if (!found) await ledger.write(record)
+        return { record, known }
+      })
+      await tidy(
+        ledger,
+        known.filter(({ id }) => id !== record.id),
+        parts.openRoot,
+      )
+      await start(record, source)
+    },
+    pause: () => current?.pause(),
+    resume: async () => current?.resume(),
+    skip: () => current?.skip(),
+    retryFailed: () => current?.retryFailed(),
+    again: async () => current?.again(),
+    close,
+    report: (reasonText) => batchReport(shown.get().batch?.files ?? [], reasonText),
+    open: async (paths) => Promise.all(paths.map(async (path) => openOf(current, path))),
+    left: async () => {
+      const open = (await ledger.list()).filter(
+        ({ id, isOpen, source }) => isOpen && source.kind === 'folder' && id !== shown.get().batch?.id,
+      )
+      const listed = open.map(async ({ id, run, total, source }) => {
+        const free = await hold(id)
+        free?.()
+        const name = source.kind === 'folder' ? source.handle.name : source.name
+        const done = (await ledger.files(id)).filter((file) => file.run === run && file.state !== 'working')
+        return free ? [{ id, name, done: done.length, total: Math.max(total, done.length) }] : []
+      })
+      return (await Promise.all(listed)).flat()
+    },
+    takeUp: async (id) => {
+      const record = (await ledger.list()).find((each) => each.id === id)
+      if (record?.source.kind !== 'folder') throw new ServiceError('validation_error')
+      // First, while the click counts.
+      await mayUseFolders(record.source, record.target, true)
+      await close()
+      await start(record, record.source)
+    },
+    forget: async (id) => {
+      const record = (await ledger.list()).find((each) => each.id === id)
+      if (record) await ledger.write({ ...record, isOpen: false })
+    },
+  }
+}
+
+const openOf = async (batch: DrivenBatch | null, path: string): Promise<File> => {
+  if (!batch) throw new ServiceError('validation_error', { reason: 'file_unreadable' })
+  return batch.open(path)
+}
+
+/** Rejects where results would take the names of the originals. */
+const refuseSameNames = async (
+  source: BatchSource,
+  target: BatchTarget,
+  plan: BatchPlan,
+  ledger: BatchLedger,
+): Promise<void> => {
+  if (source.kind !== 'folder' || target.kind !== 'folder') return
+  if ((await pathWithin(source.handle, target.handle)) !== '') return
+  const found = await findBatch(await ledger.list(), source, target)
+  const earlier = new Set(
+    (found ? await ledger.files(found.id) : []).flatMap(({ outputs }) =>
+      outputs.map(({ path }) => foldedName(path)),
+    ),
+  )
+  const files = await listSource(source, (path) => earlier.has(foldedName(path)))
+  const names = new Set(files.map(({ path }) => foldedName(path)))
+  const hit = outputsOf(plan, files, sourceName(source)).find((name) => names.has(foldedName(name)))
+  if (hit)
+    throw new ServiceError('validation_error', {
+      ...{ reason: 'batch_over_source', params: { name: hit }, fields: ['names'] },
+    })
+}
+
+/** Deletes the batches that are too many, and the files of those that are gone. Never rejects. */
+const tidy = async (
+  ledger: BatchLedger,
+  others: readonly BatchRecord[],
+  openRoot: OpenRoot | undefined,
+): Promise<void> => {
+  const surplus = others.filter(({ isOpen }) => !isOpen).slice(maxKept)
+  const kept = new Set(others.filter((each) => !surplus.includes(each)).map(({ id }) => id))
+  try {
+    for (const { id } of surplus) await ledger.delete(id)
+    const folder = await openFolder(stagedPath(''), { create: true, ...(openRoot && { openRoot }) })
+    for (const name of await namesIn(folder))
+      if (!kept.has(name)) await folder.removeEntry(name, { recursive: true })
+  } catch {
+    // The next batch tries again.
+  }
+}

@@ -1,0 +1,23 @@
+import { downloadZip } from 'client-zip'
+import { type OpenRoot, openFolder } from '#base/opfs.ts'
+import type { FolderTarget } from './folder-target.ts'
+
+/** Packs files of a folder into a ZIP in the browser's own file system, as a stream: it is never in memory. */
+export const packZip = async (
+  name: string,
+  { find }: Pick<FolderTarget, 'find'>,
+  paths: readonly string[],
+  path: string,
+  openRoot?: OpenRoot,
+): Promise<File> => {
+  async function* entries() {
+    for (const each of paths) {
+      const input = await find(each)
+      if (input) yield { name: each, input, lastModified: input.lastModified }
+    }
+  }
+  const folder = await openFolder(path, { create: true, ...(openRoot && { openRoot }) })
+  const handle = await folder.getFileHandle('packed.zip', { create: true })
+  await downloadZip(entries()).body?.pipeTo(await handle.createWritable())
+  return new File([await handle.getFile()], `${name}.zip`, { type: 'application/zip' })
+}

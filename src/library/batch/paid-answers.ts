@@ -1,0 +1,107 @@
+import { sha256Hex } from '#base/sha256.ts'
+import type { ImageOptions } from '#contract/image-options.ts'
+import { creditsForImage } from '#contract/limits.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { BackgroundService } from '#library/background-service.ts'
+import type { CallOptions } from '#library/call-options.ts'
+import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
+import type { StoredFiles } from '#library/store/stored-files.ts'
+import { BatchMustWait } from './batch-faults.ts'
+import {
+  type MakePicture,
+  makeHere,
+  type PictureToMake,
+  serviceOptions,
+  toOutput,
+  toSend,
+} from './make-pictures.ts'
+
+/** Credits of a batch. */
+export type CreditsOfBatch = {
+  /** Takes them from what is left before the request; false where the limit is reached. */
+  readonly reserve: (credits: number) => boolean
+  /** Gives back what was not spent. */
+  readonly release: (credits: number) => void
+  /** Counts what was spent. */
+  readonly spend: (credits: number) => Promise<void>
+}
+
+type Answer = { readonly image: Blob; readonly doubt: number | null }
+
+/** Has a service cut pictures out. */
+export interface PaidAnswers {
+  /** Rejects with `BatchMustWait` where no more may be spent. */
+  open(
+    picture: PictureToMake,
+    hash: string,
+    recipes: readonly SavedRecipe[],
+    call: CallOptions,
+  ): Promise<MakePicture>
+  /** Deletes the answer for a picture, whose outputs are written. */
+  drop(picture: PictureToMake, hash: string, recipes: readonly SavedRecipe[]): Promise<void>
+}
+
+type Parts = {
+  readonly device: BackgroundService
+  readonly remote: () => BackgroundService | null
+  readonly files: Pick<StoredFiles, 'read' | 'write' | 'remove'>
+  readonly credits: CreditsOfBatch
+}
+
+/**
+ * What is paid is kept in the browser's file system before anything else is done with it, until all is written that is made of it: a
+ * full disk, a fault or a kill never pays twice.
+ */
+export const openPaidAnswers = ({ device, remote, files, credits }: Parts): PaidAnswers => {
+  const held = new Map<string, Answer>()
+  const serviceOf = (): BackgroundService => {
+    const service = remote()
+    if (!service) throw new ServiceError('authentication_error')
+    return service
+  }
+  const pathOf = async (hash: string, options: ImageOptions) => {
+    const text = JSON.stringify([serviceOf().id, hash, options])
+    return `paid/${await sha256Hex(new TextEncoder().encode(text))}`
+  }
+  const ask = async (
+    picture: PictureToMake,
+    options: ImageOptions,
+    path: string,
+    { signal = new AbortController().signal, onProgress }: CallOptions,
+  ): Promise<Answer> => {
+    const service = serviceOf()
+    const sent = await toSend(device, picture, signal)
+    signal.throwIfAborted()
+    const price = service.traits.metered ? creditsForImage : 0
+    if (!credits.reserve(price)) throw new BatchMustWait('creditLimit')
+    // Not aborted with the batch: what was sent may be paid already.
+    const asked = service.removeImage(sent, options, onProgress ? { onProgress } : {})
+    const { image, facts } = await asked.catch((thrown: unknown) => {
+      credits.release(price)
+      throw thrown
+    })
+    const answer = { image, doubt: facts.confidence === null ? null : 1 - facts.confidence }
+    // Where there is no room, it lasts as long as the page.
+    await files.write(path, image).catch(() => held.set(path, answer))
+    await credits.spend(price)
+    return answer
+  }
+  return {
+    open: async (picture, hash, recipes, call) => {
+      const { options, isCutout } = serviceOptions(recipes, picture)
+      const path = await pathOf(hash, options)
+      const kept = await files.read(path).catch(() => null)
+      const { image, doubt } =
+        held.get(path) ?? (kept ? { image: kept, doubt: null } : await ask(picture, options, path, call))
+      return isCutout
+        ? async (recipe) => ({ ...(await makeHere(device, picture, call, image)(recipe)), doubt })
+        : () => toOutput(image, options, doubt)
+    },
+    drop: async (picture, hash, recipes) => {
+      const { options } = serviceOptions(recipes, picture)
+      const path = await pathOf(hash, options)
+      held.delete(path)
+      await files.remove(path).catch(() => false)
+    },
+  }
+}
