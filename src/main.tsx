@@ -114,7 +114,8 @@ const start = async (): Promise<void> => {
 
   /** Goes on with what this browser has worked on before. Where it cannot be loaded, that is told when a file comes. */
   const goOn = async (): Promise<void> => {
-    if (!(await hasWorkedHere())) return
+    // A recipe in the address asks before it is used.
+    if (!location.hash.startsWith('#recipe=') && !(await hasWorkedHere())) return
     await studio.loadWork().catch(() => {})
     await studio.work.get().opened?.kept?.opened
   }

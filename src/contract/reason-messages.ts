@@ -197,6 +197,7 @@ export const reasonMessages = {
   // Recipes
   recipe_unknown: 'This is no recipe of Clearcut.',
   recipe_of_newer: 'A newer release of Clearcut made this recipe. Reload the page, then try again.',
+  recipe_link_too_long: 'The recipe is too long for a link. Export it as a file.',
   /** `field` as the file of the recipe names it, with those around it. */
   recipe_field_unusable: ({ field }: { readonly field: string }) =>
     `The recipe cannot be used, since its ${field} is not valid.`,

@@ -25,6 +25,8 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/studio/messages/first-messages.ts': 'as messages.ts, without what the first view does not need',
   'src/studio/features/account/account.tsx': 'a script of its own, loaded when the dialog opens',
   'src/studio/features/image/beside/beside-button.tsx': 'the stage and the grid of results share it',
+  'src/base/base64.ts': 'API and recipes share it',
+  'src/library/recipe/saved-recipe.ts': 'a type that recipes, batches and the page share',
   'src/base/byte-names.ts': 'readers of many formats share it',
   'src/base/module-store.ts': 'a type that codecs and matting share',
   'src/build/icons.ts': 'a script of its own',

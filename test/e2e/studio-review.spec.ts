@@ -28,7 +28,7 @@ test('twenty results are reviewed by keyboard alone', async ({ page }) => {
   })
   await test.step('a taken cut-out is an edit, which Ctrl Z undoes', async () => {
     await page.getByRole('button', { name: 'Take cut-out 1' }).waitFor()
-    await page.keyboard.press('1')
+    await page.keyboard.press('Shift+Digit1')
     await expect(tile(page)).toHaveAccessibleName(/Edited/)
     await page.keyboard.press('Control+z')
     await expect(tile(page)).toHaveAccessibleName(/Needs a look/)

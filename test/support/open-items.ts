@@ -54,6 +54,7 @@ export const mediaKind = <T extends Item>(
   percent: () => null,
   announce: () => null,
   results: () => [],
+  variants: () => [],
   thumbnail: () => null,
   Facts: Nothing,
   reviewAid: () => null,

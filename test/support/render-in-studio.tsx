@@ -1,8 +1,10 @@
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { vi } from 'vitest'
+import { createStore } from '#base/store.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import { createItemList } from '#library/items/item-list.ts'
+import type { SavedRecipes } from '#library/recipe/recipe-store.ts'
 import { Providers } from '#studio/app/app.tsx'
 import { createQueryClient } from '#studio/app/open-studio.ts'
 import { createEditorStore } from '#studio/edit/editor-state.ts'
@@ -40,6 +42,7 @@ export const studioParts = (
     announcer: createAnnouncer(),
     settings: openSettings(() => localStorage),
     backgroundPictures: openBackgroundPictures(() => caches),
+    recipes: createStore<SavedRecipes>({ recipes: [], unreadable: 0 }),
     viewer: createViewerStore(),
     editor: createEditorStore(),
     review: createReviewStore(),

@@ -24,13 +24,17 @@ export const withPictureId = (saved: SavedRecipe, pictures: Pictures): SavedReci
   return { ...saved, settings: { ...settings, picture: id }, clip: { ...clip, picture: id } }
 }
 
-/** The settings of an item after a recipe; the same object where nothing changes. */
-const settingsAfter = (item: Item, saved: SavedRecipe): AnyRecipe => {
+/** The settings of an item with a recipe; the same object where nothing changes. */
+export const settingsWith = (
+  item: Pick<Item, 'kind' | 'recipe'>,
+  saved: SavedRecipe,
+  keepsLevel: boolean = isPreset(saved),
+): AnyRecipe => {
   const { recipe } = item
   const given = settingsFor(item.kind, saved)
   const after = {
     ...given,
-    ...(isPreset(saved) && 'level' in recipe && { level: recipe.level }),
+    ...(keepsLevel && 'level' in recipe && { level: recipe.level }),
     // Which picture it was means nothing where none stands behind the subject.
     ...(given.composition.background?.kind !== 'picture' &&
       'picture' in recipe && { picture: recipe.picture }),
@@ -43,7 +47,7 @@ export const changesOf = (items: readonly Item[], saved: SavedRecipe): ReadonlyM
   const known = new Map<string, AnyRecipe>()
   return new Map(
     items.flatMap((item) => {
-      const after = settingsAfter(item, saved)
+      const after = settingsWith(item, saved)
       if (after === item.recipe) return []
       const key = JSON.stringify(after)
       known.set(key, known.get(key) ?? after)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { createStore, type Store } from '#base/store.ts'
+import type { Store } from '#base/store.ts'
 import { type BatchDatabase, openBatchDatabase } from '#library/store/batch-database.ts'
 import { changeStores } from '#library/store/database.ts'
 import { withStorageReason } from '#library/store/storage-faults.ts'
@@ -33,9 +33,11 @@ const recordSchema = v.object({
 
 type Ordered = { readonly order: number; readonly recipe: SavedRecipe }
 
-/** Opens the recipes; they are read by the first `load`. */
-export function openRecipeStore(database: () => Promise<BatchDatabase> = openBatchDatabase()): RecipeStore {
-  const store = createStore<SavedRecipes>({ recipes: [], unreadable: 0 })
+/** Opens the recipes of `store`; they are read by the first `load`. */
+export function openRecipeStore(
+  store: Store<SavedRecipes>,
+  database: () => Promise<BatchDatabase> = openBatchDatabase(),
+): RecipeStore {
   const withReason = <T>(work: () => Promise<T>) => withStorageReason(work, { reason: 'disk_full' })
   const show = (recipes: readonly SavedRecipe[]) => store.set((state) => ({ ...state, recipes }))
   const write = (recipes: readonly SavedRecipe[]) =>

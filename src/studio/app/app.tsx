@@ -85,9 +85,10 @@ export const Providers = ({
   settings,
   announcer,
   backgroundPictures,
+  recipes,
   children,
 }: ProvidersProps) => {
-  const [studio] = useState(() => ({ settings, announcer, backgroundPictures }))
+  const [studio] = useState(() => ({ settings, announcer, backgroundPictures, recipes }))
   return (
     <ServiceContext value={service}>
       <ConnectionContext value={connection}>

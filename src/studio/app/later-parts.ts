@@ -5,6 +5,7 @@ export const laterParts = {
   workArea: laterPart(async () => (await import('./work-area.tsx')).WorkArea),
   foundItems: laterPart(async () => (await import('#studio/items/found-items.tsx')).FoundItemsOffer),
   tabProgress: laterPart(async () => (await import('./upkeep.tsx')).TabProgress),
+  recipes: laterPart(async () => (await import('#studio/features/recipes/recipes-dialog.tsx')).RecipesDialog),
   upkeep: laterPart(async () => (await import('./upkeep.tsx')).Upkeep),
 }
 

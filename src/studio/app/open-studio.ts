@@ -5,10 +5,13 @@ import type { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import type { KeptList } from '#library/items/keep-list.ts'
+import type { SavedRecipes } from '#library/recipe/recipe-store.ts'
+import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import type { SaveCall } from '#library/save.ts'
 import type { ActivityLog } from '#service/activity.ts'
 import type { Connection } from '#service/connection.ts'
 import { createEditorStore } from '#studio/edit/editor-state.ts'
+import type { RecipesPage } from '#studio/features/recipes/recipes-page.ts'
 import type { SaveAll } from '#studio/hooks/use-studio.ts'
 import type { StudioParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
@@ -36,11 +39,13 @@ export type Studio = StudioParts & {
 /** What the first view does not need: the kinds of media, and what follows from items. */
 export type Work = {
   readonly kinds: readonly MediaKind[]
-  /** Saves all results, or those of the items with `ids`. Resolves with what was done. */
+  /** Saves all results, or those of the items with `ids`, as they are or with each of `recipes`. Resolves with what was done. */
   readonly saveAll: (
     call: SaveCall,
     ids: readonly string[],
+    recipes: readonly SavedRecipe[],
   ) => Promise<{ readonly text: string; readonly note: string | null }>
+  readonly recipes: RecipesPage
   /** Null where the service keeps no lists. */
   readonly kept: KeptList | null
   /** What keys do. */
@@ -86,6 +91,7 @@ export function openStudio(
     client: createQueryClient(),
     announcer: createAnnouncer(),
     backgroundPictures: openBackgroundPictures(() => caches),
+    recipes: createStore<SavedRecipes>({ recipes: [], unreadable: 0 }),
     viewer: createViewerStore(),
     editor: createEditorStore(),
     review: createReviewStore(),
@@ -94,11 +100,11 @@ export function openStudio(
   const saveAll: SaveAll = {
     ...saver,
     count: () => list.get().items.reduce((sum, item) => sum + list.kindOf(item).results(item).length, 0),
-    start: (ids = []) =>
+    start: (ids = [], recipes = []) =>
       saver.start(
         { id: 'all', action: 'zip' },
         // Without the work there are no results.
-        async (call) => work.get().opened?.saveAll(call, ids) ?? '',
+        async (call) => work.get().opened?.saveAll(call, ids, recipes) ?? '',
         // What puts errors into words is no part of the first view.
         async (thrown) => (await import('#studio/media/save-failure.ts')).saveAllFailure(thrown),
       ),

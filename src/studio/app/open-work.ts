@@ -2,6 +2,7 @@ import { keepJournal } from '#library/history/saved-journal.ts'
 import { openUndoJournal, type PointerPresses } from '#library/history/undo-journal.ts'
 import { keepList } from '#library/items/keep-list.ts'
 import { openTabMemory } from '#library/items/tab-memory.ts'
+import { openRecipesPage, recipeCommands } from '#studio/features/recipes/recipes-page.ts'
 import { announceEvents, announceList } from '#studio/items/announcements.ts'
 import type { KindParts, StudioParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
@@ -22,13 +23,16 @@ export function openWork(opened: StudioParts, kinds: readonly ((parts: KindParts
   const journal = openUndoJournal(parts, undefined, followPresses())
   void kept?.opened.then(() => keepJournal({ journal, storage: () => sessionStorage, page: window }))
   const review = reviewCommands(parts)
+  const recipes = openRecipesPage(parts)
   return {
     kept,
+    recipes,
     kinds: list.kinds,
-    saveAll: (call, ids) => saveAllResults(list, call, ids),
+    saveAll: (call, ...what) => saveAllResults(list, call, ...what),
     commands: (page) => [
       chooseNoneCommand(parts),
       ...review,
+      ...recipeCommands({ ...parts, page: recipes }),
       ...list.kinds.flatMap((kind) => [...selectedItemCommands(list, kind), ...(kind.listCommands ?? [])]),
       ...sharedCommands({ ...parts, ...page, journal }),
     ],

@@ -1,9 +1,12 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { selectedItem } from '#library/items/item-list.ts'
+import type { RecipesPage } from '#studio/features/recipes/recipes-page.ts'
 import { FilePicker, type Intake, useIntake } from '#studio/intake/use-intake.tsx'
+import type { PageList } from '#studio/items/media-kind.ts'
 import { UndoBar, useUndo } from '#studio/items/undo-bar.tsx'
 import type { Command } from '#studio/keyboard/command.ts'
 import { useCommands } from '#studio/keyboard/use-commands.ts'
+import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Later } from '#studio/ui/later-part.tsx'
 import { DropOverlay, useFileDrop } from './drop-overlay.tsx'
@@ -20,7 +23,7 @@ type Props = {
 
 /** The main part of the page: the list, the viewer and the settings; or the empty page. */
 export function StudioPage({
-  studio: { list, editor, review, work, loadWork },
+  studio: { list, editor, review, work, announcer, loadWork },
   commands,
   filePicker,
 }: Props) {
@@ -36,7 +39,13 @@ export function StudioPage({
       () => {},
     )
   }
-  const intake = useIntake(list, filePicker, prepare)
+  const importRecipes = (files: readonly File[]) => {
+    loadWork().then(
+      () => work.get().opened?.recipes.importFiles(files),
+      () => announcer.warn(messages.app.notLoaded),
+    )
+  }
+  const intake = useIntake(list, filePicker, prepare, importRecipes)
   const isOver = useFileDrop(intake.addDropped)
   useEffect(() => {
     if (isOver) prepare()
@@ -53,9 +62,18 @@ export function StudioPage({
       </div>
       <Notifications intake={intake} hasField={selectedItem(state) === null} />
       {opened ? <Later part={laterParts.tabProgress} props={{ list }} /> : null}
+      {opened ? <Recipes page={opened.recipes} list={list} /> : null}
       <UndoBar undo={undo} hasList={!isEmpty} />
       <FilePicker intake={intake} />
       {isOver ? <DropOverlay /> : null}
     </main>
   )
+}
+
+/** The recipes, once they were opened. */
+function Recipes({ page, list }: { readonly page: RecipesPage; readonly list: PageList }) {
+  const { isOpen } = useStore(page)
+  const [wasOpened, setOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setOpened(true)
+  return wasOpened ? <Later part={laterParts.recipes} props={{ page, list }} /> : null
 }

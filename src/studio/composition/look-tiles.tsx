@@ -67,18 +67,19 @@ export function LookTiles<T extends string>(props: TileProps<T>) {
 }
 
 /** A look drawn by style sheets alone, with a figure where there is no cut-out yet, so that a row of them takes no time. */
-function SmallLook({ look, pictures }: { readonly look: Ground; readonly pictures: TilePictures }) {
+export function SmallLook({ look, pictures }: { readonly look: Ground; readonly pictures: TilePictures }) {
   const { background, composition } = look
   const { canvas, shadow, outline, contactShadow } = composition
   const { cutout, photo } = pictures
   const { aspect, bounds } = cutout ?? unknown
   // A subject that the lower edge of the photo cuts off stands on the edge of the tile.
-  const share = isCutBelow(bounds) ? 90 : 80
+  const share = canvas ? canvas.fill * 100 : isCutBelow(bounds) ? 90 : 80
   const place: CSSProperties = {
     width: `${share * aspect}cqh`,
-    maxWidth: '80cqw',
+    maxWidth: `${canvas ? share : 80}cqw`,
     aspectRatio: aspect,
-    bottom: isCutBelow(bounds) ? 0 : '10cqh',
+    // Where the tile is too narrow for it, it stands lower than its middle.
+    bottom: isCutBelow(bounds) ? 0 : `${(100 - share) / 2}cqh`,
   }
   const original = composition.background?.kind === 'original' ? composition.background : null
   const frame: CSSProperties = {

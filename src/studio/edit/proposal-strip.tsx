@@ -25,7 +25,10 @@ type Props = {
   readonly isCard?: boolean
 }
 
-/** Other cut-outs as small pictures: a press or a key from 1 on takes one. Who hides them has the keys back. */
+/**
+ * Other cut-outs as small pictures: a press or a key from 1 on, with Shift where they are compact, takes one. Who hides them has the
+ * keys back.
+ */
 export function ProposalStrip({ proposals, last, onTake, isCompact = false, isCard = false }: Props) {
   const announce = useAnnounce()
   const [isHidden, setHidden] = useState(false)
@@ -45,10 +48,11 @@ export function ProposalStrip({ proposals, last, onTake, isCompact = false, isCa
   })
   useEffect(() => {
     if (count === 0) return
-    announce(texts.found(count))
+    announce(texts.found(count, isCompact))
     const onKey = (event: KeyboardEvent) => {
       const press = keyPress(event)
-      const number = Number(press.chord)
+      // In the grid the digits apply recipes.
+      const number = Number(isCompact ? event.shiftKey && /^Digit(\d)$/.exec(event.code)?.[1] : press.chord)
       if (!mayBeCommand(press) || !(number >= 1 && number <= count)) return
       // The views have the same keys while nothing is offered.
       event.preventDefault()
@@ -56,7 +60,7 @@ export function ProposalStrip({ proposals, last, onTake, isCompact = false, isCa
     }
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
-  }, [count, announce])
+  }, [count, announce, isCompact])
   if (count === 0 || !proposals) return null
   const choices = takes.map((proposal, index) => (
     <button
@@ -64,7 +68,7 @@ export function ProposalStrip({ proposals, last, onTake, isCompact = false, isCa
       key={index}
       type="button"
       aria-label={texts.take(index + 1)}
-      aria-keyshortcuts={String(index + 1)}
+      aria-keyshortcuts={`${isCompact ? 'Shift+' : ''}${index + 1}`}
       aria-pressed={isTaken(proposal)}
       onClick={() => take(index + 1)}
       className={`checkerboard relative grid shrink-0 place-items-center overflow-hidden rounded-sm inset-ring inset-ring-line-strong hover:inset-ring-ink-faint aria-pressed:outline-2 aria-pressed:outline-ink ${isCompact ? 'size-11' : 'h-16 w-20 max-lg:h-14 max-lg:w-18'}`}

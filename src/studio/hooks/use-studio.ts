@@ -1,5 +1,7 @@
 import { createContext, use, useCallback } from 'react'
 import type { Store } from '#base/store.ts'
+import type { SavedRecipes } from '#library/recipe/recipe-store.ts'
+import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import type { Saver } from '#studio/media/saver.ts'
 import type { Announcer } from '#studio/state/announcer.ts'
 import type { BackgroundPictures } from '#studio/state/background-pictures.ts'
@@ -11,6 +13,8 @@ export type StudioState = {
   readonly settings: Store<Settings>
   readonly announcer: Announcer
   readonly backgroundPictures: BackgroundPictures
+  /** Those that a person saved; none until they are read. */
+  readonly recipes: Store<SavedRecipes>
 }
 
 export const StudioContext = createContext<StudioState | null>(null)
@@ -46,8 +50,8 @@ export const useAnnounce = (): ((text: string) => void) => useStudio().announcer
 export type SaveAll = Omit<Saver, 'start'> & {
   /** How many files there are to save. */
   readonly count: () => number
-  /** Saves the results of these items; of all items where there are none. */
-  readonly start: (ids?: readonly string[]) => void
+  /** Saves the results of these items, of all items where there are none; with each of `recipes` where there are any. */
+  readonly start: (ids?: readonly string[], recipes?: readonly SavedRecipe[]) => void
 }
 
 export const SaveAllContext = createContext<SaveAll | null>(null)

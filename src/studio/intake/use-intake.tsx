@@ -37,16 +37,26 @@ type IntakeNote = {
 /** Where files came from: the link that they were fetched from, or the clipboard. */
 type Origin = { readonly url?: string | null; readonly isPasted?: boolean }
 
-/** Takes files from the picker, drops, folders, the clipboard and links, and opens them in the list. `onFiles` is called before that. */
+/** The name of the file of a recipe, also of one that the browser has numbered. */
+const recipeName = /\.clearcut-recipe\b.*\.json$/i
+
+/**
+ * Takes files from the picker, drops, folders, the clipboard and links, and opens them in the list. `onFiles` is called before that.
+ * `onRecipes` gets those that hold a recipe.
+ */
 export function useIntake(
   { open }: Pick<ItemList, 'open'>,
   inputRef: Intake['inputRef'],
   onFiles: () => void,
+  onRecipes: (files: readonly File[]) => void,
 ): Intake {
   const announce = useAnnounce()
-  const add = async (files: readonly File[], { url = null, isPasted = false }: Origin = {}) => {
+  const add = async (all: readonly File[], { url = null, isPasted = false }: Origin = {}) => {
     // Why an earlier link failed says nothing of what is here now.
     links.forgetFault()
+    const files = all.filter(({ name }) => !recipeName.test(name))
+    if (files.length < all.length) onRecipes(all.filter((file) => !files.includes(file)))
+    if (files.length === 0) return
     onFiles()
     await open(
       await Promise.all(

@@ -3,6 +3,7 @@ import type { Item } from '#library/items/item.ts'
 import type { ItemKind } from '#library/items/item-kind.ts'
 import type { OpenItemList } from '#library/items/item-list.ts'
 import type { PartName } from '#library/recipe/recipe-parts.ts'
+import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import type { FileToSave } from '#library/save.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 
@@ -34,6 +35,9 @@ interface ItemView<T extends Item = Item> {
 
   /** The files to save; none before there is a result, and of one in which nothing is left. */
   results(item: T): readonly FileToSave[]
+
+  /** The files of a result with other settings, of the same matte; none where there is no result, or they need another one. */
+  variants(item: T, recipes: readonly SavedRecipe[], number: number): readonly FileToSave[]
 
   /** Its result, small; before there is one, the file itself. `isLarge`: it fills what it lies in. */
   thumbnail(item: T, isLarge?: boolean): ReactNode

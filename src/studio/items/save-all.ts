@@ -1,3 +1,5 @@
+import type { Item } from '#library/items/item.ts'
+import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import { type FileToSave, type SaveCall, saveInto } from '#library/save.ts'
 import { canPickFile, downloads, pickWritable, type Sink, zipDownload, zipInto } from '#library/sink.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -11,17 +13,22 @@ const zipName = 'clearcut.zip'
 const maxInMemoryBytes = 300_000_000
 
 /**
- * Saves all results, or those of the items with `ids`, in one ZIP: pictures by their settings of now, videos as they were
- * made. Results that fail are left out and named. Resolves with what was done. Rejects with an `AbortError` on abort, or
+ * Saves all results, or those of the items with `ids`, in one ZIP: pictures by their settings of now or with each of `recipes`,
+ * videos as they were made. Results that fail are left out and named. Resolves with what was done. Rejects with an `AbortError` on abort, or
  * if no ZIP can be made.
  */
 export async function saveAllResults(
   list: PageList,
   call: SaveCall,
   ids: readonly string[],
+  recipes: readonly SavedRecipe[] = [],
 ): Promise<{ readonly text: string; readonly note: string | null }> {
   const items = list.get().items.filter(({ id }) => ids.length === 0 || ids.includes(id))
-  const all = items.flatMap((item) => list.kindOf(item).results(item))
+  const filesOf = (item: Item, at: number) => {
+    const kind = list.kindOf(item)
+    return recipes.length > 0 ? kind.variants(item, recipes, at + 1) : kind.results(item)
+  }
+  const all = items.flatMap(filesOf)
   const isLarge = all.reduce((sum, { bytes }) => sum + bytes, 0) > maxInMemoryBytes
   const savesSingly = isLarge && !canPickFile()
   // What exists already has a size; the others are made now.
@@ -34,7 +41,7 @@ export async function saveAllResults(
   }
   await save(packed, isLarge && !savesSingly ? zipInto(await pickWritable(zipName)) : zipDownload(zipName))
   await save(single, downloads)
-  const open = items.filter((item) => list.kindOf(item).results(item).length === 0)
+  const open = items.filter((item, at) => filesOf(item, at).length === 0)
   const notes = [
     ...(savesSingly ? [text.savedSingly] : []),
     ...(failed.length > 0 ? [text.failed(failed)] : []),

@@ -1,4 +1,4 @@
-import { CopyCheck, History } from 'lucide-react'
+import { BookMarked, CopyCheck, History } from 'lucide-react'
 import { useState } from 'react'
 import type { Scope } from '#library/items/chosen-items.ts'
 import { findItem } from '#library/items/item.ts'
@@ -37,7 +37,6 @@ export function SettingsScope() {
     { value: 'all', label: texts.all(others.length + 1), hint: texts.ownStay },
   ]
   const differs = differencesFrom(list, item, 'all').length > 0
-  if (others.length === 0 && !offersLast) return null
   return (
     <section
       aria-label={texts.title}
@@ -52,7 +51,9 @@ export function SettingsScope() {
             onChange={(next) => setScope(list, item, next)}
           />
         </div>
-      ) : null}
+      ) : (
+        <span className="flex-1 text-sm text-ink-soft">{kind.texts.thisOne}</span>
+      )}
       {offersLast ? (
         <IconButton
           icon={History}
@@ -63,6 +64,7 @@ export function SettingsScope() {
       {differs ? (
         <IconButton icon={CopyCheck} label={texts.apply} onClick={() => setIsApplying(true)} />
       ) : null}
+      <IconButton icon={BookMarked} label={messages.recipes.title} command="recipes" />
       <Dialog title={texts.applyTitle(item.name)} open={isApplying} onClose={() => setIsApplying(false)}>
         <ApplySettings
           list={list}

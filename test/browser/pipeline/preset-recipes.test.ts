@@ -74,7 +74,7 @@ test.each([
   },
 )
 
-test('a photo for papers has the pixels of 35 x 45 mm at 300 dpi', async () => {
+test('a photo for papers has its pixels at 300 dpi', async () => {
   const ground = four([240, 240, 240, 255])
   expect(await fileOf('idPhoto')).toMatchObject({
     ...{ format: 'jpeg', width: 413, height: 531, dpi: 300, corners: ground },

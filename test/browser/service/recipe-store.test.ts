@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { createStore } from '#base/store.ts'
 import { clipRecipeOf } from '#library/recipe/convert-recipe.ts'
 import { defaultRecipe } from '#library/recipe/recipe.ts'
-import { openRecipeStore } from '#library/recipe/recipe-store.ts'
+import { openRecipeStore, type SavedRecipes } from '#library/recipe/recipe-store.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import { openBatchDatabase } from '#library/store/batch-database.ts'
 
@@ -10,15 +11,17 @@ const recipe = (id: string, picture: Blob | null = null): SavedRecipe => ({
   ...{ settings: defaultRecipe, clip: clipRecipeOf(defaultRecipe) },
 })
 
+const empty = () => createStore<SavedRecipes>({ recipes: [], unreadable: 0 })
+
 /** A store of its own for each test, and another page with the same. */
 const openStore = () => {
   const database = openBatchDatabase(`recipes-${crypto.randomUUID()}`)
   const later = async () => {
-    const other = openRecipeStore(database)
+    const other = openRecipeStore(empty(), database)
     await other.load()
     return other
   }
-  return { database, store: openRecipeStore(database), later }
+  return { database, store: openRecipeStore(empty(), database), later }
 }
 const namesOf = ({ get }: ReturnType<typeof openRecipeStore>) => get().recipes.map(({ name }) => name)
 

@@ -6,12 +6,15 @@ import { type Messages, messages } from '#studio/messages/messages.ts'
 /** The shortcuts of each task, in the order of the list. */
 export const shortcutTasks = {
   open: ['open', 'paste', 'next', 'moveInList', 'chooseMore', 'chooseAll', 'chooseNone', 'remove'],
-  review: ['nextInDoubt', 'uncertainty', 'takeProposal', 'sideBySide', 'review', 'keepResult', 'fixResult'],
+  review: [
+    ...(['nextInDoubt', 'uncertainty', 'takeProposal', 'sideBySide', 'review'] as const),
+    ...(['applyRecipe', 'keepResult', 'fixResult'] as const),
+  ],
   mend: [
     ...(['edit', 'brushSmaller', 'brushLarger', 'swapKeepRemove', 'moveCrosshair'] as const),
     ...(['clickCrosshair', 'paintCrosshair', 'undo', 'redo'] as const),
   ],
-  compose: ['moveSubject', 'scaleSubject', 'turnSubject', 'resetSubject'],
+  compose: ['recipes', 'moveSubject', 'scaleSubject', 'turnSubject', 'resetSubject'],
   save: ['save', 'copy'],
   clips: ['play', 'rewind', 'forward', 'frameBack', 'frameOn', 'partFrom', 'partTo'],
   view: [

@@ -102,7 +102,7 @@ export const imageCommands = ({
       run: () => beginEditing(editor),
     },
     // The strip of other cut-outs handles these itself.
-    { id: 'takeProposal', keys: ['1', '2', '3'] },
+    { id: 'takeProposal', keys: ['1', '2', '3'], shownKeys: [messages.keys.fromTo('1', '3')] },
   ]
 }
 

@@ -6,6 +6,7 @@ import { parseSavedHistory } from '#library/history/saved-history.ts'
 import { createImageQueue } from '#library/pictures/image-queue.ts'
 import { answerOf, type PictureItem } from '#library/pictures/picture-item.ts'
 import { pictureKind } from '#library/pictures/picture-kind.ts'
+import { withPictureId } from '#library/recipe/apply-recipe.ts'
 import { newVisitRecipe } from '#library/recipe/recipe.ts'
 import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
@@ -18,7 +19,7 @@ import { boundResults, pictureKey } from '#studio/queries/image-result.ts'
 import { pictureInfo, pictureInfoKey } from '#studio/queries/picture-info.ts'
 import { Later, laterPart, preloadPart } from '#studio/ui/later-part.tsx'
 import { createExportWork } from './export/export-work.ts'
-import { resultFile, resultMaker } from './export/make-result.ts'
+import { resultFile, resultMaker, variantFile } from './export/make-result.ts'
 import { imageCommands } from './image-commands.ts'
 import { percent } from './progress.ts'
 import { cutOutHere, sendPicture } from './queue/first-result.ts'
@@ -86,6 +87,12 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     percent: ({ progress }) => percent(progress),
     announce: pictureNews,
     results: (item) => (item.phase === 'done' && !lacksSubject(item) ? [resultFile(item, makeResult)] : []),
+    variants: (item, recipes, number) =>
+      item.phase === 'done' && !lacksSubject(item)
+        ? recipes.map((saved) =>
+            variantFile(item, withPictureId(saved, parts.backgroundPictures), number, makeResult),
+          )
+        : [],
     thumbnail: (item, isLarge = false) => <PictureThumbnail {...{ item, queue, editor, isLarge }} />,
     Facts: PictureFacts,
     reviewAid: (item) => <Later part={otherCutouts} props={{ item, queue }} />,

@@ -106,6 +106,8 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     percent: percentOf,
     announce: videoNews,
     results: (item) => allResultFiles(item, parts),
+    // Each is a job of its own.
+    variants: () => [],
     thumbnail: (item, isLarge = false) => <VideoThumbnail {...{ item, isLarge }} />,
     Facts: VideoFacts,
     reviewAid: () => null,

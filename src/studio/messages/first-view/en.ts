@@ -187,6 +187,7 @@ export const firstMessages = {
     click: 'Click',
     arrows: 'Arrows',
     withShift: (key: string) => `Shift ${key}`,
+    fromTo: (first: string, last: string) => `${first}–${last}`,
     escape: 'Esc',
   },
 

@@ -4,10 +4,14 @@ import type { LayerNames } from '#contract/composition.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import { type FileFormat, type FileWriting, fileFormats, setParts } from '#contract/result-file.ts'
 import type { BackgroundService } from '#library/background-service.ts'
+import { outputPath } from '#library/batch/output-names.ts'
 import { throttleProgress } from '#library/items/throttle-progress.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { readableSource, savedFormat, savedRequest, sentOf } from '#library/pictures/result-options.ts'
+import { settingsWith } from '#library/recipe/apply-recipe.ts'
+import type { Recipe } from '#library/recipe/recipe.ts'
+import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import type { FileToSave } from '#library/save.ts'
 import { fetchResult, imageResult } from '#studio/queries/image-result.ts'
 import type { BackgroundPictures } from '#studio/state/background-pictures.ts'
@@ -89,5 +93,22 @@ export const resultFile = (item: PictureItem, makeResult: MakeResult, wanted?: F
     name: resultName(item.name, fileFormats[format].extension),
     bytes: 0,
     make: async ({ signal }) => (await makeResult(item, { signal, ...(wanted && { format }) })).image,
+  }
+}
+
+/** The result of a picture with the settings of a recipe, of the same matte, under a name by its pattern. */
+export const variantFile = (
+  item: PictureItem,
+  saved: SavedRecipe,
+  number: number,
+  makeResult: MakeResult,
+): FileToSave => {
+  const recipe = settingsWith(item, saved, true) as Recipe
+  const { extension } = fileFormats[savedFormat(item, recipe.format)]
+  const named = { path: item.name, recipe: saved.name, number, date: new Date(), extension }
+  return {
+    name: outputPath(saved.names, named),
+    bytes: 0,
+    make: async ({ signal }) => (await makeResult({ ...item, recipe }, { signal })).image,
   }
 }

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { findItem } from '#library/items/item.ts'
+import { isPicture, type PictureItem } from '#library/pictures/picture-item.ts'
+import { maxRecipeName } from '#library/recipe/recipe-file.ts'
+import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
+import { SmallLook, type TilePictures } from '#studio/composition/look-tiles.tsx'
+import { useService } from '#studio/hooks/use-service.ts'
+import type { PageList } from '#studio/items/media-kind.ts'
+import { recipePartText } from '#studio/items/recipe-part-text.ts'
+import { messages } from '#studio/messages/messages.ts'
+import { cutoutThumbnail } from '#studio/queries/cutout-thumbnail.ts'
+import { pictureInfo } from '#studio/queries/picture-info.ts'
+import { useStore } from '#studio/state/store.ts'
+
+const texts = messages.recipes
+
+type Props = {
+  readonly list: PageList
+  readonly title: string
+  readonly recipes: readonly SavedRecipe[]
+  /** The key that applies the first of them in the grid; null for none. */
+  readonly firstKey: number | null
+  readonly chosen: readonly string[]
+  readonly onChoose: (ids: readonly string[]) => void
+  /** The one whose name is written. */
+  readonly renamedId: string | null
+  /** Ends that, with the renamed recipe; null where nothing changes. */
+  readonly onRename?: (recipe: SavedRecipe | null) => void
+}
+
+/** Recipes as checkboxes, each a picture of the open subject as it would become. */
+export function RecipeCards(props: Props) {
+  const { list, title, recipes } = props
+  const id = useId()
+  const { items, selectedId } = useStore(list)
+  const shown = findItem(items, selectedId)
+  const isMade = (item: typeof shown): item is PictureItem =>
+    item !== null && isPicture(item) && item.phase === 'done'
+  const item = isMade(shown) ? shown : (items.find(isMade) ?? null)
+  const grid = (pictures: Omit<TilePictures, 'own'>) => (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-2 text-sm font-semibold">
+        {title}
+      </h3>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-3 gap-y-4">
+        {recipes.map((recipe, at) => (
+          <Card key={recipe.id} {...props} recipe={recipe} at={at} pictures={pictures} />
+        ))}
+      </ul>
+    </section>
+  )
+  return item ? <WithPictures item={item}>{grid}</WithPictures> : grid({ cutout: null, photo: null })
+}
+
+type WithPicturesProps = {
+  readonly item: PictureItem
+  readonly children: (pictures: Omit<TilePictures, 'own'>) => React.ReactNode
+}
+
+function WithPictures({ item, children }: WithPicturesProps) {
+  const { data: cutout = null } = useQuery(cutoutThumbnail(useService(), item))
+  const { data: info } = useQuery(pictureInfo(item))
+  return children({ cutout, photo: info?.thumbnail ?? null })
+}
+
+type CardProps = Props & {
+  readonly recipe: SavedRecipe
+  readonly at: number
+  readonly pictures: Omit<TilePictures, 'own'>
+}
+
+function Card({ recipe, at, pictures, firstKey, chosen, onChoose, renamedId, onRename }: CardProps) {
+  const { id, name, settings, picture } = recipe
+  const key = firstKey !== null && firstKey + at <= 9 ? String(firstKey + at) : null
+  const isRenamed = renamedId === id && onRename !== undefined
+  return (
+    <li className="min-w-0">
+      <label className="group block cursor-pointer select-none">
+        <input
+          type="checkbox"
+          className="peer sr-only"
+          aria-label={name}
+          checked={chosen.includes(id)}
+          onChange={({ currentTarget }) => {
+            const others = chosen.filter((each) => each !== id)
+            onChoose(currentTarget.checked ? [...others, id] : others)
+          }}
+        />
+        <span
+          aria-hidden
+          className="relative block aspect-square overflow-hidden rounded-md outline-offset-2 after:absolute after:inset-0 after:rounded-md after:inset-ring after:inset-ring-line-strong group-hover:after:inset-ring-ink-faint peer-checked:outline-2 peer-checked:outline-ink peer-focus-visible:outline-3 forced-colors:peer-checked:outline-[Highlight]"
+        >
+          <SmallLook look={settings} pictures={{ ...pictures, own: picture }} />
+          {key ? (
+            <kbd className="absolute top-1.5 left-1.5 z-10 grid size-5 place-items-center rounded-xs bg-panel font-sans text-xs font-medium text-ink inset-ring inset-ring-line-strong">
+              {key}
+            </kbd>
+          ) : null}
+        </span>
+        {isRenamed ? null : (
+          <span aria-hidden className="mt-1.5 block truncate text-sm font-medium">
+            {name}
+          </span>
+        )}
+      </label>
+      {isRenamed ? <NameField recipe={recipe} onEnd={onRename} /> : null}
+      <p className="truncate text-xs text-ink-soft">{factsOf(recipe)}</p>
+    </li>
+  )
+}
+
+/** `White · JPG · 2000 × 2000` */
+const factsOf = ({ settings }: SavedRecipe): string =>
+  [
+    recipePartText('format', settings),
+    ...(settings.exactSize ? [recipePartText('dimensions', settings)] : []),
+  ].join(' · ')
+
+/** One function, which React calls once. */
+const selectAll = (field: HTMLInputElement | null) => field?.select()
+
+type NameProps = {
+  readonly recipe: SavedRecipe
+  readonly onEnd: (recipe: SavedRecipe | null) => void
+}
+
+function NameField({ recipe, onEnd }: NameProps) {
+  const [name, setName] = useState(recipe.name)
+  const end = () =>
+    onEnd(name.trim() && name.trim() !== recipe.name ? { ...recipe, name: name.trim() } : null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') end()
+    if (event.key !== 'Escape') return
+    // The dialog would close.
+    event.preventDefault()
+    event.stopPropagation()
+    onEnd(null)
+  }
+  return (
+    <input
+      ref={selectAll}
+      aria-label={texts.name}
+      value={name}
+      maxLength={maxRecipeName}
+      onChange={({ currentTarget }) => setName(currentTarget.value)}
+      onBlur={end}
+      onKeyDown={onKeyDown}
+      className="mt-1 h-7 w-full rounded-sm bg-raised px-1.5 text-sm font-medium inset-ring inset-ring-field-line"
+    />
+  )
+}

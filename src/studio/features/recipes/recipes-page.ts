@@ -1,0 +1,139 @@
+import { BookMarked } from 'lucide-react'
+import { createStore, type Store } from '#base/store.ts'
+import { isAbort, toServiceError } from '#contract/service-error.ts'
+import { findItem, type Item } from '#library/items/item.ts'
+import { applyRecipe, changesOf, withPictureId } from '#library/recipe/apply-recipe.ts'
+import { presetRecipes } from '#library/recipe/preset-recipes.ts'
+import { readRecipeText } from '#library/recipe/recipe-file.ts'
+import { readRecipeHash, recipeHash } from '#library/recipe/recipe-link.ts'
+import { openRecipeStore, type RecipeStore } from '#library/recipe/recipe-store.ts'
+import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
+import type { KindParts } from '#studio/items/kind-parts.ts'
+import { countsText } from '#studio/items/list-text.ts'
+import type { Command } from '#studio/keyboard/command.ts'
+import { errorSentence, fieldSentences } from '#studio/messages/error-text.ts'
+import { messages } from '#studio/messages/messages.ts'
+
+const texts = messages.recipes
+
+type PageState = {
+  readonly isOpen: boolean
+  /** It came by the address, and waits for an answer. */
+  readonly offered: SavedRecipe | null
+  /** What went wrong while they are shown: a message of the page would lie behind them. */
+  readonly fault: string | null
+}
+
+/** The recipes as the page shows and uses them. */
+export type RecipesPage = Store<PageState> & {
+  readonly store: RecipeStore
+  /** Saves the recipes of files, and shows them. Says what is wrong with one that cannot be used. */
+  readonly importFiles: (files: readonly File[]) => Promise<void>
+  /** Gives items a recipe; where there are none, the files that come next get it. */
+  readonly apply: (saved: SavedRecipe, items: readonly Item[], isForAll: boolean) => void
+  /** Waits for a change to be written; where it cannot be, says why. */
+  readonly write: (writing: Promise<void>) => Promise<void>
+}
+
+/** The recipes of the studio in the language of the page. */
+export const shippedRecipes = presetRecipes(texts.presets)
+
+type Parts = Pick<KindParts, 'list' | 'recipes' | 'announcer' | 'backgroundPictures'>
+
+/** Opens the recipes, and the one in the address of the page. */
+export function openRecipesPage({ list, recipes, announcer, backgroundPictures }: Parts): RecipesPage {
+  const page = createStore<PageState>({ isOpen: false, offered: null, fault: null })
+  const store = openRecipeStore(recipes)
+  const told = async <T>(work: Promise<T>, textOf: (reason: string) => string): Promise<T | null> => {
+    try {
+      return await work
+    } catch (thrown) {
+      const error = toServiceError(thrown)
+      if (isAbort(error)) return null
+      const fields = Object.values(fieldSentences(error.fieldReasons ?? {})).flat()
+      const fault = textOf(fields.join(' ') || errorSentence(error))
+      if (!page.get().isOpen) announcer.warn(fault)
+      else {
+        page.set((state) => ({ ...state, fault }))
+        announcer.announce(fault)
+      }
+      return null
+    }
+  }
+  const write = async (writing: Promise<void>) => {
+    await told(writing, texts.notKept)
+  }
+  const readAddress = async () => {
+    const { hash, pathname, search } = location
+    if (!hash.startsWith(recipeHash)) return
+    history.replaceState(history.state, '', pathname + search)
+    const offered = await told(readRecipeHash(hash), texts.linkUnusable)
+    if (offered) page.set({ isOpen: true, offered, fault: null })
+  }
+  void write(store.load())
+  void readAddress()
+  addEventListener('hashchange', () => void readAddress())
+  return {
+    ...page,
+    store,
+    write,
+    importFiles: async (files) => {
+      for (const file of files) {
+        const saved = await told(file.text().then(readRecipeText), (why) =>
+          texts.fileUnusable(file.name, why),
+        )
+        if (!saved) continue
+        page.set((state) => ({ ...state, isOpen: true, fault: null }))
+        announcer.announce(texts.imported(saved.name))
+        await write(store.save(saved))
+      }
+    },
+    apply: (saved, items, isForAll) => {
+      const known = withPictureId(saved, backgroundPictures)
+      if (items.length === 0) {
+        const { settings, clip } = known
+        list.setRecipes(new Map(), { ...list.get().recipes, image: settings, video: clip })
+        announcer.note(texts.appliedToNext(saved.name))
+        return
+      }
+      const changed = items.filter(({ id }) => changesOf(items, known).has(id))
+      applyRecipe(list, items, known, isForAll)
+      announcer.note(
+        changed.length > 0
+          ? texts.applied(saved.name, countsText(changed, list))
+          : texts.changesNothing(saved.name),
+      )
+    },
+  }
+}
+
+type CommandParts = Pick<KindParts, 'list' | 'review'> & { readonly page: RecipesPage }
+
+/** What opens the recipes; and in the grid of results, keys that apply the first nine. */
+export const recipeCommands = ({ list, review, page }: CommandParts): readonly Command[] => {
+  const recipeAt = (at: number) => [...page.store.get().recipes, ...shippedRecipes][at] ?? null
+  /** Those that are chosen together, else the one that is pointed at. */
+  const items = () => {
+    const { items: all, chosenIds, selectedId } = list.get()
+    const selected = findItem(all, selectedId)
+    return chosenIds.length > 0 ? all.filter(({ id }) => chosenIds.includes(id)) : selected ? [selected] : []
+  }
+  const applyKeys = Array.from(
+    { length: 9 },
+    (_, at): Command => ({
+      ...{ id: 'applyRecipe', keys: [String(at + 1)], shownKeys: [messages.keys.fromTo('1', '9')] },
+      applies: () => review.get().isOpen && recipeAt(at) !== null && items().length > 0,
+      run: () => {
+        const saved = recipeAt(at)
+        if (saved) page.apply(saved, items(), items().length === list.get().items.length)
+      },
+    }),
+  )
+  return [
+    {
+      ...{ id: 'recipes', keys: ['r'], icon: () => BookMarked, label: () => texts.title },
+      run: () => page.set((state) => ({ ...state, isOpen: true })),
+    },
+    ...applyKeys,
+  ]
+}
