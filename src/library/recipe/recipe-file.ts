@@ -40,7 +40,7 @@ const fileSchema = v.object({
 })
 
 /** A recipe as plain data: what files, addresses and the database hold. */
-export type RecipeFile = v.InferInput<typeof fileSchema>
+type RecipeFile = v.InferInput<typeof fileSchema>
 
 /** By the version that each reads: a recipe as the next version has it. */
 type Migrations = Readonly<Record<number, (older: Readonly<Record<string, unknown>>) => object>>
