@@ -8,7 +8,7 @@ import { hashFile } from '#library/store/file-hashes.ts'
 import type { BatchFile, BatchPlan } from './batch.ts'
 
 /** The edits that a person made of a file, by its content; null where there are none. */
-export type EditsOfFile =
+type EditsOfFile =
   | { readonly kind: 'picture'; readonly edits: ImageEdits | null }
   | { readonly kind: 'clip'; readonly edits: VideoEdits | null }
 

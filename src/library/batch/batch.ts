@@ -80,7 +80,7 @@ export type BatchState = {
 }
 
 /** A batch of an earlier visit that is not at its end. */
-export type LeftBatch = {
+type LeftBatch = {
   readonly id: string
   readonly name: string
   readonly done: number

@@ -56,7 +56,7 @@ export const openFolderTarget = (root: FileSystemDirectoryHandle): FolderTarget 
 }
 
 /** Whose an output is: the file that it was made of, and by which recipe. */
-export type OutputOwner = { readonly path: string; readonly recipe: string }
+type OutputOwner = { readonly path: string; readonly recipe: string }
 
 /** Names of outputs that are given out, without regard to case and the form of accents. */
 export interface OutputNames {

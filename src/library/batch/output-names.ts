@@ -2,7 +2,7 @@ import { baseName, safeStem } from '#base/file-names.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
 /** What the parts of a pattern stand for. */
-export type NamedOutput = {
+type NamedOutput = {
   /** Of the source file, from its folder on, parted by `/`. */
   readonly path: string
   /** The name of the folder that all paths start from; of no use where a path has folders. */

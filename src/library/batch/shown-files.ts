@@ -2,7 +2,7 @@ import type { Store } from '#base/store.ts'
 import type { BatchFile, BatchState } from './batch.ts'
 
 /** The files of a batch as the page shows them, in the order of the source. */
-export interface ShownFiles {
+interface ShownFiles {
   readonly all: () => readonly BatchFile[]
   readonly set: (files: readonly BatchFile[]) => void
   readonly patch: (path: string, change: Partial<BatchFile>) => void

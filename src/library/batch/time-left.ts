@@ -2,7 +2,7 @@
 const counted = 20
 
 /** How long a batch will take, by how fast its last files were done. */
-export interface TimeLeft {
+interface TimeLeft {
   /** Forgets what was before, such as a pause. */
   reset(): void
   /** A file was done: how long `left` more will take, in milliseconds; null while that is not known. */

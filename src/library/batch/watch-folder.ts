@@ -10,7 +10,7 @@ type Observer = {
 type ObserverScope = { readonly FileSystemObserver?: new (onChange: () => void) => Observer }
 
 /** Waits for changes in a folder. */
-export interface FolderWatch {
+interface FolderWatch {
   /** Resolves when something may have changed; after a few seconds where `isUnrested`. Rejects with the reason of `signal`. */
   next(isUnrested: boolean, signal: AbortSignal): Promise<void>
   stop(): void

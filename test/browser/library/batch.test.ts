@@ -22,7 +22,7 @@ test('pictures of a folder go into another one, with their folders', async () =>
   expect([zip, msLeft]).toEqual([null, 0])
 })
 
-test('what was done with the same settings is skipped by a new batch', async () => {
+test('a new batch skips what was done with the same settings', async () => {
   const { put, target, open, from, to } = await openBatchRoom()
   for (const name of ['a', 'b', 'c']) await put(`${name}.png`, pngFile(name))
   const made: number[] = []
@@ -52,7 +52,7 @@ test('what was done with the same settings is skipped by a new batch', async () 
   expect(made).toHaveLength(8)
 })
 
-test('a batch that was killed goes on where it stood, once a file', async () => {
+test('a killed batch goes on where it stood, once a file', async () => {
   const { put, paths, open, openPage, from, to } = await openBatchRoom()
   for (let i = 0; i < 8; i++) await put(`${i}.png`, pngFile(`picture ${i}`))
   const made: string[] = []
@@ -133,7 +133,7 @@ test('names that differ in case or accents alone are numbered', async () => {
   ])
 })
 
-test('files that were there are kept, numbered or replaced as a person said', async () => {
+test('files that were there are kept, numbered or replaced', async () => {
   for (const [existing, found] of [
     ['skip', ['a.png']],
     ['number', ['a (2).png', 'a.png']],

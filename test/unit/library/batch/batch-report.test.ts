@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { ServiceError } from '#contract/service-error.ts'
+import type { BatchFile } from '#library/batch/batch.ts'
+import { batchReport } from '#library/batch/batch-report.ts'
+import { createTimeLeft } from '#library/batch/time-left.ts'
+
+const done: BatchFile = {
+  ...{ path: 'a, "b".png', kind: 'picture', state: 'done', outputs: ['x.png', 'y.jpg'] },
+  ...{ seconds: 1.2345, doubt: 0.25, error: null },
+}
+
+test('a report is read by spreadsheets and computes nothing', async () => {
+  const error = new ServiceError('validation_error', { reason: 'file_unreadable' })
+  const failed: BatchFile = { ...done, path: '=1+1.png', state: 'failed', outputs: [], seconds: null, error }
+  const bytes = await batchReport([done, failed], () => '@gone\nfor good').arrayBuffer()
+  expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)).toBe(
+    '\ufefffile,result,outputs,seconds,doubt,reason\r\n' +
+      '"a, ""b"".png",done,x.png | y.jpg,1.23,0.25,\r\n' +
+      '\'=1+1.png,failed,,,0.25,"\'@gone\nfor good"\r\n',
+  )
+})
+
+test('time left follows the speed of the last files', () => {
+  let now = 0
+  const left = createTimeLeft(() => now)
+  const after = (ms: number, files: number) => {
+    now += ms
+    return left.after(files)
+  }
+  expect([after(9000, 50), after(1000, 49)]).toEqual([null, 245_000])
+  for (let i = 0; i < 20; i++) after(1000, 40)
+  expect(after(1000, 10)).toBe(10_000)
+  now += 600_000
+  left.reset()
+  expect([after(500, 10), after(500, 10)]).toEqual([null, 5000])
+})
