@@ -28,8 +28,8 @@ export type OpenBatch = Omit<FileWork, 'inTurn' | 'keep' | 'recordOf' | 'fingerp
 }
 
 /**
- * While one is made, others are read and written. A second worker that makes pictures wins nothing on two cores
- * (test/bench/log/batch-lanes.md).
+ * While one is made, another is read or written. A second worker that makes pictures wins nothing on two threads
+ * (test/bench/log/photos.md, How many pictures of a batch at once).
  */
 const filesAtOnce = 2
 
