@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { showBatch } from '#studio/features/batch/batch-page.ts'
 import { ActivityLogContext, ConnectionContext, ServiceContext } from '#studio/hooks/use-service.ts'
 import { SaveAllContext, StudioContext, useStudio } from '#studio/hooks/use-studio.ts'
 import type { StudioParts } from '#studio/items/kind-parts.ts'
@@ -25,19 +26,23 @@ export function App({ studio }: { readonly studio: Studio }) {
     document.documentElement.lang = language
   }, [])
   useEffect(keepFocus, [])
-  const { work, loadWork } = studio
+  const { work, loadWork, batches } = studio
   const { opened } = useStore(work)
   useEffect(() => {
     for (const kind of opened?.kinds ?? []) void kind.restore()
   }, [opened])
   const [dialogs] = useState(() => dialogParts(loadWork))
   const filePicker = useRef<HTMLInputElement>(null)
-  const [dialog, setDialog] = useState<'account' | 'engine' | 'help' | null>(null)
+  const [dialog, setDialog] = useState<'account' | 'engine' | 'help' | 'folder' | null>(null)
   const close = () => setDialog(null)
   const commands = useMemo(() => {
-    const page: PageCalls = { pick: () => filePicker.current?.click(), openHelp: () => setDialog('help') }
+    const page: PageCalls = {
+      pick: () => filePicker.current?.click(),
+      openHelp: () => setDialog('help'),
+      openFolder: () => showBatch(batches) || setDialog('folder'),
+    }
     return opened ? opened.commands(page) : pageCommands(page)
-  }, [opened])
+  }, [opened, batches])
   return (
     <CommandsContext value={commands}>
       <SaveAllContext value={studio.saveAll}>
@@ -65,6 +70,9 @@ export function App({ studio }: { readonly studio: Studio }) {
             </Dialog>
             <Dialog title={messages.help.title} isWide open={dialog === 'help'} onClose={close}>
               <Later part={dialogs.shortcuts} props={{}} />
+            </Dialog>
+            <Dialog title={messages.app.folder.title} isWide open={dialog === 'folder'} onClose={close}>
+              <Later part={dialogs.folder} props={{ page: batches, list: studio.list, onClose: close }} />
             </Dialog>
             <LiveRegion />
           </Providers>

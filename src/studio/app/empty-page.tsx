@@ -1,6 +1,6 @@
 import { networkBytes } from 'virtual:network-bytes'
 import { useQuery } from '@tanstack/react-query'
-import { ImagePlus } from 'lucide-react'
+import { FolderInput, ImagePlus } from 'lucide-react'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { LinkForm } from '#studio/intake/link-form.tsx'
@@ -52,6 +52,9 @@ export function EmptyPage({ intake, isReady, onNear }: Props) {
               <ImagePlus size={20} strokeWidth={1.9} aria-hidden /> {text.open}
             </Button>
             <p className="mt-2.5 text-sm text-ink-soft max-sm:hidden">{text.otherWays}</p>
+            <Button variant="quiet" command="folder" className="-ml-3 low:hidden">
+              <FolderInput size={16} strokeWidth={1.75} aria-hidden /> {messages.app.folder.open}
+            </Button>
             <div className="mt-4 w-full max-w-96">
               <LinkForm links={intake.links} />
             </div>

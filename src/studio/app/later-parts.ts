@@ -4,6 +4,8 @@ import { laterPart } from '#studio/ui/later-part.tsx'
 export const laterParts = {
   workArea: laterPart(async () => (await import('./work-area.tsx')).WorkArea),
   foundItems: laterPart(async () => (await import('#studio/items/found-items.tsx')).FoundItemsOffer),
+  batchLine: laterPart(async () => (await import('#studio/features/batch/batch-line.tsx')).BatchLine),
+  batchView: laterPart(async () => (await import('#studio/features/batch/batch-view.tsx')).BatchView),
   tabProgress: laterPart(async () => (await import('./upkeep.tsx')).TabProgress),
   recipes: laterPart(async () => (await import('#studio/features/recipes/recipes-dialog.tsx')).RecipesDialog),
   upkeep: laterPart(async () => (await import('./upkeep.tsx')).Upkeep),
@@ -15,6 +17,9 @@ export const dialogParts = (loadWork: () => Promise<void>) => {
   return {
     account: laterPart(async () => (await withWork(import('#studio/features/account/account.tsx'))).Account),
     engine: laterPart(async () => (await withWork(import('#studio/features/engine/engine.tsx'))).Engine),
+    folder: laterPart(
+      async () => (await withWork(import('#studio/features/batch/batch-dialog.tsx'))).BatchDialog,
+    ),
     shortcuts: laterPart(
       // Keys of all kinds are listed.
       async () => (await withWork(import('#studio/features/help/shortcuts-list.tsx'))).ShortcutsList,

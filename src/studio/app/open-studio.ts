@@ -3,6 +3,7 @@ import { memoizePromise } from '#base/promises.ts'
 import { createStore, type Store } from '#base/store.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
+import type { Batches } from '#library/batch/batch.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import type { KeptList } from '#library/items/keep-list.ts'
 import type { SavedRecipes } from '#library/recipe/recipe-store.ts'
@@ -11,6 +12,7 @@ import type { SaveCall } from '#library/save.ts'
 import type { ActivityLog } from '#service/activity.ts'
 import type { Connection } from '#service/connection.ts'
 import { createEditorStore } from '#studio/edit/editor-state.ts'
+import { type BatchPage, createBatchPage } from '#studio/features/batch/batch-page.ts'
 import type { RecipesPage } from '#studio/features/recipes/recipes-page.ts'
 import type { SaveAll } from '#studio/hooks/use-studio.ts'
 import type { StudioParts } from '#studio/items/kind-parts.ts'
@@ -32,6 +34,8 @@ export type Studio = StudioParts & {
   /** What works on items; null until it is loaded. */
   readonly work: Pick<Store<{ readonly opened: Work | null }>, 'get' | 'subscribe'>
   readonly saveAll: SaveAll
+  /** The work from folder to folder. */
+  readonly batches: BatchPage
   /** Loads it, for when an item is likely to come. Rejects where it cannot be had; the next call tries again. */
   readonly loadWork: () => Promise<void>
 }
@@ -69,6 +73,7 @@ type Services = {
 export function openStudio(
   { theme, ...services }: Services,
   load: () => Promise<(parts: StudioParts) => Work>,
+  openBatches: () => Promise<Batches>,
 ): Studio {
   const list = createItemList<MediaKind>()
   const work = createStore<{ readonly opened: Work | null }>({ opened: null })
@@ -109,7 +114,7 @@ export function openStudio(
         async (thrown) => (await import('#studio/media/save-failure.ts')).saveAllFailure(thrown),
       ),
   }
-  return { ...parts, theme, work, saveAll, loadWork }
+  return { ...parts, theme, work, saveAll, batches: createBatchPage(openBatches), loadWork }
 }
 
 declare module '@tanstack/react-query' {

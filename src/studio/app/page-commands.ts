@@ -6,15 +6,19 @@ export type PageCalls = {
   /** Opens the file picker. */
   readonly pick: () => void
   readonly openHelp: () => void
+  /** Asks for a folder to work through, or shows the one that is worked through. */
+  readonly openFolder: () => void
 }
 
 /** What keys do from the first view on, in the order of the list of shortcuts. */
 export const pageCommands = ({
   pick,
   openHelp,
-}: PageCalls): readonly [open: Command, paste: Command, help: Command] => [
+  openFolder,
+}: PageCalls): readonly [open: Command, paste: Command, folder: Command, help: Command] => [
   { id: 'open', keys: ['o'], run: pick },
   // The browser says what is pasted.
   { id: 'paste', keys: [], shownKeys: [messages.keys.withCtrl('V')] },
+  { id: 'folder', keys: ['w'], run: openFolder },
   { id: 'help', keys: ['?', '؟'], shownKeys: ['?'], run: openHelp },
 ]

@@ -22,7 +22,7 @@ export const chooseNoneCommand = ({ list }: Pick<KindParts, 'list'>): Command =>
 
 /** What keys do for every item, and without one. While nothing is shown, most keys are left to the browser. */
 export const sharedCommands = ({ list, viewer, review, journal, ...page }: Parts): readonly Command[] => {
-  const [open, paste, help] = pageCommands(page)
+  const [open, paste, folder, help] = pageCommands(page)
   const onViewer = (
     known: Omit<Command, 'applies' | 'run'>,
     change: (state: ViewerState) => ViewerState,
@@ -36,6 +36,7 @@ export const sharedCommands = ({ list, viewer, review, journal, ...page }: Parts
   return [
     open,
     paste,
+    folder,
     {
       id: 'next',
       keys: ['Enter'],

@@ -23,12 +23,13 @@ type Props = {
 
 /** The main part of the page: the list, the viewer and the settings; or the empty page. */
 export function StudioPage({
-  studio: { list, editor, review, work, announcer, loadWork },
+  studio: { list, editor, review, work, announcer, loadWork, batches },
   commands,
   filePicker,
 }: Props) {
   const { opened } = useStore(work)
   const state = useStore(list)
+  const { isShown } = useStore(batches)
   const undo = useUndo(list)
   const prepare = () => {
     loadWork().then(
@@ -45,23 +46,35 @@ export function StudioPage({
       () => announcer.warn(messages.app.notLoaded),
     )
   }
-  const intake = useIntake(list, filePicker, prepare, importRecipes)
+  const onFiles = () => {
+    batches.set((shown) => ({ ...shown, isShown: false }))
+    prepare()
+  }
+  const intake = useIntake(list, filePicker, onFiles, importRecipes)
   const isOver = useFileDrop(intake.addDropped)
   useEffect(() => {
     if (isOver) prepare()
   })
-  useCommands(commands)
+  // Keys change nothing that is not seen.
+  useCommands(isShown ? commands.filter(({ id }) => id === 'folder' || id === 'help') : commands)
 
   const isEmpty = state.items.length === 0
   const empty = <EmptyPage intake={intake} isReady={opened !== null} onNear={prepare} />
   return (
     <main className="relative flex min-h-0 flex-1 flex-col bg-ground" data-busy={isEmpty ? undefined : true}>
       {opened?.kept ? <Later part={laterParts.foundItems} props={{ kept: opened.kept, list }} /> : null}
+      {opened && !isShown ? <Later part={laterParts.batchLine} props={{ page: batches }} /> : null}
       <div className="relative min-h-0 flex-1 overflow-y-auto max-lg:scroll-pb-36 stacked:has-[nav_[aria-expanded=true]]:scroll-pb-84">
-        {isEmpty ? empty : <Later part={laterParts.workArea} props={{ list, editor, review, empty }} />}
+        {isShown ? (
+          <Later part={laterParts.batchView} props={{ page: batches, list }} />
+        ) : isEmpty ? (
+          empty
+        ) : (
+          <Later part={laterParts.workArea} props={{ list, editor, review, empty }} />
+        )}
       </div>
-      <Notifications intake={intake} hasField={selectedItem(state) === null} />
-      {opened ? <Later part={laterParts.tabProgress} props={{ list }} /> : null}
+      <Notifications intake={intake} hasField={selectedItem(state) === null && !isShown} />
+      {opened ? <Later part={laterParts.tabProgress} props={{ list, page: batches }} /> : null}
       {opened ? <Recipes page={opened.recipes} list={list} /> : null}
       <UndoBar undo={undo} hasList={!isEmpty} />
       <FilePicker intake={intake} />

@@ -1,4 +1,6 @@
 import { Fragment } from 'react'
+import type { BatchPage } from '#studio/features/batch/batch-page.ts'
+import { useBatchTab } from '#studio/features/batch/use-batch-tab.ts'
 import { useAccountRefresh } from '#studio/hooks/use-activity-list.ts'
 import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
 import { useTabProgress } from '#studio/items/tab-progress.ts'
@@ -22,7 +24,7 @@ function AccountRefresh() {
 }
 
 /** Shows the progress of the work in the tab. It is a part of the page, which fails where it fails. */
-export function TabProgress({ list }: { readonly list: PageList }) {
-  useTabProgress(list)
+export function TabProgress({ list, page }: { readonly list: PageList; readonly page: BatchPage }) {
+  useTabProgress(list, useBatchTab(page))
   return null
 }

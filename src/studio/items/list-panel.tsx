@@ -1,4 +1,4 @@
-import { FolderArchive, LayoutGrid, Plus, Trash2, X } from 'lucide-react'
+import { FolderArchive, FolderInput, LayoutGrid, Plus, Trash2, X } from 'lucide-react'
 import type { SaveProgress } from '#library/save.ts'
 import { useSaveAll } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -139,6 +139,7 @@ const ListButtons = ({ list }: Pick<Props, 'list'>) => {
       {items.length > 1 ? (
         <IconButton icon={LayoutGrid} label={messages.review.open} command="review" />
       ) : null}
+      <IconButton icon={FolderInput} label={messages.app.folder.title} command="folder" className="max-lg:hidden" />
       <IconButton icon={Plus} label={text.add} command="open" />
       <IconButton icon={Trash2} label={text.clear} onClick={() => clear(list)} />
     </>

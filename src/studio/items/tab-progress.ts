@@ -6,20 +6,24 @@ import type { PageList } from './media-kind.ts'
 
 const sidePx = 32
 
+/** What the tab shows in place of the list, while a whole folder is worked through; null where none is. */
+type TabText = { readonly title: string; readonly percent: number | null }
+
 /** Shows the progress of the work in the title of the browser tab, and that of long work in its icon too. */
-export function useTabProgress(list: PageList): void {
+export function useTabProgress(list: PageList, folder: TabText | null): void {
   const { items } = useStore(list)
   const active = activeItem(items, list)
   const kind = active && list.kindOf(active)
   const percent = active && kind ? kind.percent(active) : null
   const waiting = items.filter((item) => item !== active && list.kindOf(item).phase(item) === 'waiting')
-  const title = active
+  const ofList = active
     ? messages.items.tabTitle(percent, active.name, waiting.length)
     : messages.items.tabTitleIdle
+  const title = folder?.title ?? ofList
   useEffect(() => {
     document.title = title
   }, [title])
-  useFavicon(kind?.isLongWork ? percent : null)
+  useFavicon(folder ? folder.percent : kind?.isLongWork ? percent : null)
 }
 
 /**

@@ -9,6 +9,7 @@ import { openVideoKind } from '#studio/features/video/video-kind.tsx'
 import { openSettings } from '#studio/state/settings.ts'
 import { openTheme } from '#studio/state/theme.ts'
 import { eventually } from '#support/eventually.ts'
+import { fakeBatches } from '#support/fake-batches.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { memoryActivityLog } from '#support/memory-activity.ts'
 import { textsOutsideCatalogue } from '#support/pseudo-locale.ts'
@@ -74,6 +75,7 @@ test('the page shows no text from outside of its catalogue', async () => {
           theme: openTheme(() => localStorage),
         },
         async () => (parts) => openWork(parts, [openImageKind, openVideoKind]),
+        async () => fakeBatches(null).batches,
       )}
     />,
   )

@@ -1,5 +1,6 @@
 import { maxRisk } from '#contract/image-answer.ts'
 import type { BatchFile, BatchState } from '#library/batch/batch.ts'
+import { messages } from '#studio/messages/messages.ts'
 
 /** What the files of a batch are listed by. */
 export const fileGroups = ['all', 'waiting', 'done', 'doubt', 'failed', 'unreadable', 'skipped'] as const
@@ -26,3 +27,10 @@ export const throughCount = (files: readonly BatchFile[]): number =>
 /** How far the whole is, in whole per cent; null while the files are listed. */
 export const batchPercent = ({ files, phase }: BatchState): number | null =>
   phase === 'listing' || files.length === 0 ? null : Math.floor((100 * throughCount(files)) / files.length)
+
+/** `500 files through, 498 written` */
+export const endText = ({ files }: Pick<BatchState, 'files'>): string =>
+  messages.batch.ended(
+    files.length,
+    files.reduce((sum, { outputs }) => sum + outputs.length, 0),
+  )

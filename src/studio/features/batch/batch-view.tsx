@@ -25,7 +25,7 @@ import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import { batchPercent, type FileGroup, fileGroups, filesOf, throughCount } from './batch-files.ts'
+import { batchPercent, endText, type FileGroup, fileGroups, filesOf, throughCount } from './batch-files.ts'
 import type { BatchPage } from './batch-page.ts'
 import { PauseLine } from './batch-pause.tsx'
 import { BatchRows } from './batch-rows.tsx'
@@ -110,10 +110,7 @@ function Whole({ batch }: { readonly batch: BatchState }) {
     running: texts.progress(through, files.length, left),
     paused: texts.progress(through, files.length, null),
     watching: `${texts.watching} · ${texts.progress(through, files.length, null)}`,
-    ended: texts.ended(
-      files.length,
-      files.reduce((sum, { outputs }) => sum + outputs.length, 0),
-    ),
+    ended: endText(batch),
   }[phase]
   return (
     <div className="px-2 pt-2.5 pb-1">

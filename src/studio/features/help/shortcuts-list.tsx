@@ -5,7 +5,7 @@ import { type Messages, messages } from '#studio/messages/messages.ts'
 
 /** The shortcuts of each task, in the order of the list. */
 export const shortcutTasks = {
-  open: ['open', 'paste', 'next', 'moveInList', 'chooseMore', 'chooseAll', 'chooseNone', 'remove'],
+  open: ['open', 'paste', 'folder', 'next', 'moveInList', 'chooseMore', 'chooseAll', 'chooseNone', 'remove'],
   review: [
     ...(['nextInDoubt', 'uncertainty', 'takeProposal', 'sideBySide', 'review'] as const),
     ...(['applyRecipe', 'keepResult', 'fixResult'] as const),

@@ -492,7 +492,9 @@ export const messages = {
       `${firstMessages.counts.files(total)} through, ${formatNumber(outputs)} written`,
     bar: (name: string) => `Progress of ${name}`,
     atWork: (path: string, percent: number | null) => `${path}${percent === null ? '' : atPercent(percent)}`,
-    tabTitle: (percent: number, name: string) => `${percent}% ${name} – Clearcut Studio`,
+    tabTitle: (percent: number, name: string, timeLeft: string | null) =>
+      `${formatPercent(percent)} ${name}${timeLeft ? `, ${timeLeft} left` : ''}`,
+    tabPaused: (name: string) => `Paused: ${name}`,
     spent: (count: number) => `${credits(count)} spent`,
     files: 'Files',
     filter: 'Show',
