@@ -31,7 +31,7 @@ export function App({ studio }: { readonly studio: Studio }) {
   useEffect(() => {
     for (const kind of opened?.kinds ?? []) void kind.restore()
   }, [opened])
-  const [dialogs] = useState(() => dialogParts(loadWork))
+  const [dialogs] = useState(() => dialogParts(loadWork, batches))
   const filePicker = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<'account' | 'engine' | 'help' | 'folder' | null>(null)
   const close = () => setDialog(null)

@@ -1,3 +1,4 @@
+import type { BatchPage } from '#studio/features/batch/batch-page.ts'
 import { laterPart } from '#studio/ui/later-part.tsx'
 
 /** What the first view does not show: scripts of their own. */
@@ -12,14 +13,16 @@ export const laterParts = {
 }
 
 /** What dialogs show. They may be opened before there is any work, and need what comes with it. */
-export const dialogParts = (loadWork: () => Promise<void>) => {
+export const dialogParts = (loadWork: () => Promise<void>, batches: BatchPage) => {
   const withWork = async <T>(load: Promise<T>): Promise<T> => (await Promise.all([load, loadWork()]))[0]
   return {
     account: laterPart(async () => (await withWork(import('#studio/features/account/account.tsx'))).Account),
     engine: laterPart(async () => (await withWork(import('#studio/features/engine/engine.tsx'))).Engine),
-    folder: laterPart(
-      async () => (await withWork(import('#studio/features/batch/batch-dialog.tsx'))).BatchDialog,
-    ),
+    folder: laterPart(async () => {
+      const { BatchDialog } = await withWork(import('#studio/features/batch/batch-dialog.tsx'))
+      await batches.load()
+      return BatchDialog
+    }),
     shortcuts: laterPart(
       // Keys of all kinds are listed.
       async () => (await withWork(import('#studio/features/help/shortcuts-list.tsx'))).ShortcutsList,

@@ -139,7 +139,12 @@ const ListButtons = ({ list }: Pick<Props, 'list'>) => {
       {items.length > 1 ? (
         <IconButton icon={LayoutGrid} label={messages.review.open} command="review" />
       ) : null}
-      <IconButton icon={FolderInput} label={messages.app.folder.title} command="folder" className="max-lg:hidden" />
+      <IconButton
+        icon={FolderInput}
+        label={messages.app.folder.title}
+        command="folder"
+        className="max-lg:hidden"
+      />
       <IconButton icon={Plus} label={text.add} command="open" />
       <IconButton icon={Trash2} label={text.clear} onClick={() => clear(list)} />
     </>

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { createItemList } from '#library/items/item-list.ts'
@@ -20,9 +19,7 @@ const renderDialog = async (picksFolders = true) => {
   const page = createBatchPage(async () => batches)
   await page.load()
   const { box, remove } = await renderInStudio(
-    <Suspense>
-      <BatchDialog page={page} list={createItemList<MediaKind>()} onClose={() => {}} />
-    </Suspense>,
+    <BatchDialog page={page} list={createItemList<MediaKind>()} onClose={() => {}} />,
     inMemoryService(),
   )
   // From here on the page renders by itself.

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { use, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { creditsForImage } from '#contract/limits.ts'
 import type { Batches, BatchPlan, BatchTarget } from '#library/batch/batch.ts'
 import { canPickFolder } from '#library/sink.ts'
@@ -10,6 +10,7 @@ import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { BalanceLine } from '#studio/sending/balance-line.tsx'
 import { RunLocationChoice } from '#studio/sending/run-location.tsx'
+import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { NumberField, Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
@@ -27,9 +28,13 @@ const existingChoices = (['skip', 'number', 'replace'] as const).map((value) => 
 
 type Props = { readonly page: BatchPage; readonly list: PageList; readonly onClose: () => void }
 
-/** Asks for everything that a batch needs, and begins it. */
-export function BatchDialog({ page, list, onClose }: Props) {
-  const batches = use(page.load())
+/** Asks for everything that a batch needs, and begins it; nothing until `page` is loaded. */
+export function BatchDialog(props: Props) {
+  const { batches } = useStore(props.page)
+  return batches ? <Form {...props} batches={batches} /> : null
+}
+
+function Form({ page, list, onClose, batches }: Props & { readonly batches: Batches }) {
   const { service } = useConnection()
   const turn = useRef(0)
   const [chosen, setChosen] = useState<ChosenSource | null>(null)
