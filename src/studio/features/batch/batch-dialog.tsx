@@ -59,6 +59,7 @@ function Form({ page, list, onClose, batches }: Props & { readonly batches: Batc
   const need = !chosen ? missing.source : !target ? missing.target : used.length === 0 ? missing.recipe : null
   return (
     <form
+      className="flex min-h-[calc(min(88dvh,50rem)-3.6rem)] flex-col max-sm:min-h-[calc(100dvh-3.6rem)]"
       onSubmit={(event) => {
         event.preventDefault()
         if (!need && !starting.isPending) starting.mutate()
@@ -108,7 +109,7 @@ function Form({ page, list, onClose, batches }: Props & { readonly batches: Batc
           ) : null}
         </div>
       </div>
-      <footer className="sticky bottom-0 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-panel px-5 py-3">
+      <footer className="sticky bottom-0 mt-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-panel px-5 py-3">
         <p role={starting.error ? 'alert' : undefined} className="text-sm text-ink-soft">
           {starting.error ? (
             <span className="text-fault">{failureOf(starting.error, errorSentence)}</span>

@@ -460,7 +460,7 @@ export const messages = {
     addPart: (part: string) => `Add ${part}`,
     examples: 'The first names',
     noExamples: 'Choose a folder to see the first names',
-    existing: 'A file of that name is there',
+    existing: 'If a file of that name is there',
     existingChoices: {
       skip: { label: 'Skip', hint: 'It stays, and no new one is made' },
       number: { label: 'Number', hint: 'It stays, and the new one gets a number' },
@@ -548,7 +548,7 @@ export const messages = {
       },
       diskFull: { text: 'The disk is full. Make room on it', action: 'Go on' },
       noCredits: { text: 'The service has no credits left. What is made is written', action: 'Go on' },
-      creditLimit: { text: 'Your limit of credits is reached', action: 'Go on without a limit' },
+      creditLimit: { text: 'Your limit of credits is reached. Going on may spend as many again', action: 'Go on' },
       offline: { text: 'The service cannot be reached', action: 'Try again' },
       otherTab: { text: 'Another tab works in this folder', action: 'Go on here' },
     },
