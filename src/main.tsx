@@ -98,19 +98,27 @@ const start = async (): Promise<void> => {
   const record = async (remote: BackgroundService) => (await services()).record(remote)
   const connection = startConnection({ config, device: service, record })
 
-  const studio = openStudio({ service, connection, activityLog, settings, theme }, async () => {
-    // First, since the worker that it starts has the most to load.
-    const begun = services()
-    const [{ openWork }, { openImageKind }, { openVideoKind }] = await Promise.all([
-      import('#studio/app/open-work.ts'),
-      import('#studio/features/image/image-kind.tsx'),
-      import('#studio/features/video/video-kind.tsx'),
-      laterParts.workArea.load(),
-      begun,
-    ])
-    // Pictures take every file that no other kind takes.
-    return (parts) => openWork(parts, [openImageKind, openVideoKind])
-  })
+  const studio = openStudio(
+    { service, connection, activityLog, settings, theme },
+    async () => {
+      // First, since the worker that it starts has the most to load.
+      const begun = services()
+      const [{ openWork }, { openImageKind }, { openVideoKind }] = await Promise.all([
+        import('#studio/app/open-work.ts'),
+        import('#studio/features/image/image-kind.tsx'),
+        import('#studio/features/video/video-kind.tsx'),
+        laterParts.workArea.load(),
+        begun,
+      ])
+      // Pictures take every file that no other kind takes.
+      return (parts) => openWork(parts, [openImageKind, openVideoKind])
+    },
+    async () =>
+      (await import('#library/batch/open-batches.ts')).openBatches({
+        device: service,
+        remote: () => connection.get().service,
+      }),
+  )
 
   /** Goes on with what this browser has worked on before. Where it cannot be loaded, that is told when a file comes. */
   const goOn = async (): Promise<void> => {
