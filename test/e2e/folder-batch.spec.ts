@@ -71,6 +71,8 @@ const written = (page: Page) =>
 const pathsOf = async (page: Page) => (await written(page)).map(({ path }) => path)
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Folder to folder' })
+/** The view of the batch. */
+const view = (page: Page) => page.getByRole('region', { name: 'Shoes' })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
 /** Opens the dialog by its key, and picks both folders. */
@@ -106,7 +108,7 @@ test('a folder is worked through, from the dialog to the report', async ({ page 
   await dialog(page).getByRole('button', { name: 'Start' }).click()
   const filter = page.getByRole('group', { name: 'Show' })
   await expect(page.getByRole('heading', { name: 'Shoes' })).toBeVisible()
-  await expect(page.getByText('6 files through, 10 written')).toBeVisible()
+  await expect(view(page).getByText('6 files through, 10 written')).toBeVisible()
   await expectAccessible(page, 'folder at its end')
   await test.step('two variants of each, in their folders', async () => {
     const paths = await pathsOf(page)
@@ -150,8 +152,8 @@ test('a batch is paused, and one file skipped', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible()
   await expect(page).toHaveTitle(/^Paused: Shoes/)
   await press(page, 'Go on')
-  await expect(page.getByText(/^7 files through/)).toBeVisible()
-  await expect(page.getByText('Skipped 1')).toBeVisible()
+  await expect(view(page).getByText(/^7 files through/)).toBeVisible()
+  await expect(view(page).getByText('Skipped 1')).toBeVisible()
   expect((await pathsOf(page)).length).toBe(5)
 })
 
@@ -161,7 +163,7 @@ test('after a crash the next visit goes on where it stood', async ({ page, conte
   await fill(page, sourceFiles(9))
   await pickFolders(page)
   await dialog(page).getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByText(/^[2-9] of 10/)).toBeVisible()
+  await expect(view(page).getByText(/^[2-9] of 10/)).toBeVisible()
   await page.goto('chrome://crash').catch(() => {})
   const next = await context.newPage()
   await standIn(next)
@@ -172,7 +174,7 @@ test('after a crash the next visit goes on where it stood', async ({ page, conte
   const before = await written(next)
   expect(before.length).toBeGreaterThan(0)
   await line.getByRole('button', { name: 'Go on' }).click()
-  await expect(next.getByText('10 files through')).toBeVisible()
+  await expect(view(next).getByText('10 files through')).toBeVisible()
   const after = await written(next)
   // Each of them once, and none of those that were there made again.
   expect(after.map(({ path }) => path)).toEqual(outputs(9))
@@ -191,7 +193,7 @@ test('where folders cannot be written there is a ZIP', async ({ page }) => {
   await dialog(page).locator('input[type=file]').setInputFiles(folder)
   await expect(dialog(page).getByText('4 pictures')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByText('4 files through, 3 written')).toBeVisible()
+  await expect(view(page).getByText('4 files through, 3 written')).toBeVisible()
   const { name, bytes } = await downloaded(page, () => press(page, 'Download ZIP'))
   expect(name).toBe('Shoes.zip')
   expect(
