@@ -17,8 +17,7 @@ import { Segmented } from '#studio/ui/segmented.tsx'
 import { type ChosenSource, SourceField, sourceCounts, TargetField } from './batch-folders.tsx'
 import { NamesField } from './batch-names.tsx'
 import { type BatchPage, showBatch } from './batch-page.ts'
-import { RecipesField } from './batch-recipes.tsx'
-import { useRecipeChoice } from './use-recipe-choice.ts'
+import { RecipesField, useRecipeChoice } from './batch-recipes.tsx'
 
 const texts = messages.batch
 const existingChoices = (['skip', 'number', 'replace'] as const).map((value) => ({

@@ -5,8 +5,7 @@ import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { throughCount } from './batch-files.ts'
-import { type BatchPage, showBatch } from './batch-page.ts'
-import { useBatch } from './use-batch.ts'
+import { type BatchPage, showBatch, useBatch } from './batch-page.ts'
 
 const texts = messages.batch.left
 

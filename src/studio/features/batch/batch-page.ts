@@ -1,6 +1,8 @@
+import { useSyncExternalStore } from 'react'
 import { memoizePromise } from '#base/promises.ts'
 import { createStore, type Store } from '#base/store.ts'
-import type { Batches } from '#library/batch/batch.ts'
+import type { Batches, BatchState } from '#library/batch/batch.ts'
+import { useStore } from '#studio/state/store.ts'
 
 type BatchPageState = {
   /** Null until they are loaded: the first view does not need them. */
@@ -32,3 +34,11 @@ export const showBatch = (page: BatchPage): boolean => {
   if (hasBatch) page.set((state) => ({ ...state, isShown: true }))
   return hasBatch
 }
+
+/** The batch of this page as it is now; null where there is none. */
+export function useBatch(page: BatchPage): BatchState | null {
+  const { batches } = useStore(page)
+  return useSyncExternalStore(batches?.subscribe ?? subscribeToNone, () => batches?.get() ?? null)
+}
+
+const subscribeToNone = () => () => {}

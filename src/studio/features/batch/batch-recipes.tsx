@@ -1,8 +1,17 @@
+import { useState } from 'react'
+import { presetRecipes } from '#library/recipe/preset-recipes.ts'
+import { defaultRecipe, type Recipe } from '#library/recipe/recipe.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
+import { defaultVideoRecipe, type VideoRecipe } from '#library/recipe/video-recipe.ts'
+import { SmallLook } from '#studio/composition/look-tiles.tsx'
+import { useStudio } from '#studio/hooks/use-studio.ts'
+import type { PageList } from '#studio/items/media-kind.ts'
 import { recipePartText } from '#studio/items/recipe-part-text.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useStore } from '#studio/state/store.ts'
 
 const texts = messages.batch
+const shipped = presetRecipes(messages.recipes.presets)
 
 type Props = {
   readonly recipes: readonly SavedRecipe[]
@@ -14,26 +23,30 @@ type Props = {
 export const RecipesField = ({ recipes, chosenIds, onChange }: Props) => (
   <fieldset>
     <legend className="mb-1.5 text-sm font-semibold">{texts.recipes}</legend>
-    <div className="slim-scroll grid max-h-44 grid-cols-2 gap-2 overflow-y-auto p-0.5 sm:grid-cols-3 lg:grid-cols-4">
-      {recipes.map(({ id, name, settings }) => (
+    <div className="slim-scroll grid max-h-52 grid-cols-2 gap-2 overflow-y-auto p-0.5 sm:grid-cols-3 lg:grid-cols-4">
+      {recipes.map((recipe) => (
         <label
-          key={id}
-          className="touchable flex cursor-pointer items-start gap-2.5 rounded-md bg-raised px-3 py-2 inset-ring inset-ring-line select-none has-checked:inset-ring-2 has-checked:inset-ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ink"
+          key={recipe.id}
+          className="touchable flex cursor-pointer items-center gap-2.5 rounded-md bg-raised px-3 py-2 inset-ring inset-ring-line select-none has-checked:inset-ring-2 has-checked:inset-ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ink"
         >
           <input
             type="checkbox"
-            checked={chosenIds.includes(id)}
-            className="mt-0.5 size-4 shrink-0 accent-ink"
+            checked={chosenIds.includes(recipe.id)}
+            className="size-4 shrink-0 accent-ink"
             onChange={({ currentTarget }) => {
-              const others = chosenIds.filter((each) => each !== id)
-              onChange(currentTarget.checked ? [...others, id] : others)
+              const others = chosenIds.filter((each) => each !== recipe.id)
+              onChange(currentTarget.checked ? [...others, recipe.id] : others)
             }}
           />
+          <span
+            aria-hidden
+            className="relative size-9 shrink-0 overflow-hidden rounded-xs inset-ring inset-ring-line"
+          >
+            <SmallLook look={recipe.settings} pictures={{ cutout: null, photo: null, own: recipe.picture }} />
+          </span>
           <span className="min-w-0 text-sm">
-            <span className="block truncate font-medium">{name}</span>
-            <span className="block truncate text-xs text-ink-soft">
-              {recipePartText('background', settings)} · {recipePartText('format', settings)}
-            </span>
+            <span className="block truncate font-medium">{recipe.name}</span>
+            <span className="block truncate text-xs text-ink-soft">{factsOf(recipe)}</span>
           </span>
         </label>
       ))}
@@ -41,3 +54,30 @@ export const RecipesField = ({ recipes, chosenIds, onChange }: Props) => (
     <p className="mt-1 text-xs text-ink-soft">{texts.recipesHint}</p>
   </fieldset>
 )
+
+/** The recipes that can be chosen, the settings of now first, and the chosen ones. */
+export function useRecipeChoice(list: PageList): {
+  readonly recipes: readonly SavedRecipe[]
+  readonly chosenIds: readonly string[]
+  readonly choose: (ids: readonly string[]) => void
+} {
+  const { recipes: next } = useStore(list)
+  const studio = useStudio()
+  const pictures = useStore(studio.backgroundPictures)
+  const { recipes: own } = useStore(studio.recipes)
+  const [chosenIds, choose] = useState<readonly string[]>(['now'])
+  const settings = (next.image ?? defaultRecipe) as Recipe
+  const clip = (next.video ?? defaultVideoRecipe) as VideoRecipe
+  const now: SavedRecipe = {
+    ...{ id: 'now', name: texts.now, settings, clip, names: '{name}' },
+    picture: pictures.get(settings.picture) ?? null,
+  }
+  return { recipes: [now, ...own, ...shipped], chosenIds, choose }
+}
+
+/** `JPEG · 2000 × 2000` */
+const factsOf = ({ settings }: SavedRecipe): string =>
+  [
+    recipePartText('format', settings),
+    ...(settings.exactSize ? [recipePartText('dimensions', settings)] : []),
+  ].join(' · ')

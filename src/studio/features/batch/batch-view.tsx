@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import {
   ArrowLeft,
+  CirclePause,
   Download,
   Eye,
   FileText,
@@ -12,7 +13,7 @@ import {
   X,
 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { Batches, BatchState } from '#library/batch/batch.ts'
+import type { Batches, BatchPause, BatchState } from '#library/batch/batch.ts'
 import { saveFile } from '#library/sink.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
@@ -25,12 +26,17 @@ import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import { batchPercent, endText, type FileGroup, fileGroups, filesOf, throughCount } from './batch-files.ts'
-import type { BatchPage } from './batch-page.ts'
-import { PauseLine } from './batch-pause.tsx'
+import {
+  batchPercent,
+  endText,
+  type FileGroup,
+  fileGroups,
+  filesOf,
+  openInList,
+  throughCount,
+} from './batch-files.ts'
+import { type BatchPage, useBatch } from './batch-page.ts'
 import { BatchRows } from './batch-rows.tsx'
-import { openInList } from './open-in-list.ts'
-import { useBatch } from './use-batch.ts'
 
 const texts = messages.batch
 
@@ -96,6 +102,26 @@ function ShownBatch({ page, list, batch, batches }: ShownProps) {
       </div>
       <BatchRows key={shown?.group} files={shown?.files ?? files} label={texts.files} />
     </section>
+  )
+}
+
+type PauseProps = { readonly pause: BatchPause; readonly onResume: () => void }
+
+/** Why the batch waits, in one line, and the button that ends it. */
+function PauseLine({ pause, onResume }: PauseProps) {
+  const { text, action } = texts.pauses[pause]
+  return (
+    <div
+      role="status"
+      className="flex shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line bg-uncertain-ground px-4 py-2.5 text-sm"
+    >
+      <p className="flex min-w-0 items-center gap-2.5 font-medium text-uncertain">
+        <CirclePause size={17} strokeWidth={1.9} aria-hidden className="shrink-0" /> {text}
+      </p>
+      <Button variant="main" onClick={onResume}>
+        {action}
+      </Button>
+    </div>
   )
 }
 

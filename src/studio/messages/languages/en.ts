@@ -548,7 +548,10 @@ export const messages = {
       },
       diskFull: { text: 'The disk is full. Make room on it', action: 'Go on' },
       noCredits: { text: 'The service has no credits left. What is made is written', action: 'Go on' },
-      creditLimit: { text: 'Your limit of credits is reached. Going on may spend as many again', action: 'Go on' },
+      creditLimit: {
+        text: 'Your limit of credits is reached. Going on may spend as many again',
+        action: 'Go on',
+      },
       offline: { text: 'The service cannot be reached', action: 'Try again' },
       otherTab: { text: 'Another tab works in this folder', action: 'Go on here' },
     },
