@@ -76,9 +76,9 @@ export function ProposalStrip({ proposals, last, onTake, isCompact = false, isCa
       <Thumbnail source={proposals.picture} proposal={proposal} />
       <kbd
         aria-hidden
-        className="absolute top-0.5 left-0.5 grid size-4.5 place-items-center rounded-xs bg-panel font-sans text-xs font-medium text-ink inset-ring inset-ring-line-strong"
+        className="absolute top-0.5 left-0.5 grid h-4.5 min-w-4.5 place-items-center px-0.5 rounded-xs bg-panel font-sans text-xs font-medium text-ink inset-ring inset-ring-line-strong"
       >
-        {index + 1}
+        {isCompact ? `⇧${index + 1}` : index + 1}
       </kbd>
     </button>
   ))

@@ -1,5 +1,7 @@
+import { X } from 'lucide-react'
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
 import { messages } from '#studio/messages/messages.ts'
+import { IconButton } from './button.tsx'
 
 type NumberFieldProps = {
   readonly label: string
@@ -166,3 +168,11 @@ export function TextField({ label, value, onChange, fault = null, hint, children
     </div>
   )
 }
+
+/** Something that a recipe has set, which can only be taken away. */
+export const SetValue = ({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) => (
+  <p className="flex items-center justify-between text-sm">
+    {text}
+    <IconButton small icon={X} label={messages.ui.takeAway(text)} onClick={onRemove} />
+  </p>
+)

@@ -43,7 +43,7 @@ export function RecipeCards(props: Props) {
       <h3 id={id} className="mb-2 text-sm font-semibold">
         {title}
       </h3>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-3 gap-y-4">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-3 gap-y-4 max-sm:grid-cols-3 max-sm:gap-x-2">
         {recipes.map((recipe, at) => (
           <Card key={recipe.id} {...props} recipe={recipe} at={at} pictures={pictures} />
         ))}
@@ -89,11 +89,11 @@ function Card({ recipe, at, pictures, firstKey, chosen, onChoose, renamedId, onR
         />
         <span
           aria-hidden
-          className="relative block aspect-square overflow-hidden rounded-md outline-offset-2 after:absolute after:inset-0 after:rounded-md after:inset-ring after:inset-ring-line-strong group-hover:after:inset-ring-ink-faint peer-checked:outline-2 peer-checked:outline-ink peer-focus-visible:outline-3 forced-colors:peer-checked:outline-[Highlight]"
+          className="relative block aspect-square overflow-hidden rounded-md outline-offset-2 after:absolute after:inset-0 after:rounded-md after:inset-ring after:inset-ring-line-strong group-hover:after:inset-ring-ink-faint forced-colors:border peer-checked:outline-2 peer-checked:outline-ink peer-focus-visible:outline-3 forced-colors:peer-checked:outline-[Highlight]"
         >
           <SmallLook look={settings} pictures={{ ...pictures, own: picture }} />
           {key ? (
-            <kbd className="absolute top-1.5 left-1.5 z-10 grid size-5 place-items-center rounded-xs bg-panel font-sans text-xs font-medium text-ink inset-ring inset-ring-line-strong">
+            <kbd className="absolute top-1.5 left-1.5 z-10 grid size-5 place-items-center pointer-coarse:hidden rounded-xs bg-panel font-sans text-xs font-medium text-ink inset-ring inset-ring-line-strong">
               {key}
             </kbd>
           ) : null}

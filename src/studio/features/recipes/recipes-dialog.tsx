@@ -72,7 +72,7 @@ function Recipes({ page, list, onClose }: Props & { readonly onClose: () => void
             ]}
           />
         ) : null}
-        <span className="flex-1" />
+        <span className="flex-1 max-sm:basis-full" />
         <ImportButton page={page} />
         {shown ? <SaveButton page={page} item={shown} onSaved={showNew} /> : null}
       </div>

@@ -180,6 +180,7 @@ export const messages = {
   /** Parts that more than one panel uses. */
   ui: {
     recipe: 'Recipe',
+    takeAway: (what: string) => `Take away: ${what}`,
     settingsGroups: 'Groups of settings',
     atService: 'Service ·',
     slowConnection: 'The connection is slow',
@@ -702,6 +703,7 @@ export const messages = {
         free: 'Free',
         padding: 'Padding',
         exactSize: 'Exact size',
+        dpi: (dpi: number) => `${formatNumber(dpi)} pixels an inch`,
         width: 'Width',
         height: 'Height',
         pixels: 'px',
@@ -736,6 +738,7 @@ export const messages = {
         depthHelp:
           'The mask has 16 bits, and so have the colours of a PNG, TIFF or Photoshop file of 16 bits with up to 64 megapixels. Other pictures have colours of 8 bits, as has what is painted or mended.',
         tenBits: 'It has 10 bits a sample, as 16 are chosen for other formats.',
+        maxBytes: (bytes: number) => `At most ${formatBytes(bytes)}`,
         fileSize: 'Size of the file',
         /** Before the file is saved. */
         fileBytes: formatBytes,

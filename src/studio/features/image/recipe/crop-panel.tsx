@@ -6,7 +6,7 @@ import { CanvasFields } from '#studio/composition/canvas-fields.tsx'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { NumberField, Range, Switch } from '#studio/ui/form-fields.tsx'
+import { NumberField, Range, SetValue, Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 
 const texts = messages.image.settings.crop
@@ -97,6 +97,9 @@ export function CropPanel() {
             value={recipe.fit}
             onChange={(fit) => change({ fit })}
           />
+          {recipe.dpi !== null ? (
+            <SetValue text={texts.dpi(recipe.dpi)} onRemove={() => change({ dpi: null })} />
+          ) : null}
         </>
       ) : null}
     </>

@@ -8,7 +8,7 @@ import { useFileSize } from '#studio/features/image/export/use-file-size.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { formatTimeLeft } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { Range, Switch } from '#studio/ui/form-fields.tsx'
+import { Range, SetValue, Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 
 const { export: texts } = messages.image.settings
@@ -27,7 +27,7 @@ const depthChoices = (['8', '16'] as const).map((value) => ({
 export function WritingSettings() {
   const [recipe, change] = useItemRecipe(isPicture)
   const { item } = useEditedItem()
-  const { format, quality, isLossless, depth } = recipe
+  const { format, quality, isLossless, depth, maxBytes } = recipe
   const answer = item && answerOf(item)
   const isKept = keepsPixels(recipe)
   // A plain PNG is made for the viewer, which tells its size.
@@ -60,6 +60,9 @@ export function WritingSettings() {
           text={texts.qualityValue(quality[format])}
           onChange={(value) => change({ quality: { ...quality, [format]: value } })}
         />
+      ) : null}
+      {isLossy(format) && !isKept && maxBytes !== null ? (
+        <SetValue text={texts.maxBytes(maxBytes)} onRemove={() => change({ maxBytes: null })} />
       ) : null}
       {format === 'avif' && answer ? (
         <p className="text-xs text-ink-soft">
