@@ -55,6 +55,8 @@ export const toFolderFault = async (
 /** What a person can do nothing about file by file: no network, no room in this browser, no credits. */
 export const pauseOfError = (thrown: unknown): BatchPause | null => {
   if (thrown instanceof BatchMustWait) return thrown.pause
+  // Of the database.
+  if (thrown instanceof DOMException && thrown.name === 'QuotaExceededError') return 'diskFull'
   if (!isServiceError(thrown)) return null
   if (thrown.code === 'payment_required') return 'noCredits'
   if (isStorageReason(thrown.reason)) return 'diskFull'

@@ -8,15 +8,18 @@ import { type HoldBatch, mayUseFolders } from './folder-rights.ts'
 import { sourceName, unprocessedFolder } from './folder-source.ts'
 import { openBatch, stagedPath } from './open-batch.ts'
 import { packZip } from './pack-zip.ts'
+import type { openPaidAnswers } from './paid-answers.ts'
 import { type BatchRun, createBatchRun, type OpenBatch } from './run-batch.ts'
 import { watchFolder } from './watch-folder.ts'
 
-type Parts = {
+/** What a batch is worked on with. */
+export type DrivenParts = {
   readonly device: BackgroundService
   readonly remote: () => BackgroundService | null
   readonly openRoot?: OpenRoot
   readonly lookEveryMs?: number
   readonly hold: HoldBatch
+  readonly held: Parameters<typeof openPaidAnswers>[0]['held']
   readonly ledger: BatchLedger
   readonly record: BatchRecord
   readonly source: BatchSource
@@ -35,7 +38,7 @@ export type DrivenBatch = {
   readonly open: (path: string) => Promise<File>
 }
 
-export const drivenBatch = (parts: Parts): DrivenBatch => {
+export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
   const { ledger, source, store, openRoot } = parts
   const { id, plan, target } = parts.record
   let record = parts.record
@@ -66,7 +69,9 @@ export const drivenBatch = (parts: Parts): DrivenBatch => {
     spend: async (price: number) => {
       atStake -= price
       store.set((state) => ({ ...state, creditsSpent: state.creditsSpent + price }))
-      await write({ creditsSpent: record.creditsSpent + price })
+      record = { ...record, creditsSpent: record.creditsSpent + price }
+      // The picture is worth more than the count.
+      if (!isClosed) await write({}).catch(() => {})
     },
   }
   const letGo = () => {

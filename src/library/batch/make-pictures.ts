@@ -7,10 +7,10 @@ import { isPictureTooLarge, readImageSize } from '#contract/image-size.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { fileFormats } from '#contract/result-file.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import { readFileKind } from '#contract/sniff.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import type { CallOptions } from '#library/call-options.ts'
-import { makePicture } from '#library/pictures/make-picture.ts'
 import { requestedComposition } from '#library/pictures/result-options.ts'
 import { toFileWriting, toImageOptions } from '#library/recipe/recipe.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
@@ -26,7 +26,7 @@ export type MadeOutput = {
 }
 
 /** A picture to make, and the edits that a person made of it. */
-export type PictureToMake = { readonly path: string; readonly file: File; readonly edits: ImageEdits | null }
+export type PictureToMake = { readonly file: File; readonly edits: ImageEdits | null }
 
 /** Makes one output of a picture after another. */
 export type MakePicture = (recipe: SavedRecipe) => Promise<MadeOutput>
@@ -48,18 +48,28 @@ export const pictureExtension = ({ settings }: SavedRecipe): string => fileForma
 export const makeHere =
   (
     device: BackgroundService,
-    { path, file, edits }: PictureToMake,
+    { file, edits }: PictureToMake,
     call: CallOptions,
     alphaFrom?: Blob,
   ): MakePicture =>
   async (recipe) => {
     const { settings, picture } = recipe
-    const answer = await makePicture(device, { id: path, blob: file }, toImageOptions(settings), call, {
-      edited: edits && { edits, key: path },
-      composed: requestedComposition(here, settings, picture),
-      file: toFileWriting(settings),
-      ...(alphaFrom && { alphaFrom }),
-    })
+    if (!device.onDevice) throw new ServiceError('internal_server_error')
+    const parts = requestedComposition(here, settings, picture)
+    const writing = toFileWriting(settings)
+    // As `removeImage`, which would write each into the activity log with a thumbnail.
+    const answer = await device.onDevice.editImage(
+      file,
+      toImageOptions(settings),
+      {
+        ...(edits && { edits }),
+        ...(parts && { parts }),
+        ...(alphaFrom && { alphaFrom }),
+        ...(writing && { file: writing }),
+        keepsGamut: true,
+      },
+      call,
+    )
     const { width, height } = answer.facts
     return {
       content: answer.image,

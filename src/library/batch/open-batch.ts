@@ -45,6 +45,7 @@ type Parts = {
   readonly source: BatchSource
   readonly store: Store<BatchState>
   readonly credits: CreditsOfBatch
+  readonly held: Parameters<typeof openPaidAnswers>[0]['held']
   readonly onListed: (total: number) => Promise<void>
 }
 
@@ -85,7 +86,7 @@ export const openBatch = async (parts: Parts): Promise<OpenBatch> => {
     begun: new Date(record.at),
     paid:
       plan.runLocation === 'service'
-        ? openPaidAnswers({ device, remote, credits, files: opfsFiles(openRoot) })
+        ? openPaidAnswers({ device, remote, credits, held: parts.held, files: opfsFiles(openRoot) })
         : null,
     isOutput: (path) =>
       targetAt === '' ? earlier.has(foldedName(path)) || names.isOurs(path) : path === targetAt,

@@ -7,7 +7,7 @@ import { type BatchDatabase, openBatchDatabase } from '#library/store/batch-data
 import type { Batches, BatchPlan, BatchSource, BatchState, BatchTarget } from './batch.ts'
 import { type BatchLedger, type BatchRecord, openBatchLedger } from './batch-ledger.ts'
 import { batchReport } from './batch-report.ts'
-import { type DrivenBatch, drivenBatch } from './drive-batch.ts'
+import { type DrivenBatch, type DrivenParts, drivenBatch } from './drive-batch.ts'
 import {
   findBatch,
   type HoldBatch,
@@ -43,19 +43,22 @@ export const openBatches = (parts: BatchParts): Batches => {
   const preview = createPreview()
   const { hold = holdBatch } = parts
   const shown = createStore<{ readonly batch: BatchState | null }>({ batch: null })
+  const held: DrivenParts['held'] = new Map()
   let current: DrivenBatch | null = null
 
   /** The state of one batch, which is shown until another one is begun. */
-  const stateOf = (id: string, first: BatchState): Store<BatchState> => {
+  const stateOf = (first: BatchState): Store<BatchState> => {
     let state = first
-    shown.set({ batch: state })
+    const { get, set, subscribe } = shown
+    set({ batch: state })
     return {
       get: () => state,
       set: (next) => {
+        const isShown = get().batch === state
         state = typeof next === 'function' ? next(state) : next
-        if (shown.get().batch?.id === id) shown.set({ batch: state })
+        if (isShown) set({ batch: state })
       },
-      subscribe: shown.subscribe,
+      subscribe,
     }
   }
 
@@ -64,7 +67,7 @@ export const openBatches = (parts: BatchParts): Batches => {
       ...{ id: record.id, name: sourceName(source), plan: record.plan, phase: 'listing', pause: null },
       ...{ files: [], progress: null, msLeft: null, creditsSpent: record.creditsSpent, zip: null },
     }
-    current = drivenBatch({ ...parts, hold, ledger, record, source, store: stateOf(record.id, first) })
+    current = drivenBatch({ ...parts, hold, held, ledger, record, source, store: stateOf(first) })
     await current.resume()
   }
 

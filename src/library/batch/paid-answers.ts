@@ -26,7 +26,7 @@ export type CreditsOfBatch = {
   readonly spend: (credits: number) => Promise<void>
 }
 
-type Answer = { readonly image: Blob; readonly doubt: number | null }
+export type Answer = { readonly image: Blob; readonly doubt: number | null }
 
 /** Has a service cut pictures out. */
 export interface PaidAnswers {
@@ -46,14 +46,15 @@ type Parts = {
   readonly remote: () => BackgroundService | null
   readonly files: Pick<StoredFiles, 'read' | 'write' | 'remove'>
   readonly credits: CreditsOfBatch
+  /** Answers that are on their way or were not stored, of all batches of the page: what is paid outlives the batch that asked. */
+  readonly held: Map<string, Promise<Answer>>
 }
 
 /**
  * What is paid is kept in the browser's file system before anything else is done with it, until all is written that is made of it: a
  * full disk, a fault or a kill never pays twice.
  */
-export const openPaidAnswers = ({ device, remote, files, credits }: Parts): PaidAnswers => {
-  const held = new Map<string, Answer>()
+export const openPaidAnswers = ({ device, remote, files, credits, held }: Parts): PaidAnswers => {
   const serviceOf = (): BackgroundService => {
     const service = remote()
     if (!service) throw new ServiceError('authentication_error')
@@ -74,25 +75,36 @@ export const openPaidAnswers = ({ device, remote, files, credits }: Parts): Paid
     signal.throwIfAborted()
     const price = service.traits.metered ? creditsForImage : 0
     if (!credits.reserve(price)) throw new BatchMustWait('creditLimit')
+    const paid = async (): Promise<Answer> => {
+      const { image, facts } = await service.removeImage(sent, options, onProgress ? { onProgress } : {})
+      return { image, doubt: facts.confidence === null ? null : 1 - facts.confidence }
+    }
     // Not aborted with the batch: what was sent may be paid already.
-    const asked = service.removeImage(sent, options, onProgress ? { onProgress } : {})
-    const { image, facts } = await asked.catch((thrown: unknown) => {
+    const asked = paid()
+    held.set(path, asked)
+    try {
+      const { image } = await asked
+      await credits.spend(price)
+      // Where there is no room, it lasts as long as the page.
+      await files.write(path, image).then(
+        () => held.delete(path),
+        () => {},
+      )
+      return await asked
+    } catch (thrown) {
+      held.delete(path)
       credits.release(price)
       throw thrown
-    })
-    const answer = { image, doubt: facts.confidence === null ? null : 1 - facts.confidence }
-    // Where there is no room, it lasts as long as the page.
-    await files.write(path, image).catch(() => held.set(path, answer))
-    await credits.spend(price)
-    return answer
+    }
   }
   return {
     open: async (picture, hash, recipes, call) => {
       const { options, isCutout } = serviceOptions(recipes, picture)
       const path = await pathOf(hash, options)
-      const kept = await files.read(path).catch(() => null)
-      const { image, doubt } =
-        held.get(path) ?? (kept ? { image: kept, doubt: null } : await ask(picture, options, path, call))
+      const stored = held.has(path) ? null : await files.read(path).catch(() => null)
+      const { image, doubt } = stored
+        ? { image: stored, doubt: null }
+        : await (held.get(path) ?? ask(picture, options, path, call))
       return isCutout
         ? async (recipe) => ({ ...(await makeHere(device, picture, call, image)(recipe)), doubt })
         : () => toOutput(image, options, doubt)

@@ -44,7 +44,7 @@ export const createPreview = () => {
     },
     exampleNames: async (source: BatchSource, plan: BatchPlan, count: number): Promise<readonly string[]> => {
       checkPlan(plan)
-      const files = (await list(source)).slice(0, count)
+      const files = (await list(source)).filter(({ path }) => mediaOfName(path)).slice(0, count)
       const named = files.map(async (file, at) => {
         const isSized = plan.recipes.some((recipe) => needsSize(patternOf(plan, recipe)))
         const size = isSized ? await readSize(file) : null

@@ -99,7 +99,8 @@ export const createBatchRun = (batch: OpenBatch, store: Store<BatchState>): Batc
     const { kind = 'picture' } = shown.get(path) ?? {}
     const stamp = entries?.get(path)?.stamp ?? { bytes: -1, modified: -1 }
     const known = records.get(path) ?? emptyRecord(batch, path, kind, stamp)
-    await keep({ ...known, run, state, error: error.toPlain(), jobs: {} })
+    const outputs = state === 'skipped' ? [] : known.outputs
+    await keep({ ...known, run, state, outputs, error: error.toPlain(), jobs: {} })
   }
 
   const workOn = async (path: string) => {

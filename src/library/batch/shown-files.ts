@@ -6,7 +6,7 @@ interface ShownFiles {
   readonly all: () => readonly BatchFile[]
   readonly set: (files: readonly BatchFile[]) => void
   readonly patch: (path: string, change: Partial<BatchFile>) => void
-  /** The place of a file in the source, from 1 on. */
+  /** The place of a file among those that can be read, from 1 on. */
   readonly numberOf: (path: string) => number
   readonly get: (path: string) => BatchFile | undefined
   /** The next file that waits; undefined where none does. */
@@ -31,7 +31,10 @@ export const createShownFiles = (store: Store<BatchState>): ShownFiles => {
       files[placeOf(path)] = { ...file, ...change }
       store.set((state) => ({ ...state, files }))
     },
-    numberOf: (path) => placeOf(path) + 1,
+    numberOf: (path) =>
+      all()
+        .slice(0, placeOf(path) + 1)
+        .filter(({ state }) => state !== 'unreadable').length,
     get: (path) => all()[placeOf(path)],
     next: (kind) => all().find((file) => file.state === 'waiting' && file.kind === kind)?.path,
   }

@@ -126,7 +126,7 @@ export const workOnFile = async (
           (made) => write(recipe, made),
         )
     } else if (wanted.length > 0) {
-      const picture = { path, file, edits: edited.edits }
+      const picture = { file, edits: edited.edits }
       const make =
         (await work.paid?.open(picture, hash, plan.recipes, call)) ?? makeHere(device, picture, call)
       const writes: Promise<void>[] = []
@@ -144,7 +144,8 @@ export const workOnFile = async (
       await work.paid?.drop(picture, hash, plan.recipes)
     }
   } catch (thrown) {
-    await work.keep({ ...record, outputs: [...written].map(([recipe, path]) => ({ recipe, path })) })
+    if (!call.signal.aborted)
+      await work.keep({ ...record, outputs: [...written].map(([recipe, path]) => ({ recipe, path })) })
     throw thrown
   }
   const done: FileRecord = {

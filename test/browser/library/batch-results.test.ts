@@ -3,7 +3,7 @@ import { decodeImage } from '#codecs/image/decode-image.ts'
 import { canEncode, encodeImage } from '#codecs/image/image-writers.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { BackgroundService } from '#library/background-service.ts'
+import type { BackgroundService, OnDevice } from '#library/background-service.ts'
 import { hashFile } from '#library/store/file-hashes.ts'
 import { backendCandidates, probeDevice } from '#matting/device.ts'
 import { openImageMatter } from '#matting/image-matter.ts'
@@ -150,9 +150,9 @@ test('edits of the list are found by the content of a file', async () => {
     done: 1,
   })
   await batches.again()
-  const { files } = await batchWhen(batches, (state) => ended(state) && edited.length === 1)
+  const { files } = await batchWhen(batches, (state) => ended(state) && edited.length === 3)
   expect(files.map(({ state }) => state)).toEqual(['done', 'done'])
-  expect(edited).toEqual([3])
+  expect(edited).toEqual([undefined, undefined, 3])
 })
 
 test('a real network of two nodes cuts a folder out', async () => {
@@ -174,12 +174,13 @@ test('a real network of two nodes cuts a folder out', async () => {
     canEncode,
     matter: openImageMatter(networks),
   })
-  const device: BackgroundService = {
-    ...inMemoryService(),
-    removeImage: (image, options, { signal = new AbortController().signal, onProgress = () => {} } = {}) =>
-      pipeline.removeImage({ id: 'req_1', image, options }, { signal, onProgress }),
+  const { onDevice, ...device } = inMemoryService()
+  if (!onDevice) throw new Error('no device')
+  const editImage: OnDevice['editImage'] = (image, options, _, call = {}) => {
+    const { signal = new AbortController().signal, onProgress = () => {} } = call
+    return pipeline.removeImage({ id: 'req_1', image, options }, { signal, onProgress })
   }
-  const batches = open({ device })
+  const batches = open({ device: { ...device, onDevice: { ...onDevice, editImage } } })
   const jpg = { ...plainRecipe, id: 'jpg', settings: { ...plainRecipe.settings, format: 'jpg' as const } }
   await batches.begin(from, to, { ...plainPlan, recipes: [plainRecipe, jpg], names: '{name}-{width}' })
   const { files } = await batchWhen(batches, ended)
