@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react'
+import { checkNamePattern } from '#library/batch/output-names.ts'
 import { findItem } from '#library/items/item.ts'
 import { isPicture, type PictureItem } from '#library/pictures/picture-item.ts'
 import { maxRecipeName } from '#library/recipe/recipe-file.ts'
@@ -125,10 +126,18 @@ type NameProps = {
   readonly onEnd: (recipe: SavedRecipe | null) => void
 }
 
+/** The name, and the pattern of the names of its files. */
 function NameField({ recipe, onEnd }: NameProps) {
   const [name, setName] = useState(recipe.name)
-  const end = () =>
-    onEnd(name.trim() && name.trim() !== recipe.name ? { ...recipe, name: name.trim() } : null)
+  const [names, setNames] = useState(recipe.names)
+  const end = () => {
+    const after = {
+      ...recipe,
+      name: name.trim() || recipe.name,
+      names: isPattern(names) ? names : recipe.names,
+    }
+    onEnd(after.name === recipe.name && after.names === recipe.names ? null : after)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') end()
     if (event.key !== 'Escape') return
@@ -137,16 +146,39 @@ function NameField({ recipe, onEnd }: NameProps) {
     event.stopPropagation()
     onEnd(null)
   }
+  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) end()
+  }
+  const field = 'h-7 w-full rounded-sm bg-raised px-1.5 inset-ring inset-ring-field-line'
   return (
-    <input
-      ref={selectAll}
-      aria-label={texts.name}
-      value={name}
-      maxLength={maxRecipeName}
-      onChange={({ currentTarget }) => setName(currentTarget.value)}
-      onBlur={end}
-      onKeyDown={onKeyDown}
-      className="mt-1 h-7 w-full rounded-sm bg-raised px-1.5 text-sm font-medium inset-ring inset-ring-field-line"
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus is gone, and keys of its fields.
+    <div className="mt-1 mb-1 space-y-1.5" onBlur={onBlur} onKeyDown={onKeyDown}>
+      <input
+        ref={selectAll}
+        aria-label={texts.name}
+        value={name}
+        maxLength={maxRecipeName}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        className={`${field} text-sm font-medium`}
+      />
+      <input
+        aria-label={texts.names}
+        title={texts.names}
+        value={names}
+        maxLength={200}
+        aria-invalid={!isPattern(names)}
+        onChange={({ currentTarget }) => setNames(currentTarget.value)}
+        className={`${field} font-mono text-xs aria-invalid:inset-ring-fault`}
+      />
+    </div>
   )
+}
+
+const isPattern = (names: string): boolean => {
+  try {
+    checkNamePattern(names)
+    return true
+  } catch {
+    return false
+  }
 }

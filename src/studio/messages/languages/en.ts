@@ -418,6 +418,7 @@ export const messages = {
     variantsHint: 'Each picture with every chosen recipe',
     rename: 'Rename',
     name: 'Name',
+    names: 'Names of its files',
     earlier: 'Move forward',
     later: 'Move back',
     export: 'Export',
