@@ -53,6 +53,8 @@ export const fileWritingSchema = v.object({
   dpi: v.exactOptional(dpiSchema),
   /** The quality of a lossy format is lowered until the file is no larger; it may stay larger at the lowest. */
   maxBytes: v.exactOptional(maxBytesSchema),
+  /** Colours that sRGB does not have are lost. */
+  inSrgb: v.exactOptional(v.literal(true)),
 })
 
 /** The parts of a result as files of one size: the subject over the background is the result, the mask is the alpha of the subject. */

@@ -98,7 +98,15 @@ export const createFileMaker = (parts: FileMakerParts) => {
       const { encodePsd } = await loadPart(() => import('#codecs/image/psd/write.ts'))
       return { image: encodePsd(picture, { resolution, colorSpace }), confidence, colors }
     }
-    const { format, depth, part, maxBytes, ...how } = request.file ?? { format: plan.format }
+    const {
+      format,
+      depth,
+      part,
+      maxBytes,
+      dpi: _dpi,
+      inSrgb: _inSrgb,
+      ...how
+    } = request.file ?? { format: plan.format }
     const { picture, confidence } = part
       ? await renderPart(raster, await photoOf(), plan, part, signal, composed)
       : await renderImage(raster, plan, signal, composed)

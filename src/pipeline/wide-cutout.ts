@@ -45,7 +45,7 @@ export const createWideCutouts = (decodeInDisplayP3: Required<ImagePipelineParts
     cutout: Cutout,
     signal: AbortSignal,
   ): Promise<Answer> => {
-    if (!request.keepsGamut || request.isDraft) return null
+    if (!request.keepsGamut || request.isDraft || request.file?.inSrgb) return null
     const needsPhoto =
       Boolean(request.layers) ||
       request.file?.depth === 16 ||

@@ -28,7 +28,7 @@ test('a recipe is saved, used by key, exported and imported by keyboard', async 
     await page.keyboard.press('r')
     await dialog(page).getByRole('button', { name: 'Save these settings' }).focus()
     await page.keyboard.press('Enter')
-    await expect(dialog(page).getByRole('textbox', { name: 'Name' })).toBeFocused()
+    await expect(dialog(page).getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
     await page.keyboard.type('Shop')
     await page.keyboard.press('Enter')
     await expect(card(page, 'Shop')).toBeChecked()

@@ -9,12 +9,13 @@ const composed = (parts: Partial<Composition>): Partial<Recipe> => ({
   composition: { ...noComposition, ...parts },
 })
 
-/** A product on pure white, as a JPEG. */
+/** A product on pure white, as a JPEG in sRGB: shops drop profiles. */
 const product = (sidePx: number, fill: number): Partial<Recipe> => ({
   ...sized(sidePx, sidePx),
   ...composed({ canvas: { ratio: '1:1', fill } }),
   background: '#ffffff',
   format: 'jpg',
+  inSrgb: true,
 })
 
 const canvas = (ratio: Canvas['ratio'], fill: number): Partial<Composition> => ({ canvas: { ratio, fill } })
@@ -50,7 +51,7 @@ const presets = {
   idPhoto: {
     ...sized(413, 531),
     ...composed(canvas('35:45', 0.92)),
-    ...{ background: '#f0f0f0', format: 'jpg', dpi: 300 },
+    ...{ background: '#f0f0f0', format: 'jpg', inSrgb: true, dpi: 300 },
   },
   /**
    * 512 x 512 px, WebP, less than 100 KB, a white line of 8 px, a margin of 16 px:
@@ -59,7 +60,7 @@ const presets = {
   sticker: {
     ...sized(512, 512),
     ...composed({ ...canvas('1:1', 0.9), outline: { width: 8 / 512, color: '#ffffff' } }),
-    ...{ format: 'webp', maxBytes: 99_000 },
+    ...{ format: 'webp', inSrgb: true, maxBytes: 99_000 },
   },
   /** Chroma key green as studios paint it. */
   greenScreen: { background: '#00b140' },

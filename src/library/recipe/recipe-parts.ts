@@ -62,7 +62,7 @@ export const imageRecipeParts: readonly RecipePart[] = [
   ...composedParts,
   image('crop', ['crop', 'ratio', 'padding'], [], true),
   image('dimensions', ['exactSize', 'width', 'height', 'fit', 'dpi']),
-  image('format', ['format']),
+  image('format', ['format', 'inSrgb']),
   image('quality', ['quality', 'isLossless', 'maxBytes']),
   image('depth', ['depth']),
   image('size', ['size']),

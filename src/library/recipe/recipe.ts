@@ -66,6 +66,8 @@ const writingEntries = {
   dpi: v.fallback(v.nullable(dpiSchema), null),
   /** The most bytes of a file of a format that has a quality; null for any number. */
   maxBytes: v.fallback(v.nullable(maxBytesSchema), null),
+  /** The file is in sRGB, whatever colours the photo has. */
+  inSrgb: v.fallback(v.boolean(), false),
 } as const
 
 /**
@@ -122,17 +124,17 @@ export const keepsPixels = ({ format, isLossless, depth }: Recipe): boolean =>
 
 /** How the file of a recipe is written; null where its options say it all. */
 export const toFileWriting = (recipe: Recipe): FileWriting | null => {
-  const { format, quality, isLossless, depth, exactSize, dpi, maxBytes } = recipe
-  const printed = exactSize && dpi !== null && { dpi }
-  if (isDeep(format) && depth === 16) return { format, depth, ...printed }
-  if (canBeLossless(format) && isLossless) return { format, isLossless, ...printed }
+  const { format, quality, isLossless, depth, exactSize, dpi, maxBytes, inSrgb } = recipe
+  const shared = { ...(exactSize && dpi !== null && { dpi }), ...(inSrgb && { inSrgb }) } as const
+  if (isDeep(format) && depth === 16) return { format, depth, ...shared }
+  if (canBeLossless(format) && isLossless) return { format, isLossless, ...shared }
   const bounded = isLossy(format) && maxBytes !== null && { maxBytes }
   const chosen = isLossy(format) && quality[format] !== usualQuality[format] && { quality: quality[format] }
   // It has no choice of its own: 16 bits that were chosen for other formats are 10 here.
   const fine = format === 'avif' && depth === 16 && { depth }
-  return isImageFormat(format) && !chosen && !printed && !bounded
+  return isImageFormat(format) && !chosen && !bounded && Object.keys(shared).length === 0
     ? null
-    : { format, ...chosen, ...fine, ...printed, ...bounded }
+    : { format, ...chosen, ...fine, ...shared, ...bounded }
 }
 
 /** The parameters of the API that a recipe stands for. */
@@ -158,13 +160,22 @@ export const toImageOptions = (recipe: RecipeOfOptions): ImageOptions =>
 export const recipeOfWriting = (
   writing: FileWriting | null,
 ): Pick<Recipe, keyof typeof writingEntries> & Partial<Pick<Recipe, 'format'>> => {
-  const { format, quality, isLossless = false, depth = 8, dpi = null, maxBytes = null } = writing ?? {}
+  const {
+    format,
+    quality,
+    isLossless = false,
+    depth = 8,
+    dpi = null,
+    maxBytes = null,
+    inSrgb = false,
+  } = writing ?? {}
   return {
     quality: { ...usualQuality, ...(format && isLossy(format) && quality && { [format]: quality }) },
     isLossless,
     depth,
     dpi,
     maxBytes,
+    inSrgb,
     ...(format && { format }),
   }
 }

@@ -71,6 +71,8 @@ describe('a photo whose subject is redder than sRGB', () => {
     const wide = await make(await wideFile())
     expect([wide.isWide, wide.answer.placement?.colors]).toEqual([true, 'displayP3'])
     expect(wide.at(150, 100)).toEqual(red)
+    const asked = await make(await wideFile(), { file: { format: 'png', inSrgb: true } })
+    expect(asked.isWide).toBe(false)
     const narrow = await make(await wideFile(), { keepsGamut: false })
     expect([narrow.isWide, narrow.answer.placement?.colors]).toEqual([false, undefined])
     expect(narrow.at(150, 100)).toEqual([255, 0, 0, 255])

@@ -739,6 +739,7 @@ export const messages = {
         depthHelp:
           'The mask has 16 bits, and so have the colours of a PNG, TIFF or Photoshop file of 16 bits with up to 64 megapixels. Other pictures have colours of 8 bits, as has what is painted or mended.',
         tenBits: 'It has 10 bits a sample, as 16 are chosen for other formats.',
+        inSrgb: 'Colours of sRGB',
         maxBytes: (bytes: number) => `At most ${formatBytes(bytes)}`,
         fileSize: 'Size of the file',
         /** Before the file is saved. */

@@ -27,7 +27,7 @@ const depthChoices = (['8', '16'] as const).map((value) => ({
 export function WritingSettings() {
   const [recipe, change] = useItemRecipe(isPicture)
   const { item } = useEditedItem()
-  const { format, quality, isLossless, depth, maxBytes } = recipe
+  const { format, quality, isLossless, depth, maxBytes, inSrgb } = recipe
   const answer = item && answerOf(item)
   const isKept = keepsPixels(recipe)
   // A plain PNG is made for the viewer, which tells its size.
@@ -64,6 +64,7 @@ export function WritingSettings() {
       {isLossy(format) && !isKept && maxBytes !== null ? (
         <SetValue text={texts.maxBytes(maxBytes)} onRemove={() => change({ maxBytes: null })} />
       ) : null}
+      {inSrgb ? <SetValue text={texts.inSrgb} onRemove={() => change({ inSrgb: false })} /> : null}
       {format === 'avif' && answer ? (
         <p className="text-xs text-ink-soft">
           {texts.takes(formatTimeLeft(avifSeconds(savedSize(toImageOptions(recipe), answer), depth)))}
