@@ -59,6 +59,7 @@ export const pauseOfError = (thrown: unknown): BatchPause | null => {
   if (thrown instanceof DOMException && thrown.name === 'QuotaExceededError') return 'diskFull'
   if (!isServiceError(thrown)) return null
   if (thrown.code === 'payment_required') return 'noCredits'
+  if (thrown.code === 'authentication_error' || thrown.code === 'permission_denied') return 'serviceRefused'
   if (isStorageReason(thrown.reason)) return 'diskFull'
   const isUnreached = thrown.status === 0 || thrown.reason === 'model_not_downloaded'
   return isUnreached || thrown.reason === 'worker_not_loaded' ? 'offline' : null

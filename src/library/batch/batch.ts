@@ -57,6 +57,8 @@ export type BatchPause =
   | 'diskFull'
   | 'noCredits'
   | 'creditLimit'
+  /** The service refuses the key, or none is connected. */
+  | 'serviceRefused'
   | 'offline'
   /** Another tab works in the same folder. */
   | 'otherTab'

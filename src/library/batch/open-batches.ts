@@ -4,6 +4,7 @@ import { createStore, type Store } from '#base/store.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import { type BatchDatabase, openBatchDatabase } from '#library/store/batch-database.ts'
+import { retention } from '#library/store/retention.ts'
 import type { Batches, BatchPlan, BatchSource, BatchState, BatchTarget } from './batch.ts'
 import { type BatchLedger, type BatchRecord, openBatchLedger } from './batch-ledger.ts'
 import { batchReport } from './batch-report.ts'
@@ -18,6 +19,7 @@ import {
 } from './folder-rights.ts'
 import { listSource, sourceName } from './folder-source.ts'
 import { outputsOf, stagedPath } from './open-batch.ts'
+import { paidFolder } from './paid-answers.ts'
 import { checkPlan, createPreview } from './preview-batch.ts'
 
 /** What batches are worked on with. */
@@ -33,9 +35,6 @@ export type BatchParts = {
   /** How often a hot folder is looked at, in milliseconds. */
   readonly lookEveryMs?: number
 }
-
-/** As many pairs of folders are known again; the oldest ones go. */
-const maxKept = 50
 
 /** The work from folder to folder, once for a page. */
 export const openBatches = (parts: BatchParts): Batches => {
@@ -177,14 +176,24 @@ const tidy = async (
   others: readonly BatchRecord[],
   openRoot: OpenRoot | undefined,
 ): Promise<void> => {
-  const surplus = others.filter(({ isOpen }) => !isOpen).slice(maxKept)
+  const surplus = others.filter(({ isOpen }) => !isOpen).slice(retention.batches.pairs)
   const kept = new Set(others.filter((each) => !surplus.includes(each)).map(({ id }) => id))
   try {
     for (const { id } of surplus) await ledger.delete(id)
     const folder = await openFolder(stagedPath(''), { create: true, ...(openRoot && { openRoot }) })
     for (const name of await namesIn(folder))
       if (!kept.has(name)) await folder.removeEntry(name, { recursive: true })
+    await dropOldAnswers(await openFolder(paidFolder, { create: true, ...(openRoot && { openRoot }) }))
   } catch {
     // The next batch tries again.
+  }
+}
+
+/** Deletes answers that nobody came back for. */
+const dropOldAnswers = async (folder: FileSystemDirectoryHandle): Promise<void> => {
+  const oldest = Date.now() - retention.batches.paidDays * 86_400_000
+  for (const name of await namesIn(folder)) {
+    const file = await (await folder.getFileHandle(name)).getFile()
+    if (file.lastModified < oldest) await folder.removeEntry(name)
   }
 }

@@ -26,7 +26,10 @@ export type CreditsOfBatch = {
   readonly spend: (credits: number) => Promise<void>
 }
 
-export type Answer = { readonly image: Blob; readonly doubt: number | null }
+/** The folder of answers in the browser's file system. */
+export const paidFolder = 'paid'
+
+type Answer = { readonly image: Blob; readonly doubt: number | null }
 
 /** Has a service cut pictures out. */
 export interface PaidAnswers {
@@ -62,7 +65,7 @@ export const openPaidAnswers = ({ device, remote, files, credits, held }: Parts)
   }
   const pathOf = async (hash: string, options: ImageOptions) => {
     const text = JSON.stringify([serviceOf().id, hash, options])
-    return `paid/${await sha256Hex(new TextEncoder().encode(text))}`
+    return `${paidFolder}/${await sha256Hex(new TextEncoder().encode(text))}`
   }
   const ask = async (
     picture: PictureToMake,

@@ -25,4 +25,6 @@ export const retention = {
   propagatedEdits: { maxBytes: 1_000_000_000 },
   /** Entries of the activity log, with the results that a person wants kept. */
   activities: { entries: 1000 },
+  /** Pairs of folders whose files are known again, and paid answers that no batch came back for. */
+  batches: { pairs: 50, paidDays: 30 },
 } as const

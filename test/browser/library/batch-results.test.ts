@@ -50,16 +50,19 @@ test('a service is paid once a picture, up to the limit', async () => {
   expect(sent.toSorted()).toEqual(['a.png png', 'b.png png', 'c.png png', 'd.png png', 'e.png png'])
 })
 
-test('an account without credits stops the batch, and nothing fails', async () => {
+test.each([
+  ['payment_required', 'noCredits'],
+  ['authentication_error', 'serviceRefused'],
+] as const)('a service that answers %s stops the batch, and nothing fails', async (code, pause) => {
   const { put, open, from, to } = await openBatchRoom()
   for (const name of ['a', 'b', 'c', 'd']) await put(`${name}.png`, pngFile(name))
   let isEmpty = true
   const { service } = paidService(async (sent) => {
-    if (isEmpty && sent > 1) throw new ServiceError('payment_required')
+    if (isEmpty && sent > 1) throw new ServiceError(code)
   })
   const batches = open({ remote: () => service })
   await batches.begin(from, to, onService)
-  expect(await batchWhen(batches, ({ phase }) => phase === 'paused')).toMatchObject({ pause: 'noCredits' })
+  expect(await batchWhen(batches, ({ phase }) => phase === 'paused')).toMatchObject({ pause })
   isEmpty = false
   await batches.resume()
   const { files, creditsSpent } = await batchWhen(batches, ended)

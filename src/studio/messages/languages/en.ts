@@ -554,6 +554,7 @@ export const messages = {
         text: 'Your limit of credits is reached. Going on may spend as many again',
         action: 'Go on',
       },
+      serviceRefused: { text: 'The service does not take your key. Connect it again', action: 'Try again' },
       offline: { text: 'The service cannot be reached', action: 'Try again' },
       otherTab: { text: 'Another tab works in this folder', action: 'Go on here' },
     },
