@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#support/studio-page.ts'
 import { unzip } from '#support/unzip.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { bottle, broken, downloaded, fox, openStudio, plant } from './studio-flow.ts'
+import { bottle, broken, downloaded, fox, openStudio, plant, settled } from './studio-flow.ts'
 
 // No driver picks a folder in the browser's own dialog. Folders of the browser's file system (OPFS) stand in for those of a disk: they have
 // the same handles, are kept in IndexedDB likewise, but ask for no permission.
@@ -101,8 +101,8 @@ test('a folder is worked through, from the dialog to the report', async ({ page 
     await expect(dialog(page).getByText('{size} means nothing in names')).toBeVisible()
     await names.fill('{name}-{recipe}')
     await dialog(page).getByRole('checkbox', { name: 'Green screen' }).check()
-    await expect(dialog(page).getByText('photo-1-Green screen.png')).toBeVisible()
-    await dialog(page).getByLabel('Copy what cannot be read').check()
+    await expect(dialog(page).getByText('boots/broken-Green screen.png')).toBeVisible()
+    await dialog(page).getByText('Copy what cannot be read').click()
     await expectAccessible(page, 'folder dialog', 'dialog[open]')
   })
   await dialog(page).getByRole('button', { name: 'Start' }).click()
@@ -135,9 +135,24 @@ test('a folder is worked through, from the dialog to the report', async ({ page 
     await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible()
     expect(await written(page)).toEqual(before)
   })
-  await test.step('those in doubt are opened in the list', async () => {
+  await test.step('one in doubt is mended in the list, and it alone is made anew', async () => {
+    const before = await written(page)
+    await press(page, /^Review \d in doubt/)
+    await settled(page)
+    await page.keyboard.press('b')
+    await expect(page.locator('[data-edited-picture]')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('1 edit', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await settled(page)
+    await press(page, 'Show')
+    await press(page, 'Run again')
+    await expect(view(page).getByText('6 files through, 2 written')).toBeVisible()
+    const after = await written(page)
+    expect(after.map(({ path }) => path)).toEqual(before.map(({ path }) => path))
+    expect(after.filter(({ at }, index) => at !== before[index]?.at).length).toBe(2)
     await press(page, 'Close')
-    await expect(page.getByRole('button', { name: 'Open pictures' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Clear all' }).first()).toBeVisible()
   })
 })
 
