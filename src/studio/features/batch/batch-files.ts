@@ -1,10 +1,13 @@
+import { isFileKind } from '#contract/file-kinds.ts'
 import { maxRisk } from '#contract/image-answer.ts'
+import type { ServiceError } from '#contract/service-error.ts'
 import { readFileKind } from '#contract/sniff.ts'
 import type { BatchFile, BatchState } from '#library/batch/batch.ts'
 import { changesOf, withPictureId } from '#library/recipe/apply-recipe.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import type { StudioState } from '#studio/hooks/use-studio.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
+import { errorSentence, errorText } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 
 /** What the files of a batch are listed by. */
@@ -32,6 +35,14 @@ export const throughCount = (files: readonly BatchFile[]): number =>
 /** How far the whole is, in whole per cent; null while the files are listed. */
 export const batchPercent = ({ files, phase }: BatchState): number | null =>
   phase === 'listing' || files.length === 0 ? null : Math.floor((100 * throughCount(files)) / files.length)
+
+/** Why nothing was made of a file, in one line. The sentence of the error alone speaks of what services take. */
+export const reasonOf = (error: ServiceError): string => {
+  const { reason, params } = error
+  if (reason !== 'image_kind_refused') return errorSentence(error)
+  const kind = params && 'kind' in params && isFileKind(params.kind) ? params.kind : 'unknown'
+  return errorText(error, { at: 'image', fileKind: kind }).title
+}
 
 /** `500 files through, 498 written` */
 export const endText = ({ files }: Pick<BatchState, 'files'>): string =>

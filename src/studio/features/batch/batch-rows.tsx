@@ -9,10 +9,9 @@ import {
 import { memo, useRef } from 'react'
 import type { BatchFile } from '#library/batch/batch.ts'
 import { rowsInView, useListView } from '#studio/items/rows-in-view.ts'
-import { errorSentence } from '#studio/messages/error-text.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { isInDoubt } from './batch-files.ts'
+import { isInDoubt, reasonOf } from './batch-files.ts'
 
 const texts = messages.batch
 
@@ -99,7 +98,7 @@ const lookOf = (file: BatchFile) =>
 
 /** What became of a file, in one line: its outputs, or why there are none. */
 const outcomeText = (file: BatchFile): string => {
-  if (file.error) return errorSentence(file.error)
+  if (file.error) return reasonOf(file.error)
   const outputs = file.outputs.join(', ')
   if (isInDoubt(file)) return `${texts.inDoubt}${outputs && ` · ${outputs}`}`
   return outputs || texts.states[file.state]

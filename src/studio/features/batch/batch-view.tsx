@@ -33,6 +33,7 @@ import {
   fileGroups,
   filesOf,
   openInList,
+  reasonOf,
   throughCount,
 } from './batch-files.ts'
 import { type BatchPage, useBatch } from './batch-page.ts'
@@ -209,10 +210,7 @@ function BatchButtons({ page, list, batch, batches, run }: ButtonsProps) {
         </Action>
       ) : null}
       {throughCount(files) > 0 ? (
-        <Action
-          icon={FileText}
-          onClick={() => saveFile(batches.report(errorSentence), texts.reportName(name))}
-        >
+        <Action icon={FileText} onClick={() => saveFile(batches.report(reasonOf), texts.reportName(name))}>
           {texts.report}
         </Action>
       ) : null}
