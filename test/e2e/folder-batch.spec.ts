@@ -25,7 +25,8 @@ const sourceFiles = (count: number): Readonly<Record<string, Buffer>> => ({
   ...Object.fromEntries(
     Array.from({ length: count }, (_, at) => [
       `${at % 2 === 0 ? '' : 'boots/'}photo-${at + 1}.jpg`,
-      readFileSync(photos[at % 3] ?? fox),
+      // A byte behind the picture, so that no two files have one content: edits belong to a content.
+      Buffer.concat([readFileSync(photos[at % 3] ?? fox), Buffer.from([at])]),
     ]),
   ),
   'boots/broken.jpg': broken.buffer,
