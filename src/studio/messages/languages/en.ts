@@ -468,7 +468,6 @@ export const messages = {
       number: { label: 'Number', hint: 'It stays, and the new one gets a number' },
       replace: { label: 'Replace', hint: 'The new one takes its place' },
     },
-    more: 'More',
     copiesUnprocessed: 'Copy what cannot be read to “unprocessed”',
     watches: 'Keep watching the folder',
     runLocation: 'Runs on',
@@ -533,7 +532,6 @@ export const messages = {
     hide: 'Back to the page',
     stop: 'Stop',
     close: 'Close',
-    failedTo: 'That did not work.',
     pauses: {
       asked: { text: 'Paused', action: 'Go on' },
       permission: {
