@@ -4,6 +4,7 @@ import type { Store } from '#base/store.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import { opfsFiles } from '#library/store/stored-files.ts'
 import type { BatchPlan, BatchSource, BatchState } from './batch.ts'
+import { BatchMustWait } from './batch-faults.ts'
 import { createFingerprints, patternOf } from './batch-fingerprint.ts'
 import type { BatchLedger, BatchRecord } from './batch-ledger.ts'
 import { pathWithin } from './folder-rights.ts'
@@ -93,9 +94,12 @@ export const openBatch = async (parts: Parts): Promise<OpenBatch> => {
     openFingerprints: async () => {
       const { savedEdits, workers } = device.onDevice ?? {}
       if (!savedEdits || !workers) throw new Error('The service of this device is not on this device.')
-      const isSent = plan.runLocation === 'service'
-      const maker = isSent ? (remote()?.id ?? '') : JSON.stringify((await workers.describe()).matteKeys)
-      return createFingerprints(plan, maker, savedEdits)
+      if (plan.runLocation === 'device')
+        return createFingerprints(plan, JSON.stringify((await workers.describe()).matteKeys), savedEdits)
+      const service = remote()
+      // Without its name nothing that it was paid for would be found again.
+      if (!service) throw new BatchMustWait('serviceRefused')
+      return createFingerprints(plan, service.id, savedEdits)
     },
     onListed: async (total) => {
       if (sourceAt !== null) {

@@ -113,7 +113,7 @@ export const workOnFile = async (
     const name = outputs.get(recipe.id) ?? (await claim(recipe, made.size))
     if (name !== null) written.set(recipe.id, await toTarget(target.write(name, made.content)))
   }
-  const started = performance.now()
+  let started = performance.now()
   try {
     if (edited.kind === 'clip') {
       for (const recipe of wanted)
@@ -131,6 +131,7 @@ export const workOnFile = async (
         (await work.paid?.open(picture, hash, plan.recipes, call)) ?? makeHere(device, picture, call)
       const writes: Promise<void>[] = []
       await work.inTurn(async () => {
+        if (!work.paid) started = performance.now()
         for (const recipe of wanted) {
           call.signal.throwIfAborted()
           const made = await make(recipe)

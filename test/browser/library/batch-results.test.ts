@@ -69,6 +69,22 @@ test.each([
   expect([files.every(({ state }) => state === 'done'), creditsSpent]).toEqual([true, 4])
 })
 
+test('a batch waits for a service that is not connected', async () => {
+  const { put, open, from, to } = await openBatchRoom()
+  await put('a.png', pngFile('a'))
+  const { service, sent } = paidService()
+  let remote: BackgroundService | null = null
+  const batches = open({ remote: () => remote })
+  await batches.begin(from, to, onService)
+  expect(await batchWhen(batches, ({ phase }) => phase === 'paused')).toMatchObject({
+    pause: 'serviceRefused',
+  })
+  remote = service
+  await batches.resume()
+  await batchWhen(batches, ended)
+  expect(sent).toEqual(['a.png png'])
+})
+
 test('what was paid is written later, without paying again', async () => {
   const { put, root, folder, open, from, to } = await openBatchRoom()
   await put('a.png', pngFile('a'))
