@@ -20,33 +20,35 @@ const product = (sidePx: number, fill: number): Partial<Recipe> => ({
 
 const canvas = (ratio: Canvas['ratio'], fill: number): Partial<Composition> => ({ canvas: { ratio, fill } })
 
-/** What others ask of pictures, as differences from the settings of a first visit. */
+/**
+ * What others ask of pictures, as differences from the settings of a first visit. `Read` names a rule that was read where it is
+ * published, in November 2026. `Reported` names one that several guides agree on; its own page was not read.
+ */
 const presets = {
   /**
-   * Pure white (255, 255, 255), no shadow, 85 % of the frame or more, the longest side 1600 to 10,000 px, JPEG preferred:
-   * https://sellercentral.amazon.com/help/hub/reference/external/G1881
+   * Reported: pure white (255, 255, 255), 85 % of the frame or more, at most 10,000 px, 1600 px or more for zoom, JPEG preferred,
+   * sRGB. Publisher: Seller Central, product image guide.
    */
   amazon: product(2000, 0.86),
   /**
-   * At least 500 px on the longest side, no borders, no text: https://www.ebay.com/help/policies/listing-policies/picture-policy?id=4370
-   * 1600 px let people zoom: https://www.ebay.com/help/selling/listings/adding-pictures-listings?id=4148
+   * Read: at least 500 px on the longest side, no borders, no text:
+   * https://www.ebay.com/help/policies/listing-policies/picture-policy?id=4370. Reported: 1600 px.
    */
   ebay: product(1600, 0.85),
   /**
-   * 2000 px or more on the shorter side; thumbnails are cut to a square or 4:3, so there is room around it:
-   * https://help.etsy.com/hc/en-us/articles/115015663347
+   * Reported: 2000 px, thumbnails are cut to a square or 4:3, so there is room around it. Publisher: Etsy Help.
    */
   etsy: product(2000, 0.7),
   /**
-   * At least 500 x 500 px, at best 1500 or more, no borders, the product 75 to 90 % of the picture, at most 64 megapixels and
-   * 16 MB: https://support.google.com/merchants/answer/6324350
+   * Read: at least 500 x 500 px, at best 1500 or more, at most 64 megapixels and 16 MB, JPEG or WebP recommended:
+   * https://support.google.com/merchants/answer/6324350. Reported: no borders, the product 75 to 90 % of the picture.
    */
   googleMerchant: product(1500, 0.85),
-  /** Square, 2048 x 2048 px: https://help.shopify.com/en/manual/products/product-media/product-media-types */
+  /** Reported: square, 2048 x 2048 px. Publisher: Shopify Help Center. */
   shopify: product(2048, 0.8),
   /**
-   * 35 mm by 45 mm, plain light ground (ICAO Doc 9303-3, 3.9): https://www.icao.int/publications/doc-series/doc-9303. The head
-   * shall fill 70 to 80 % of the height; what it fills depends on how much of the body the photo shows.
+   * Reported: 35 mm by 45 mm, plain light ground, the head 32 to 36 mm high. Publishers: ICAO Doc 9303, and each country. How high
+   * the head is depends on how much of the body the photo shows.
    */
   idPhoto: {
     ...sized(413, 531),
@@ -54,17 +56,17 @@ const presets = {
     ...{ background: '#f0f0f0', format: 'jpg', inSrgb: true, dpi: 300 },
   },
   /**
-   * 512 x 512 px, WebP, less than 100 KB, a white line of 8 px, a margin of 16 px:
-   * https://github.com/WhatsApp/stickers/tree/main/Android
+   * Read: 512 x 512 px, WebP, less than 100 KB, a white line of 8 px: https://github.com/WhatsApp/stickers/tree/main/Android.
+   * Reported: a margin of 16 px.
    */
   sticker: {
     ...sized(512, 512),
     ...composed({ ...canvas('1:1', 0.9), outline: { width: 8 / 512, color: '#ffffff' } }),
     ...{ format: 'webp', inSrgb: true, maxBytes: 99_000 },
   },
-  /** Chroma key green as studios paint it. */
+  /** A usual chroma key green; no rule names one. */
   greenScreen: { background: '#00b140' },
-  /** The first picture of a page: full HD and small. */
+  /** The first picture of a page: full HD and small; no rule names it. */
   webHero: {
     ...sized(1920, 1080),
     ...composed({
