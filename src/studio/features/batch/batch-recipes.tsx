@@ -40,7 +40,7 @@ export const RecipesField = ({ recipes, chosenIds, onChange }: Props) => (
           />
           <span
             aria-hidden
-            className="relative size-9 shrink-0 overflow-hidden rounded-xs inset-ring inset-ring-line"
+            className="relative size-9 shrink-0 max-sm:hidden overflow-hidden rounded-xs inset-ring inset-ring-line"
           >
             <SmallLook look={recipe.settings} pictures={{ cutout: null, photo: null, own: recipe.picture }} />
           </span>

@@ -70,12 +70,12 @@ function ShownBatch({ page, list, batch, batches }: ShownProps) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <IconButton icon={ArrowLeft} label={texts.hide} onClick={hide} className="-mr-2" />
           <h1 className="min-w-0 flex-1 truncate text-sm font-semibold">{name}</h1>
-          <div className="flex flex-wrap items-center justify-end gap-2 max-sm:order-last max-sm:w-full max-sm:flex-nowrap max-sm:justify-start max-sm:overflow-x-auto max-sm:p-1 max-sm:[scrollbar-width:none]">
+          <div className="flex flex-wrap items-center justify-end gap-2 max-sm:order-last max-sm:w-full max-sm:flex-nowrap max-sm:justify-start max-sm:overflow-x-auto max-sm:p-1 max-sm:[scrollbar-width:none] max-sm:*:shrink-0">
             <BatchButtons {...{ page, list, batch, batches, run }} />
-            <Button variant="quiet" onClick={() => run(close)}>
-              <X size={15} strokeWidth={1.9} aria-hidden /> {phase === 'ended' ? texts.close : texts.stop}
-            </Button>
           </div>
+          <Button variant="quiet" onClick={() => run(close)}>
+            <X size={15} strokeWidth={1.9} aria-hidden /> {phase === 'ended' ? texts.close : texts.stop}
+          </Button>
         </div>
         <Whole batch={batch} />
         {fault ? (
