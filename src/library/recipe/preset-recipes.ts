@@ -22,7 +22,8 @@ const canvas = (ratio: Canvas['ratio'], fill: number): Partial<Composition> => (
 
 /**
  * What others ask of pictures, as differences from the settings of a first visit. `Read` names a rule that was read where it is
- * published, in November 2026. `Reported` names one that several guides agree on; its own page was not read.
+ * published, in November 2026. `Reported` names one that several guides agree on; its own page was not read. `Unread` names one that no
+ * text was read for.
  */
 const presets = {
   /**
@@ -32,11 +33,11 @@ const presets = {
   amazon: product(2000, 0.86),
   /**
    * Read: at least 500 px on the longest side, no borders, no text:
-   * https://www.ebay.com/help/policies/listing-policies/picture-policy?id=4370. Reported: 1600 px.
+   * https://www.ebay.com/help/policies/listing-policies/picture-policy?id=4370. Unread: 1600 px.
    */
   ebay: product(1600, 0.85),
   /**
-   * Reported: 2000 px, thumbnails are cut to a square or 4:3, so there is room around it. Publisher: Etsy Help.
+   * Reported: 2000 px on the shorter side; thumbnails are cut to a square, 5:4 or 4:3, so there is room around it. Publisher: Etsy Help.
    */
   etsy: product(2000, 0.7),
   /**
@@ -57,7 +58,7 @@ const presets = {
   },
   /**
    * Read: 512 x 512 px, WebP, less than 100 KB, a white line of 8 px: https://github.com/WhatsApp/stickers/tree/main/Android.
-   * Reported: a margin of 16 px.
+   * Unread: a margin of 16 px.
    */
   sticker: {
     ...sized(512, 512),
