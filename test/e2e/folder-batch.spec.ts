@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
+import { briefLaunch } from '#support/chromium.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { unzip } from '#support/unzip.ts'
 import { expectAccessible } from './expect-accessible.ts'
@@ -114,8 +116,8 @@ test('a folder is worked through, from the dialog to the report', async ({ page 
   await test.step('two variants of each, in their folders', async () => {
     const paths = await pathsOf(page)
     expect(paths.filter((path) => path.includes('photo-2'))).toEqual([
+      'boots/photo-2-Current settings.png',
       'boots/photo-2-Green screen.png',
-      'boots/photo-2-Settings of now.png',
     ])
     expect(paths.filter((path) => path.startsWith('unprocessed/'))).toEqual(['unprocessed/boots/broken.jpg'])
   })
@@ -176,28 +178,40 @@ test('a batch is paused, and one file skipped', async ({ page }) => {
   expect((await pathsOf(page)).length).toBe(5)
 })
 
-test('after a crash the next visit goes on where it stood', async ({ page, context }) => {
-  await standIn(page)
-  await openStudio(page)
-  await fill(page, sourceFiles(9))
-  await pickFolders(page)
-  await dialog(page).getByRole('button', { name: 'Start' }).click()
-  await expect(view(page).getByText(/^[2-9] of 10/)).toBeVisible()
-  await page.goto('chrome://crash').catch(() => {})
-  const next = await context.newPage()
-  await standIn(next)
-  await openStudio(next)
-  const line = next.getByRole('region', { name: 'A folder that is not done' })
+test('a killed browser goes on where it stood', async ({ baseURL }) => {
+  const profile = mkdtempSync(join(tmpdir(), 'killed-'))
+  const open = async () => {
+    const context = await chromium.launchPersistentContext(profile, {
+      ...briefLaunch(),
+      ...(baseURL && { baseURL }),
+      locale: 'en-GB',
+    })
+    const page = await context.newPage()
+    await standIn(page)
+    await openStudio(page)
+    return { context, page }
+  }
+  const killed = await open()
+  await fill(killed.page, sourceFiles(9))
+  await pickFolders(killed.page)
+  await dialog(killed.page).getByRole('button', { name: 'Start' }).click()
+  await expect(view(killed.page).getByText(/^[2-9] of 10/)).toBeVisible()
+  const closed = killed.context.waitForEvent('close')
+  execFileSync('pkill', ['-9', '-f', profile])
+  await closed
+  const { context, page } = await open()
+  const line = page.getByRole('region', { name: 'A folder that is not done' })
   await expect(line).toContainText(/Shoes: \d of 10 done/)
-  await expectAccessible(next, 'a folder that was left')
-  const before = await written(next)
+  await expectAccessible(page, 'a folder that was left')
+  const before = await written(page)
   expect(before.length).toBeGreaterThan(0)
   await line.getByRole('button', { name: 'Go on' }).click()
-  await expect(view(next).getByText('10 files through')).toBeVisible()
-  const after = await written(next)
+  await expect(view(page).getByText('10 files through')).toBeVisible()
+  const after = await written(page)
   // Each of them once, and none of those that were there made again.
   expect(after.map(({ path }) => path)).toEqual(outputs(9))
   expect(after).toEqual(expect.arrayContaining(before))
+  await context.close()
 })
 
 test('where folders cannot be written there is a ZIP', async ({ page }) => {

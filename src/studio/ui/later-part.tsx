@@ -1,4 +1,5 @@
 import { type ComponentType, Suspense, use, useState } from 'react'
+import { memoizePromise } from '#base/promises.ts'
 
 /** A component whose script is loaded after the first view of the page. */
 type LaterPart<Props> = {
@@ -9,19 +10,12 @@ type LaterPart<Props> = {
 
 /** Describes a component that `load` imports. A script that could not be loaded is asked for anew the next time. */
 export function laterPart<Props>(load: () => Promise<ComponentType<Props>>): LaterPart<Props> {
-  let loading: Promise<ComponentType<Props>> | undefined
   let loaded: ComponentType<Props> | null = null
   const start = async () => {
-    try {
-      loaded = await load()
-      return loaded
-    } catch (cause) {
-      // React reads the failed promise once more before it shows the error.
-      setTimeout(() => (loading = undefined))
-      throw cause
-    }
+    loaded = await load()
+    return loaded
   }
-  return { load: () => (loading ??= start()), loaded: () => loaded }
+  return { load: memoizePromise(start), loaded: () => loaded }
 }
 
 /** Loads a part that is likely to be shown next. A failure is told where the part is shown. */
@@ -33,16 +27,22 @@ type Props<Of> = { readonly part: LaterPart<Of>; readonly props: Of }
 
 /** Shows the part; nothing until its script is there. A failure to load it is an error for the boundary around it. */
 export function Later<Of extends object>({ part, props }: Props<Of>) {
-  // What is there already is shown at once: even a settled promise would show the fallback first.
-  const [loaded] = useState(() => ({ Part: part.loaded() }))
+  // What is there already is shown at once: even a settled promise would show the fallback first. A promise that failed is held until
+  // React has read it, and is another one the next time that the part is shown.
+  const [{ Part, loading }] = useState(() => {
+    const loaded = part.loaded()
+    return { Part: loaded, loading: loaded ? null : part.load() }
+  })
   return (
     <Suspense fallback={null}>
-      {loaded.Part ? <loaded.Part {...props} /> : <Awaited part={part} props={props} />}
+      {Part ? <Part {...props} /> : loading ? <Awaited loading={loading} props={props} /> : null}
     </Suspense>
   )
 }
 
-function Awaited<Of extends object>({ part, props }: Props<Of>) {
-  const Part = use(part.load())
+type AwaitedProps<Of> = { readonly loading: Promise<ComponentType<Of>>; readonly props: Of }
+
+function Awaited<Of extends object>({ loading, props }: AwaitedProps<Of>) {
+  const Part = use(loading)
   return <Part {...props} />
 }

@@ -30,3 +30,16 @@ test('a script that failed to load is asked for anew', async () => {
   await expect.poll(() => part.load().catch(() => null)).toBe(Greeting)
   expect(await part.load()).toBe(Greeting)
 })
+
+test('a script that fails at once is a fault, and loads later', async () => {
+  const load = vi.fn(async () => Greeting)
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  const part = laterPart(load)
+  root.unmount()
+  const onUncaughtError = vi.fn()
+  root = createRoot(page, { onUncaughtError })
+  root.render(<Later part={part} props={{ name: 'one' }} />)
+  await expect.poll(() => onUncaughtError.mock.calls.length).toBe(1)
+  root.render(<Later part={part} props={{ name: 'two' }} />)
+  await expect.poll(() => page.textContent).toBe('Hello two')
+})
