@@ -67,6 +67,11 @@ export const openPaidAnswers = ({ device, remote, files, credits, held }: Parts)
     const text = JSON.stringify([serviceOf().id, hash, options])
     return `${paidFolder}/${await sha256Hex(new TextEncoder().encode(text))}`
   }
+  /** In memory: it is deleted when another file of the same content is done. Null for what a killed page left empty. */
+  const readWhole = async (path: string): Promise<Blob | null> => {
+    const file = await files.read(path)
+    return file && file.size > 0 ? new Blob([await file.arrayBuffer()], { type: file.type }) : null
+  }
   const ask = async (
     picture: PictureToMake,
     options: ImageOptions,
@@ -76,6 +81,9 @@ export const openPaidAnswers = ({ device, remote, files, credits, held }: Parts)
     const service = serviceOf()
     const sent = await toSend(device, picture, signal)
     signal.throwIfAborted()
+    // Another file of the same content was sent meanwhile.
+    const other = held.get(path)
+    if (other) return other
     const price = service.traits.metered ? creditsForImage : 0
     if (!credits.reserve(price)) throw new BatchMustWait('creditLimit')
     const paid = async (): Promise<Answer> => {
@@ -104,7 +112,7 @@ export const openPaidAnswers = ({ device, remote, files, credits, held }: Parts)
     open: async (picture, hash, recipes, call) => {
       const { options, isCutout } = serviceOptions(recipes, picture)
       const path = await pathOf(hash, options)
-      const stored = held.has(path) ? null : await files.read(path).catch(() => null)
+      const stored = held.has(path) ? null : await readWhole(path).catch(() => null)
       const { image, doubt } = stored
         ? { image: stored, doubt: null }
         : await (held.get(path) ?? ask(picture, options, path, call))
