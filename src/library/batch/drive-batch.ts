@@ -47,6 +47,7 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
   let driving: Promise<void> = Promise.resolve()
   let watching = new AbortController()
   let isClosed = false
+  let resuming: Promise<void> | null = null
   /** Credits that may be spent until a person says once more that it may go on. */
   let limit = plan.creditLimit
   let atStake = 0
@@ -117,6 +118,7 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
       await write({ isOpen: true })
       while (!isClosed && (await run.go()) === 'done' && !isClosed) {
         if (target.kind === 'zip') await pack({ batch })
+        if (isClosed) return
         if (!plan.watches || !batch.sourceRoot) {
           await write({ isOpen: false })
           setPhase('ended')
@@ -131,14 +133,20 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
       if (!watching.signal.aborted) await waitFor(thrown)
     }
   }
-  /** Begins to work where folders and name of the batch are free. */
-  const resume = async () => {
+  const begin = async () => {
     if (!(await mayUseFolders(record.source, target, true))) return setPhase('paused', 'permission')
     free ??= await parts.hold(id)
     if (!free) return setPhase('paused', 'otherTab')
     await driving
     if (isClosed) return letGo()
     driving = drive()
+  }
+  /** Begins to work where folders and name of the batch are free; once, however often it is asked meanwhile. */
+  const resume = () => {
+    resuming ??= begin().finally(() => {
+      resuming = null
+    })
+    return resuming
   }
 
   return {
@@ -169,7 +177,9 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
       watching.abort()
       opened?.run.stop()
       await driving
-      await (target.kind === 'zip' ? ledger.delete(id) : write({ isOpen: false })).catch(() => {})
+      // What another tab works on is its own.
+      free ??= await parts.hold(id).catch(() => null)
+      if (free) await (target.kind === 'zip' ? ledger.delete(id) : write({ isOpen: false })).catch(() => {})
       letGo()
     },
     open: async (path) => {

@@ -1,0 +1,82 @@
+import { expect, test, vi } from 'vitest'
+import { createStore } from '#base/store.ts'
+import type { BatchState } from '#library/batch/batch.ts'
+import type { BatchRecord } from '#library/batch/batch-ledger.ts'
+import { drivenBatch } from '#library/batch/drive-batch.ts'
+import type { HoldBatch } from '#library/batch/folder-rights.ts'
+import { defaultRecipe } from '#library/recipe/recipe.ts'
+import { defaultVideoRecipe } from '#library/recipe/video-recipe.ts'
+import { eventually } from '#support/eventually.ts'
+import { inMemoryService } from '#support/in-memory-service.ts'
+
+const settings = { settings: defaultRecipe, clip: defaultVideoRecipe }
+const plain = { id: 'plain', name: 'Plain', ...settings, picture: null, names: '{name}' }
+
+/** A batch of an empty folder, which is listed when `gate` lets it. */
+const emptyBatch = (hold: HoldBatch, gate: Promise<void> = Promise.resolve()) => {
+  vi.stubGlobal('document', { visibilityState: 'hidden', addEventListener() {}, removeEventListener() {} })
+  let listings = 0
+  const folder = {
+    name: 'photos',
+    resolve: async () => null,
+    async *entries() {
+      listings += 1
+      await gate
+      yield* []
+    },
+    async *keys() {
+      yield* []
+    },
+  } as unknown as FileSystemDirectoryHandle
+  const record: BatchRecord = {
+    ...{ id: 'one', run: 'first', at: 0, isOpen: true, total: 0, creditsSpent: 0 },
+    source: { kind: 'folder', handle: folder },
+    target: { kind: 'folder', handle: folder },
+    plan: {
+      ...{ recipes: [plain], names: '', existing: 'number', copiesUnprocessed: false, watches: false },
+      ...{ runLocation: 'device', creditLimit: null },
+    },
+  }
+  const store = createStore<BatchState>({
+    ...{ id: 'one', name: 'photos', plan: record.plan, phase: 'listing', pause: null, files: [] },
+    ...{ progress: null, msLeft: null, creditsSpent: 0, zip: null },
+  })
+  const written: BatchRecord[] = []
+  const batch = drivenBatch({
+    ...{ device: inMemoryService(), remote: () => null, hold, held: new Map(), record, store },
+    source: { kind: 'folder', handle: folder },
+    ledger: {
+      list: async () => [],
+      write: async (each) => void written.push(each),
+      delete: async () => {},
+      files: async () => [],
+      writeFiles: async () => {},
+    },
+  })
+  return { batch, store, written, listings: () => listings }
+}
+
+test('a batch that is asked twice to go on goes on once', async () => {
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const { batch, store, listings } = emptyBatch(async () => () => {}, gate)
+  await batch.resume()
+  await eventually(() => expect(listings()).toBe(1))
+  batch.pause()
+  const asked = [batch.resume(), batch.resume()]
+  open()
+  await Promise.all(asked)
+  await eventually(() => expect(store.get().phase).toBe('ended'))
+  await batch.close()
+  expect(listings()).toBe(2)
+})
+
+test('a batch of another tab stays as it is when this one is closed', async () => {
+  const { batch, store, written } = emptyBatch(async () => null)
+  await batch.resume()
+  expect(store.get().pause).toBe('otherTab')
+  await batch.close()
+  expect(written).toEqual([])
+})
