@@ -43,12 +43,22 @@ export type FileRecord = {
   /** Of all that decides what is made of it. */
   readonly fingerprint: string | null
   readonly outputs: readonly { readonly recipe: string; readonly path: string }[]
+  /** Outputs that were made before those, by other recipes or settings: they are no source. */
+  readonly earlier: readonly string[]
   readonly seconds: number | null
   readonly doubt: number | null
   readonly error: PlainError | null
   /** The jobs of a clip, by recipe. */
   readonly jobs: Readonly<Record<string, JobId>>
 }
+
+/** All outputs that were ever made of a file. */
+export const everMade = ({
+  earlier,
+  outputs,
+}: Pick<FileRecord, 'earlier' | 'outputs'>): readonly string[] => [
+  ...new Set([...earlier, ...outputs.map(({ path }) => path)]),
+]
 
 const text = v.string()
 const amount = v.number()
@@ -88,6 +98,7 @@ const fileSchema = v.object({
   hash: v.nullable(text),
   fingerprint: v.nullable(text),
   outputs: v.array(v.object({ recipe: text, path: text })),
+  earlier: v.optional(v.array(text), []),
   seconds: v.nullable(amount),
   doubt: v.nullable(amount),
   error: v.nullable(v.custom<PlainError>((value) => value instanceof Object && 'code' in value)),

@@ -2,7 +2,7 @@ import type { BatchFile, BatchSource } from './batch.ts'
 import { pauseOfError, toFileError, toFolderFault } from './batch-faults.ts'
 import { inLanes, type LookedAt, lookAt, untouched } from './batch-files.ts'
 import type { Fingerprint } from './batch-fingerprint.ts'
-import type { FileRecord } from './batch-ledger.ts'
+import { everMade, type FileRecord } from './batch-ledger.ts'
 import { listSource, type SourceFile, unprocessedFolder } from './folder-source.ts'
 import type { FileWork } from './work-on-file.ts'
 
@@ -40,7 +40,7 @@ export const emptyRecord = (
   { bytes, modified }: Stamp,
 ): FileRecord => ({
   ...{ batchId: id, path, run, kind, bytes, modified, state: 'failed', hash: null, fingerprint: null },
-  ...{ outputs: [], seconds: null, doubt: null, error: null, jobs: {} },
+  ...{ outputs: [], earlier: [], seconds: null, doubt: null, error: null, jobs: {} },
 })
 
 /** The files of the source, without those of the target. Rejects as `toFolderFault` says. */
@@ -111,6 +111,7 @@ export const listBatch = async (
       unusable.push({
         ...emptyRecord(batch, path, file.kind, { bytes, modified }),
         ...{ state: file.state, error: file.error?.toPlain() ?? null },
+        ...(known && { earlier: everMade(known) }),
       })
     if (file.state === 'unreadable' && batch.plan.copiesUnprocessed) await copyUnprocessed(batch, entry)
     if (performance.now() - shownAt < listedEveryMs) return

@@ -6,7 +6,7 @@ import { opfsFiles } from '#library/store/stored-files.ts'
 import type { BatchPlan, BatchSource, BatchState } from './batch.ts'
 import { BatchMustWait } from './batch-faults.ts'
 import { createFingerprints, patternOf } from './batch-fingerprint.ts'
-import type { BatchLedger, BatchRecord } from './batch-ledger.ts'
+import { type BatchLedger, type BatchRecord, everMade } from './batch-ledger.ts'
 import { pathWithin } from './folder-rights.ts'
 import { type SourceFile, sourceName } from './folder-source.ts'
 import { createOutputNames, openFolderTarget } from './folder-target.ts'
@@ -75,11 +75,12 @@ export const openBatch = async (parts: Parts): Promise<OpenBatch> => {
   const names = createOutputNames(target.find, isSource)
   const earlier = new Set<string>()
   const recipes = new Set(plan.recipes.map((recipe) => recipe.id))
-  for (const { path, outputs } of records.values())
-    for (const output of outputs) {
-      earlier.add(foldedName(output.path))
+  for (const record of records.values()) {
+    const { path, outputs } = record
+    for (const made of everMade(record)) earlier.add(foldedName(made))
+    for (const output of outputs)
       if (recipes.has(output.recipe)) names.give(output.path, { path, recipe: output.recipe })
-    }
+  }
 
   return {
     ...{ id, run, plan, device, source, sourceRoot, targetRoot, target, names, records, ledger },

@@ -6,7 +6,7 @@ import type { BackgroundService } from '#library/background-service.ts'
 import { type BatchDatabase, openBatchDatabase } from '#library/store/batch-database.ts'
 import { retention } from '#library/store/retention.ts'
 import type { Batches, BatchPlan, BatchSource, BatchState, BatchTarget } from './batch.ts'
-import { type BatchLedger, type BatchRecord, openBatchLedger } from './batch-ledger.ts'
+import { type BatchLedger, type BatchRecord, everMade, openBatchLedger } from './batch-ledger.ts'
 import { batchReport } from './batch-report.ts'
 import { type DrivenBatch, type DrivenParts, drivenBatch } from './drive-batch.ts'
 import {
@@ -157,9 +157,7 @@ const refuseSameNames = async (
   if ((await pathWithin(source.handle, target.handle)) !== '') return
   const found = await findBatch(await ledger.list(), source, target)
   const earlier = new Set(
-    (found ? await ledger.files(found.id) : []).flatMap(({ outputs }) =>
-      outputs.map(({ path }) => foldedName(path)),
-    ),
+    (found ? await ledger.files(found.id) : []).flatMap((file) => everMade(file).map(foldedName)),
   )
   const files = await listSource(source, (path) => earlier.has(foldedName(path)))
   const names = new Set(files.map(({ path }) => foldedName(path)))

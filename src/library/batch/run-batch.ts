@@ -6,7 +6,7 @@ import type { BatchFile, BatchPause, BatchSource, BatchState } from './batch.ts'
 import { pauseOfError, toFileError, toFolderFault } from './batch-faults.ts'
 import { inLanes, isUnchanged } from './batch-files.ts'
 import type { Fingerprint } from './batch-fingerprint.ts'
-import type { BatchLedger, FileRecord } from './batch-ledger.ts'
+import { type BatchLedger, everMade, type FileRecord } from './batch-ledger.ts'
 import type { SourceFile } from './folder-source.ts'
 import { emptyRecord, listBatch, type Stamp, sourceFiles } from './list-batch.ts'
 import { createShownFiles } from './shown-files.ts'
@@ -100,7 +100,9 @@ export const createBatchRun = (batch: OpenBatch, store: Store<BatchState>): Batc
     const stamp = entries?.get(path)?.stamp ?? { bytes: -1, modified: -1 }
     const known = records.get(path) ?? emptyRecord(batch, path, kind, stamp)
     const outputs = state === 'skipped' ? [] : known.outputs
-    await keep({ ...known, run, state, outputs, error: error.toPlain(), jobs: {} })
+    // What was claimed may never have been written.
+    const earlier = known.state === 'working' ? known.earlier : everMade(known)
+    await keep({ ...known, run, state, outputs, earlier, error: error.toPlain(), jobs: {} })
   }
 
   const workOn = async (path: string) => {

@@ -8,7 +8,7 @@ import type { BatchFile, BatchPlan } from './batch.ts'
 import { toFolderFault } from './batch-faults.ts'
 import { asRecorded, isDone, isUnchanged } from './batch-files.ts'
 import { type Fingerprint, patternOf } from './batch-fingerprint.ts'
-import type { FileRecord } from './batch-ledger.ts'
+import { everMade, type FileRecord } from './batch-ledger.ts'
 import type { SourceFile } from './folder-source.ts'
 import type { FolderTarget, OutputNames } from './folder-target.ts'
 import { clipExtension, makeClip } from './make-clips.ts'
@@ -102,6 +102,7 @@ export const workOnFile = async (
     ...{ batchId: work.id, path, run: work.run, kind, bytes: file.size, modified: file.lastModified },
     ...{ hash, fingerprint, jobs, state: 'working', seconds: null, doubt: null, error: null },
     outputs: [...outputs].map(([recipe, path]) => ({ recipe, path })),
+    earlier: before ? everMade(before) : [],
   }
   await work.keep(record)
 

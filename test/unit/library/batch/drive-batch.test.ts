@@ -73,7 +73,7 @@ test('a batch that is asked twice to go on goes on once', async () => {
   expect(listings()).toBe(2)
 })
 
-test('a batch of another tab stays as it is when this one is closed', async () => {
+test('closing leaves the batch of another tab as it is', async () => {
   const { batch, store, written } = emptyBatch(async () => null)
   await batch.resume()
   expect(store.get().pause).toBe('otherTab')

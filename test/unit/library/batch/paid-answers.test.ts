@@ -47,7 +47,7 @@ const openAnswers = (askers = 1) => {
   return { answers, stored, sentCount: () => sent }
 }
 
-test('two files of one content that are made at once are paid once', async () => {
+test('two files of one content at once are paid once', async () => {
   const { answers, sentCount } = openAnswers(2)
   const open = (name: string) => answers.open(picture(name), 'hash', [recipe], {})
   const makes = await Promise.all([open('a.png'), open('a (1).png')])
