@@ -72,7 +72,7 @@ export interface OutputNames {
 }
 
 /** `a (2).png` */
-const numbered = (path: string, turn: number): string =>
+export const numbered = (path: string, turn: number): string =>
   turn === 1 ? path : path.replace(/(\.[^./]*)?$/, ` (${turn})$1`)
 
 /** Who owns a file that no batch wrote. */

@@ -4,6 +4,7 @@ import { inLanes, type LookedAt, lookAt, untouched } from './batch-files.ts'
 import type { Fingerprint } from './batch-fingerprint.ts'
 import { everMade, type FileRecord } from './batch-ledger.ts'
 import { listSource, type SourceFile, unprocessedFolder } from './folder-source.ts'
+import { numbered } from './folder-target.ts'
 import type { FileWork } from './work-on-file.ts'
 
 type ListedBatch = Pick<
@@ -65,11 +66,18 @@ const looked = async (
   }
 }
 
+/** Beside a file of that name which is there; not again where that has its size. */
 const copyUnprocessed = async ({ target, targetRoot }: ListedBatch, { path, open }: SourceFile) => {
   try {
-    const to = `${unprocessedFolder}/${path}`
     const file = await open()
-    if ((await target.find(to))?.size !== file.size) await target.write(to, file)
+    for (let turn = 1; ; turn++) {
+      const to = numbered(`${unprocessedFolder}/${path}`, turn)
+      const found = await target.find(to)
+      if (found?.size === file.size) return
+      if (found) continue
+      await target.write(to, file)
+      return
+    }
   } catch (thrown) {
     const fault = await toFolderFault(thrown, 'target', targetRoot)
     // One that cannot be copied is named all the same.
