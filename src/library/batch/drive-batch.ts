@@ -122,7 +122,8 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
         if (!plan.watches || !batch.sourceRoot) {
           await write({ isOpen: false })
           setPhase('ended')
-          letGo()
+          // A ZIP is kept until this page has no need of it.
+          if (target.kind === 'folder') letGo()
           return
         }
         setPhase('watching')

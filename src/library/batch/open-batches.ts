@@ -1,10 +1,9 @@
 import { foldedName } from '#base/file-names.ts'
-import { namesIn, type OpenRoot, openFolder } from '#base/opfs.ts'
+import type { OpenRoot } from '#base/opfs.ts'
 import { createStore, type Store } from '#base/store.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import { type BatchDatabase, openBatchDatabase } from '#library/store/batch-database.ts'
-import { retention } from '#library/store/retention.ts'
 import type { Batches, BatchPlan, BatchSource, BatchState, BatchTarget } from './batch.ts'
 import { type BatchLedger, type BatchRecord, everMade, openBatchLedger } from './batch-ledger.ts'
 import { batchReport } from './batch-report.ts'
@@ -18,9 +17,9 @@ import {
   pathWithin,
 } from './folder-rights.ts'
 import { listSource, sourceName } from './folder-source.ts'
-import { outputsOf, stagedPath } from './open-batch.ts'
-import { paidFolder } from './paid-answers.ts'
+import { outputsOf } from './open-batch.ts'
 import { checkPlan, createPreview } from './preview-batch.ts'
+import { tidyBatches } from './tidy-batches.ts'
 
 /** What batches are worked on with. */
 export type BatchParts = {
@@ -85,7 +84,7 @@ export const openBatches = (parts: BatchParts): Batches => {
       checkPlan(plan)
       await refuseSameNames(source, target, plan, ledger)
       await close()
-      const { record, known } = await oneTabAtATime(async () => {
+      const record = await oneTabAtATime(async () => {
         const known = await ledger.list()
         const found = await findBatch(known, source, target)
         const record: BatchRecord = {
@@ -96,13 +95,10 @@ export const openBatches = (parts: BatchParts): Batches => {
         }
         // What another tab works on is its own until it ends.
         if (!found) await ledger.write(record)
-        return { record, known }
+        const others = known.filter(({ id }) => id !== record.id)
+        await tidyBatches(ledger, others, hold, parts.openRoot)
+        return record
       })
-      await tidy(
-        ledger,
-        known.filter(({ id }) => id !== record.id),
-        parts.openRoot,
-      )
       await start(record, source)
     },
     pause: () => current?.pause(),
@@ -166,32 +162,4 @@ const refuseSameNames = async (
     throw new ServiceError('validation_error', {
       ...{ reason: 'batch_over_source', params: { name: hit }, fields: ['names'] },
     })
-}
-
-/** Deletes the batches that are too many, and the files of those that are gone. Never rejects. */
-const tidy = async (
-  ledger: BatchLedger,
-  others: readonly BatchRecord[],
-  openRoot: OpenRoot | undefined,
-): Promise<void> => {
-  const surplus = others.filter(({ isOpen }) => !isOpen).slice(retention.batches.pairs)
-  const kept = new Set(others.filter((each) => !surplus.includes(each)).map(({ id }) => id))
-  try {
-    for (const { id } of surplus) await ledger.delete(id)
-    const folder = await openFolder(stagedPath(''), { create: true, ...(openRoot && { openRoot }) })
-    for (const name of await namesIn(folder))
-      if (!kept.has(name)) await folder.removeEntry(name, { recursive: true })
-    await dropOldAnswers(await openFolder(paidFolder, { create: true, ...(openRoot && { openRoot }) }))
-  } catch {
-    // The next batch tries again.
-  }
-}
-
-/** Deletes answers that nobody came back for. */
-const dropOldAnswers = async (folder: FileSystemDirectoryHandle): Promise<void> => {
-  const oldest = Date.now() - retention.batches.paidDays * 86_400_000
-  for (const name of await namesIn(folder)) {
-    const file = await (await folder.getFileHandle(name)).getFile()
-    if (file.lastModified < oldest) await folder.removeEntry(name)
-  }
 }

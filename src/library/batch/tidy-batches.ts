@@ -1,0 +1,48 @@
+import { namesIn, type OpenRoot, openFolder } from '#base/opfs.ts'
+import { retention } from '#library/store/retention.ts'
+import type { BatchLedger, BatchRecord } from './batch-ledger.ts'
+import type { HoldBatch } from './folder-rights.ts'
+import { stagedPath } from './open-batch.ts'
+import { paidFolder } from './paid-answers.ts'
+
+/** The page of a batch that began so long ago holds its name, unless it is gone; in milliseconds. */
+const heldAfterMs = 3_600_000
+
+/** Whether nobody can go on with a batch: a ZIP is for its page alone, and picked files are gone with it. */
+const isLost = ({ source, target, isOpen, at }: BatchRecord): boolean =>
+  target.kind === 'zip' && (!isOpen || source.kind === 'files') && at < Date.now() - heldAfterMs
+
+/** Deletes the batches that are too many or lost, and the files of those that are gone. Never rejects. */
+export const tidyBatches = async (
+  ledger: Pick<BatchLedger, 'delete'>,
+  others: readonly BatchRecord[],
+  hold: HoldBatch,
+  openRoot: OpenRoot | undefined,
+): Promise<void> => {
+  const [lost, known] = [others.filter(isLost), others.filter((each) => !isLost(each))]
+  const surplus = known.filter(({ isOpen }) => !isOpen).slice(retention.batches.pairs)
+  const kept = new Set(others.filter((each) => !surplus.includes(each)).map(({ id }) => id))
+  try {
+    for (const { id } of lost) {
+      const free = await hold(id)
+      if (free) kept.delete(id)
+      if (free) await ledger.delete(id).finally(free)
+    }
+    for (const { id } of surplus) await ledger.delete(id)
+    const folder = await openFolder(stagedPath(''), { create: true, ...(openRoot && { openRoot }) })
+    for (const name of await namesIn(folder))
+      if (!kept.has(name)) await folder.removeEntry(name, { recursive: true })
+    await dropOldAnswers(await openFolder(paidFolder, { create: true, ...(openRoot && { openRoot }) }))
+  } catch {
+    // The next batch tries again.
+  }
+}
+
+/** Deletes answers that nobody came back for. */
+const dropOldAnswers = async (folder: FileSystemDirectoryHandle): Promise<void> => {
+  const oldest = Date.now() - retention.batches.paidDays * 86_400_000
+  for (const name of await namesIn(folder)) {
+    const file = await (await folder.getFileHandle(name)).getFile()
+    if (file.lastModified < oldest) await folder.removeEntry(name)
+  }
+}
