@@ -55,6 +55,8 @@ export const RecipesField = ({ recipes, chosenIds, onChange }: Props) => (
   </fieldset>
 )
 
+const isPictured = ({ composition }: Recipe): boolean => composition.background?.kind === 'picture'
+
 /** The recipes that can be chosen, the settings of now first, and the chosen ones. */
 export function useRecipeChoice(list: PageList): {
   readonly recipes: readonly SavedRecipe[]
@@ -70,7 +72,7 @@ export function useRecipeChoice(list: PageList): {
   const clip = (next.video ?? defaultVideoRecipe) as VideoRecipe
   const now: SavedRecipe = {
     ...{ id: 'now', name: texts.now, settings, clip, names: '{name}' },
-    picture: pictures.get(settings.picture) ?? null,
+    picture: pictures.get((isPictured(settings) ? settings : clip).picture) ?? null,
   }
   return { recipes: [now, ...own, ...shipped], chosenIds, choose }
 }
