@@ -109,6 +109,8 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
 
   /** Works until nothing is left to do, or until something has to be waited for. Never rejects. */
   const drive = async () => {
+    // A pause before this ended the last one.
+    watching = new AbortController()
     try {
       if (!opened) {
         const batch = await openBatch({ ...parts, credits, onListed: (total) => write({ total }) })

@@ -13,7 +13,11 @@ const settings = { settings: defaultRecipe, clip: defaultVideoRecipe }
 const plain = { id: 'plain', name: 'Plain', ...settings, picture: null, names: '{name}' }
 
 /** A batch of an empty folder, which is listed when `gate` lets it. */
-const emptyBatch = (hold: HoldBatch, gate: Promise<void> = Promise.resolve()) => {
+const emptyBatch = (
+  hold: HoldBatch,
+  gate: Promise<void> = Promise.resolve(),
+  isFull: () => boolean = () => false,
+) => {
   vi.stubGlobal('document', { visibilityState: 'hidden', addEventListener() {}, removeEventListener() {} })
   let listings = 0
   const folder = {
@@ -47,7 +51,10 @@ const emptyBatch = (hold: HoldBatch, gate: Promise<void> = Promise.resolve()) =>
     source: { kind: 'folder', handle: folder },
     ledger: {
       list: async () => [],
-      write: async (each) => void written.push(each),
+      write: async (each) => {
+        if (isFull() && !each.isOpen) throw new DOMException('', 'QuotaExceededError')
+        written.push(each)
+      },
       delete: async () => {},
       files: async () => [],
       writeFiles: async () => {},
@@ -79,4 +86,22 @@ test('closing leaves the batch of another tab as it is', async () => {
   expect(store.get().pause).toBe('otherTab')
   await batch.close()
   expect(written).toEqual([])
+})
+
+test('a full disk is told after a pause, too', async () => {
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const { batch, store, listings } = emptyBatch(
+    async () => () => {},
+    gate,
+    () => true,
+  )
+  await batch.resume()
+  await eventually(() => expect(listings()).toBe(1))
+  batch.pause()
+  open()
+  await batch.resume()
+  await eventually(() => expect(store.get()).toMatchObject({ phase: 'paused', pause: 'diskFull' }))
 })
