@@ -39,8 +39,13 @@ export const openFolderTarget = (root: FileSystemDirectoryHandle): FolderTarget 
     write: async (path, content) => {
       const [folders, wanted] = splitFolders(path)
       const folder = await folderAt(root, folders, true)
-      const name = await acceptedName(folder, wanted)
-      const written = folders ? `${folders}/${name}` : name
+      const within = (name: string) => (folders ? `${folders}/${name}` : name)
+      const accepted = await acceptedName(folder, wanted)
+      let name = accepted
+      // Nobody claimed that name: it may be another file's.
+      for (let turn = 2; accepted !== wanted && (await find(within(name))); turn++)
+        name = numbered(accepted, turn)
+      const written = within(name)
       const wasThere = (await find(written)) !== null
       try {
         const handle = await folder.getFileHandle(name, { create: true })
