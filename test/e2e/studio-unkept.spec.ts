@@ -43,6 +43,8 @@ const stored = (page: Page): Promise<readonly string[]> =>
         request.onerror = () => reject(request.error)
       })
       for (const store of ['items', 'jobs', 'jobExtras']) {
+        // Recipes and batches have a database of their own.
+        if (!database.objectStoreNames.contains(store)) continue
         const count = await new Promise<number>((resolve, reject) => {
           const request = database.transaction(store).objectStore(store).count()
           request.onsuccess = () => resolve(request.result)
