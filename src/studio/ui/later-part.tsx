@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, use, useState } from 'react'
+import { type ComponentType, Suspense, use, useMemo } from 'react'
 import { memoizePromise } from '#base/promises.ts'
 
 /** A component whose script is loaded after the first view of the page. */
@@ -29,10 +29,10 @@ type Props<Of> = { readonly part: LaterPart<Of>; readonly props: Of }
 export function Later<Of extends object>({ part, props }: Props<Of>) {
   // What is there already is shown at once: even a settled promise would show the fallback first. A promise that failed is held until
   // React has read it, and is another one the next time that the part is shown.
-  const [{ Part, loading }] = useState(() => {
+  const { Part, loading } = useMemo(() => {
     const loaded = part.loaded()
     return { Part: loaded, loading: loaded ? null : part.load() }
-  })
+  }, [part])
   return (
     <Suspense fallback={null}>
       {Part ? <Part {...props} /> : loading ? <Awaited loading={loading} props={props} /> : null}

@@ -4,6 +4,8 @@ import { Later, laterPart } from '#studio/ui/later-part.tsx'
 
 const Greeting = ({ name }: { readonly name: string }) => <p>{`Hello ${name}`}</p>
 
+const Farewell = ({ name }: { readonly name: string }) => <p>{`Bye ${name}`}</p>
+
 const page = document.createElement('div')
 document.body.append(page)
 let root = createRoot(page)
@@ -42,4 +44,12 @@ test('a script that fails at once is a fault, and loads later', async () => {
   await expect.poll(() => onUncaughtError.mock.calls.length).toBe(1)
   root.render(<Later part={part} props={{ name: 'two' }} />)
   await expect.poll(() => page.textContent).toBe('Hello two')
+})
+
+test('another part in its place is another component', async () => {
+  const [one, two] = [laterPart(async () => Greeting), laterPart(async () => Farewell)]
+  root.render(<Later part={one} props={{ name: 'one' }} />)
+  await expect.poll(() => page.textContent).toBe('Hello one')
+  root.render(<Later part={two} props={{ name: 'one' }} />)
+  await expect.poll(() => page.textContent).toBe('Bye one')
 })
