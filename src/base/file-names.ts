@@ -12,14 +12,16 @@ export const matteName = (name: string): string => name.replace(/(?=\.[^.]*$)/, 
 export const distinctNames = (names: readonly string[]): string[] => {
   const taken = new Set<string>()
   return names.map((name) => {
-    const dot = name.lastIndexOf('.')
     let free = name
-    for (let turn = 2; taken.has(foldedName(free)); turn += 1)
-      free = `${name.slice(0, dot)} (${turn})${name.slice(dot)}`
+    for (let turn = 2; taken.has(foldedName(free)); turn += 1) free = numberedName(name, turn)
     taken.add(foldedName(free))
     return free
   })
 }
+
+/** The name or path of a file with a number before its ending: `a (2).png`; as it is for the first turn. */
+export const numberedName = (name: string, turn: number): string =>
+  turn === 1 ? name : name.replace(/(\.[^./]*)?$/, ` (${turn})$1`)
 
 /** Names that some file system holds for the same. */
 export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()

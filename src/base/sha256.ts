@@ -7,6 +7,9 @@ export const sha256 = (data: BufferSource): Promise<ArrayBuffer> => crypto.subtl
 /** The SHA-256 of `data` as 64 lower-case hex digits. */
 export const sha256Hex = async (data: BufferSource): Promise<string> => toHex(await sha256(data))
 
+/** The SHA-256 of a text in UTF-8, as 64 lower-case hex digits. */
+export const sha256OfText = (text: string): Promise<string> => sha256Hex(new TextEncoder().encode(text))
+
 /** Two lower-case hex digits for each byte. */
 export const toHex = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -3,7 +3,7 @@ import { findJpegOrientation } from '#base/jpeg-orientation.ts'
 import { findTiffValue } from '#base/tiff.ts'
 import { isImageKind } from './file-kinds.ts'
 import { limits } from './limits.ts'
-import { sniff } from './sniff.ts'
+import { type Readable, sniff } from './sniff.ts'
 
 /**
  * The size of a JPEG, PNG or WebP file as it is shown, by its own header and orientation, before any pixel is decoded.
@@ -17,6 +17,13 @@ export const readImageSize = (bytes: Uint8Array): Size | null => {
   if (!size || size.width <= 0 || size.height <= 0) return null
   return isTurned(view, kind) ? { width: size.height, height: size.width } : size
 }
+
+/** As many bytes as tell the size of nearly every picture. */
+const headBytes = 1 << 18
+
+/** The size of a file as `readImageSize`, by its first bytes. Rejects where it cannot be read. */
+export const readSizeOfFile = async (file: Readable): Promise<Size | null> =>
+  readImageSize(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))
 
 /** Whether a picture has more pixels, or a longer side, than is decoded (Spec, Limits; D-7). */
 export const isPictureTooLarge = ({ width, height }: Size): boolean =>

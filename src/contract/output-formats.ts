@@ -111,6 +111,10 @@ export const imageFormatNames = Object.keys(imageFormats) as [ImageFormat, ...Im
 /** Whether a text names a format of image results. */
 export const isImageFormat = (text: string): text is ImageFormat => Object.hasOwn(imageFormats, text)
 
+/** The format of image results of a content type; null for any other type. */
+export const imageFormatOf = (type: string): (typeof imageFormats)[ImageFormat] | null =>
+  Object.values(imageFormats).find(({ mime }) => mime === type) ?? null
+
 /** Whether a text names a format of video results. */
 export const isVideoFormat = (text: string): text is VideoFormat => Object.hasOwn(videoFormats, text)
 

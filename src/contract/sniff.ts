@@ -18,7 +18,7 @@ export const sniff = (bytes: Uint8Array): FileKind => {
 }
 
 /** A file, as far as its first bytes are read. */
-type Readable = {
+export type Readable = {
   readonly slice: (start: number, end: number) => { readonly arrayBuffer: () => Promise<ArrayBuffer> }
 }
 

@@ -1,4 +1,4 @@
-import { canHash, sha256Hex } from '#base/sha256.ts'
+import { canHash, sha256OfText } from '#base/sha256.ts'
 import type { Level } from '#contract/image-options.ts'
 import { allFiles, type LevelPasses, type NetworkCatalog, networkOf, passesOf } from './network-catalog.ts'
 
@@ -32,5 +32,5 @@ export const matteKey = async (
     allFiles(networkOf(networks, id)).flatMap((file) => file.parts.map(({ sha256 }) => sha256)),
   )
   const text = JSON.stringify([rule, kind, made, files])
-  return (await sha256Hex(new TextEncoder().encode(text))).slice(0, digits)
+  return (await sha256OfText(text)).slice(0, digits)
 }

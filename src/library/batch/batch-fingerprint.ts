@@ -1,4 +1,4 @@
-import { sha256Hex } from '#base/sha256.ts'
+import { sha256OfText } from '#base/sha256.ts'
 import { type ImageEdits, isUnedited, parseImageEdits } from '#contract/image-edits.ts'
 import { parseVideoEdits, type VideoEdits } from '#contract/video-edits.ts'
 import type { OnDevice } from '#library/background-service.ts'
@@ -47,6 +47,6 @@ export const createFingerprints = async (
     const edited = await editsOf(kind, hash)
     const made = recipes.map((recipe) => [recipe[kind], recipe.more])
     const text = JSON.stringify([maker, hash, made, edited.edits])
-    return { fingerprint: await sha256Hex(new TextEncoder().encode(text)), edited }
+    return { fingerprint: await sha256OfText(text), edited }
   }
 }

@@ -1,4 +1,4 @@
-import { foldedName } from '#base/file-names.ts'
+import { foldedName, numberedName } from '#base/file-names.ts'
 import { isMissing } from '#base/opfs.ts'
 import { acceptedName } from '#library/sink.ts'
 import { splitFolders } from './output-names.ts'
@@ -44,7 +44,7 @@ export const openFolderTarget = (root: FileSystemDirectoryHandle): FolderTarget 
       let name = accepted
       // Nobody claimed that name: it may be another file's.
       for (let turn = 2; accepted !== wanted && (await find(within(name))); turn++)
-        name = numbered(accepted, turn)
+        name = numberedName(accepted, turn)
       const written = within(name)
       const wasThere = (await find(written)) !== null
       try {
@@ -76,10 +76,6 @@ export interface OutputNames {
   claim(wanted: string, owner: OutputOwner, existing: 'skip' | 'number' | 'replace'): Promise<string | null>
 }
 
-/** `a (2).png` */
-export const numbered = (path: string, turn: number): string =>
-  turn === 1 ? path : path.replace(/(\.[^./]*)?$/, ` (${turn})$1`)
-
 /** Who owns a file that no batch wrote. */
 const nobody: OutputOwner = { path: '', recipe: '' }
 
@@ -94,7 +90,7 @@ export const createOutputNames = (
     isOurs: (name) => (owners.get(foldedName(name)) ?? nobody) !== nobody,
     claim: async (wanted, owner, existing) => {
       for (let turn = 1; ; turn++) {
-        const name = numbered(wanted, turn)
+        const name = numberedName(wanted, turn)
         const had = owners.get(foldedName(name))
         if (had === nobody && existing === 'skip') return null
         if ((had && (had.path !== owner.path || had.recipe !== owner.recipe)) || isSource(name)) continue

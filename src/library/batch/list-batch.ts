@@ -1,10 +1,10 @@
+import { numberedName } from '#base/file-names.ts'
 import type { BatchFile, BatchSource } from './batch.ts'
 import { pauseOfError, toFileError, toFolderFault } from './batch-faults.ts'
 import { inLanes, type LookedAt, lookAt, untouched } from './batch-files.ts'
 import type { Fingerprint } from './batch-fingerprint.ts'
 import { everMade, type FileRecord } from './batch-ledger.ts'
 import { listSource, type SourceFile, unprocessedFolder } from './folder-source.ts'
-import { numbered } from './folder-target.ts'
 import type { FileWork } from './work-on-file.ts'
 
 type ListedBatch = Pick<
@@ -71,7 +71,7 @@ const copyUnprocessed = async ({ target, targetRoot }: ListedBatch, { path, open
   try {
     const file = await open()
     for (let turn = 1; ; turn++) {
-      const to = numbered(`${unprocessedFolder}/${path}`, turn)
+      const to = numberedName(`${unprocessedFolder}/${path}`, turn)
       const found = await target.find(to)
       if (found?.size === file.size) return
       if (found) continue

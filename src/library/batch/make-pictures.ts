@@ -3,9 +3,9 @@ import { isImageKind } from '#contract/file-kinds.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
 import { defaultImageOptions, type ImageOptions } from '#contract/image-options.ts'
-import { isPictureTooLarge, readImageSize } from '#contract/image-size.ts'
+import { isPictureTooLarge, readSizeOfFile } from '#contract/image-size.ts'
 import { limits } from '#contract/limits.ts'
-import { imageFormats } from '#contract/output-formats.ts'
+import { imageFormatOf, imageFormats } from '#contract/output-formats.ts'
 import { fileFormats } from '#contract/result-file.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { readFileKind } from '#contract/sniff.ts'
@@ -96,9 +96,6 @@ export const serviceOptions = (
     : { options: { ...defaultImageOptions, format: 'png' }, isCutout: true }
 }
 
-/** As many bytes as tell the size of nearly every picture. */
-const headBytes = 1 << 18
-
 /** The picture as services take it: converted or made smaller where they would refuse it. */
 export const toSend = async (
   device: BackgroundService,
@@ -106,13 +103,13 @@ export const toSend = async (
   signal: AbortSignal,
 ): Promise<File> => {
   const kind = await readFileKind(file)
-  const size = readImageSize(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))
+  const size = await readSizeOfFile(file)
   const isTaken =
     isImageKind(kind) && file.size <= limits.image.maxBytes && !(size && isPictureTooLarge(size))
   if (isTaken || !device.onDevice) return file
   const converted = (await device.onDevice.workers.convertPicture({ image: file }, { signal })).file
   const { type } = converted
-  const format = Object.values(imageFormats).find(({ mime }) => mime === type) ?? imageFormats.png
+  const format = imageFormatOf(type) ?? imageFormats.png
   return new File([converted], `${baseName(file.name)}.${format.extension}`, { type })
 }
 
@@ -124,6 +121,6 @@ export const toOutput = async (
 ): Promise<MadeOutput> => ({
   content,
   extension: imageFormats[format].extension,
-  size: readImageSize(new Uint8Array(await content.slice(0, headBytes).arrayBuffer())),
+  size: await readSizeOfFile(content),
   doubt,
 })

@@ -1,4 +1,4 @@
-import { sha256Hex } from '#base/sha256.ts'
+import { sha256OfText } from '#base/sha256.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
 import { creditsForImage } from '#contract/limits.ts'
 import { ServiceError } from '#contract/service-error.ts'
@@ -65,7 +65,7 @@ export const openPaidAnswers = ({ device, remote, files, credits, held }: Parts)
   }
   const pathOf = async (hash: string, options: ImageOptions) => {
     const text = JSON.stringify([serviceOf().id, hash, options])
-    return `${paidFolder}/${await sha256Hex(new TextEncoder().encode(text))}`
+    return `${paidFolder}/${await sha256OfText(text)}`
   }
   /** In memory: it is deleted when another file of the same content is done. Null for what a killed page left empty. */
   const readWhole = async (path: string): Promise<Blob | null> => {

@@ -1,5 +1,5 @@
 import { type FileKind, fileKinds } from '#contract/file-kinds.ts'
-import { readImageSize } from '#contract/image-size.ts'
+import { readSizeOfFile } from '#contract/image-size.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BatchCounts, BatchPlan, BatchSource } from './batch.ts'
 import { patternOf } from './batch-fingerprint.ts'
@@ -63,7 +63,4 @@ export const createPreview = () => {
 }
 
 /** Of the source: what a recipe makes of it is known when it is made. */
-const readSize = async ({ open }: SourceFile) => {
-  const file = await open()
-  return readImageSize(new Uint8Array(await file.slice(0, 1 << 18).arrayBuffer()))
-}
+const readSize = async ({ open }: SourceFile) => readSizeOfFile(await open())

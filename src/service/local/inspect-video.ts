@@ -1,4 +1,4 @@
-import { sha256Hex } from '#base/sha256.ts'
+import { sha256OfText } from '#base/sha256.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoCall } from '#library/call-options.ts'
@@ -41,7 +41,7 @@ export const inspectVideo = async (
     if (!alphaFrom) return { facts, videoHash: await hashing }
     checkAlpha(await tools.probeVideo({ video: alphaFrom }, call), facts)
     const hashes = [await hashing, await tools.hashVideo({ video: alphaFrom }, call)] as const
-    const videoHash = await sha256Hex(new TextEncoder().encode(hashes.join(' ')))
+    const videoHash = await sha256OfText(hashes.join(' '))
     return { facts, videoHash, alphaHash: hashes[1], fileHash: hashes[0] }
   } catch (thrown) {
     refused.abort()

@@ -4,7 +4,7 @@ import type { JobId } from '#contract/ids.ts'
 import { fromHeaders, type ImageAnswer, type ImageContentType } from '#contract/image-answer.ts'
 import { isPictureTooLarge, readImageSize } from '#contract/image-size.ts'
 import type { Job } from '#contract/job.ts'
-import { imageFormats } from '#contract/output-formats.ts'
+import { imageFormatOf } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { readJob } from '#contract/read-job.ts'
 import { type ServiceError, toServiceError } from '#contract/service-error.ts'
@@ -238,6 +238,5 @@ export const readImageAnswer = async ({ status, headers, body }: WireAnswer): Pr
 
 /** By its own bytes (D-1): a header may be wrong. */
 const typeOf = (bytes: Uint8Array): ImageContentType | null => {
-  const type = `image/${sniff(bytes)}`
-  return Object.values(imageFormats).find(({ mime }) => mime === type)?.mime ?? null
+  return imageFormatOf(`image/${sniff(bytes)}`)?.mime ?? null
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { stayAwake } from '#library/stay-awake.ts'
 
 /** Listens to `type` on the window from the first paint until the component is gone; always calls the latest `listener`. */
 export function useWindowEvent<K extends keyof WindowEventMap>(
@@ -41,30 +42,9 @@ const subscribeToNetwork = (listener: () => void) => {
 /** Whether the browser reports a network connection. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
 
-/**
- * Keeps the screen on while `isHeld`. The browser releases the lock when the tab is hidden; it is requested again when
- * the tab is visible.
- */
+/** Keeps the screen on while `isHeld`. */
 export function useWakeLock(isHeld: boolean): void {
-  useEffect(() => {
-    if (!isHeld || !('wakeLock' in navigator)) return
-    let lock: WakeLockSentinel | null = null
-    let isOver = false
-    const take = async () => {
-      if (document.visibilityState !== 'visible') return
-      const next = await navigator.wakeLock.request('screen').catch(() => null)
-      if (isOver) await next?.release()
-      else lock = next
-    }
-    const retake = () => void take()
-    retake()
-    document.addEventListener('visibilitychange', retake)
-    return () => {
-      isOver = true
-      document.removeEventListener('visibilitychange', retake)
-      void lock?.release()
-    }
-  }, [isHeld])
+  useEffect(() => (isHeld ? stayAwake() : undefined), [isHeld])
 }
 
 /** Whether the tab was hidden at any time since `isWatching` became true. */

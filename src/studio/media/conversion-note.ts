@@ -2,7 +2,7 @@ import type { Size } from '#base/geometry.ts'
 import { type FileKind, fileKindLabel, isImageKind, isRawPhoto, isReadHere } from '#contract/file-kinds.ts'
 import { isPictureTooLarge } from '#contract/image-size.ts'
 import { limits } from '#contract/limits.ts'
-import { imageFormats } from '#contract/output-formats.ts'
+import { imageFormatOf, imageFormats } from '#contract/output-formats.ts'
 import type { ConvertedPicture } from '#library/background-service.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -61,5 +61,4 @@ const sizeChange = ({ size, before }: ConvertedPicture): readonly string[] =>
 const moreNote = ({ isFirstOfMany }: ConvertedPicture): readonly string[] =>
   isFirstOfMany ? [text.firstOfMany] : []
 
-const labelOf = (type: string): string =>
-  (Object.values(imageFormats).find(({ mime }) => mime === type) ?? imageFormats.png).label
+const labelOf = (type: string): string => (imageFormatOf(type) ?? imageFormats.png).label

@@ -112,3 +112,13 @@ test('no two names in a ZIP are ever the same', () => {
     }),
   )
 })
+
+test('a number goes before the ending, never into a folder', () => {
+  expect(distinctNames(['notes', 'NOTES', 'a.png', 'a.png'])).toEqual([
+    'notes',
+    'NOTES (2)',
+    'a.png',
+    'a (2).png',
+  ])
+  expect(distinctNames(['set.v2/notes', 'set.v2/notes'])).toEqual(['set.v2/notes', 'set.v2/notes (2)'])
+})

@@ -1,3 +1,4 @@
+import { toCsv } from '#base/csv.ts'
 import type { Activity } from '#service/activity.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { shownState } from './activity-state.ts'
@@ -39,15 +40,5 @@ export const activityCsv = (activities: readonly Activity[], device: string, now
       (job?.error ?? error)?.code ?? '',
     ]
   })
-  return [columns, ...rows]
-    .map((row) => row.map(cell).join(','))
-    .join('\r\n')
-    .concat('\r\n')
-}
-
-/** A quote before a text that starts like a formula: spreadsheets would run it, and file names are not trusted. */
-const cell = (value: string | number): string => {
-  const text = String(value)
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return toCsv([columns, ...rows])
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { resultName } from '#base/file-names.ts'
-import { imageFormats, videoFormats } from '#contract/output-formats.ts'
+import { imageFormatOf, videoFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { SaveCall } from '#library/save.ts'
 import { saveFile } from '#library/sink.ts'
@@ -77,5 +77,5 @@ const openLink = (url: string): void => {
 
 const extensionOf = ({ job }: Activity, { type }: Blob): string => {
   if (job) return videoFormats[job.format].extension
-  return Object.values(imageFormats).find(({ mime }) => mime === type)?.extension ?? 'png'
+  return imageFormatOf(type)?.extension ?? 'png'
 }

@@ -1,17 +1,15 @@
 import { useState } from 'react'
-import { presetRecipes } from '#library/recipe/preset-recipes.ts'
 import { defaultRecipe, type Recipe } from '#library/recipe/recipe.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import { defaultVideoRecipe, type VideoRecipe } from '#library/recipe/video-recipe.ts'
 import { SmallLook } from '#studio/composition/look-tiles.tsx'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
-import { recipePartText } from '#studio/items/recipe-part-text.ts'
+import { recipeFacts, shippedRecipes } from '#studio/items/shipped-recipes.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 
 const texts = messages.batch
-const shipped = presetRecipes(messages.recipes.presets)
 
 type Props = {
   readonly recipes: readonly SavedRecipe[]
@@ -46,7 +44,7 @@ export const RecipesField = ({ recipes, chosenIds, onChange }: Props) => (
           </span>
           <span className="min-w-0 text-sm">
             <span className="block truncate font-medium">{recipe.name}</span>
-            <span className="block truncate text-xs text-ink-soft">{factsOf(recipe)}</span>
+            <span className="block truncate text-xs text-ink-soft">{recipeFacts(recipe)}</span>
           </span>
         </label>
       ))}
@@ -74,12 +72,5 @@ export function useRecipeChoice(list: PageList): {
     ...{ id: 'now', name: texts.now, settings, clip, names: '{name}' },
     picture: pictures.get((isPictured(settings) ? settings : clip).picture) ?? null,
   }
-  return { recipes: [now, ...own, ...shipped], chosenIds, choose }
+  return { recipes: [now, ...own, ...shippedRecipes], chosenIds, choose }
 }
-
-/** `JPEG · 2000 × 2000` */
-const factsOf = ({ settings }: SavedRecipe): string =>
-  [
-    recipePartText('format', settings),
-    ...(settings.exactSize ? [recipePartText('dimensions', settings)] : []),
-  ].join(' · ')

@@ -8,7 +8,7 @@ import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import { SmallLook, type TilePictures } from '#studio/composition/look-tiles.tsx'
 import { useService } from '#studio/hooks/use-service.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
-import { recipePartText } from '#studio/items/recipe-part-text.ts'
+import { recipeFacts } from '#studio/items/shipped-recipes.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { cutoutThumbnail } from '#studio/queries/cutout-thumbnail.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
@@ -106,17 +106,10 @@ function Card({ recipe, at, pictures, firstKey, chosen, onChoose, renamedId, onR
         )}
       </label>
       {isRenamed ? <NameField recipe={recipe} onEnd={onRename} /> : null}
-      <p className="truncate text-xs text-ink-soft">{factsOf(recipe)}</p>
+      <p className="truncate text-xs text-ink-soft">{recipeFacts(recipe)}</p>
     </li>
   )
 }
-
-/** `White · JPG · 2000 × 2000` */
-const factsOf = ({ settings }: SavedRecipe): string =>
-  [
-    recipePartText('format', settings),
-    ...(settings.exactSize ? [recipePartText('dimensions', settings)] : []),
-  ].join(' · ')
 
 /** One function, which React calls once. */
 const selectAll = (field: HTMLInputElement | null) => field?.select()

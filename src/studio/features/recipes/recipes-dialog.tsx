@@ -7,6 +7,7 @@ import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
 import { recipePartText } from '#studio/items/recipe-part-text.ts'
+import { shippedRecipes } from '#studio/items/shipped-recipes.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button } from '#studio/ui/button.tsx'
@@ -14,7 +15,7 @@ import { Dialog } from '#studio/ui/dialog.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { RecipeBar } from './recipe-bar.tsx'
 import { RecipeCards } from './recipe-cards.tsx'
-import { type RecipesPage, shippedRecipes } from './recipes-page.ts'
+import type { RecipesPage } from './recipes-page.ts'
 
 const texts = messages.recipes
 

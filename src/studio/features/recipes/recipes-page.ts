@@ -3,13 +3,13 @@ import { createStore, type Store } from '#base/store.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import { findItem, type Item } from '#library/items/item.ts'
 import { applyRecipe, changesOf, withPictureId } from '#library/recipe/apply-recipe.ts'
-import { presetRecipes } from '#library/recipe/preset-recipes.ts'
 import { readRecipeText } from '#library/recipe/recipe-file.ts'
 import { readRecipeHash, recipeHash } from '#library/recipe/recipe-link.ts'
 import { openRecipeStore, type RecipeStore } from '#library/recipe/recipe-store.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { countsText } from '#studio/items/list-text.ts'
+import { shippedRecipes } from '#studio/items/shipped-recipes.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import { errorSentence, fieldSentences } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -34,9 +34,6 @@ export type RecipesPage = Store<PageState> & {
   /** Waits for a change to be written; where it cannot be, says why. */
   readonly write: (writing: Promise<void>) => Promise<void>
 }
-
-/** The recipes of the studio in the language of the page. */
-export const shippedRecipes = presetRecipes(texts.presets)
 
 type Parts = Pick<KindParts, 'list' | 'recipes' | 'announcer' | 'backgroundPictures'>
 

@@ -4,7 +4,7 @@ import type { Size } from '#base/geometry.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import { creditsForImage } from '#contract/limits.ts'
-import { imageFormats } from '#contract/output-formats.ts'
+import { imageFormatOf, imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import type { CutCall, CutOutPicture, SendPicture } from '#library/pictures/image-queue.ts'
@@ -103,7 +103,7 @@ const sentFile = async (
   if (preparationNote(fileKind, file.size, size) === null) return { file: named(file, name), note: null }
   const converted = await fetchConverted(client, device, picture, signal)
   const { type } = converted.file
-  const format = Object.values(imageFormats).find(({ mime }) => mime === type) ?? imageFormats.png
+  const format = imageFormatOf(type) ?? imageFormats.png
   return {
     file: named(converted.file, `${baseName(name)}.${format.extension}`),
     note: conversionNote(fileKind, converted),
