@@ -111,6 +111,7 @@ test('a folder is worked through, from the dialog to the report', async ({ page 
   await dialog(page).getByRole('button', { name: 'Start' }).click()
   const filter = page.getByRole('group', { name: 'Show' })
   await expect(page.getByRole('heading', { name: 'Shoes' })).toBeVisible()
+  await expect(view(page)).toBeFocused()
   await expect(view(page).getByText('6 files through, 10 written')).toBeVisible()
   await expectAccessible(page, 'folder at its end')
   await test.step('two variants of each, in their folders', async () => {

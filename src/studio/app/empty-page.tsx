@@ -52,7 +52,7 @@ export function EmptyPage({ intake, isReady, onNear }: Props) {
               <ImagePlus size={20} strokeWidth={1.9} aria-hidden /> {text.open}
             </Button>
             <p className="mt-2.5 text-sm text-ink-soft max-sm:hidden">{text.otherWays}</p>
-            <Button variant="quiet" command="folder" className="-ml-3 low:hidden">
+            <Button variant="quiet" command="folder" className="-ml-3 low:hidden forced-colors:ml-0">
               <FolderInput size={16} strokeWidth={1.75} aria-hidden /> {messages.app.folder.open}
             </Button>
             <div className="mt-4 w-full max-w-96">

@@ -65,7 +65,12 @@ function ShownBatch({ page, list, batch, batches }: ShownProps) {
     hide()
   }
   return (
-    <section aria-label={name} className="flex h-full min-h-0 flex-col">
+    <section
+      ref={takeFocus}
+      tabIndex={-1}
+      aria-label={name}
+      className="flex h-full min-h-0 flex-col outline-none"
+    >
       <header className="shrink-0 border-b border-line bg-panel px-2 py-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <IconButton icon={ArrowLeft} label={texts.hide} onClick={hide} className="-mr-2" />
@@ -125,6 +130,9 @@ function PauseLine({ pause, onResume }: PauseProps) {
     </div>
   )
 }
+
+/** What began it is gone with the dialog or the list. One function, which React calls once. */
+const takeFocus = (view: HTMLElement | null) => view?.focus()
 
 /** How far the whole is, and the file at work. */
 function Whole({ batch }: { readonly batch: BatchState }) {

@@ -106,7 +106,7 @@ function Card({ recipe, at, pictures, firstKey, chosen, onChoose, renamedId, onR
         )}
       </label>
       {isRenamed ? <NameField recipe={recipe} onEnd={onRename} /> : null}
-      <p className="truncate text-xs text-ink-soft">{recipeFacts(recipe)}</p>
+      <p className="truncate text-xs text-ink-soft forced-colors:pt-1.5">{recipeFacts(recipe)}</p>
     </li>
   )
 }
