@@ -57,6 +57,32 @@ const commaList = (parts: readonly (string | false)[]) => parts.filter((part) =>
 export const messages = {
   ...firstMessages,
 
+  /** What a file has and its result lacks, by `LeftOutKind`; `names` tell them apart. */
+  leftOut: {
+    title: 'Left out',
+    withNames: (what: string, names: string) => `${what} (${names})`,
+    kinds: {
+      sound_tracks: (count: number) => formatCount(count, { one: 'sound track', other: 'sound tracks' }),
+      video_tracks: (count: number) =>
+        formatCount(count, { one: 'other picture track', other: 'other picture tracks' }),
+      subtitles: (count: number) => formatCount(count, { one: 'subtitle track', other: 'subtitle tracks' }),
+      chapters: (count: number) => formatCount(count, { one: 'chapter', other: 'chapters' }),
+      timecode: () => 'timecode',
+      attachments: (count: number) => formatCount(count, { one: 'attached file', other: 'attached files' }),
+      data_tracks: (count: number) => formatCount(count, { one: 'data track', other: 'data tracks' }),
+      fields: () => 'every second field (interlaced)',
+      frames: (count: number) => formatCount(count, { one: 'frame', other: 'frames' }),
+      pictures: (count: number) => formatCount(count, { one: 'further picture', other: 'further pictures' }),
+      pages: (count: number) => formatCount(count, { one: 'further page', other: 'further pages' }),
+      layers: (count: number) => `layers (${formatNumber(count)}), merged into one picture`,
+      channels: (count: number) => formatCount(count, { one: 'extra channel', other: 'extra channels' }),
+      depth: () => 'depth map',
+      gain_map: () => 'gain map (HDR)',
+      motion: () => 'clip of the motion photo',
+      colors: () => 'colours beyond sRGB',
+    },
+  },
+
   /** What shows a picture or video. */
   viewer: {
     view: 'View',
