@@ -218,6 +218,8 @@ export type CompositionParts = {
   readonly composition: Composition
   /** The picture of a background of the kind `picture`; without it that background is left out. */
   readonly picture?: Blob
+  /** The SHA-256 of that picture. */
+  readonly pictureId?: string
 }
 
 /** What the layers of a Photoshop file are called, in the language of the page. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -119,4 +120,45 @@ test('each picture is saved with every chosen recipe', async ({ page }) => {
   expect(await sharp(sticker?.read()).metadata()).toMatchObject({
     ...{ format: 'webp', width: 512, height: 512, hasAlpha: true },
   })
+})
+
+test('backgrounds of one size and type stay two', async ({ page }) => {
+  const recipeOf = async (name: string, background: string) => {
+    // Uncompressed, so that both files have the same size.
+    const wall = sharp({ create: { width: 32, height: 32, channels: 3, background } })
+    const png = await wall.png({ compressionLevel: 0 }).toBuffer()
+    const composition = { background: { kind: 'picture', fit: 'cover' }, shadow: null, outline: null }
+    const json = {
+      ...{ kind: 'clearcut-recipe', version: 1, name, settings: { format: 'png', composition } },
+      picture: {
+        ...{ type: 'image/png', base64: png.toString('base64') },
+        sha256: createHash('sha256').update(png).digest('hex'),
+      },
+    }
+    return { name: `${name}.clearcut-recipe.json`, mimeType: 'application/json', text: JSON.stringify(json) }
+  }
+  const recipes = [await recipeOf('Red', '#ff0000'), await recipeOf('Blue', '#0000ff')]
+  expect(recipes[0]?.text.length).toBe((recipes[1]?.text.length ?? 0) - 1)
+  await openStudio(page)
+  await pick(page, named(fox, 'fox.jpg'))
+  await expect(stage(page)).toBeVisible()
+  await page.keyboard.press('r')
+  const files = recipes.map(({ text, ...file }) => ({ ...file, buffer: Buffer.from(text) }))
+  await dialog(page).getByLabel('Import a file').setInputFiles(files)
+  await card(page, 'Red').press(' ')
+  await dialog(page).getByRole('button', { name: 'Apply' }).press('Enter')
+  await expect(noted(page)).toContainText('Red applied')
+  await page.keyboard.press('r')
+  await card(page, 'Blue').press(' ')
+  await expect(dialog(page)).toContainText('Changes 1 of 1')
+  await card(page, 'Red').press(' ')
+  const download = page.waitForEvent('download')
+  await dialog(page).getByRole('button', { name: 'Save 2 files' }).click()
+  const saved = unzip(readFileSync(await (await download).path()))
+  const cornerOf = async (name: string) => {
+    const file = saved.find((each) => each.name === name)
+    return [...(await sharp(file?.read()).extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer())]
+  }
+  expect((await cornerOf('fox-Red.png')).slice(0, 3)).toEqual([255, 0, 0])
+  expect((await cornerOf('fox-Blue.png')).slice(0, 3)).toEqual([0, 0, 255])
 })

@@ -3,6 +3,7 @@ import { type ImageEdits, isUnedited, parseImageEdits } from '#contract/image-ed
 import { parseVideoEdits, type VideoEdits } from '#contract/video-edits.ts'
 import type { OnDevice } from '#library/background-service.ts'
 import { parseSavedHistory } from '#library/history/saved-history.ts'
+import { defaultRecipe } from '#library/recipe/recipe.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import { hashFile } from '#library/store/file-hashes.ts'
 import type { BatchFile, BatchPlan } from './batch.ts'
@@ -18,6 +19,12 @@ export type Fingerprint = { readonly fingerprint: string; readonly edited: Edits
 const unlessUnedited = <E extends ImageEdits | VideoEdits>(edits: E): E | null =>
   isUnedited(edits) ? null : edits
 
+/** The picture itself is told by its content; releases before this one gave it an id of its own on every page. */
+const withoutId = <R extends SavedRecipe['settings'] | SavedRecipe['clip']>(settings: R): R => ({
+  ...settings,
+  picture: defaultRecipe.picture,
+})
+
 /** The pattern of the names of a recipe's files. */
 export const patternOf = (plan: BatchPlan, recipe: SavedRecipe): string => plan.names || recipe.names
 
@@ -32,7 +39,7 @@ export const createFingerprints = async (
 ): Promise<(kind: BatchFile['kind'], hash: string) => Promise<Fingerprint>> => {
   const recipes = await Promise.all(
     plan.recipes.map(async (recipe) => ({
-      ...{ picture: recipe.settings, clip: recipe.clip },
+      ...{ picture: withoutId(recipe.settings), clip: withoutId(recipe.clip) },
       more: [patternOf(plan, recipe), recipe.name, recipe.picture && (await hashFile(recipe.picture))],
     })),
   )

@@ -43,7 +43,7 @@ export const lookKey = (
 ): string =>
   JSON.stringify([
     ...[crop, padding, width, height, fit, channels, bg_color, imageFormats[format].alpha, edits],
-    ...(composed ? [composed.composition, composed.picture?.size] : []),
+    ...(composed ? [composed.composition, composed.pictureId] : []),
   ])
 
 /** The options of the file that is saved. What this device cannot make anew is saved as the service made it. */
@@ -119,13 +119,13 @@ export const requestedEdits = ({
  */
 export const requestedComposition = (
   item: Results,
-  { composition, channels }: Pick<Recipe, 'composition' | 'channels'>,
+  { composition, channels, picture: pictureId }: Pick<Recipe, 'composition' | 'channels' | 'picture'>,
   picture: Blob | null,
 ): CompositionParts | null => {
   const sent = sentOf(item)
   if (isNoComposition(composition) || channels === 'alpha' || (sent && !sent.isCutout)) return null
   const needsPicture = composition.background?.kind === 'picture'
-  return { composition, ...(needsPicture && picture && { picture }) }
+  return { composition, ...(needsPicture && picture && { picture, pictureId }) }
 }
 
 /** The picture as this device reads it. */

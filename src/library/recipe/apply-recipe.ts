@@ -4,25 +4,8 @@ import { settingsFor } from './convert-recipe.ts'
 import type { AnyRecipe } from './recipe-parts.ts'
 import type { SavedRecipe } from './saved-recipe.ts'
 
-/** Where the pictures behind subjects are; see `BackgroundPictures`. */
-type Pictures = {
-  readonly get: () => ReadonlyMap<string, Blob>
-  readonly add: (picture: Blob) => string
-}
-
 /** The recipes of the studio; they leave the level as it is. */
 export const isPreset = ({ id }: Pick<SavedRecipe, 'id'>): boolean => id.startsWith('preset-')
-
-/** A recipe whose settings name its picture as this page does. */
-export const withPictureId = (saved: SavedRecipe, pictures: Pictures): SavedRecipe => {
-  const { picture, settings, clip } = saved
-  if (!picture) return saved
-  const known = [...pictures.get()].find(
-    ([, { size, type }]) => size === picture.size && type === picture.type,
-  )
-  const id = known?.[0] ?? pictures.add(picture)
-  return { ...saved, settings: { ...settings, picture: id }, clip: { ...clip, picture: id } }
-}
 
 /** The settings of an item with a recipe; the same object where nothing changes. */
 export const settingsWith = (

@@ -3,6 +3,7 @@ import { fromBase64, toBase64 } from '#base/base64.ts'
 import { sha256Hex } from '#base/sha256.ts'
 import { compositionSchema } from '#contract/composition.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { hashFile } from '#library/store/file-hashes.ts'
 import { clipRecipeOf } from './convert-recipe.ts'
 import { recipeSchema } from './recipe.ts'
 import type { SavedRecipe } from './saved-recipe.ts'
@@ -60,7 +61,7 @@ export const toRecipeFile = async (
     picture && {
       picture: {
         type: picture.type as NonNullable<RecipeFile['picture']>['type'],
-        sha256: await sha256Hex(await picture.arrayBuffer()),
+        sha256: await hashFile(picture),
         base64: await toBase64(picture),
       },
     }),
@@ -82,7 +83,10 @@ export async function readRecipeFile(
   const clip = file.output.clip
     ? strictly(videoRecipeSchema, file.output.clip, 'clip')
     : clipRecipeOf(settings)
-  return { id, name, names, settings, clip, picture: (await unpacked(file.output.picture)) ?? picture }
+  const own = (await unpacked(file.output.picture)) ?? picture
+  if (!own) return { id, name, names, settings, clip, picture: null }
+  const named = { picture: await hashFile(own) }
+  return { id, name, names, settings: { ...settings, ...named }, clip: { ...clip, ...named }, picture: own }
 }
 
 /** A recipe that is text. Rejects as `readRecipeFile`. */

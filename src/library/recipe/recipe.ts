@@ -46,7 +46,7 @@ export const backgroundSchema = v.fallback(
   null,
 )
 
-/** The id of the picture that stands behind the subject (`BackgroundPictures`). */
+/** The SHA-256 of the picture that stands behind the subject (`BackgroundPictures`); of no meaning where none does. */
 export const pictureSchema = v.fallback(v.string(), 'picture')
 
 const qualityOf = (format: LossyFormat) => v.fallback(qualitySchema, usualQuality[format])

@@ -9,7 +9,7 @@ export type SavedRecipe = {
   readonly settings: Recipe
   /** What it makes of a clip: the same as of pictures, as far as clips can have it. */
   readonly clip: VideoRecipe
-  /** The picture behind the subject, where `settings` names one; it travels with the recipe. */
+  /** The picture behind the subject; it travels with the recipe, and `settings` and `clip` name its SHA-256. */
   readonly picture: Blob | null
   /** The pattern of the names of its files, without extension, such as `{name}-{recipe}` (`output-names.ts`). */
   readonly names: string

@@ -82,22 +82,21 @@ export const recipeOfVideoOptions = ({ bg_color, audio, ...rest }: VideoOptions)
 
 /** What a recipe says beyond the options of the API; null where that is nothing. A mask has no composition. */
 export const toVideoParts = (
-  { channels, composition }: Pick<VideoRecipe, 'channels' | 'composition'>,
+  { channels, composition, picture: pictureId }: Pick<VideoRecipe, 'channels' | 'composition' | 'picture'>,
   picture: Blob | null,
 ): CompositionParts | null => {
   if (channels === 'alpha' || isNoComposition(composition)) return null
   const needsPicture = composition.background?.kind === 'picture'
-  return { composition, ...(needsPicture && picture && { picture }) }
+  return { composition, ...(needsPicture && picture && { picture, pictureId }) }
 }
 
-/** Whether two compositions look alike. Stored pictures are other objects, so that they are told by type and size. */
+/** Whether two compositions look alike. Stored pictures are other objects, so that their ids are compared. */
 export const sameParts = (
   a: CompositionParts | null | undefined,
   b: CompositionParts | null | undefined,
 ): boolean =>
   JSON.stringify(a?.composition ?? null) === JSON.stringify(b?.composition ?? null) &&
-  a?.picture?.size === b?.picture?.size &&
-  a?.picture?.type === b?.picture?.type
+  a?.pictureId === b?.pictureId
 
 /** Whether a result can have the sound of its video (D-33, D-34). */
 export const mayHaveSound = ({ format, channels }: Pick<VideoOptions, 'format' | 'channels'>): boolean =>

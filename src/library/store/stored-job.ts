@@ -96,7 +96,13 @@ export const readJobRecord = (record: unknown): JobState | null =>
   v.is(recordSchema, record) ? (record as unknown as JobState) : null
 
 const extrasSchema = v.looseObject({
-  parts: orAbsent(v.looseObject({ composition: compositionSchema, picture: orAbsent(v.instance(Blob)) })),
+  parts: orAbsent(
+    v.looseObject({
+      composition: compositionSchema,
+      picture: orAbsent(v.instance(Blob)),
+      pictureId: orAbsent(v.string()),
+    }),
+  ),
 })
 
 /** Reads extras; null where this version cannot. */

@@ -139,7 +139,7 @@ export function PictureFields({ value, onChange, pictureId, onPicture }: Picture
     if (!file) return
     const bad = (await backgroundFault(file)) ?? (await decodeFault(file))
     setFault(bad)
-    if (bad === null) onPicture(backgroundPictures.add(file))
+    if (bad === null) onPicture(await backgroundPictures.add(file))
   }
   return (
     <>

@@ -1,12 +1,15 @@
 import { scopedName } from '#base/scoped-name.ts'
+import { sha256Hex } from '#base/sha256.ts'
 import { createStore, type Store } from '#base/store.ts'
 
-/** Pictures that stand behind subjects, by the id that recipes name. */
+/** Pictures that stand behind subjects, by the id that recipes name: the SHA-256 of their content. */
 export type BackgroundPictures = Pick<Store<ReadonlyMap<string, Blob>>, 'get' | 'subscribe'> & {
-  /** Keeps a picture, for later visits too, and returns its id. */
-  readonly add: (picture: Blob) => string
-  /** The id of a picture of this type and size; if there is none, it is held for as long as the page is there. */
-  readonly hold: (picture: Blob) => string
+  /** Keeps a picture, for later visits too, and resolves with its id. */
+  readonly add: (picture: Blob) => Promise<string>
+  /** Keeps the picture that has this id, for later visits too. */
+  readonly keep: (id: string, picture: Blob) => void
+  /** Has a picture there under its id, for as long as the page is. */
+  readonly hold: (id: string, picture: Blob) => void
 }
 
 const cacheName = scopedName('clearcut-background')
@@ -29,8 +32,9 @@ export function openBackgroundPictures(storage: () => Pick<CacheStorage, 'open'>
       if (picture) store.set((all) => new Map([[request.url.slice(site.length), picture], ...all]))
     }
   }
-  const keep = async (id: string, picture: Blob) => {
+  const write = async (id: string, picture: Blob) => {
     const cache = await storage().open(cacheName)
+    await cache.delete(site + id)
     for (const oldest of (await cache.keys()).slice(0, 1 - maxKeptPictures)) await cache.delete(oldest)
     await cache.put(site + id, new Response(picture))
   }
@@ -39,10 +43,13 @@ export function openBackgroundPictures(storage: () => Pick<CacheStorage, 'open'>
     writing ??= restore().catch(() => {})
     return writing
   }
-  const put = (picture: Blob): string => {
-    const id = crypto.randomUUID()
-    store.set((all) => new Map([...all, [id, picture]]))
-    return id
+  const hold = (id: string, picture: Blob) =>
+    store.set((all) => (all.has(id) ? all : new Map([...all, [id, picture]])))
+  const keep = (id: string, picture: Blob) => {
+    hold(id, picture)
+    writing = begin()
+      .then(() => write(id, picture))
+      .catch(() => {})
   }
   return {
     get: () => {
@@ -50,17 +57,11 @@ export function openBackgroundPictures(storage: () => Pick<CacheStorage, 'open'>
       return store.get()
     },
     subscribe: store.subscribe,
-    hold: (picture) => {
-      const known = [...store.get()].find(
-        ([, { size, type }]) => size === picture.size && type === picture.type,
-      )
-      return known?.[0] ?? put(picture)
-    },
-    add: (picture) => {
-      const id = put(picture)
-      writing = begin()
-        .then(() => keep(id, picture))
-        .catch(() => {})
+    hold,
+    keep,
+    add: async (picture) => {
+      const id = await sha256Hex(await picture.arrayBuffer())
+      keep(id, picture)
       return id
     },
   }

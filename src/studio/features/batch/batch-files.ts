@@ -3,7 +3,7 @@ import { maxRisk } from '#contract/image-answer.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import { readFileKind } from '#contract/sniff.ts'
 import type { BatchFile, BatchState } from '#library/batch/batch.ts'
-import { changesOf, withPictureId } from '#library/recipe/apply-recipe.ts'
+import { changesOf } from '#library/recipe/apply-recipe.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import type { StudioState } from '#studio/hooks/use-studio.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
@@ -70,5 +70,6 @@ export async function openInList(
   )
   if (!recipe) return
   const opened = list.get().items.filter(({ id }) => !before.has(id))
-  list.setRecipes(changesOf(opened, withPictureId(recipe, backgroundPictures)))
+  if (recipe.picture) backgroundPictures.keep(recipe.settings.picture, recipe.picture)
+  list.setRecipes(changesOf(opened, recipe))
 }

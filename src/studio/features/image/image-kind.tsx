@@ -6,7 +6,6 @@ import { parseSavedHistory } from '#library/history/saved-history.ts'
 import { createImageQueue } from '#library/pictures/image-queue.ts'
 import { answerOf, type PictureItem } from '#library/pictures/picture-item.ts'
 import { pictureKind } from '#library/pictures/picture-kind.ts'
-import { withPictureId } from '#library/recipe/apply-recipe.ts'
 import { newVisitRecipe } from '#library/recipe/recipe.ts'
 import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
@@ -89,9 +88,7 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     results: (item) => (item.phase === 'done' && !lacksSubject(item) ? [resultFile(item, makeResult)] : []),
     variants: (item, recipes, number) =>
       item.phase === 'done' && !lacksSubject(item)
-        ? recipes.map((saved) =>
-            variantFile(item, withPictureId(saved, parts.backgroundPictures), number, makeResult),
-          )
+        ? recipes.map((saved) => variantFile(item, saved, number, makeResult))
         : [],
     thumbnail: (item, isLarge = false) => <PictureThumbnail {...{ item, queue, editor, isLarge }} />,
     Facts: PictureFacts,

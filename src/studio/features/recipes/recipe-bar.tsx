@@ -2,13 +2,13 @@ import { ArrowLeft, ArrowRight, Download, Link, PencilLine, Trash2 } from 'lucid
 import { useState } from 'react'
 import { safeStem } from '#base/file-names.ts'
 import type { Item } from '#library/items/item.ts'
-import { changesOf, isPreset, withPictureId } from '#library/recipe/apply-recipe.ts'
+import { changesOf, isPreset } from '#library/recipe/apply-recipe.ts'
 import { lostOnClips } from '#library/recipe/convert-recipe.ts'
 import { recipeEnding, toRecipeFile } from '#library/recipe/recipe-file.ts'
 import { toRecipeHash } from '#library/recipe/recipe-link.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import { saveFile } from '#library/sink.ts'
-import { useAnnounce, useSaveAll, useStudio } from '#studio/hooks/use-studio.ts'
+import { useAnnounce, useSaveAll } from '#studio/hooks/use-studio.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useCopyText } from '#studio/sending/copy-id.tsx'
@@ -33,15 +33,13 @@ type Props = {
 
 /** What can be done with the chosen recipes, and what that would change. */
 export function RecipeBar({ page, list, used, items, isForAll, choose, onRename, onClose }: Props) {
-  const { backgroundPictures } = useStudio()
   const [only] = used.length === 1 ? used : []
   const saveAll = useSaveAll()
   const variants =
     used.length > 1 ? items.flatMap((item) => list.kindOf(item).variants(item, used, 1)).length : 0
   const { offered } = useStore(page)
   const [removed, setRemoved] = useState<{ recipe: SavedRecipe; ids: readonly string[] } | null>(null)
-  const pictures = { get: backgroundPictures.get, add: () => '' }
-  const count = only ? changesOf(items, withPictureId(only, pictures)).size : 0
+  const count = only ? changesOf(items, only).size : 0
   const hasClips = items.some(({ kind }) => kind === 'video')
   const lost = only && hasClips ? lostOnClips(only) : []
   const remove = (recipe: SavedRecipe) => {

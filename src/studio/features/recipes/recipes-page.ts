@@ -2,7 +2,7 @@ import { BookMarked } from 'lucide-react'
 import { createStore, type Store } from '#base/store.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import { findItem, type Item } from '#library/items/item.ts'
-import { applyRecipe, changesOf, withPictureId } from '#library/recipe/apply-recipe.ts'
+import { applyRecipe, changesOf } from '#library/recipe/apply-recipe.ts'
 import { readRecipeText } from '#library/recipe/recipe-file.ts'
 import { readRecipeHash, recipeHash } from '#library/recipe/recipe-link.ts'
 import { openRecipeStore, type RecipeStore } from '#library/recipe/recipe-store.ts'
@@ -86,15 +86,15 @@ export function openRecipesPage({ list, recipes, announcer, backgroundPictures }
       }
     },
     apply: (saved, items, isForAll) => {
-      const known = withPictureId(saved, backgroundPictures)
+      const { settings, clip, picture } = saved
+      if (picture) backgroundPictures.keep(settings.picture, picture)
       if (items.length === 0) {
-        const { settings, clip } = known
         list.setRecipes(new Map(), { ...list.get().recipes, image: settings, video: clip })
         announcer.note(texts.appliedToNext(saved.name))
         return
       }
-      const changed = items.filter(({ id }) => changesOf(items, known).has(id))
-      applyRecipe(list, items, known, isForAll)
+      const changed = items.filter(({ id }) => changesOf(items, saved).has(id))
+      applyRecipe(list, items, saved, isForAll)
       announcer.note(
         changed.length > 0
           ? texts.applied(saved.name, countsText(changed, list))

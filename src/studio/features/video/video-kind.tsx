@@ -55,13 +55,18 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
   const queue = createVideoQueue(
     list,
     service,
-    ({ options, parts: made, hasMatte = false }) => ({
-      ...defaultVideoRecipe,
-      ...recipeOfVideoOptions(options),
-      composition: made?.composition ?? noComposition,
-      hasMatte,
-      ...(made?.picture && { picture: backgroundPictures.hold(made.picture) }),
-    }),
+    ({ options, parts: made, hasMatte = false }) => {
+      // Jobs of earlier releases have no id of their picture.
+      const { picture, pictureId = crypto.randomUUID() } = made ?? {}
+      if (picture) backgroundPictures.hold(pictureId, picture)
+      return {
+        ...defaultVideoRecipe,
+        ...recipeOfVideoOptions(options),
+        composition: made?.composition ?? noComposition,
+        hasMatte,
+        ...(picture && { picture: pictureId }),
+      }
+    },
     submitToService({ client, service: () => connection.get().service }),
   )
   const videos = service.onDevice?.videos

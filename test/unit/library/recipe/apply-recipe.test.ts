@@ -4,9 +4,10 @@ import { emptyHistory } from '#library/history/edit-history.ts'
 import { openUndoJournal } from '#library/history/undo-journal.ts'
 import type { Item } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
-import { applyRecipe, changesOf, withPictureId } from '#library/recipe/apply-recipe.ts'
+import { applyRecipe, changesOf } from '#library/recipe/apply-recipe.ts'
 import { clipRecipeOf } from '#library/recipe/convert-recipe.ts'
 import { defaultRecipe } from '#library/recipe/recipe.ts'
+import { readRecipeFile, toRecipeFile } from '#library/recipe/recipe-file.ts'
 import { imageRecipeParts, videoRecipeParts } from '#library/recipe/recipe-parts.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import { defaultVideoRecipe } from '#library/recipe/video-recipe.ts'
@@ -68,17 +69,18 @@ test('a preset leaves the level as it is', () => {
   expect(changesOf([fine], saved).size).toBe(1)
 })
 
-test('a picture of a recipe is added once', () => {
-  const known = new Map<string, Blob>()
-  const pictures = {
-    get: () => known,
-    add: (picture: Blob) => {
-      known.set(`id-${known.size}`, picture)
-      return `id-${known.size - 1}`
-    },
+test('pictures of one size and type are two backgrounds', async () => {
+  const behind = { kind: 'picture', fit: 'cover' } as const
+  const pictured = async (id: string, content: string) => {
+    const picture = new Blob([content], { type: 'image/png' })
+    const own = { ...settings, composition: { ...noComposition, background: behind } }
+    const file = await toRecipeFile({ ...saved, picture, settings: own, clip: clipRecipeOf(own) }, true)
+    return readRecipeFile(file, id)
   }
-  const withPicture = { ...saved, picture: new Blob(['x'], { type: 'image/png' }) }
-  expect(withPictureId(withPicture, pictures).settings.picture).toBe('id-0')
-  expect(withPictureId(withPicture, pictures).clip.picture).toBe('id-0')
-  expect(known.size).toBe(1)
+  const [red, blue] = [await pictured('r', 'red!'), await pictured('b', 'blue')]
+  const items = () => list.get().items
+  applyRecipe(list, items(), red, false)
+  expect(changesOf(items(), red).size).toBe(0)
+  expect(changesOf(items(), await pictured('again', 'red!')).size).toBe(0)
+  expect(changesOf(items(), blue).size).toBe(3)
 })

@@ -20,16 +20,17 @@ test('only a picture behind the subject travels with the composition', () => {
   expect(toVideoParts({ ...recipe, composition }, picture)).toEqual({ composition })
   expect(toVideoParts({ ...recipe, composition, channels: 'alpha' }, picture)).toBeNull()
   const behind = { ...composition, background: { kind: 'picture', fit: 'cover' } } as const
-  expect(toVideoParts({ ...recipe, composition: behind }, picture)).toEqual({ composition: behind, picture })
+  expect(toVideoParts({ ...recipe, composition: behind }, picture)).toEqual({
+    ...{ composition: behind, picture, pictureId: recipe.picture },
+  })
 })
 
 test('compositions are the same by their values and picture', () => {
   expect(sameParts(null, undefined)).toBe(true)
   expect(sameParts({ composition }, null)).toBe(false)
-  expect(sameParts({ composition, picture }, { composition, picture: new Blob([picture], picture) })).toBe(
-    true,
-  )
-  expect(sameParts({ composition, picture }, { composition, picture: new Blob(['other']) })).toBe(false)
+  const parts = { composition, picture, pictureId: 'one' }
+  expect(sameParts(parts, { ...parts, picture: new Blob([picture], picture) })).toBe(true)
+  expect(sameParts(parts, { ...parts, picture: new Blob(['two'], picture), pictureId: 'two' })).toBe(false)
   expect(sameParts({ composition }, { composition: { ...composition, outline: null } })).toBe(false)
 })
 

@@ -36,7 +36,7 @@ test('background pictures survive a reload under their ids', async () => {
   const storage = memoryCaches()
   const first = openBackgroundPictures(() => storage)
   const [wall, beach] = [await fileOf('png', 'red'), await fileOf('webp', 'blue')]
-  const ids = [first.add(wall), first.add(beach)]
+  const ids = [await first.add(wall), await first.add(beach)]
   expect(first.get().get(ids[0] ?? '')).toBe(wall)
   await expect.poll(() => storage.kept.size).toBe(2)
   const second = openBackgroundPictures(() => storage)
@@ -46,25 +46,39 @@ test('background pictures survive a reload under their ids', async () => {
 test('the latest fifty background pictures are kept', async () => {
   const storage = memoryCaches()
   const pictures = openBackgroundPictures(() => storage)
-  const wall = await fileOf('png', 'red')
-  const ids = Array.from({ length: maxKeptPictures + 2 }, () => pictures.add(wall))
+  const ids: string[] = []
+  for (let at = 0; at < maxKeptPictures + 2; at++) ids.push(await pictures.add(new Blob([`wall ${at}`])))
   const isKept = (id: string | undefined) => [...storage.kept.keys()].some((url) => url.endsWith(`/${id}`))
   await expect.poll(() => isKept(ids.at(-1))).toBe(true)
   expect([storage.kept.size, isKept(ids[1]), isKept(ids[2])]).toEqual([maxKeptPictures, false, true])
 })
 
-test('a picture of a job is held once', async () => {
-  const pictures = openBackgroundPictures(memoryCaches)
-  const wall = await fileOf('png', 'red')
-  const id = pictures.hold(wall)
-  expect(pictures.hold(wall.slice())).toBe(id)
-  expect(pictures.hold(await fileOf('webp', 'red'))).not.toBe(id)
+test('pictures are told by their content, not by size and type', async () => {
+  const storage = memoryCaches()
+  const pictures = openBackgroundPictures(() => storage)
+  const [red, blue] = ['red!', 'blue'].map((text) => new Blob([text], { type: 'image/png' }))
+  if (!red || !blue) throw new Error('no pictures')
+  const id = await pictures.add(red)
+  expect(await pictures.add(red.slice(0, red.size, red.type))).toBe(id)
+  expect(await pictures.add(blue)).not.toBe(id)
+  expect([...pictures.get().values()]).toEqual([red, blue])
+  await expect.poll(() => storage.kept.size).toBe(2)
+})
+
+test('a picture of a job is there without being kept', async () => {
+  const storage = memoryCaches()
+  const pictures = openBackgroundPictures(() => storage)
+  const wall = new Blob(['a wall'])
+  pictures.hold('job', wall)
+  pictures.keep('recipe', new Blob(['a beach']))
+  await expect.poll(() => storage.kept.size).toBe(1)
+  expect(pictures.get().get('job')).toBe(wall)
 })
 
 test('refused storage loses nothing but the next visit', async () => {
   const pictures = openBackgroundPictures(() => {
     throw new DOMException('Forbidden', 'SecurityError')
   })
-  const id = pictures.add(new Blob(['a wall']))
+  const id = await pictures.add(new Blob(['a wall']))
   expect(await pictures.get().get(id)?.text()).toBe('a wall')
 })

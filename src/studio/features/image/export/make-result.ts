@@ -23,6 +23,8 @@ type ResultCall = {
   readonly layers?: LayerNames
   /** Only this part of the result. */
   readonly part?: FileWriting['part']
+  /** The picture behind the subject; the page has it under the id of the settings where it is left out. */
+  readonly picture?: Blob | null
   readonly signal?: AbortSignal
 }
 
@@ -43,10 +45,10 @@ type Dependencies = {
  */
 export const resultMaker =
   ({ queue, service, client, backgroundPictures }: Dependencies): MakeResult =>
-  async (item, { format, layers, part, signal = new AbortController().signal } = {}) => {
+  async (item, { format, layers, part, picture: own, signal = new AbortController().signal } = {}) => {
     // A picture that is copied is a plain one.
     const recipe = format ? { ...item.recipe, format, depth: 8 as const } : item.recipe
-    const picture = backgroundPictures.get().get(recipe.picture) ?? null
+    const picture = own ?? backgroundPictures.get().get(recipe.picture) ?? null
     const { options, work: made } = savedRequest(item, recipe, picture)
     const sent = sentOf(item)
     if (sent && !made && !layers && !part) return sent.answer
@@ -109,6 +111,7 @@ export const variantFile = (
   return {
     name: outputPath(saved.names, named),
     bytes: 0,
-    make: async ({ signal }) => (await makeResult({ ...item, recipe }, { signal })).image,
+    make: async ({ signal }) =>
+      (await makeResult({ ...item, recipe }, { signal, picture: saved.picture })).image,
   }
 }
