@@ -17,7 +17,8 @@ const colorShare = 2 / 3
  * browser has no proper encoder for VP9, ffmpeg's is slower.
  */
 export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Promise<FormatWriter> => {
-  const { size, fps, hasAlpha, isMatte, isSource, maxBitrate, audioOf, audioRange, signal } = options
+  const { size, fps, isVariable, hasAlpha, isMatte, isSource, maxBitrate, audioOf, audioRange, signal } =
+    options
   const isDouble = hasAlpha && !isMatte
   const quality = isMatte || isSource ? alphaQuality : colorQuality
   const colorBitrate = maxBitrate && (isDouble ? maxBitrate * colorShare : maxBitrate)
@@ -39,7 +40,12 @@ export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Pro
             maxChunkFrames: maxPlaneChunkFrames(fps),
             signal,
           }),
-    videoMetadata: { canBeTransparent: isDouble, ...(isDouble && { name: nameRoom.video }) },
+    videoMetadata: {
+      canBeTransparent: isDouble,
+      ...(isDouble && { name: nameRoom.video }),
+      // Milliseconds do not tell even rates: without DefaultDuration players read 120 frames a second as 125.
+      ...(!isVariable && { frameRate: fps }),
+    },
     audioMetadata: { name: nameRoom.audio },
     openAudio: () =>
       openAudio(isMatte ? null : audioOf, 'opus', { holdsPreroll: false, range: audioRange, signal }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
-import { ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
+import { decodeRaw, ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
 import { evenTimes, memorySink, paintFrame, writeClip } from '#support/write-clip.ts'
 
 const size = { width: 96, height: 64 }
@@ -99,15 +99,19 @@ describe.skipIf(ffmpegIsMissing)('an even rate in WebM (skipped without ffmpeg)'
     ...[24_000, 30_000].map((hz) => ({ fps: hz / 1001, text: `${hz}/1001` })),
     // ffprobe has no numerators above 30,000; the next fraction, as for its own files.
     { fps: 60_000 / 1001, text: '19001/317' },
-    ...[24, 25, 30, 50, 60].map((fps) => ({ fps, text: `${fps}/1` })),
-  ])('of $text is read as that', async ({ fps, text }) => {
-    const times = evenTimes(26, fps).map((seconds) => Math.round(seconds * 1000) / 1000)
+    ...[12, 15, 24, 25, 30, 48, 50, 60, 120, 144].map((fps) => ({ fps, text: `${fps}/1` })),
+  ])('of $text is read as that, and decodes every frame once', async ({ fps, text }) => {
+    const count = 49
+    const times = evenTimes(count, fps).map((seconds) => Math.round(seconds * 1000) / 1000)
     const { blob } = await writeClip(
-      { format: 'webm', size: { width: 64, height: 48 }, fps, isVariable: false },
-      { times, endSeconds: 26 / fps },
+      { format: 'webm', size: { width: 64, height: 48 }, fps, isVariable: false, hasAlpha: true },
+      { times, endSeconds: count / fps },
     )
     const { video, videoPackets } = await probe(blob)
     expect(video).toMatchObject({ avg_frame_rate: text, r_frame_rate: text })
+    // Editors place frames at the rate that the file names.
+    const placed = await decodeRaw(blob, ['-vf', `fps=${text}`, '-pix_fmt', 'gray'])
+    expect(placed.length / (64 * 48)).toBe(count)
     for (const [index, { seconds }] of videoPackets.entries())
       expect(Math.abs(seconds - index / fps)).toBeLessThanOrEqual(0.000_501)
   })
