@@ -6,7 +6,7 @@ import { type ReadFrames, shownDelay } from './picture-frames.ts'
 export const readAvifFrames: ReadFrames = async (file, { maxFrames, signal }) => {
   const head = new DataView(await file.slice(0, 12).arrayBuffer())
   if (head.byteLength < 12) return null
-  const still = { width: 0, height: 0, delays: [], clockHz: 1, mayBeTransparent: false }
+  const still = { width: 0, height: 0, delays: [], clockHz: 1, mayBeTransparent: false, plays: 1 }
   if (nameAt(head, 8) !== 'avis') return still
   const movie = await findFileBox(file, 'moov', signal)
   if (!movie || movie === 'excessive') return still
@@ -34,7 +34,29 @@ export const readAvifFrames: ReadFrames = async (file, { maxFrames, signal }) =>
     clockHz,
     // Alpha is a track of its own.
     mayBeTransparent: tracks.some((each) => handlerOf(view, each) === 'auxv'),
+    plays: playsOf(view, track, shape),
   }
+}
+
+/**
+ * How often a track plays (ISO/IEC 23008-12, 9.6.1): one whose edit list repeats plays as long as the track lasts, which may be for
+ * ever; without an edit list too, as browsers play it.
+ */
+const playsOf = (view: DataView, track: IsoBox, shape: IsoBox): number => {
+  const list = findInner(view, track, ['edts', 'elst'])
+  if (!list || view.getUint32(list.from + 4) !== 1) return 0
+  const isRepeated = (view.getUint8(list.from + 3) & 1) === 1
+  if (!isRepeated) return 1
+  const edit = durationAt(view, list.from + 8, isWide(view, list))
+  const whole = durationAt(view, shape.from + (isWide(view, shape) ? 28 : 20), isWide(view, shape))
+  return edit > 0 && Number.isFinite(whole) ? Math.max(1, Math.round(whole / edit)) : 0
+}
+
+/** A duration of 32 or 64 bits; infinite where all bits are set. */
+const durationAt = (view: DataView, at: number, isLong: boolean): number => {
+  if (!isLong) return view.getUint32(at) === 0xffff_ffff ? Number.POSITIVE_INFINITY : view.getUint32(at)
+  const value = view.getBigUint64(at)
+  return value === 0xffff_ffff_ffff_ffffn ? Number.POSITIVE_INFINITY : Number(value)
 }
 
 /** What the samples of a track are. */

@@ -6,7 +6,7 @@ import { walkBytes } from './walk-bytes.ts'
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 
 /** A still picture. */
-const noFrames = { delays: [], clockHz: 1, mayBeTransparent: false }
+const noFrames = { delays: [], clockHz: 1, mayBeTransparent: false, plays: 1 }
 
 const millisecondsHz = 1000
 
@@ -20,13 +20,19 @@ const webpAlpha = 0x10
 export const webpDisposal = 0x01
 
 /** A frame of a moving WebP: its head of 16 bytes (RFC 9649, 2.7.1.1), and where in the file the chunks of its picture lie. */
-export type WebpFrame = { readonly head: DataView; readonly from: number; readonly to: number }
+export type WebpFrame = {
+  readonly head: DataView
+  readonly from: number
+  readonly to: number
+  /** As `PictureFrames.plays`, by the chunk ANIM before the first frame. */
+  readonly plays: number
+}
 
 /** The whole frames of a moving WebP, in order. Rejects with the reason of `signal`. */
 export async function* webpFrames(file: Blob, signal?: AbortSignal): AsyncGenerator<WebpFrame, void, void> {
   const yieldNow = createYielder(signal)
   const bytes = walkBytes(file, yieldNow)
-  let at = webpHeadBytes
+  let [at, plays] = [webpHeadBytes, 0]
   await bytes.skip(at)
   for (;;) {
     await yieldNow()
@@ -34,10 +40,12 @@ export async function* webpFrames(file: Blob, signal?: AbortSignal): AsyncGenera
     if (!chunk) return
     const [name, length] = [nameAt(viewOf(chunk), 0), viewOf(chunk).getUint32(4, true)]
     const isFrame = name === 'ANMF' && length >= 16
-    const head = isFrame ? await bytes.take(16) : undefined
-    if (isFrame && !head) return
+    const isLoop = name === 'ANIM' && length >= 6
+    const head = isFrame || isLoop ? await bytes.take(isFrame ? 16 : 6) : undefined
+    if ((isFrame || isLoop) && !head) return
+    if (head && isLoop) plays = viewOf(head).getUint16(4, true)
     if (!(await bytes.skip(length - (head?.length ?? 0)))) return
-    if (head) yield { head: viewOf(head), from: at + 24, to: at + 8 + length }
+    if (head && isFrame) yield { head: viewOf(head), from: at + 24, to: at + 8 + length, plays }
     // Chunks are padded to even lengths; the last one may lack that byte.
     await bytes.skip(length & 1)
     at += 8 + length + (length & 1)
@@ -60,14 +68,16 @@ export const readWebpFrames: ReadFrames = async (file, { maxFrames, signal }) =>
   const size = { width: 1 + uint24(head, 24), height: 1 + uint24(head, 27) }
   if (nameAt(head, 12) !== 'VP8X' || (flags & webpAnimation) === 0) return { ...size, ...noFrames }
   const delays: number[] = []
+  let plays = 0
   let mayBeTransparent = (flags & webpAlpha) !== 0
   for await (const frame of webpFrames(file, signal)) {
+    plays = frame.plays
     delays.push(shownDelay(uint24(frame.head, 12), millisecondsHz))
     mayBeTransparent ||= (frame.head.getUint8(15) & webpDisposal) !== 0
     if (delays.length === 1) mayBeTransparent ||= leavesFree(size, webpBox(frame))
     if (delays.length > maxFrames) break
   }
-  return { ...size, delays, clockHz: millisecondsHz, mayBeTransparent }
+  return { ...size, delays, clockHz: millisecondsHz, mayBeTransparent, plays }
 }
 
 /** A number of three bytes, the lowest first. */
@@ -91,7 +101,7 @@ export const readPngFrames: ReadFrames = async (file, { maxFrames, signal }) => 
   const size = { width: head.getUint32(16), height: head.getUint32(20) }
   const delays: number[] = []
   let mayBeTransparent = (head.getUint8(25) & pngAlpha) !== 0
-  let isAnimation = false
+  let [isAnimation, plays] = [false, 0]
   // A frame is whole where the next one begins, or the file ends as it should.
   let begun: number | null = null
   while (delays.length <= maxFrames) {
@@ -99,7 +109,8 @@ export const readPngFrames: ReadFrames = async (file, { maxFrames, signal }) => 
     const chunk = await bytes.take(8)
     if (!chunk) break
     const [length, name] = [viewOf(chunk).getUint32(0), nameAt(viewOf(chunk), 4)]
-    isAnimation ||= name === 'acTL'
+    const isControl = name === 'acTL' && length === 8
+    isAnimation ||= isControl
     if (name === 'IDAT' && !isAnimation) break
     mayBeTransparent ||= name === 'tRNS'
     const isFrame = name === 'fcTL' && length === 26
@@ -113,9 +124,11 @@ export const readPngFrames: ReadFrames = async (file, { maxFrames, signal }) => 
       begun = pngDelay(fields)
       mayBeTransparent ||= frame[24] === pngDisposal
     }
-    if (!(await bytes.skip(length + 4 - (isFrame ? 26 : 0)))) break
+    const control = isControl ? await bytes.take(8) : undefined
+    if (control) plays = viewOf(control).getUint32(4)
+    if (!(await bytes.skip(length + 4 - (isFrame ? 26 : 0) - (control?.length ?? 0)))) break
   }
-  return { ...size, delays, clockHz: microsecondsHz, mayBeTransparent } satisfies PictureFrames
+  return { ...size, delays, clockHz: microsecondsHz, mayBeTransparent, plays } satisfies PictureFrames
 }
 
 const pngBox = (frame: DataView) => ({

@@ -4,13 +4,17 @@ import { walkBytes } from './walk-bytes.ts'
 
 const extension = 0x21
 const graphicControl = 0xf9
+const application = 0xff
 const imageDescriptor = 0x2c
 const trailer = 0x3b
 
 /** GIF counts in hundredths of a second. */
 const clockHz = 100
 
-/** Of a GIF (CompuServe, GIF89a), from its blocks. */
+/**
+ * Of a GIF (CompuServe, GIF89a), from its blocks. How often it plays is an extension of Netscape: without it once, with a count of
+ * repetitions once more than that, as browsers play it.
+ */
 export const readGifFrames: ReadFrames = async (file, { maxFrames, signal }) => {
   const yieldNow = createYielder(signal)
   const bytes = walkBytes(file, yieldNow)
@@ -18,7 +22,7 @@ export const readGifFrames: ReadFrames = async (file, { maxFrames, signal }) => 
   // Transparency can appear where a frame is disposed to the background or to the frame before, and is there where the first frame
   // has a transparent colour or leaves a part of the screen free.
   let mayBeTransparent = false
-  let [delay, hasTransparentColor] = [0, false]
+  let [delay, hasTransparentColor, plays] = [0, false, 1]
   const screen = await bytes.take(13)
   if (!screen) return null
   const [width, height] = [wordAt(screen, 6), wordAt(screen, 8)]
@@ -38,6 +42,14 @@ export const readGifFrames: ReadFrames = async (file, { maxFrames, signal }) => 
         mayBeTransparent ||= disposal === 2 || disposal === 3
         hasTransparentColor = ((control[0] ?? 0) & 1) === 1
         isWhole = await bytes.skipBlocks()
+      } else if (head[0] === application && head[1] === loopNameBytes) {
+        const named = await bytes.take(loopNameBytes + 4)
+        if (!named) break
+        // The first block: its length, the number 1, and the count.
+        const isLoop = loopNames.includes(String.fromCharCode(...named.subarray(0, loopNameBytes)))
+        const repeats = wordAt(named, loopNameBytes + 2)
+        if (isLoop) plays = repeats === 0 ? 0 : repeats + 1
+        isWhole = (await bytes.skip((named[loopNameBytes] ?? 0) - 3)) && (await bytes.skipBlocks())
       } else isWhole = (await bytes.skip(head[1] ?? 0)) && (head[1] === 0 || (await bytes.skipBlocks()))
     } else if (kind === imageDescriptor) {
       const descriptor = await bytes.take(9)
@@ -56,8 +68,11 @@ export const readGifFrames: ReadFrames = async (file, { maxFrames, signal }) => 
       delay = 0
     } else break
   }
-  return { width, height, delays, clockHz, mayBeTransparent }
+  return { width, height, delays, clockHz, mayBeTransparent, plays }
 }
+
+const loopNameBytes = 11
+const loopNames = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
 const wordAt = (bytes: Uint8Array, index: number) => (bytes[index] ?? 0) | ((bytes[index + 1] ?? 0) << 8)
 

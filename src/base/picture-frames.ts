@@ -9,6 +9,8 @@ export type PictureFrames = {
   readonly clockHz: number
   /** By what the file says; its pixels may all be opaque. */
   readonly mayBeTransparent: boolean
+  /** How often it plays, in all; 0 for ever. */
+  readonly plays: number
 }
 
 /**

@@ -1,7 +1,7 @@
 import { parsePadding } from './crop.ts'
 import type { FieldReasons, Reason } from './error-reasons.ts'
 import type { TextForm } from './form-schema.ts'
-import { imageFormatNames, videoFormatNames } from './output-formats.ts'
+import { apiVideoFormatNames, imageFormatNames } from './output-formats.ts'
 
 /** Legacy presets → current ones (Spec, Compatibility alias). */
 const sizes: TextForm = {
@@ -52,7 +52,7 @@ export const fromLegacyForm = (
       found[name] = [{ reason: 'legacy_parameter_unsupported', params: { name } }]
   if (form.format === 'auto' || isZipForm(form)) {
     delete current.format
-    const formats = kind === 'image' ? imageFormatNames : videoFormatNames
+    const formats = kind === 'image' ? imageFormatNames : apiVideoFormatNames
     if (kind === 'video' || (isZipForm(form) && !canZip))
       found.format = [{ reason: 'legacy_format_unsupported', params: { format: form.format ?? '', formats } }]
     else if (isOpaqueForm(form) && !isZipForm(form)) current.format = 'jpg'

@@ -33,6 +33,8 @@ type VideoFormatRow = {
   readonly shownBy: 'video' | 'img' | null
   /** Bytes of a pixel of a frame, where that hardly depends on the picture; else null. */
   readonly bytesPerPixel: number | null
+  /** Only this device writes it: requests of the API are refused. */
+  readonly isOnlyHere?: true
 }
 
 /**
@@ -97,6 +99,36 @@ export const videoFormats = {
     shownBy: 'img',
     bytesPerPixel: null,
   },
+  /** Moving WebP (RFC 9649, 2.7.1). Browsers show frames that last up to 10 ms ten times as long. */
+  webp: {
+    label: 'WebP',
+    mime: 'image/webp',
+    extension: 'webp',
+    alpha: true,
+    binaryAlpha: false,
+    audio: null,
+    maxSide: null,
+    maxFps: 60,
+    evenSides: false,
+    shownBy: 'img',
+    bytesPerPixel: null,
+    isOnlyHere: true,
+  },
+  /** Animated PNG (PNG, Third Edition, 11.3.6), with the ending that every program opens. */
+  apng: {
+    label: 'APNG',
+    mime: 'image/png',
+    extension: 'png',
+    alpha: true,
+    binaryAlpha: false,
+    audio: null,
+    maxSide: null,
+    maxFps: 60,
+    evenSides: false,
+    shownBy: 'img',
+    bytesPerPixel: null,
+    isOnlyHere: true,
+  },
 } as const satisfies Readonly<Record<string, VideoFormatRow>>
 
 /** A format of image results. */
@@ -115,11 +147,16 @@ export const isImageFormat = (text: string): text is ImageFormat => Object.hasOw
 export const imageFormatOf = (type: string): (typeof imageFormats)[ImageFormat] | null =>
   Object.values(imageFormats).find(({ mime }) => mime === type) ?? null
 
-/** Whether a text names a format of video results. */
-export const isVideoFormat = (text: string): text is VideoFormat => Object.hasOwn(videoFormats, text)
-
 /** The names of all video formats, in the order of the table: never empty. */
 export const videoFormatNames = Object.keys(videoFormats) as [VideoFormat, ...VideoFormat[]]
 
 /** What is known of a video format. */
 export const videoFormatRow = (format: VideoFormat): VideoFormatRow => videoFormats[format]
+
+/** Whether only this device writes a format, so that no service is asked for it. */
+export const isOnlyHere = (format: VideoFormat): boolean => videoFormatRow(format).isOnlyHere === true
+
+/** The names of the video formats that the API writes (Spec, POST /remove (video)). */
+export const apiVideoFormatNames: readonly VideoFormat[] = videoFormatNames.filter(
+  (name) => !isOnlyHere(name),
+)

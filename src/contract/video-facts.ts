@@ -24,6 +24,8 @@ export type VideoFacts = {
   readonly hasAlpha: boolean
   /** The track that plays by default; null where there is none. */
   readonly audio: AudioFacts | null
+  /** How often a moving picture plays, in all; absent for ever, and for other videos. */
+  readonly plays?: number
   /** What reads its frames here. */
   readonly decoder: 'webcodecs' | 'images' | 'ffmpeg'
 }

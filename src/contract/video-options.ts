@@ -4,7 +4,7 @@ import type { Composition } from './composition.ts'
 import type { FieldReasons, Reason } from './error-reasons.ts'
 import { choiceSchema, choiceUnknown, parseForm } from './form-schema.ts'
 import { channelSets, levels } from './image-options.ts'
-import { isImageFormat, isVideoFormat, type VideoFormat, videoFormatNames } from './output-formats.ts'
+import { apiVideoFormatNames, isImageFormat, type VideoFormat, videoFormatNames } from './output-formats.ts'
 import { issueOf } from './service-error.ts'
 import { sizePresetNames } from './size-presets.ts'
 
@@ -15,15 +15,15 @@ const imageOnly = (name: string) =>
 const formatSchema = v.pipe(
   v.string(),
   v.custom<VideoFormat>(
-    (text) => isVideoFormat(String(text)),
+    (text) => apiVideoFormatNames.includes(text as VideoFormat),
     ({ input }) => issueOf(formatReason(String(input))),
   ),
 )
 
 const formatReason = (format: string): Reason =>
   isImageFormat(format)
-    ? { reason: 'image_format_for_video', params: { format, formats: videoFormatNames } }
-    : choiceUnknown('format', videoFormatNames, format)
+    ? { reason: 'image_format_for_video', params: { format, formats: apiVideoFormatNames } }
+    : choiceUnknown('format', apiVideoFormatNames, format)
 
 /** The parameters of a video request, parsed, with their defaults. Image parameters are left out (D-30). */
 export const videoOptions = v.object({
@@ -49,6 +49,14 @@ export type VideoOptions = Readonly<
 
 /** The parameters as they travel: texts, each absent for its default. */
 export type VideoForm = { readonly [Name in keyof typeof videoOptions.entries]?: string | undefined }
+
+const deviceVideoOptions = v.object({
+  ...videoOptions.entries,
+  format: v.optional(v.picklist(videoFormatNames), 'webm'),
+})
+
+/** Reads parameters that the page set: their formats are also those that only this device writes. */
+export const parseDeviceVideoOptions = (form: VideoForm): VideoOptions => parseForm(deviceVideoOptions, form)
 
 /** Reads the parameters of a video request, as `parseForm` does; `found` is what was wrong before it. */
 export const parseVideoOptions = (form: VideoForm, found?: FieldReasons): VideoOptions =>

@@ -66,9 +66,9 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
         const { plan, composer, beside } = await planComposedClip(planVideo, request, composed, () =>
           findClipSubject(followChunks(mattes, call.signal), call.signal),
         )
-        const { fps, isVariable, gridFps, frames } = facts
+        const { fps, isVariable, gridFps, frames, plays } = facts
         const { signal } = call
-        const written = { ...plan, fps, isVariable, gridFps, frames, signal }
+        const written = { ...plan, fps, isVariable, gridFps, frames, plays, signal }
         const writer = await openFrameWriter({ ...written, audioOf: plan.hasAudio ? video : null }, sink)
         const asMatte = { ...written, hasAlpha: false, isMatte: true, audioOf: null }
         const matteFile = matteSink && { ...beside, writer: await openFrameWriter(asMatte, matteSink) }

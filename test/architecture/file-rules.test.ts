@@ -19,6 +19,7 @@ test(`no source file has more than ${maxLines} lines`, () => {
 const minLines = 20
 const shortFiles: Readonly<Record<string, string>> = {
   'src/base/csv.ts': 'reports of two kinds are written by it',
+  'src/base/concat-bytes.ts': 'writers of four formats share it',
   'src/library/batch/batch-report.ts': 'a test in Node reads it; its importer runs in a browser only',
   'src/studio/items/shipped-recipes.ts': 'two features show them, and features import no other',
   'src/base/deflate.ts': 'two formats, which caches, stores and writers share',
@@ -38,6 +39,8 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/codecs/image/avif/avif-worker.ts': 'an entry point of a worker only serves',
   'src/codecs/image/webp/webp-worker.ts': 'the entry point of a worker',
   'src/codecs/image/jxl/jxl-worker.ts': 'the entry point of a worker',
+  'src/studio/messages/left-out-text.ts': 'pictures and clips say it alike',
+  'src/codecs/video/write/picture-of-frame.ts': 'sequences and moving pictures share it',
   'src/codecs/video/audio/audio-feed.ts': 'a type that the ways to sound share',
   'src/contract/size-presets.ts': 'a table of the API',
   'src/contract/load-part.ts': 'one error, which all that is loaded later shares',

@@ -52,3 +52,23 @@ export const openBySharp: BrowserCommand<[file: string]> = async (_, file): Prom
     corners: [at(0, 0), at(width - 1, 0), at(0, height - 1), at(width - 1, height - 1)],
   }
 }
+
+/** A moving picture as libvips opens it. */
+export type OpenedFrames = {
+  readonly width: number
+  readonly height: number
+  /** How often it plays; 0 for ever. */
+  readonly loop: number | null
+  /** Of each frame, in milliseconds. */
+  readonly delays: readonly number[]
+  /** RGBA of all frames, one below the other, in base64. */
+  readonly pixels: string
+}
+
+/** Opens all frames of a moving WebP or GIF for a browser test. `file` is base64. */
+export const openFramesBySharp: BrowserCommand<[file: string]> = async (_, file): Promise<OpenedFrames> => {
+  const bytes = Buffer.from(file, 'base64')
+  const { width = 0, pageHeight = 0, loop, delay = [] } = await sharp(bytes, { animated: true }).metadata()
+  const pixels = await sharp(bytes, { animated: true }).ensureAlpha().raw().toBuffer()
+  return { width, height: pageHeight, loop: loop ?? null, delays: delay, pixels: pixels.toString('base64') }
+}

@@ -13,9 +13,10 @@ const chunk = (name: string, body: readonly number[]) => [
 /** A WebP of 320 x 200 whose frames last so many milliseconds each; without pixels. */
 export const movingWebp = (
   delays: readonly number[],
-  { flags = 2, disposal = 0, frameWidthPx = 320 } = {},
+  { flags = 2, disposal = 0, frameWidthPx = 320, plays = 0 } = {},
 ): Blob => {
   const head = chunk('VP8X', [flags, 0, 0, 0, ...little(319, 3), ...little(199, 3)])
+  const loop = plays > 0 ? chunk('ANIM', [0, 0, 0, 0, ...little(plays, 2)]) : []
   const frames = delays.flatMap((delay) =>
     chunk('ANMF', [
       ...Array(6).fill(0),
@@ -26,7 +27,9 @@ export const movingWebp = (
       7,
     ]),
   )
-  return new Blob([Uint8Array.from([...letters('RIFF'), 0, 0, 0, 0, ...letters('WEBP'), ...head, ...frames])])
+  return new Blob([
+    Uint8Array.from([...letters('RIFF'), 0, 0, 0, 0, ...letters('WEBP'), ...head, ...loop, ...frames]),
+  ])
 }
 
 const pngChunk = (name: string, body: readonly number[]) => [
@@ -39,9 +42,9 @@ const pngChunk = (name: string, body: readonly number[]) => [
 /** A PNG of 320 x 200 whose frames last so many seconds each, as fractions; without pixels. */
 export const movingPng = (
   delays: readonly (readonly [above: number, below: number])[],
-  { kind = 2, disposal = 0, isLate = false, frameWidthPx = 320 } = {},
+  { kind = 2, disposal = 0, isLate = false, frameWidthPx = 320, plays = 0 } = {},
 ): Blob => {
-  const control = pngChunk('acTL', [...big(delays.length, 4), 0, 0, 0, 0])
+  const control = pngChunk('acTL', [...big(delays.length, 4), ...big(plays, 4)])
   const still = pngChunk('IDAT', [1, 2, 3])
   const box = [...big(frameWidthPx, 4), ...big(200, 4), ...Array(8).fill(0)]
   const frames = delays.flatMap(([above, below]) => [
@@ -65,12 +68,39 @@ const zeros = (count: number) => Array<number>(count).fill(0)
 /** An AVIF of 320 x 200 with runs of frames that last so many thousandths each; without pixels. */
 export const movingAvif = (
   runs: readonly (readonly [count: number, delay: number])[],
-  { brand = 'avis', hasAlpha = false, widthPx = 320, heightPx = 200 } = {},
+  {
+    brand = 'avis',
+    hasAlpha = false,
+    widthPx = 320,
+    heightPx = 200,
+    edit,
+  }: {
+    readonly brand?: string
+    readonly hasAlpha?: boolean
+    readonly widthPx?: number
+    readonly heightPx?: number
+    /** An edit list of one entry that lasts as long as the frames, in a track that lasts `wholeTicks`. */
+    readonly edit?: { readonly isRepeated: boolean; readonly wholeTicks: number }
+  } = {},
 ): Blob => {
+  const frameTicks = runs.reduce((sum, [count, delay]) => sum + count * delay, 0)
+  const list = edit
+    ? [box('edts', box('elst', [0, 0, 0, Number(edit.isRepeated)], big(1, 4), big(frameTicks, 4), zeros(8)))]
+    : []
   const track = (handler: string) =>
     box(
       'trak',
-      box('tkhd', zeros(76), big(widthPx, 2), zeros(2), big(heightPx, 2), zeros(2)),
+      box(
+        'tkhd',
+        zeros(20),
+        big(edit?.wholeTicks ?? 0, 4),
+        zeros(52),
+        big(widthPx, 2),
+        zeros(2),
+        big(heightPx, 2),
+        zeros(2),
+      ),
+      ...list,
       box(
         'mdia',
         box('mdhd', zeros(12), big(1000, 4), zeros(8)),

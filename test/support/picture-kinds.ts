@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import type { BrowserCommand } from 'vitest/node'
 import type { Size } from '#base/geometry.ts'
 import { codedPictureCommands } from './coded-picture-kinds.ts'
-import type { Opened } from './open-by-sharp.ts'
+import type { Opened, OpenedFrames } from './open-by-sharp.ts'
 
 const execute = promisify(execFile)
 
@@ -360,6 +360,7 @@ export const picturesOfKinds: BrowserCommand<[KindSet]> = async (_, set) => {
 declare module 'vitest/internal/browser' {
   interface BrowserCommands {
     openBySharp(file: string): Promise<Opened>
+    openFramesBySharp(file: string): Promise<OpenedFrames>
     picturesOfKinds(set: KindSet): Promise<readonly PictureOfKind[] | null>
   }
 }

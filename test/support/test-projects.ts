@@ -3,7 +3,7 @@ import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { briefLaunch } from './chromium.ts'
 import { nativeVideoCommands, runFfmpeg } from './ffmpeg-commands.ts'
-import { openBySharp } from './open-by-sharp.ts'
+import { openBySharp, openFramesBySharp } from './open-by-sharp.ts'
 import { hungTestMs, longestWaitMs } from './patience.ts'
 import { picturesOfKinds } from './picture-kinds.ts'
 
@@ -82,7 +82,7 @@ export const testProjects: TestProjectInlineConfiguration[] = [
           },
           { browser: 'chromium', name: 'browser (own page)', include: onOwnPage },
         ],
-        commands: { ...nativeVideoCommands, runFfmpeg, picturesOfKinds, openBySharp },
+        commands: { ...nativeVideoCommands, runFfmpeg, picturesOfKinds, openBySharp, openFramesBySharp },
       },
     },
   },

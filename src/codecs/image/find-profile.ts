@@ -1,4 +1,5 @@
 import { isNamed } from '#base/byte-names.ts'
+import { concatBytes } from '#base/concat-bytes.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 
 /** More than any printer's profile has; a file may say anything. */
@@ -32,14 +33,7 @@ const inJpeg = (bytes: Uint8Array, view: DataView): Uint8Array | null => {
 
 const joined = (parts: readonly Uint8Array[]): Uint8Array | null => {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
-  if (length === 0 || length > maxProfileBytes) return null
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  return length === 0 || length > maxProfileBytes ? null : concatBytes(parts)
 }
 
 /** `ICCP` (RFC 9649, 2.7.1.4). */

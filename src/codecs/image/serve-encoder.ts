@@ -7,14 +7,16 @@ type Encoder<Options> = {
   encode(data: BufferSource, width: number, height: number, options: Options): Uint8Array | null
 }
 
-/** Makes this worker encode the one picture it is sent; it answers with the file, or null where the encoder fails. */
+/** Makes this worker encode the pictures it is sent; it answers each with the file, or null where the encoder fails. */
 export function serveEncoder<Options>(
   open: () => Promise<Encoder<Options>>,
   usual: Options,
   type: string,
 ): void {
+  let opening: Promise<Encoder<Options>> | undefined
   addEventListener('message', async ({ data: { raster, options } }: MessageEvent<EncoderJob<Options>>) => {
-    const encoder = await open()
+    opening ??= open()
+    const encoder = await opening
     const { data, width, height } = raster
     const bytes = encoder.encode(data as BufferSource, width, height, { ...usual, ...options })
     postMessage(bytes && new Blob([bytes as Uint8Array<ArrayBuffer>], { type }))

@@ -68,6 +68,7 @@ const encodePart = async (
         fps: facts.fps,
         isVariable: facts.isVariable,
         gridFps: facts.gridFps,
+        plays: facts.plays,
         // If frames come at uneven times, all of them may be in this part.
         frames: facts.isVariable ? facts.frames : total,
         hasAlpha: facts.hasAlpha,

@@ -10,7 +10,7 @@ import { frameSequenceSchema, usualSequence } from '#contract/frame-sequence.ts'
 import { channelSets, levels } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { sizePresetNames } from '#contract/size-presets.ts'
-import { hasGround, parseVideoOptions, type VideoOptions } from '#contract/video-options.ts'
+import { hasGround, parseDeviceVideoOptions, type VideoOptions } from '#contract/video-options.ts'
 import { backgroundSchema, pictureSchema } from './recipe.ts'
 
 /** The settings for videos. A field that no longer parses falls back to its default, without the others. */
@@ -64,7 +64,7 @@ export const toVideoOptions = ({
   hasSound,
   background,
 }: RecipeOfOptions): VideoOptions =>
-  parseVideoOptions({
+  parseDeviceVideoOptions({
     level,
     format,
     size,

@@ -2,6 +2,7 @@ import type { CompositionParts } from '#contract/composition.ts'
 import type { JobId } from '#contract/ids.ts'
 import { isUnedited } from '#contract/image-edits.ts'
 import { isTerminal, type Job } from '#contract/job.ts'
+import { isOnlyHere, type VideoFormat } from '#contract/output-formats.ts'
 import type { TimedEdit, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -147,6 +148,10 @@ export const isChoosingPart = (item: VideoItem): boolean => {
   if (isInProgress(phase)) return false
   return item.isEditing || !resultsOf(item)[0]
 }
+
+/** Where the next job runs: here, whatever was chosen, where only this device writes the format. */
+export const nextRunLocation = (chosen: RunLocation, format: VideoFormat): RunLocation =>
+  isOnlyHere(format) ? 'device' : chosen
 
 /** Where the current work runs: the job that is being started, or else the newest one. */
 export const currentRunLocation = (item: VideoItem): RunLocation =>

@@ -16,6 +16,7 @@ import type { Trim } from './trim-range.ts'
 import {
   activeJob,
   isVideo,
+  nextRunLocation,
   pausableJob,
   phaseOf,
   type StartDetails,
@@ -84,37 +85,36 @@ export function createVideoQueue(
   async function submit(
     item: VideoItem,
     options: VideoOptions,
-    { usedCreditsBefore = null, parts: wanted, hasMatte = false, alphaFrom }: StartDetails,
+    { usedCreditsBefore = null, parts, hasMatte = false, alphaFrom }: StartDetails,
     { signal, report }: WorkCall<VideoEvent>,
   ): Promise<void> {
-    const runLocation = alphaFrom ? 'device' : item.runLocation
-    const parts = runLocation === 'device' ? wanted : null
+    const runLocation = alphaFrom ? 'device' : nextRunLocation(item.runLocation, options.format)
+    const isSent = runLocation === 'service'
     dispatch(item.id, { type: 'starting', runLocation, usedCreditsBefore })
     await cancelDeviceJob(item)
     const onProgress = throttleProgress((progress) => report({ type: 'sending', progress }))
-    const isSent = runLocation === 'service'
     const source = await fileToSubmit(item, service.onDevice, { signal, onProgress, isSent })
     const submitTo = isSent ? send : service.submitVideo
-    const edits = runLocation === 'device' ? wantedEdits(item) : undefined
-    const isBeside = hasMatte && runLocation === 'device'
-    const extras = { ...(parts && { parts }), ...(edits && { edits }), ...(isBeside && { hasMatte }) }
+    const edits = wantedEdits(item)
+    const here = { ...(parts && { parts }), ...(edits && { edits }), ...(hasMatte && { hasMatte }) }
+    const extras = isSent ? {} : here
     const alpha = alphaFrom && { alphaFrom: await alphaFrom() }
     const made = { options, ...extras, trim: item.trim, runLocation, isAlphaGiven: alpha !== undefined }
     const job = await submitTo(inputOf(item, source), options, {
       signal,
-      ...(runLocation === 'service' ? { onProgress } : { item: item.id }),
+      ...(isSent ? { onProgress } : { item: item.id }),
       ...extras,
       ...alpha,
     })
     // A job that the service accepted is charged, so it is listed even if it was cancelled meanwhile.
-    if (signal.aborted && runLocation === 'device') return discard(job.id)
+    if (signal.aborted && !isSent) return discard(job.id)
     dispatch(item.id, {
       type: 'submitted',
       // The whole video is the item's own file, whatever its name was when it was submitted.
       job: { job, ...made, source: item.trim === null ? item.file : source },
     })
     // What happened to it before it was an item's.
-    if (runLocation === 'device') applyJobChange({ job: await service.getJob(job.id).catch(() => job) })
+    if (!isSent) applyJobChange({ job: await service.getJob(job.id).catch(() => job) })
   }
   const discard = async (id: JobId) => {
     await videos?.cancel(id)

@@ -14,6 +14,7 @@ test('the walk lists all frames up to the limit', async () => {
     delays: [3, 4],
     clockHz: 100,
     mayBeTransparent: false,
+    plays: 1,
   })
 })
 
@@ -33,4 +34,17 @@ test('the walk stops one frame after the limit', async () => {
 
 test('a file that ends before its first block has no frames', async () => {
   expect(await readGifFrames(gif(picture).slice(0, 12), { maxFrames: 1 })).toBeNull()
+})
+
+test.each([
+  ['no extension', [], 1],
+  ['no repetitions in its extension', 0, 0],
+  ['two repetitions', 2, 3],
+])('a GIF with %s plays as often as browsers play it', async (_, repeats, plays) => {
+  const name = [...new TextEncoder().encode('NETSCAPE2.0')]
+  const loop = typeof repeats === 'number' ? [0x21, 0xff, 11, ...name, 3, 1, repeats, 0, 0] : repeats
+  expect(await readGifFrames(gif(loop, delay(3), picture), { maxFrames: 2 })).toMatchObject({
+    plays,
+    delays: [3],
+  })
 })

@@ -7,7 +7,7 @@ const size = { width: 320, height: 200 }
 
 test('times are those of the file, frames as long as in browsers', async () => {
   expect(await framesOf('webp', movingWebp([80, 11, 10, 0, 70_000]))).toEqual({
-    ...{ ...size, clockHz: 1000, mayBeTransparent: false },
+    ...{ ...size, clockHz: 1000, mayBeTransparent: false, plays: 0 },
     delays: [80, 11, 100, 100, 70_000],
   })
   const png = movingPng([
@@ -17,7 +17,7 @@ test('times are those of the file, frames as long as in browsers', async () => {
     [0, 10],
   ])
   expect(await framesOf('png', png)).toEqual({
-    ...{ ...size, clockHz: 1e6, mayBeTransparent: false },
+    ...{ ...size, clockHz: 1e6, mayBeTransparent: false, plays: 0 },
     delays: [250_000, 30_000, 33_367, 100_000],
   })
   const avif = movingAvif([
@@ -25,7 +25,7 @@ test('times are those of the file, frames as long as in browsers', async () => {
     [1, 5],
   ])
   expect(await framesOf('avif', avif)).toEqual({
-    ...{ ...size, clockHz: 1000, mayBeTransparent: false },
+    ...{ ...size, clockHz: 1000, mayBeTransparent: false, plays: 0 },
     delays: [40, 40, 100],
   })
 })
@@ -78,4 +78,16 @@ test('reading ends one frame after the limit, whatever the file claims', async (
   expect(await counted('webp', movingWebp(Array(99).fill(50)))).toBe(4)
   expect(await counted('png', movingPng(Array(99).fill([1, 9])))).toBe(4)
   expect(await counted('avif', movingAvif([[0xffff_ffff, 40]]))).toBe(4)
+})
+
+test('a picture plays as often as its file says, else for ever', async () => {
+  const pair: [number, number] = [1, 9]
+  const files: readonly (readonly [MovingKind, Blob, plays: number])[] = [
+    ['webp', movingWebp([80, 80], { plays: 3 }), 3],
+    ['png', movingPng([pair, pair], { plays: 2 }), 2],
+    ['avif', movingAvif([[2, 40]], { edit: { isRepeated: false, wholeTicks: 80 } }), 1],
+    ['avif', movingAvif([[2, 40]], { edit: { isRepeated: true, wholeTicks: 240 } }), 3],
+    ['avif', movingAvif([[2, 40]], { edit: { isRepeated: true, wholeTicks: 0xffff_ffff } }), 0],
+  ]
+  for (const [kind, file, plays] of files) expect(await framesOf(kind, file), kind).toMatchObject({ plays })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { creditsForImage, creditsForVideo, limits } from '#contract/limits.ts'
-import { imageFormats, isImageFormat, isVideoFormat, videoFormats } from '#contract/output-formats.ts'
+import { apiVideoFormatNames, imageFormats, isImageFormat, videoFormats } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
 import { exceedsMaxDuration } from '#contract/video-facts.ts'
 
@@ -34,13 +34,14 @@ test('each format has its MIME type; only JPG and MP4 lack transparency', () => 
     mov: 'video/quicktime',
     mp4: 'video/mp4',
     gif: 'image/gif',
+    apng: 'image/png',
   })
   expect(Object.entries(formats).flatMap(([name, { alpha }]) => (alpha ? [] : [name]))).toEqual([
     'jpg',
     'mp4',
   ])
   expect(isImageFormat('png') && !isImageFormat('gif') && !isImageFormat('toString')).toBe(true)
-  expect(isVideoFormat('gif') && !isVideoFormat('png')).toBe(true)
+  expect(apiVideoFormatNames).toEqual(['webm', 'mov', 'mp4', 'gif'])
 })
 
 test('five minutes pass, with a millisecond of the container’s clock (Spec, Limits)', () => {

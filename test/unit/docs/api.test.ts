@@ -7,7 +7,7 @@ import { imageOptions } from '#contract/image-options.ts'
 import { job } from '#contract/job.ts'
 import { fromLegacyForm } from '#contract/legacy-options.ts'
 import { limits } from '#contract/limits.ts'
-import { imageFormats, videoFormats } from '#contract/output-formats.ts'
+import { apiVideoFormatNames, imageFormats, videoFormats } from '#contract/output-formats.ts'
 import { sizePresetNames, sizePresets } from '#contract/size-presets.ts'
 import { videoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#library/background-service.ts'
@@ -56,7 +56,7 @@ test('docs/api.md lists the fields of a video request with their defaults', () =
   const fields = Object.keys(videoOptions.entries).filter((name) => !imageOnly.includes(name))
   expect(column(table, 0).toSorted()).toEqual([...fields, 'file', 'url'].sort())
   expectDefaults(table, videoOptions.entries)
-  expectWords(text, [...Object.keys(videoFormats), ...sizePresetNames, ...imageOnly])
+  expectWords(text, [...apiVideoFormatNames, ...sizePresetNames, ...imageOnly])
 })
 
 const endpoints = [...section('## Endpoints').matchAll(/^\| (`[A-Z`, ]+`) \| `([^`]+)` \|/gm)]

@@ -1,3 +1,4 @@
+import { concatBytes } from '#base/concat-bytes.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import type { PrefixCodes } from '#codecs/image/png/huffman.ts'
 import type { ColorSpace, DeepPicture } from '#engine/raster.ts'
@@ -55,7 +56,7 @@ export const deepCodestream = async (
         bits.put(rest, size)
       })
   }
-  return joined([
+  return concatBytes([
     head(picture, channels, colorSpace),
     ...tableAnd(
       sections.map((bits) => bits.end()),
@@ -213,13 +214,3 @@ const sizeForms = [
   { from: 17_408, size: 22 },
   { from: 4_211_712, size: 30 },
 ] as const
-
-const joined = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}

@@ -13,7 +13,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 const colourTypes = { grey: 0, rgb: 2, rgba: 6 } as const
 
 /** What the header of a PNG says of its picture. */
-type PngPicture = Size & { readonly kind: keyof typeof colourTypes; readonly depth: 8 | 16 }
+export type PngPicture = Size & { readonly kind: keyof typeof colourTypes; readonly depth: 8 | 16 }
 
 /** `profile`: an ICC profile of its colours in place of `colorSpace`. */
 export type PngOptions = EncodeOptions & { readonly profile?: Uint8Array }
@@ -27,24 +27,32 @@ export const toPngFile = async (
   { resolution, colorSpace, profile }: PngOptions,
   pieces: readonly Bytes[],
 ): Promise<Blob> => {
-  const size = [...bigEndian(width), ...bigEndian(height)]
   const chunks = [
-    toChunk('IHDR', Uint8Array.of(...size, depth, colourTypes[kind], 0, 0, 0)),
+    pngHeader({ width, height, kind, depth }),
     ...(profile
       ? [await profileChunk('ICC', profile)]
       : colorSpace === 'display-p3' && kind !== 'grey'
         ? await displayP3Chunks()
-        : [toChunk('sRGB', Uint8Array.of(perceptual))]),
+        : [pngSrgb()]),
     ...(resolution ? [toPhys(resolution)] : []),
-    ...pieces.map((piece) => toChunk('IDAT', piece)),
-    toChunk('IEND', new Uint8Array()),
+    ...pieces.map((piece) => pngChunk('IDAT', piece)),
+    pngChunk('IEND', new Uint8Array()),
   ]
   return new Blob([Uint8Array.from(pngSignature), ...chunks.flat()], { type: 'image/png' })
 }
 
+/** The first chunk (PNG, 11.2.1). */
+export const pngHeader = ({ width, height, kind, depth }: PngPicture): readonly Bytes[] => {
+  const size = [...bigEndian(width), ...bigEndian(height)]
+  return pngChunk('IHDR', Uint8Array.of(...size, depth, colourTypes[kind], 0, 0, 0))
+}
+
+/** That colours are sRGB, in the rendering intent of photos (PNG, 11.3.2.5). */
+export const pngSrgb = (): readonly Bytes[] => pngChunk('sRGB', Uint8Array.of(perceptual))
+
 /** Display P3 by its numbers (PNG, 11.3.2.6; ITU-T H.273), and by a profile for readers that do not know these. */
 const displayP3Chunks = async (): Promise<readonly (readonly Bytes[])[]> => [
-  toChunk('cICP', Uint8Array.of(12, 13, 0, 1)),
+  pngChunk('cICP', Uint8Array.of(12, 13, 0, 1)),
   await profileChunk('Display P3', colorProfiles['display-p3']),
 ]
 
@@ -55,11 +63,11 @@ const profileChunk = async (name: string, profile: Uint8Array): Promise<readonly
   const body = new Uint8Array(head.length + packed.length)
   body.set(head)
   body.set(packed, head.length)
-  return toChunk('iCCP', body)
+  return pngChunk('iCCP', body)
 }
 
 /** Length, type, body and checksum (PNG, 5.3). */
-const toChunk = (type: string, body: Bytes): readonly Bytes[] => {
+export const pngChunk = (type: string, body: Bytes): readonly Bytes[] => {
   const name = Uint8Array.from(type, (letter) => letter.charCodeAt(0))
   return [bigEndian(body.length), name, body, bigEndian(crc32(body, crc32(name)))]
 }
@@ -73,7 +81,7 @@ const inchesAMetre = 1 / 0.0254
 /** Pixels a metre (PNG, 11.3.4.3). */
 const toPhys = ({ x, y }: PrintResolution): readonly Bytes[] => {
   const sides = [x, y].flatMap((side) => [...bigEndian(Math.round(side * inchesAMetre))])
-  return toChunk('pHYs', Uint8Array.of(...sides, 1))
+  return pngChunk('pHYs', Uint8Array.of(...sides, 1))
 }
 
 /** Bytes that go to the compressor at a time. */

@@ -3,7 +3,7 @@ import type { EncoderInput } from '#engine/compose.ts'
 import type { AlphaMask8, DeepPicture, Raster } from '#engine/raster.ts'
 import { deflatePixels, endOfDeflate } from './deflate-pixels.ts'
 import type { FilteredRows } from './find-matches.ts'
-import { bigEndian, deflateRows, filterUp, type PngOptions, toPngFile } from './png-file.ts'
+import { bigEndian, deflateRows, filterUp, type PngOptions, type PngPicture, toPngFile } from './png-file.ts'
 
 /** Pixels in one DEFLATE block: enough to pay for its table of codes, and about 20 ms of work. */
 const pixelsPerBlock = 1 << 18
@@ -16,15 +16,26 @@ type Bytes = Uint8Array<ArrayBuffer>
  * when it is aborted.
  */
 export const encodePng = async (picture: EncoderInput, options: PngOptions): Promise<Blob> => {
+  const { head, pieces } = await compressPicture(picture, options.signal)
+  return toPngFile(head, options, pieces)
+}
+
+/** What the header of a PNG of 8 bits says of a picture, and the zlib stream of its pixels, as pieces in order. */
+export const compressPicture = async (
+  picture: EncoderInput,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly head: PngPicture; readonly pieces: readonly Bytes[] }> => {
   if (picture.kind === 'grey') {
     const { width, height } = picture.alpha
-    const pieces = await compressGrey(picture.alpha, options.signal)
-    return toPngFile({ width, height, kind: 'grey', depth: 8 }, options, pieces)
+    return {
+      head: { width, height, kind: 'grey', depth: 8 },
+      pieces: await compressGrey(picture.alpha, signal),
+    }
   }
   const { raster, opaque } = picture
   const { width, height } = raster
-  const pieces = await compressColour(raster, opaque, options.signal)
-  return toPngFile({ width, height, kind: opaque ? 'rgb' : 'rgba', depth: 8 }, options, pieces)
+  const head: PngPicture = { width, height, kind: opaque ? 'rgb' : 'rgba', depth: 8 }
+  return { head, pieces: await compressColour(raster, opaque, signal) }
 }
 
 /** The zlib stream of the picture, as pieces in order. */

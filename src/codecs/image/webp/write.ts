@@ -1,4 +1,4 @@
-import { askWorker } from '#base/ask-worker.ts'
+import { askOpenWorker } from '#base/ask-worker.ts'
 import type { Size } from '#base/geometry.ts'
 import type { EncodeOptions } from '#codecs/image/image-writer.ts'
 import type { PrintResolution } from '#codecs/image/print-resolution.ts'
@@ -21,27 +21,53 @@ const lossyMethod = { quality: usualQuality.webp as number, method: 1, alpha_qua
 /** Method 0 took a quarter of the time of the others on a photo, for 20 % more bytes. Here quality is effort. */
 const losslessMethod = { lossless: 1, quality: 20, method: 0 } as const
 
+type WebpQuality = Pick<EncodeOptions, 'quality' | 'isLossless'>
+
+/** An encoder for one picture after the other. The caller closes it. */
+type WebpEncoder = {
+  /** A WebP without profile and resolution. Rejects with the reason of `signal` as soon as it is aborted. */
+  encode(raster: Raster, quality: WebpQuality, signal: AbortSignal | undefined): Promise<Blob>
+  close(): void
+}
+
+/** Starts libwebp in a worker of its own, because only ending a worker stops it. */
+export const openWebpEncoder = (): WebpEncoder => {
+  const worker = new Worker(new URL('./webp-worker.ts', import.meta.url), { type: 'module', name: 'webp' })
+  return {
+    async encode(raster, { quality = usualQuality.webp, isLossless = false }, signal) {
+      const job: WebpJob = { raster, options: isLossless ? losslessMethod : { ...lossyMethod, quality } }
+      const encoded = await askOpenWorker<Blob | null>(worker, job, signal)
+      if (!encoded) throw new Error('libwebp could not encode this picture')
+      return encoded
+    },
+    close: () => worker.terminate(),
+  }
+}
+
 /**
  * Encodes a WebP, lossy with lossless alpha unless `isLossless` is set, through libwebp compiled to WebAssembly, not through a canvas: that one
  * premultiplies (a root mean square error of 12.6 against 3.2 under an alpha below 32), takes longer than this in
- * Chromium, and is missing in Safari. It runs in a worker of its own, because only ending a worker stops it.
+ * Chromium, and is missing in Safari.
  */
 export const encodeWebp = async (
   raster: Raster,
-  { signal, resolution, colorSpace, quality = usualQuality.webp, isLossless = false }: EncodeOptions,
+  { signal, resolution, colorSpace, ...quality }: EncodeOptions,
 ): Promise<Blob> => {
-  const worker = new Worker(new URL('./webp-worker.ts', import.meta.url), { type: 'module', name: 'webp' })
-  const job: WebpJob = { raster, options: isLossless ? losslessMethod : { ...lossyMethod, quality } }
-  const encoded = await askWorker<Blob | null>(worker, job, signal)
-  if (!encoded) throw new Error('libwebp could not encode this picture')
-  return withFields(encoded, raster, resolution, colorSpace)
+  const encoder = openWebpEncoder()
+  try {
+    return await withFields(await encoder.encode(raster, quality, signal), raster, resolution, colorSpace)
+  } finally {
+    encoder.close()
+  }
 }
 
 /** Flags of the chunk VP8X (RFC 9649, 2.7.1). */
-const [hasProfile, hasAlpha, hasExif] = [0x20, 0x10, 0x08]
+export const webpFlags = { profile: 0x20, alpha: 0x10, exif: 0x08, animation: 0x02 } as const
+const { profile: hasProfile, alpha: hasAlpha, exif: hasExif } = webpFlags
 const headerBytes = 12
 
-const chunk = (name: string, content: Uint8Array): Uint8Array<ArrayBuffer> => {
+/** A chunk of RIFF: its name, its length, and its content, padded to an even length. */
+export const webpChunk = (name: string, content: Uint8Array): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(8 + content.length + (content.length & 1))
   bytes.set(new TextEncoder().encode(name))
   new DataView(bytes.buffer).setUint32(4, content.length, true)
@@ -66,7 +92,7 @@ export const withFields = async (
   const alpha = first === 'VP8L' ? (bytes[headerBytes + 12] ?? 0) & hasAlpha : 0
   const extension = isExtended
     ? bytes.slice(headerBytes, headerBytes + 18)
-    : chunk('VP8X', new Uint8Array(10))
+    : webpChunk('VP8X', new Uint8Array(10))
   extension[8] = (extension[8] ?? 0) | hasProfile | alpha | (resolution ? hasExif : 0)
   if (!isExtended)
     for (const [at, side] of [
@@ -76,9 +102,9 @@ export const withFields = async (
       extension.set([side & 255, (side >> 8) & 255, side >> 16], at)
   const chunks = [
     extension,
-    chunk('ICCP', colorProfiles[colorSpace]),
+    webpChunk('ICCP', colorProfiles[colorSpace]),
     bytes.subarray(headerBytes + (isExtended ? 18 : 0)),
-    ...(resolution ? [chunk('EXIF', toResolutionExif(resolution))] : []),
+    ...(resolution ? [webpChunk('EXIF', toResolutionExif(resolution))] : []),
   ]
   const head = bytes.slice(0, headerBytes)
   const length = chunks.reduce((sum, each) => sum + each.length, 4)

@@ -39,7 +39,7 @@ export const probePicture = async (
   kind: MovingKind,
   signal?: AbortSignal,
 ): Promise<VideoFacts> => {
-  const { width, height, delays, clockHz, mayBeTransparent } = await readFrames(video, kind, signal)
+  const { width, height, delays, clockHz, mayBeTransparent, plays } = await readFrames(video, kind, signal)
   if (delays.length < 2) throw invalidVideo({ reason: 'picture_still', params: { codec: labels[kind] } })
   const rate = frameRateOf(pictureTimes({ delays, clockHz }), clockHz)
   return {
@@ -53,6 +53,7 @@ export const probePicture = async (
     frames: delays.length,
     hasAlpha: mayBeTransparent,
     audio: null,
+    ...(plays > 0 && { plays }),
     decoder: hasImageDecoder() || kind === 'webp' ? 'images' : 'ffmpeg',
   }
 }

@@ -5,9 +5,10 @@ import type { Frame } from '#codecs/video/frame.ts'
 import { type FrameSequence, sequenceFormats } from '#contract/frame-sequence.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import { deepen } from '#engine/deepen.ts'
-import type { DeepPicture, Raster } from '#engine/raster.ts'
+import type { DeepPicture } from '#engine/raster.ts'
 import { type FrameWriter, toFrameWriter } from './frame-writer.ts'
 import type { PictureFiles } from './picture-files.ts'
+import { pictureOfFrame } from './picture-of-frame.ts'
 
 /** What the frames of a sequence are, and at which times. */
 export type FrameSequenceOptions = {
@@ -59,23 +60,12 @@ const encode = (
 ): Promise<Blob> => {
   const { sequence, fps, isVariable, signal } = options
   const { format, alpha } = sequence
-  const picture = pictureOf(raster, options)
+  const picture = pictureOfFrame(raster, options)
   const isMultiplied = alpha === 'premultiplied'
   if (format === 'png8') return encodePng(isMultiplied ? premultiplied(picture) : picture, { signal })
   const deep = deepen(picture, { alpha: fineAlpha ?? null, colors: fineColors ?? null })
   if (format === 'exr') return encodeExr(deep, { alpha, signal, ...(isVariable ? {} : { fps }) })
   return encodeDeepPng(isMultiplied ? premultipliedDeep(deep) : deep, { signal })
-}
-
-const pictureOf = (
-  raster: Raster,
-  { isMatte, hasAlpha }: Pick<FrameSequenceOptions, 'isMatte' | 'hasAlpha'>,
-): EncoderInput => {
-  if (!isMatte) return { kind: 'colour', raster, opaque: !hasAlpha }
-  const { width, height, data } = raster
-  const plane = new Uint8ClampedArray(width * height)
-  for (let i = 0; i < plane.length; i++) plane[i] = data[i * 4] ?? 0
-  return { kind: 'grey', alpha: { width, height, data: plane } }
 }
 
 /** Programs of compositing count from here, so that frames can be added before the first. */

@@ -27,6 +27,10 @@ export type WriteOptions = {
   readonly audioRange?: TimeRange
   /** Whether the video will be processed again, and is written in higher quality. */
   readonly isSource?: boolean
+  /** How often a moving picture plays, in all; for ever where absent. */
+  readonly plays?: number | undefined
+  /** Of a format of pictures that has one: 1 to 100, as its encoder counts. */
+  readonly quality?: number | undefined
   /** The maximum bit rate of the picture, in bits a second; no limit where absent. GIF ignores it. */
   readonly maxBitrate?: number
   readonly signal: AbortSignal

@@ -1,10 +1,14 @@
 import { GIFEncoder, quantize } from 'gifenc'
+import { videoFormats } from '#contract/output-formats.ts'
 import { createPaletteMap, type Palette, type PaletteMap, samplePixels } from '#engine/color/palette-map.ts'
-import { createFrameDelays, lastDelay } from '#engine/gif-frame-delays.ts'
+import { createFrameDelays, lastDelay } from '#engine/frame-delays.ts'
 import type { Raster } from '#engine/raster.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 
 const greys: Palette = Array.from({ length: 256 }, (_, level) => [level, level, level] as const)
+
+/** GIF counts in hundredths of a second. */
+const clock = { clockHz: 100, maxFps: videoFormats.gif.maxFps } as const
 
 /** Disposal methods of GIF89a, section 23. */
 const doNotDispose = 1
@@ -18,15 +22,15 @@ type Prepared = {
 }
 
 /**
- * Writes GIF89a that loops for ever (D-33): transparent below alpha 128, 255 colours a frame, at most 50 frames a
+ * Writes GIF89a that plays for ever (D-33) or as often as its source: transparent below alpha 128, 255 colours a frame, at most 50 frames a
  * second. An opaque GIF stores only the pixels that changed. A matte has its 256 greys (D-34).
  */
 export const openGifWriter = (
-  { size, fps, hasAlpha, isMatte }: WriteOptions,
+  { size, fps, hasAlpha, isMatte, plays = 0 }: WriteOptions,
   sink: ByteSink,
 ): FormatWriter => {
   const gif = GIFEncoder()
-  const delays = createFrameDelays(fps)
+  const delays = createFrameDelays(fps, clock)
   const choose = createPaletteChoice()
   const shown = hasAlpha || isMatte ? null : new Uint32Array(size.width * size.height)
   let pending: Prepared | undefined
@@ -60,7 +64,8 @@ export const openGifWriter = (
       transparent: !isMatte,
       transparentIndex: transparencyIndex,
       dispose: hasAlpha && !isMatte ? restoreBackground : doNotDispose,
-      repeat: 0,
+      // Repetitions: one less than it plays, with 0 for ever and -1 for none.
+      repeat: plays === 0 ? 0 : plays === 1 ? -1 : plays - 1,
     })
     frames++
     await drain()
@@ -79,7 +84,7 @@ export const openGifWriter = (
       pending = { ...prepare(raster), start, endSeconds }
     },
     async finish() {
-      if (pending) await put(pending, pending.start + lastDelay(pending.start, pending.endSeconds))
+      if (pending) await put(pending, pending.start + lastDelay(pending.start, pending.endSeconds, clock))
       pending = undefined
       gif.finish()
       await drain()

@@ -1,10 +1,12 @@
 import type { VideoFormat } from '#contract/output-formats.ts'
+import { openApngWriter } from './apng-writer.ts'
 import type { ByteSink, FrameWriter, WriteOptions } from './frame-writer.ts'
 import { type FormatWriter, toFrameWriter } from './frame-writer.ts'
 import { openGifWriter } from './gif-writer.ts'
 import { openMovWriter } from './mov-writer.ts'
 import { openMp4Writer } from './mp4-writer.ts'
 import { openWebmWriter } from './webm-writer.ts'
+import { openWebpWriter } from './webp-writer.ts'
 
 type OpenFormatWriter = (options: WriteOptions, sink: ByteSink) => FormatWriter | Promise<FormatWriter>
 
@@ -14,6 +16,8 @@ const writers: { readonly [F in VideoFormat]: OpenFormatWriter } = {
   mov: openMovWriter,
   mp4: openMp4Writer,
   gif: openGifWriter,
+  webp: openWebpWriter,
+  apng: openApngWriter,
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   canEditFrames,
   isChoosingPart,
   isVideo,
+  nextRunLocation,
   pausableJob,
   phaseOf,
   type VideoItem,
@@ -151,7 +152,12 @@ export const startAllCommand = ({
     return items.filter(isVideo).flatMap((item) => {
       const { id, recipe } = item
       const isMeant = chosenIds.length === 0 || chosenIds.includes(id)
-      if (!isMeant || item.runLocation === 'service' || phaseOf(item) !== 'ready') return []
+      if (
+        !isMeant ||
+        nextRunLocation(item.runLocation, item.recipe.format) === 'service' ||
+        phaseOf(item) !== 'ready'
+      )
+        return []
       const options = toVideoOptions(recipe)
       const parts = toVideoParts(recipe, backgroundPictures.get().get(recipe.picture) ?? null)
       const canStart = estimateJob(item, options, settings.get().pace, parts)?.block === null

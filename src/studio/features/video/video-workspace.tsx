@@ -6,7 +6,13 @@ import type { RunLocation } from '#library/items/item.ts'
 import { isInProgress } from '#library/items/item.ts'
 import type { ItemList } from '#library/items/item-list.ts'
 import { toVideoOptions, toVideoParts, wantsMatte } from '#library/recipe/video-recipe.ts'
-import { canEditFrames, phaseOf, type VideoItem, type VideoJob } from '#library/videos/video-item.ts'
+import {
+  canEditFrames,
+  nextRunLocation,
+  phaseOf,
+  type VideoItem,
+  type VideoJob,
+} from '#library/videos/video-item.ts'
 import type { VideoQueue } from '#library/videos/video-queue.ts'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
@@ -59,7 +65,9 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
   const sent = plan?.alphaFrom ?? null
   const sources = useResultSources()
   const samplePreview = useSamplePreview(item)
-  const hasMatte = wantsMatte(recipe) && (item.runLocation === 'device' || sent !== null)
+  const hasMatte =
+    wantsMatte(recipe) &&
+    (nextRunLocation(item.runLocation, item.recipe.format) === 'device' || sent !== null)
   const hasTool = useStoreSelector(editor, ({ tool }) => tool !== null)
   const isEditing = hasTool && canEditFrames(item)
   const [largeBytes, setLargeBytes] = useState<number | null>(null)
@@ -91,7 +99,7 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
   }
   const startOrAsk = () => {
     const bytes = plan?.bytes ?? 0
-    const isHere = item.runLocation === 'device' || sent !== null
+    const isHere = nextRunLocation(item.runLocation, item.recipe.format) === 'device' || sent !== null
     if (!isHere && item.isOutcomeUnknown) setIsAsking(true)
     else if (isHere && bytes > largeFileBytes) setLargeBytes(bytes)
     else start()
@@ -118,7 +126,9 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
           toSave={toSave}
           wanted={{ options, parts, hasMatte }}
           onRemove={() => list.remove([item.id])}
-          onRetry={() => (item.runLocation === 'service' ? startOrAsk() : retryHere())}
+          onRetry={() =>
+            nextRunLocation(item.runLocation, item.recipe.format) === 'service' ? startOrAsk() : retryHere()
+          }
           onRunHere={item.file && item.facts ? runHere : null}
         />
       </ErrorBoundary>

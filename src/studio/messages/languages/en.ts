@@ -1382,6 +1382,14 @@ export const messages = {
             plays: 'Chats, mails',
             note: 'Plays by itself in chats. Hard edges, up to 50 frames a second and 1280 pixels.',
           },
+          webp: {
+            plays: 'Stickers, web pages',
+            note: 'A moving picture with soft transparency, smaller than GIF. Browsers, WhatsApp and Android show it. No sound.',
+          },
+          apng: {
+            plays: 'Stickers, emoji',
+            note: 'A moving PNG with soft transparency and every pixel as it is. Browsers, Discord and Apple devices show it. A big file without sound.',
+          },
         },
         content: 'Content',
         contents: { rgba: 'Cut-out', rgb: 'Opaque', alpha: 'Mask' },

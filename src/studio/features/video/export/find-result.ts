@@ -12,6 +12,7 @@ import { sameTrim } from '#library/videos/trim-range.ts'
 import {
   hasUsableAlpha,
   isChoosingPart,
+  nextRunLocation,
   resultsOf,
   sameEdits,
   type VideoItem,
@@ -43,7 +44,8 @@ export const findResult = (
   options: VideoOptions,
   parts: CompositionParts | null,
 ): FoundResult => {
-  const { trim, runLocation } = item
+  const { trim } = item
+  const runLocation = nextRunLocation(item.runLocation, options.format)
   const edits = wantedEdits(item)
   const ofPart = resultsOf(item).filter((result) => sameTrim(result.trim, trim))
   const isAsSent =
@@ -51,7 +53,7 @@ export const findResult = (
     edits === undefined &&
     ofPart.some((made) => made.runLocation === 'service' && isSameFile(made.options, options, 'service'))
   const sent = ofPart.find(hasUsableAlpha) ?? ofPart.find(({ isAlphaGiven }) => isAlphaGiven) ?? null
-  const alphaFrom = runLocation === 'service' && !isAsSent ? sent : null
+  const alphaFrom = item.runLocation === 'service' && !isAsSent ? sent : null
   const alike = ofPart.filter((result) =>
     alphaFrom ? result.isAlphaGiven : result.runLocation === runLocation && !result.isAlphaGiven,
   )

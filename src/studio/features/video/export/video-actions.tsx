@@ -2,13 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, FlaskConical, Play, Scissors, Send, Square } from 'lucide-react'
 import type { CompositionParts } from '#contract/composition.ts'
 import type { JobId } from '#contract/ids.ts'
-import { videoFormats } from '#contract/output-formats.ts'
+import { isOnlyHere, videoFormats } from '#contract/output-formats.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { RunLocation } from '#library/items/item.ts'
 import { isInProgress } from '#library/items/item.ts'
 import { isOpaqueVideo, wantsMatte } from '#library/recipe/video-recipe.ts'
 import { sameTrim } from '#library/videos/trim-range.ts'
-import { activeJob, phaseOf, type VideoItem, type VideoJob } from '#library/videos/video-item.ts'
+import {
+  activeJob,
+  nextRunLocation,
+  phaseOf,
+  type VideoItem,
+  type VideoJob,
+} from '#library/videos/video-item.ts'
 import { sentSoundText } from '#studio/features/video/recipe/video-format-notes.ts'
 import type { SamplePreview } from '#studio/features/video/viewer/use-sample-preview.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
@@ -65,7 +71,8 @@ export function VideoActions(props: Props) {
   const { message: lastFrames } = useStore(saving.frames)
   const { service } = useConnection()
   const isComposed = plan !== null && plan.alphaFrom !== null
-  const isSending = item.runLocation === 'service' && service !== null && !isComposed
+  const isSending =
+    nextRunLocation(item.runLocation, item.recipe.format) === 'service' && service !== null && !isComposed
   const { label: format } = videoFormats[options.format]
   const label = wantsMatte(item.recipe) && !isSending ? texts.withMatte(format) : format
   if (isInProgress(phase) && activeJob(item)?.runLocation === 'service')
@@ -121,7 +128,11 @@ export function VideoActions(props: Props) {
       <ResultsList {...{ item, saving, onRetry }} />
       {plan ? (
         <div className="mb-3 space-y-2 empty:hidden">
-          <RunLocationChoice runLocation={item.runLocation} isLocked={false} onChange={onRunLocation} />
+          <RunLocationChoice
+            runLocation={nextRunLocation(item.runLocation, item.recipe.format)}
+            isLocked={isOnlyHere(options.format)}
+            onChange={onRunLocation}
+          />
           {isSending ? <BalanceLine service={service} cost={canStart ? plan.credits : 0} /> : null}
           {isSending && canStart ? (
             <p className="text-xs font-medium empty:hidden" data-testid="sent-sound">

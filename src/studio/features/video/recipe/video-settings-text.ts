@@ -10,7 +10,7 @@ import type { FieldReasons } from '#contract/error-reasons.ts'
 import { frameSequenceSchema } from '#contract/frame-sequence.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import {
-  parseVideoOptions,
+  parseDeviceVideoOptions,
   serializeVideoOptions,
   type VideoOptions,
   videoOptions,
@@ -51,7 +51,7 @@ export const readVideoSettings = (text: string): VideoSettings => {
   for (const [name, value] of Object.entries(fields)) {
     if (!Object.hasOwn(videoOptions.entries, name) || typeof value !== 'string') continue
     try {
-      parseVideoOptions({ [name]: value })
+      parseDeviceVideoOptions({ [name]: value })
       form[name] = value
     } catch (thrown) {
       if (!(thrown instanceof ServiceError) || !thrown.fieldReasons) throw thrown
@@ -59,7 +59,7 @@ export const readVideoSettings = (text: string): VideoSettings => {
     }
   }
   return {
-    options: Object.keys(form).length > 0 ? parseVideoOptions(form) : null,
+    options: Object.keys(form).length > 0 ? parseDeviceVideoOptions(form) : null,
     ...readComposition(given),
     beside: {
       ...(typeof matte === 'boolean' && { hasMatte: matte }),

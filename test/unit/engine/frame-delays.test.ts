@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFrameDelays, lastDelay } from '#engine/gif-frame-delays.ts'
+import { createFrameDelays, lastDelay } from '#engine/frame-delays.ts'
+
+const gifClock = { clockHz: 100, maxFps: 50 }
 
 const startsOf = (times: readonly number[], endSeconds: number, fps: number) => {
-  const delays = createFrameDelays(fps)
+  const delays = createFrameDelays(fps, gifClock)
   return times
     .map((time, index) => delays.startOf(time, (times[index + 1] ?? endSeconds) - time))
     .filter((start) => start !== null)
@@ -31,7 +33,7 @@ test('starts rise by at least 2 and stay near their times', () => {
       const times = [0]
       for (const gap of gaps) times.push((times.at(-1) ?? 0) + gap)
       const end = times.pop() ?? 0
-      const delays = createFrameDelays(20)
+      const delays = createFrameDelays(20, gifClock)
       let last = -2
       for (const [index, time] of times.entries()) {
         const start = delays.startOf(time, (times[index + 1] ?? end) - time)
@@ -40,7 +42,7 @@ test('starts rise by at least 2 and stay near their times', () => {
         expect(Math.abs(start - time * 100)).toBeLessThan(2.51)
         last = start
       }
-      expect(lastDelay(last, end)).toBeGreaterThanOrEqual(2)
+      expect(lastDelay(last, end, gifClock)).toBeGreaterThanOrEqual(2)
     }),
   )
 })
