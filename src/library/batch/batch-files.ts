@@ -4,7 +4,7 @@ import { readFileKind } from '#contract/sniff.ts'
 import { isVideoFile } from '#library/videos/video-kind.ts'
 import type { BatchFile } from './batch.ts'
 import type { Fingerprint } from './batch-fingerprint.ts'
-import type { FileRecord } from './batch-ledger.ts'
+import { type FileRecord, makesSoFar, type Output } from './batch-ledger.ts'
 import type { SourceFile } from './folder-source.ts'
 import type { FolderTarget } from './folder-target.ts'
 
@@ -56,15 +56,33 @@ type Ledger = {
   readonly find: FolderTarget['find']
 }
 
-/** Whether all outputs of a file are there as they would be made now. */
-export const isDone = async (
+/** The record of a file as done, where all its outputs are there that would be made now, of whichever batch; null where not. */
+export const recordOfDone = async (
   { find }: Pick<Ledger, 'find'>,
   record: FileRecord,
   fingerprint: string,
-): Promise<boolean> => {
-  if (record.state !== 'done' || record.fingerprint !== fingerprint) return false
-  const found = await Promise.all(record.outputs.map(({ path }) => find(path)))
-  return found.every((file) => file !== null)
+): Promise<FileRecord | null> => {
+  const isThere = async ({ path }: Output) => ((await find(path))?.size ?? 0) > 0
+  const areThere = async (outputs: readonly Output[]) =>
+    outputs.length > 0 && (await Promise.all(outputs.map(isThere))).every(Boolean)
+  if (record.state === 'done' && record.fingerprint === fingerprint)
+    return (await areThere(record.outputs)) ? record : null
+  for (const make of record.earlier)
+    if (make.fingerprint === fingerprint && (await areThere(make.outputs))) {
+      const earlier = makesSoFar(record).filter((each) => each !== make)
+      const { outputs } = make
+      return {
+        ...record,
+        state: 'done',
+        fingerprint,
+        outputs,
+        earlier,
+        seconds: null,
+        doubt: null,
+        error: null,
+      }
+    }
+  return null
 }
 
 /** A file as its record has it: what an earlier batch did is skipped now. */
@@ -96,6 +114,7 @@ export const lookAt = async (entry: SourceFile, ledger: Ledger): Promise<LookedA
   const isOfRun = record.run === ledger.run && (record.state === 'failed' || record.state === 'skipped')
   if (!record.hash) return isOfRun ? recorded : waiting
   const { fingerprint } = await ledger.fingerprintOf(record.kind, record.hash)
-  const isSame = isOfRun ? record.fingerprint === fingerprint : await isDone(ledger, record, fingerprint)
-  return isSame ? recorded : waiting
+  if (isOfRun) return record.fingerprint === fingerprint ? recorded : waiting
+  const done = await recordOfDone(ledger, record, fingerprint)
+  return done ? { ...facts, ...asRecorded(done, ledger.run) } : waiting
 }

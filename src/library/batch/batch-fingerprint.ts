@@ -14,7 +14,15 @@ type EditsOfFile =
   | { readonly kind: 'clip'; readonly edits: VideoEdits | null }
 
 /** What decides the outputs of a file, and its edits. */
-export type Fingerprint = { readonly fingerprint: string; readonly edited: EditsOfFile }
+export type Fingerprint = {
+  readonly fingerprint: string
+  readonly edited: EditsOfFile
+  /**
+   * What is asked of each recipe, by its id: settings, picture behind the subject, and where it is made. What was made so is made anew in
+   * its place, after an edit or with other networks; what was asked otherwise is another result.
+   */
+  readonly asks: ReadonlyMap<string, string>
+}
 
 const unlessUnedited = <E extends ImageEdits | VideoEdits>(edits: E): E | null =>
   isUnedited(edits) ? null : edits
@@ -30,18 +38,22 @@ export const patternOf = (plan: BatchPlan, recipe: SavedRecipe): string => plan.
 
 /**
  * Tells the fingerprint of files by the hash of their content: it differs where file, recipes, names, networks or edits do. `maker`
- * names what makes mattes.
+ * names what makes mattes, `place` where that is.
  */
 export const createFingerprints = async (
   plan: BatchPlan,
   maker: string,
+  place: string,
   savedEdits: Pick<OnDevice['savedEdits'], 'find'>,
 ): Promise<(kind: BatchFile['kind'], hash: string) => Promise<Fingerprint>> => {
   const recipes = await Promise.all(
-    plan.recipes.map(async (recipe) => ({
-      ...{ picture: withoutId(recipe.settings), clip: withoutId(recipe.clip) },
-      more: [patternOf(plan, recipe), recipe.name, recipe.picture && (await hashFile(recipe.picture))],
-    })),
+    plan.recipes.map(async (recipe) => {
+      const behind = recipe.picture && (await hashFile(recipe.picture))
+      const [picture, clip] = [withoutId(recipe.settings), withoutId(recipe.clip)]
+      const askOf = (settings: object) => sha256OfText(JSON.stringify([place, settings, behind]))
+      const asks = { picture: await askOf(picture), clip: await askOf(clip) }
+      return { id: recipe.id, picture, clip, asks, more: [patternOf(plan, recipe), recipe.name, behind] }
+    }),
   )
   const editsOf = async (kind: BatchFile['kind'], hash: string): Promise<EditsOfFile> => {
     const stored = await savedEdits.find(hash)
@@ -54,6 +66,7 @@ export const createFingerprints = async (
     const edited = await editsOf(kind, hash)
     const made = recipes.map((recipe) => [recipe[kind], recipe.more])
     const text = JSON.stringify([maker, hash, made, edited.edits])
-    return { fingerprint: await sha256OfText(text), edited }
+    const asks = new Map(recipes.map(({ id, asks }) => [id, asks[kind]]))
+    return { fingerprint: await sha256OfText(text), edited, asks }
   }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { foldedName } from '#base/file-names.ts'
 import { isJobId, type JobId } from '#contract/ids.ts'
 import type { PlainError } from '#contract/service-error.ts'
 import { readRecipeFile, toRecipeFile } from '#library/recipe/recipe-file.ts'
@@ -28,6 +29,22 @@ export type BatchRecord = {
   readonly creditsSpent: number
 }
 
+/** What a batch wrote, or is about to write: by this its file is known again. */
+type Wrote = {
+  /** The SHA-256 of the file that it was made of. */
+  readonly source: string
+  /** Of what was asked for (`Fingerprint.asks`). */
+  readonly ask: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** A file of the target. Without `wrote` it was claimed and not made yet, or is of an earlier release. */
+export type Output = { readonly recipe: string; readonly path: string; readonly wrote?: Wrote | undefined }
+
+/** Outputs that were made before the last ones; `fingerprint` is null where they are not all there any more. */
+type Make = { readonly fingerprint: string | null; readonly outputs: readonly Output[] }
+
 /** What became of a file. */
 export type FileRecord = {
   readonly batchId: string
@@ -42,9 +59,11 @@ export type FileRecord = {
   readonly hash: string | null
   /** Of all that decides what is made of it. */
   readonly fingerprint: string | null
-  readonly outputs: readonly { readonly recipe: string; readonly path: string }[]
-  /** Outputs that were made before those, by other recipes or settings: they are no source. */
-  readonly earlier: readonly string[]
+  readonly outputs: readonly Output[]
+  /** What was made before of this file, or of another one at its path. */
+  readonly earlier: readonly Make[]
+  /** Where the target has a copy of a file that cannot be read. */
+  readonly copy: string | null
   readonly seconds: number | null
   readonly doubt: number | null
   readonly error: PlainError | null
@@ -52,13 +71,45 @@ export type FileRecord = {
   readonly jobs: Readonly<Record<string, JobId>>
 }
 
-/** All outputs that were ever made of a file. */
-export const everMade = ({
+/** All outputs that were ever made of a file, and are not replaced. */
+export const outputsMade = ({
   earlier,
   outputs,
-}: Pick<FileRecord, 'earlier' | 'outputs'>): readonly string[] => [
-  ...new Set([...earlier, ...outputs.map(({ path }) => path)]),
+}: Pick<FileRecord, 'earlier' | 'outputs'>): readonly Output[] => [
+  ...earlier.flatMap((make) => make.outputs),
+  ...outputs,
 ]
+
+/** The paths of the target that a record owns: no source lies there. */
+export const pathsOf = (record: FileRecord): readonly string[] => [
+  ...outputsMade(record).map(({ path }) => path),
+  ...(record.copy === null ? [] : [record.copy]),
+]
+
+/** Makes without what lies at these paths: that is another file now. */
+export const makesWithout = (makes: readonly Make[], paths: readonly string[]): readonly Make[] => {
+  const gone = new Set(paths.map(foldedName))
+  return makes.flatMap((make) => {
+    const outputs = make.outputs.filter(({ path }) => !gone.has(foldedName(path)))
+    if (outputs.length === make.outputs.length) return [make]
+    return outputs.length > 0 ? [{ fingerprint: null, outputs }] : []
+  })
+}
+
+/** What was made of a file so far, as it is kept beside what is made of it next. */
+export const makesSoFar = ({ earlier, state, fingerprint, outputs }: FileRecord): readonly Make[] => {
+  const made = outputs.filter(({ wrote }) => state === 'done' || wrote)
+  const last = { fingerprint: state === 'done' ? fingerprint : null, outputs: made }
+  return made.length > 0
+    ? [
+        ...makesWithout(
+          earlier,
+          made.map(({ path }) => path),
+        ),
+        last,
+      ]
+    : earlier
+}
 
 const text = v.string()
 const amount = v.number()
@@ -87,6 +138,14 @@ const batchSchema = v.object({
   creditsSpent: amount,
 })
 
+const wrote = v.object({ source: text, ask: text, bytes: amount, sha256: text })
+const outputs = v.array(v.object({ recipe: text, path: text, wrote: v.optional(wrote) }))
+const make = v.object({ fingerprint: v.nullable(text), outputs })
+const ofEarlierRelease = v.pipe(
+  text,
+  v.transform((path): Make => ({ fingerprint: null, outputs: [{ recipe: '', path }] })),
+)
+
 const fileSchema = v.object({
   batchId: text,
   path: text,
@@ -97,8 +156,9 @@ const fileSchema = v.object({
   modified: amount,
   hash: v.nullable(text),
   fingerprint: v.nullable(text),
-  outputs: v.array(v.object({ recipe: text, path: text })),
-  earlier: v.optional(v.array(text), []),
+  outputs,
+  earlier: v.optional(v.array(v.union([make, ofEarlierRelease])), []),
+  copy: v.optional(v.nullable(text), null),
   seconds: v.nullable(amount),
   doubt: v.nullable(amount),
   error: v.nullable(v.custom<PlainError>((value) => value instanceof Object && 'code' in value)),

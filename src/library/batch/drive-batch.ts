@@ -4,7 +4,7 @@ import type { BackgroundService } from '#library/background-service.ts'
 import type { BatchPause, BatchSource, BatchState } from './batch.ts'
 import { pauseOfError, toFolderFault } from './batch-faults.ts'
 import type { BatchLedger, BatchRecord } from './batch-ledger.ts'
-import { type HoldBatch, mayUseFolders } from './folder-rights.ts'
+import { type HoldBatch, mayUseFolders, type oneTabAtATime } from './folder-rights.ts'
 import { sourceName, unprocessedFolder } from './folder-source.ts'
 import { openBatch, stagedPath } from './open-batch.ts'
 import { packZip } from './pack-zip.ts'
@@ -19,6 +19,8 @@ export type DrivenParts = {
   readonly openRoot?: OpenRoot
   readonly lookEveryMs?: number
   readonly hold: HoldBatch
+  /** As `oneTabAtATime`. */
+  readonly inTurn?: typeof oneTabAtATime
   readonly held: Parameters<typeof openPaidAnswers>[0]['held']
   readonly ledger: BatchLedger
   readonly record: BatchRecord

@@ -57,7 +57,7 @@ export const listSource = async (
   const files: SourceFile[] = []
   if (source.kind === 'files') files.push(...pickedFiles(source.files))
   else
-    for await (const file of walk(source.handle, (path) => path === unprocessedFolder || isLeftOut(path))) {
+    for await (const file of walk(source.handle, isLeftOut)) {
       signal?.throwIfAborted()
       files.push(file)
     }

@@ -1,18 +1,33 @@
-import { foldedName, numberedName } from '#base/file-names.ts'
 import { isMissing } from '#base/opfs.ts'
 import { acceptedName } from '#library/sink.ts'
+import { oneTabAtATime } from './folder-rights.ts'
 import { splitFolders } from './output-names.ts'
 
-/** A folder that takes files at paths; folders are made as they are needed. */
+/** A folder that takes files at paths; folders are made as they are needed. All methods reject as the browser does. */
 export interface FolderTarget {
-  /** The file at a path; null where there is none, or none that holds anything. */
+  /** The path, in which a name that the folder refuses is another one. */
+  accept(path: string): Promise<string>
+  /** The file at a path; null where there is none. It is empty where a page was killed that had begun to write it. */
   find(path: string): Promise<File | null>
+  /** Deletes the file at a path if it holds nothing. */
+  removeEmpty(path: string): Promise<void>
   /**
-   * Writes a file: a kill, a full disk or a fault leaves what was there before. Resolves with its path, in which a name that the
-   * folder refuses is another one.
+   * Writes a file, or resolves with false where another one lies there that `mayReplace` does not let go, also where that came while
+   * this one was written. A kill, a full disk or a fault leaves what was there before.
    */
-  write(path: string, content: Blob): Promise<string>
+  write(
+    path: string,
+    content: Blob,
+    mayReplace: (found: File) => Promise<boolean>,
+    signal: AbortSignal,
+  ): Promise<boolean>
 }
+
+/** Whether a file is as it was when it was looked at. */
+export const isSameFile = (
+  one: Pick<File, 'size' | 'lastModified'> | null,
+  other: Pick<File, 'size' | 'lastModified'> | null,
+): boolean => one?.size === other?.size && one?.lastModified === other?.lastModified
 
 const folderAt = async (root: FileSystemDirectoryHandle, folders: string, create: boolean) => {
   let folder = root
@@ -21,86 +36,71 @@ const folderAt = async (root: FileSystemDirectoryHandle, folders: string, create
   return folder
 }
 
-/** Rejects as the browser does. */
-export const openFolderTarget = (root: FileSystemDirectoryHandle): FolderTarget => {
-  const find: FolderTarget['find'] = async (path) => {
-    const [folders, name] = splitFolders(path)
+/** `inTurn` runs `work` while no other tab does. */
+export const openFolderTarget = (
+  root: FileSystemDirectoryHandle,
+  inTurn: typeof oneTabAtATime = oneTabAtATime,
+): FolderTarget => {
+  const fileIn = async (folder: FileSystemDirectoryHandle, name: string): Promise<File | null> => {
     try {
-      const file = await (await (await folderAt(root, folders, false)).getFileHandle(name)).getFile()
-      // What was begun and never written, by a page that was killed.
-      return file.size > 0 ? file : null
+      return await (await folder.getFileHandle(name)).getFile()
     } catch (thrown) {
       if (isMissing(thrown) || thrown instanceof TypeError) return null
       throw thrown
     }
   }
+  const folderOf = async (path: string) => {
+    const [folders, name] = splitFolders(path)
+    const folder = await folderAt(root, folders, false).catch((thrown: unknown) => {
+      if (isMissing(thrown) || thrown instanceof TypeError) return null
+      throw thrown
+    })
+    return { folder, name }
+  }
+  const removeEmptyIn = async (folder: FileSystemDirectoryHandle, name: string) => {
+    if ((await fileIn(folder, name))?.size === 0) await folder.removeEntry(name)
+  }
   return {
-    find,
-    write: async (path, content) => {
+    accept: async (path) => {
       const [folders, wanted] = splitFolders(path)
+      // What is refused is the name, whichever folder it is for.
+      const name = await acceptedName(root, wanted)
+      return folders ? `${folders}/${name}` : name
+    },
+    find: async (path) => {
+      const { folder, name } = await folderOf(path)
+      return folder && fileIn(folder, name)
+    },
+    removeEmpty: async (path) => {
+      const { folder, name } = await folderOf(path)
+      if (folder) await removeEmptyIn(folder, name)
+    },
+    write: async (path, content, mayReplace, signal) => {
+      const [folders, name] = splitFolders(path)
       const folder = await folderAt(root, folders, true)
-      const within = (name: string) => (folders ? `${folders}/${name}` : name)
-      const accepted = await acceptedName(folder, wanted)
-      let name = accepted
-      // Nobody claimed that name: it may be another file's.
-      for (let turn = 2; accepted !== wanted && (await find(within(name))); turn++)
-        name = numberedName(accepted, turn)
-      const written = within(name)
-      const wasThere = (await find(written)) !== null
+      const found = await fileIn(folder, name)
+      if (found && !(await mayReplace(found))) return false
+      let writer: FileSystemWritableFileStream | null = null
+      let isWritten = false
       try {
         const handle = await folder.getFileHandle(name, { create: true })
-        // Chromium writes beside the file, and puts that in its place when it is closed.
-        await content.stream().pipeTo(await handle.createWritable())
-      } catch (thrown) {
-        if (!wasThere) await folder.removeEntry(name).catch(() => {})
-        throw thrown
-      }
-      return written
-    },
-  }
-}
-
-/** Whose an output is: the file that it was made of, and by which recipe. */
-type OutputOwner = { readonly path: string; readonly recipe: string }
-
-/** Names of outputs that are given out, without regard to case and the form of accents. */
-export interface OutputNames {
-  /** Says whose a name is. */
-  give(name: string, owner: OutputOwner): void
-  /** Whether a batch wrote that file, or is about to. */
-  isOurs(name: string): boolean
-  /**
-   * A name for an output: `wanted`, or numbered where that is another one's. Null where a file that nobody of this batch wrote has
-   * it and `existing` is to skip those.
-   */
-  claim(wanted: string, owner: OutputOwner, existing: 'skip' | 'number' | 'replace'): Promise<string | null>
-}
-
-/** Who owns a file that no batch wrote. */
-const nobody: OutputOwner = { path: '', recipe: '' }
-
-/** `isSource` tells whether a path of the target, or the file there, is one of the source: it is never written over. */
-export const createOutputNames = (
-  find: FolderTarget['find'],
-  isSource: (name: string, file?: File) => boolean,
-): OutputNames => {
-  const owners = new Map<string, OutputOwner>()
-  return {
-    give: (name, owner) => void owners.set(foldedName(name), owner),
-    isOurs: (name) => (owners.get(foldedName(name)) ?? nobody) !== nobody,
-    claim: async (wanted, owner, existing) => {
-      for (let turn = 1; ; turn++) {
-        const name = numberedName(wanted, turn)
-        const had = owners.get(foldedName(name))
-        if (had === nobody && existing === 'skip') return null
-        if ((had && (had.path !== owner.path || had.recipe !== owner.recipe)) || isSource(name)) continue
-        // Before anything is waited for: another file may ask for the same name meanwhile.
-        owners.set(foldedName(name), owner)
-        if (had) return name
-        const found = await find(name)
-        if (!found || (existing === 'replace' && !isSource(name, found))) return name
-        owners.set(foldedName(name), nobody)
-        if (existing === 'skip') return null
+        const before = await handle.getFile()
+        if (found ? !isSameFile(found, before) : before.size > 0) return false
+        // Browsers write beside the file, and put that in its place when it is closed.
+        writer = await handle.createWritable()
+        await content.stream().pipeTo(writer, { preventClose: true, signal })
+        const open = writer
+        isWritten = await inTurn(async () => {
+          signal.throwIfAborted()
+          if (!isSameFile(await fileIn(folder, name), before)) return false
+          await open.close()
+          return true
+        })
+        return isWritten
+      } finally {
+        if (!isWritten) await writer?.abort().catch(() => {})
+        // What the handle made; somebody else's would hold something.
+        if (!isWritten && !found) await removeEmptyIn(folder, name).catch(() => {})
       }
     },
   }

@@ -3,13 +3,13 @@ import type { BatchFile, BatchSource } from './batch.ts'
 import { pauseOfError, toFileError, toFolderFault } from './batch-faults.ts'
 import { inLanes, type LookedAt, lookAt, untouched } from './batch-files.ts'
 import type { Fingerprint } from './batch-fingerprint.ts'
-import { everMade, type FileRecord } from './batch-ledger.ts'
+import { type FileRecord, makesSoFar } from './batch-ledger.ts'
 import { listSource, type SourceFile, unprocessedFolder } from './folder-source.ts'
 import type { FileWork } from './work-on-file.ts'
 
 type ListedBatch = Pick<
   FileWork,
-  'id' | 'run' | 'plan' | 'sourceRoot' | 'target' | 'targetRoot' | 'recordOf' | 'keep'
+  'id' | 'run' | 'plan' | 'sourceRoot' | 'target' | 'targetRoot' | 'names' | 'recordOf' | 'keep' | 'hashOf'
 > & {
   readonly source: BatchSource
   /** Whether a path of the source belongs to the target. */
@@ -30,6 +30,9 @@ const looksAtOnce = 16
 /** How often the page gets what is listed so far, in milliseconds. */
 const listedEveryMs = 250
 
+/** Copying is not stopped: it ends with the page, or with the listing. */
+const noEnd = new AbortController().signal
+
 /** The size and the date of a file, by which it is known again. */
 export type Stamp = Pick<FileRecord, 'bytes' | 'modified'>
 
@@ -41,7 +44,7 @@ export const emptyRecord = (
   { bytes, modified }: Stamp,
 ): FileRecord => ({
   ...{ batchId: id, path, run, kind, bytes, modified, state: 'failed', hash: null, fingerprint: null },
-  ...{ outputs: [], earlier: [], seconds: null, doubt: null, error: null, jobs: {} },
+  ...{ outputs: [], earlier: [], copy: null, seconds: null, doubt: null, error: null, jobs: {} },
 })
 
 /** The files of the source, without those of the target. Rejects as `toFolderFault` says. */
@@ -66,17 +69,25 @@ const looked = async (
   }
 }
 
-/** Beside a file of that name which is there; not again where that has its size. */
-const copyUnprocessed = async ({ target, targetRoot }: ListedBatch, { path, open }: SourceFile) => {
+/** Beside a file of that name which is there; not again where that is the copy. */
+const copyUnprocessed = async (batch: ListedBatch, { path, open }: SourceFile, record: FileRecord) => {
+  const { target, targetRoot, hashOf } = batch
   try {
     const file = await open()
+    const isCopy = async (found: File) =>
+      found.size === file.size && (await hashOf('clip', found)) === (await hashOf('clip', file))
+    const wanted = await target.accept(`${unprocessedFolder}/${path}`)
     for (let turn = 1; ; turn++) {
-      const to = numberedName(`${unprocessedFolder}/${path}`, turn)
-      const found = await target.find(to)
-      if (found?.size === file.size) return
-      if (found) continue
-      await target.write(to, file)
-      return
+      const copy = numberedName(wanted, turn)
+      const isClaimed = copy === record.copy
+      const found = await target.find(copy)
+      const isThere = found !== null && (await isCopy(found))
+      if (found && !isThere && !(isClaimed && found.size === 0)) continue
+      // Before it is there: a page that is killed meanwhile knows it again.
+      if (!isClaimed) await batch.keep({ ...record, copy })
+      batch.names.give(copy, path)
+      if (isThere || (await target.write(copy, file, async ({ size }) => size === 0, noEnd))) return
+      batch.names.give(copy, null)
     }
   } catch (thrown) {
     const fault = await toFolderFault(thrown, 'target', targetRoot)
@@ -114,14 +125,17 @@ export const listBatch = async (
     shown[at] = { path, ...file }
     entries.set(path, { ...entry, stamp: { bytes, modified } })
     const known = recordOf(path)
-    const isNews = known?.state !== file.state || known.run !== run
-    if (isNews && (file.state === 'unreadable' || file.state === 'failed'))
-      unusable.push({
+    const { state } = file
+    if (state === 'unreadable' || state === 'failed') {
+      const record: FileRecord = {
         ...emptyRecord(batch, path, file.kind, { bytes, modified }),
-        ...{ state: file.state, error: file.error?.toPlain() ?? null },
-        ...(known && { earlier: everMade(known) }),
-      })
-    if (file.state === 'unreadable' && batch.plan.copiesUnprocessed) await copyUnprocessed(batch, entry)
+        ...{ state, error: file.error?.toPlain() ?? null },
+        ...(known && { earlier: makesSoFar(known), copy: known.copy }),
+      }
+      if (state === 'unreadable' && batch.plan.copiesUnprocessed) await copyUnprocessed(batch, entry, record)
+      if (known?.state !== state || known.run !== run)
+        unusable.push({ ...record, copy: recordOf(path)?.copy ?? null })
+    }
     if (performance.now() - shownAt < listedEveryMs) return
     shownAt = performance.now()
     onFiles([...shown])

@@ -2,19 +2,22 @@ import { foldedName } from '#base/file-names.ts'
 import { type OpenRoot, openFolder } from '#base/opfs.ts'
 import type { Store } from '#base/store.ts'
 import type { BackgroundService } from '#library/background-service.ts'
+import { hashFile } from '#library/store/file-hashes.ts'
 import { opfsFiles } from '#library/store/stored-files.ts'
 import type { BatchPlan, BatchSource, BatchState } from './batch.ts'
 import { BatchMustWait } from './batch-faults.ts'
 import { createFingerprints, patternOf } from './batch-fingerprint.ts'
-import { type BatchLedger, type BatchRecord, everMade } from './batch-ledger.ts'
-import { pathWithin } from './folder-rights.ts'
+import { type BatchLedger, type BatchRecord, type FileRecord, type Output, pathsOf } from './batch-ledger.ts'
+import { createOutputNames } from './claim-names.ts'
+import { type oneTabAtATime, pathWithin } from './folder-rights.ts'
 import { type SourceFile, sourceName } from './folder-source.ts'
-import { createOutputNames, openFolderTarget } from './folder-target.ts'
+import { type FolderTarget, openFolderTarget } from './folder-target.ts'
 import { clipExtension } from './make-clips.ts'
 import { pictureExtension } from './make-pictures.ts'
 import { needsSize, outputPath } from './output-names.ts'
 import { type CreditsOfBatch, openPaidAnswers } from './paid-answers.ts'
 import type { OpenBatch } from './run-batch.ts'
+import type { FileWork } from './work-on-file.ts'
 
 /** Where the files of a batch are until they are packed, in the browser's own file system. */
 export const stagedPath = (id: string): string => `batches/${id}`
@@ -37,10 +40,32 @@ export const outputsOf = (
       ),
   )
 
+/** The path of the target of what lies at `path` of a folder within it. */
+const within = (folder: string, path: string): string => (folder ? `${folder}/${path}` : path)
+
+/** The record of a file that a page was killed with, with the outputs that are there as they were written. Deletes what is begun. */
+const withWritten = async (
+  record: FileRecord,
+  { find, removeEmpty }: FolderTarget,
+  hashOf: FileWork['hashOf'],
+): Promise<FileRecord> => {
+  const outputs: Output[] = []
+  for (const output of record.outputs) {
+    const { path, wrote } = output
+    const found = await find(path)
+    if (found?.size === 0) await removeEmpty(path)
+    else if (found && wrote?.bytes === found.size && wrote.sha256 === (await hashOf(record.kind, found)))
+      outputs.push(output)
+  }
+  return { ...record, outputs }
+}
+
 type Parts = {
   readonly device: BackgroundService
   readonly remote: () => BackgroundService | null
   readonly openRoot?: OpenRoot
+  /** As `oneTabAtATime`. */
+  readonly inTurn?: typeof oneTabAtATime
   readonly ledger: BatchLedger
   readonly record: BatchRecord
   readonly source: BatchSource
@@ -59,9 +84,15 @@ export const openBatch = async (parts: Parts): Promise<OpenBatch> => {
     record.target.kind === 'folder'
       ? record.target.handle
       : await openFolder(`${stagedPath(id)}/files`, { create: true, ...rooted })
-  const target = openFolderTarget(targetRoot)
+  const target = openFolderTarget(targetRoot, parts.inTurn)
   const sourceRoot = source.kind === 'folder' ? source.handle : null
-  const records = new Map((await ledger.files(id)).map((file) => [file.path, file]))
+  const hashOf: FileWork['hashOf'] = async (kind, file, signal) => {
+    const workers = kind === 'clip' ? device.onDevice?.workers : undefined
+    return workers ? workers.hashVideo({ video: file }, signal ? { signal } : {}) : hashFile(file)
+  }
+  const records = new Map<string, FileRecord>()
+  for (const file of await ledger.files(id))
+    records.set(file.path, file.state === 'working' ? await withWritten(file, target, hashOf) : file)
 
   // Where the source lies in the target, and the target in the source.
   const isPicked = sourceRoot !== null && record.target.kind === 'folder'
@@ -72,40 +103,38 @@ export const openBatch = async (parts: Parts): Promise<OpenBatch> => {
   const picked = new Set(source.kind === 'files' ? source.files.map(stamp) : [])
   const isSource = (name: string, file?: File) =>
     sourcePaths.has(foldedName(name)) || (file !== undefined && picked.has(stamp(file)))
-  const names = createOutputNames(target.find, isSource)
-  const earlier = new Set<string>()
-  const recipes = new Set(plan.recipes.map((recipe) => recipe.id))
-  for (const record of records.values()) {
-    const { path, outputs } = record
-    for (const made of everMade(record)) earlier.add(foldedName(made))
-    for (const output of outputs)
-      if (recipes.has(output.recipe)) names.give(output.path, { path, recipe: output.recipe })
-  }
+  const isInSource = (name: string) =>
+    sourceAt !== null && (sourceAt === '' || foldedName(name).startsWith(`${foldedName(sourceAt)}/`))
+  const names = createOutputNames({ ...target, isSource, isInSource })
+  for (const record of records.values()) for (const path of pathsOf(record)) names.give(path, record.path)
 
   return {
-    ...{ id, run, plan, device, source, sourceRoot, targetRoot, target, names, records, ledger },
+    ...{ id, run, plan, device, source, sourceRoot, targetRoot, target, names, records, ledger, hashOf },
     rootName: sourceName(source),
     begun: new Date(record.at),
     paid:
       plan.runLocation === 'service'
         ? openPaidAnswers({ device, remote, credits, held: parts.held, files: opfsFiles(openRoot) })
         : null,
-    isOutput: (path) =>
-      targetAt === '' ? earlier.has(foldedName(path)) || names.isOurs(path) : path === targetAt,
+    isOutput: (path) => path === targetAt || (sourceAt !== null && names.isOurs(within(sourceAt, path))),
     openFingerprints: async () => {
       const { savedEdits, workers } = device.onDevice ?? {}
       if (!savedEdits || !workers) throw new Error('The service of this device is not on this device.')
       if (plan.runLocation === 'device')
-        return createFingerprints(plan, JSON.stringify((await workers.describe()).matteKeys), savedEdits)
+        return createFingerprints(
+          plan,
+          JSON.stringify((await workers.describe()).matteKeys),
+          'device',
+          savedEdits,
+        )
       const service = remote()
       // Without its name nothing that it was paid for would be found again.
       if (!service) throw new BatchMustWait('serviceRefused')
-      return createFingerprints(plan, service.id, savedEdits)
+      return createFingerprints(plan, service.id, service.id, savedEdits)
     },
     onListed: async (total) => {
       if (sourceAt !== null) {
-        const before = sourceAt && `${sourceAt}/`
-        sourcePaths = new Set(store.get().files.map(({ path }) => foldedName(`${before}${path}`)))
+        sourcePaths = new Set(store.get().files.map(({ path }) => foldedName(within(sourceAt, path))))
       }
       await parts.onListed(total)
     },

@@ -5,7 +5,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import { type BatchDatabase, openBatchDatabase } from '#library/store/batch-database.ts'
 import type { Batches, BatchPlan, BatchSource, BatchState, BatchTarget } from './batch.ts'
-import { type BatchLedger, type BatchRecord, everMade, openBatchLedger } from './batch-ledger.ts'
+import { type BatchLedger, type BatchRecord, openBatchLedger, pathsOf } from './batch-ledger.ts'
 import { batchReport } from './batch-report.ts'
 import { type DrivenBatch, type DrivenParts, drivenBatch } from './drive-batch.ts'
 import {
@@ -153,7 +153,7 @@ const refuseSameNames = async (
   if ((await pathWithin(source.handle, target.handle)) !== '') return
   const found = await findBatch(await ledger.list(), source, target)
   const earlier = new Set(
-    (found ? await ledger.files(found.id) : []).flatMap((file) => everMade(file).map(foldedName)),
+    (found ? await ledger.files(found.id) : []).flatMap((file) => pathsOf(file).map(foldedName)),
   )
   const files = await listSource(source, (path) => earlier.has(foldedName(path)))
   const names = new Set(files.map(({ path }) => foldedName(path)))

@@ -13,7 +13,7 @@ export const packZip = async (
   async function* entries() {
     for (const each of paths) {
       const input = await find(each)
-      if (input) yield { name: each, input, lastModified: input.lastModified }
+      if (input && input.size > 0) yield { name: each, input, lastModified: input.lastModified }
     }
   }
   const folder = await openFolder(path, { create: true, ...(openRoot && { openRoot }) })

@@ -7,7 +7,7 @@ import type { BatchFile, BatchPause, BatchSource, BatchState } from './batch.ts'
 import { pauseOfError, toFileError, toFolderFault } from './batch-faults.ts'
 import { inLanes, isUnchanged } from './batch-files.ts'
 import type { Fingerprint } from './batch-fingerprint.ts'
-import { type BatchLedger, everMade, type FileRecord } from './batch-ledger.ts'
+import { type BatchLedger, type FileRecord, makesSoFar } from './batch-ledger.ts'
 import type { SourceFile } from './folder-source.ts'
 import { emptyRecord, listBatch, type Stamp, sourceFiles } from './list-batch.ts'
 import { createShownFiles } from './shown-files.ts'
@@ -99,9 +99,9 @@ export const createBatchRun = (batch: OpenBatch, store: Store<BatchState>): Batc
     const { kind = 'picture' } = shown.get(path) ?? {}
     const stamp = entries?.get(path)?.stamp ?? { bytes: -1, modified: -1 }
     const known = records.get(path) ?? emptyRecord(batch, path, kind, stamp)
-    const outputs = state === 'skipped' ? [] : known.outputs
-    // What was claimed may never have been written.
-    const earlier = known.state === 'working' ? known.earlier : everMade(known)
+    const isPartly = state === 'failed' && known.state === 'working'
+    const outputs = isPartly ? known.outputs.filter(({ wrote }) => wrote) : []
+    const earlier = isPartly ? known.earlier : makesSoFar(known)
     await keep({ ...known, run, state, outputs, earlier, error: error.toPlain(), jobs: {} })
   }
 

@@ -3,14 +3,14 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import type { CallOptions } from '#library/call-options.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
-import { hashFile } from '#library/store/file-hashes.ts'
 import type { BatchFile, BatchPlan } from './batch.ts'
 import { toFolderFault } from './batch-faults.ts'
-import { asRecorded, isDone, isUnchanged } from './batch-files.ts'
+import { asRecorded, isUnchanged, recordOfDone } from './batch-files.ts'
 import { type Fingerprint, patternOf } from './batch-fingerprint.ts'
-import { everMade, type FileRecord } from './batch-ledger.ts'
+import { type FileRecord, makesSoFar, makesWithout, type Output, outputsMade } from './batch-ledger.ts'
+import type { Claim, OutputNames, OutputOwner } from './claim-names.ts'
 import type { SourceFile } from './folder-source.ts'
-import type { FolderTarget, OutputNames } from './folder-target.ts'
+import type { FolderTarget } from './folder-target.ts'
 import { clipExtension, makeClip } from './make-clips.ts'
 import { type MadeOutput, makeHere, pictureExtension } from './make-pictures.ts'
 import { needsSize, outputPath } from './output-names.ts'
@@ -33,6 +33,7 @@ export type FileWork = {
   /** Keeps records before anything follows from it. */
   readonly keep: (...records: readonly FileRecord[]) => Promise<void>
   readonly fingerprintOf: (kind: BatchFile['kind'], hash: string) => Promise<Fingerprint>
+  readonly hashOf: (kind: BatchFile['kind'], file: Blob, signal?: AbortSignal) => Promise<string>
   /** Null on this device. */
   readonly paid: PaidAnswers | null
   /** Has one picture made at a time, with all its recipes: two at once would only push each other out of the worker's memory. */
@@ -54,6 +55,7 @@ export const workOnFile = async (
 ): Promise<Facts> => {
   const { device, plan, target, names } = work
   const { path } = entry
+  const hashOf = (file: Blob) => work.hashOf(kind, file, call.signal)
   const fromSource = <T>(reading: Promise<T>) =>
     reading.catch(async (thrown: unknown) => {
       throw await toFolderFault(thrown, 'source', work.sourceRoot)
@@ -62,58 +64,91 @@ export const workOnFile = async (
     writing.catch(async (thrown: unknown) => {
       throw await toFolderFault(thrown, 'target', work.targetRoot)
     })
-  const hashOf = async (file: File): Promise<string> =>
-    kind === 'clip' && device.onDevice
-      ? device.onDevice.workers.hashVideo({ video: file }, { signal: call.signal })
-      : hashFile(file)
-
   const file = await fromSource(entry.open())
   const before = work.recordOf(path)
   const known = before && isUnchanged(before, file) ? before : undefined
   const hash = known?.hash ?? (await fromSource(hashOf(file)))
-  const { fingerprint, edited } = await work.fingerprintOf(kind, hash)
+  const { fingerprint, edited, asks } = await work.fingerprintOf(kind, hash)
   call.signal.throwIfAborted()
-  if (before && (await toTarget(isDone(target, before, fingerprint)))) {
-    const record = { ...before, bytes: file.size, modified: file.lastModified }
+  const done = before && (await toTarget(recordOfDone(target, before, fingerprint)))
+  if (done) {
+    const record = { ...done, bytes: file.size, modified: file.lastModified, hash }
     if (!known) await work.keep(record)
     return asRecorded(record, work.run)
   }
 
   const extension = kind === 'clip' ? clipExtension : pictureExtension
+  const earlier = before ? makesSoFar(before) : []
+  const ownerOf = ({ id }: SavedRecipe): OutputOwner => {
+    const asked = outputsMade({ earlier, outputs: [] }).filter(
+      ({ wrote }) => wrote?.source === hash && wrote.ask === asks.get(id),
+    )
+    return {
+      ...{ path, recipe: id, own: asked.map((output) => output.path) },
+      isOwn: async (name, found) => {
+        const here = asked.filter((output) => output.path === name && output.wrote?.bytes === found.size)
+        if (here.length === 0) return false
+        const sha256 = await hashOf(found)
+        return here.some(({ wrote }) => wrote?.sha256 === sha256)
+      },
+    }
+  }
   const claim = (recipe: SavedRecipe, size?: MadeOutput['size']) => {
     const output = { path, root: work.rootName, recipe: recipe.name, number, date: work.begun }
     const wanted = outputPath(patternOf(plan, recipe), {
       ...{ ...output, extension: extension(recipe) },
       ...(size && { size }),
     })
-    return toTarget(names.claim(wanted, { path, recipe: recipe.id }, plan.existing))
+    return toTarget(names.claim(wanted, ownerOf(recipe), plan.existing))
   }
-  const outputs = new Map<string, string>()
+  const claims = new Map<string, Claim>()
   const wanted: SavedRecipe[] = []
   for (const recipe of plan.recipes) {
     const isLater = needsSize(patternOf(plan, recipe))
-    const name = isLater ? null : await claim(recipe)
-    if (isLater || name !== null) wanted.push(recipe)
-    if (name !== null) outputs.set(recipe.id, name)
+    const claimed = isLater ? null : await claim(recipe)
+    if (isLater || claimed) wanted.push(recipe)
+    if (claimed) claims.set(recipe.id, claimed)
   }
   const jobs: Record<string, JobId> = { ...(known?.fingerprint === fingerprint && known.jobs) }
   if (kind === 'clip') for (const { id } of wanted) jobs[id] ??= makeJobId()
-  const record: FileRecord = {
+  let record: FileRecord = {
     ...{ batchId: work.id, path, run: work.run, kind, bytes: file.size, modified: file.lastModified },
     ...{ hash, fingerprint, jobs, state: 'working', seconds: null, doubt: null, error: null },
-    outputs: [...outputs].map(([recipe, path]) => ({ recipe, path })),
-    earlier: before ? everMade(before) : [],
+    outputs: [...claims].map(([recipe, { name }]) => ({ recipe, path: name })),
+    ...{ earlier, copy: before?.copy ?? null },
   }
   await work.keep(record)
 
   let doubt: number | null = null
-  const written = new Map<string, string>()
-  const write = async (recipe: SavedRecipe, made: MadeOutput): Promise<void> => {
+  const written = new Map<string, Output>()
+  const inOrder = () => plan.recipes.flatMap(({ id }) => written.get(id) ?? [])
+  const write = async (
+    recipe: SavedRecipe,
+    { content, size, doubt: itsDoubt }: MadeOutput,
+  ): Promise<void> => {
     call.signal.throwIfAborted()
-    doubt = made.doubt === null ? doubt : Math.max(doubt ?? 0, made.doubt)
-    const name = outputs.get(recipe.id) ?? (await claim(recipe, made.size))
-    if (name !== null) written.set(recipe.id, await toTarget(target.write(name, made.content)))
+    doubt = itsDoubt === null ? doubt : Math.max(doubt ?? 0, itsDoubt)
+    const sha256 = await hashOf(content)
+    const wrote = { source: hash, ask: asks.get(recipe.id) ?? '', bytes: content.size, sha256 }
+    let claimed = claims.get(recipe.id) ?? (await claim(recipe, size))
+    for (; claimed; claimed = await claim(recipe, size)) {
+      call.signal.throwIfAborted()
+      const { name, mayReplace } = claimed
+      const output: Output = { recipe: recipe.id, path: name, wrote }
+      // Before the file is there: a page that is killed meanwhile knows it again.
+      record = { ...record, outputs: [...record.outputs.filter((each) => each.recipe !== recipe.id), output] }
+      await work.keep(record)
+      const isOwn = async (found: File) =>
+        (await mayReplace(found)) || (found.size === content.size && (await hashOf(found)) === sha256)
+      if (await toTarget(writeOutput(work, path, output, content, isOwn, call.signal))) {
+        written.set(recipe.id, output)
+        return
+      }
+      names.refuse(name)
+    }
+    record = { ...record, outputs: record.outputs.filter((each) => each.recipe !== recipe.id) }
   }
+  const writes: Promise<void>[] = []
   let started = performance.now()
   try {
     if (edited.kind === 'clip') {
@@ -130,7 +165,6 @@ export const workOnFile = async (
       const picture = { file, edits: edited.edits }
       const make =
         (await work.paid?.open(picture, hash, plan.recipes, call)) ?? makeHere(device, picture, call)
-      const writes: Promise<void>[] = []
       await work.inTurn(async () => {
         if (!work.paid) started = performance.now()
         for (const recipe of wanted) {
@@ -146,19 +180,50 @@ export const workOnFile = async (
       await work.paid?.drop(picture, hash, plan.recipes)
     }
   } catch (thrown) {
-    if (!call.signal.aborted)
-      await work.keep({ ...record, outputs: [...written].map(([recipe, path]) => ({ recipe, path })) })
+    await Promise.allSettled(writes)
+    if (!call.signal.aborted) await work.keep({ ...record, outputs: inOrder() })
     throw thrown
   }
-  const done: FileRecord = {
+  call.signal.throwIfAborted()
+  const made = inOrder()
+  const end: FileRecord = {
     ...{ ...record, state: written.size > 0 ? 'done' : 'skipped', jobs: {}, doubt },
     seconds: (performance.now() - started) / 1000,
-    outputs: [...written].map(([recipe, path]) => ({ recipe, path })),
+    outputs: made,
+    earlier: makesWithout(
+      earlier,
+      made.map((output) => output.path),
+    ),
     error:
       written.size > 0
         ? null
         : new ServiceError('validation_error', { reason: 'batch_file_exists' }).toPlain(),
   }
-  await work.keep(done)
-  return asRecorded(done, work.run)
+  await work.keep(end)
+  return asRecorded(end, work.run)
+}
+
+/** Writes a file that is claimed, and takes it from the record of the file that it was made of before. Resolves with false as `write`. */
+const writeOutput = async (
+  { target, names, recordOf, keep }: FileWork,
+  path: string,
+  output: Output,
+  content: Blob,
+  mayReplace: (found: File) => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const before = names.give(output.path, path)
+  let isWritten = false
+  try {
+    isWritten = await target.write(output.path, content, mayReplace, signal)
+  } finally {
+    if (!isWritten) names.give(output.path, before)
+  }
+  const other = before === null || before === path ? undefined : recordOf(before)
+  if (isWritten && other) {
+    const [last] = makesWithout([other], [output.path])
+    const { fingerprint = null, outputs = [] } = last ?? {}
+    await keep({ ...other, fingerprint, outputs, earlier: makesWithout(other.earlier, [output.path]) })
+  }
+  return isWritten
 }

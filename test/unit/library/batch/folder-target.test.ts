@@ -1,38 +1,61 @@
 import { expect, test } from 'vitest'
+import { createOutputNames } from '#library/batch/claim-names.ts'
 import { openFolderTarget } from '#library/batch/folder-target.ts'
+import { createMemoryDisk } from '#support/memory-folders.ts'
 
-/** Node has no folders of browsers, and theirs of tests refuse no name of ours: this one refuses those with a question mark. */
-const refusingFolder = (files: Map<string, string>) => {
-  const handle = {
-    getFileHandle: async (name: string, options?: { readonly create?: boolean }) => {
-      if (name.includes('?')) throw new TypeError('Name is not allowed.')
-      if (!files.has(name) && !options?.create) throw new DOMException('', 'NotFoundError')
-      return {
-        getFile: async () => new File([files.get(name) ?? ''], name),
-        createWritable: async () => {
-          let text = ''
-          const decoder = new TextDecoder()
-          return new WritableStream<Uint8Array>({
-            write: (bytes) => {
-              text += decoder.decode(bytes)
-            },
-            close: () => void files.set(name, text),
-          })
-        },
-      }
-    },
-  }
-  return handle as unknown as FileSystemDirectoryHandle
-}
+const { signal } = new AbortController()
+const keepAll = async () => false
 
 test('a name that a folder refuses becomes one that is free', async () => {
-  const files = new Map([['picture-.png', 'of somebody else']])
-  const target = openFolderTarget(refusingFolder(files))
-  expect(await target.write('a.png', new Blob(['plain']))).toBe('a.png')
-  const first = await target.write('ä?.png', new Blob(['one']))
-  const second = await target.write('ö?.png', new Blob(['two']))
-  expect(files.get(first)).toBe('one')
-  expect(files.get(second)).toBe('two')
-  expect(files.get('picture-.png')).toBe('of somebody else')
-  expect(files.size).toBe(4)
+  const disk = createMemoryDisk()
+  disk.put('picture-.png', 'of somebody else')
+  const target = openFolderTarget(disk.handle(''), (work) => work())
+  const names = createOutputNames({ ...target, isSource: () => false, isInSource: () => false })
+  const owner = { path: 'a', recipe: 'b', own: [], isOwn: keepAll }
+  for (const [name, path] of [
+    ['a.png', 'a'],
+    ['ä?.png', 'b'],
+    ['ö?.png', 'c'],
+  ] as const) {
+    const claim = await names.claim(name, { ...owner, path }, 'number')
+    await target.write(claim?.name ?? '', new Blob([name]), keepAll, signal)
+  }
+  expect(Object.fromEntries(disk.files(''))).toEqual({
+    ...{ 'picture-.png': 'of somebody else', 'a.png': 'a.png' },
+    ...{ 'picture- (2).png': 'ä?.png', 'picture- (3).png': 'ö?.png' },
+  })
+})
+
+test('two tabs that write the same name write one file each', async () => {
+  const disk = createMemoryDisk()
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work)
+    last = mine
+    return mine
+  }
+  const isWritten = await Promise.all(
+    ['one', 'two'].map((text) =>
+      openFolderTarget(disk.handle(''), inTurn).write('a.png', new Blob([text]), keepAll, signal),
+    ),
+  )
+  expect(isWritten.toSorted()).toEqual([false, true])
+  expect([...disk.files('').keys()]).toEqual(['a.png'])
+})
+
+test('a write that ends early leaves nothing, and no file of others', async () => {
+  const disk = createMemoryDisk()
+  const target = openFolderTarget(disk.handle(''), (work) => work())
+  for (const fault of ['create', 'open', 'write', 'close']) {
+    disk.steps.on = (what) => (what === fault ? { fault: 'QuotaExceededError' } : null)
+    await expect(target.write('a.png', new Blob(['a']), keepAll, signal)).rejects.toThrow()
+    expect([...disk.files('')]).toEqual([])
+  }
+  const stop = new AbortController()
+  disk.steps.on = (what) => {
+    if (what === 'write') stop.abort()
+    return null
+  }
+  await expect(target.write('a.png', new Blob(['a']), keepAll, stop.signal)).rejects.toThrow()
+  expect([...disk.files('')]).toEqual([])
 })

@@ -1,40 +1,46 @@
 import { expect, test } from 'vitest'
+import type { FileRecord } from '#library/batch/batch-ledger.ts'
+import { createOutputNames } from '#library/batch/claim-names.ts'
+import { openFolderTarget } from '#library/batch/folder-target.ts'
 import { listBatch } from '#library/batch/list-batch.ts'
+import { hashFile } from '#library/store/file-hashes.ts'
+import { createMemoryDisk } from '#support/memory-folders.ts'
 
 test('a copy of what cannot be read replaces no file', async () => {
-  const notes = new File(['no picture'], 'notes.txt')
-  const files = new Map<string, Blob>([['unprocessed/notes.txt', new Blob(['of somebody else'])]])
-  const list = () =>
+  const disk = createMemoryDisk()
+  disk.put('unprocessed/notes.txt', 'of somebody else')
+  const target = openFolderTarget(disk.handle(''), (work) => work())
+  const records = new Map<string, FileRecord>()
+  const list = (text: string) =>
     listBatch(
       {
-        ...{ id: 'one', run: 'first', source: { kind: 'files', name: 'photos', files: [notes] } },
-        ...{ sourceRoot: null, targetRoot: {} as FileSystemDirectoryHandle, isOutput: () => false },
+        ...{ id: 'one', run: 'first', sourceRoot: null, targetRoot: disk.handle('') },
+        source: { kind: 'files', name: 'photos', files: [new File([text], 'notes.txt')] },
         plan: {
           ...{ recipes: [], names: '', existing: 'replace', copiesUnprocessed: true, watches: false },
           ...{ runLocation: 'device', creditLimit: null },
         },
-        target: {
-          find: async (path) => {
-            const found = files.get(path)
-            return found ? new File([found], path) : null
-          },
-          write: async (path, content) => {
-            files.set(path, content)
-            return path
-          },
+        ...{ target, isOutput: () => false, hashOf: (_, file) => hashFile(file) },
+        names: createOutputNames({ ...target, isSource: () => false, isInSource: () => false }),
+        recordOf: (path) => records.get(path),
+        keep: async (...kept) => {
+          for (const record of kept) records.set(record.path, record)
         },
-        ...{ recordOf: () => undefined, keep: async () => {} },
       },
       {
-        fingerprintOf: async () => ({ fingerprint: '', edited: { kind: 'picture', edits: null } }),
+        fingerprintOf: async () => ({
+          ...{ fingerprint: '', asks: new Map(), edited: { kind: 'picture', edits: null } },
+        }),
         ...{ isWhole: () => true, isOver: () => false, onFiles: () => {} },
       },
     )
-  await list()
-  await list()
-  const texts = await Promise.all([...files].map(async ([path, content]) => [path, await content.text()]))
-  expect(texts).toEqual([
-    ['unprocessed/notes.txt', 'of somebody else'],
-    ['unprocessed/notes (2).txt', 'no picture'],
-  ])
+  await list('no picture')
+  await list('no picture')
+  expect(records.get('notes.txt')?.copy).toBe('unprocessed/notes (2).txt')
+  await list('of one size')
+  await list('of 11 bytes')
+  expect(Object.fromEntries(disk.files('unprocessed'))).toEqual({
+    ...{ 'notes.txt': 'of somebody else', 'notes (2).txt': 'no picture' },
+    ...{ 'notes (3).txt': 'of one size', 'notes (4).txt': 'of 11 bytes' },
+  })
 })

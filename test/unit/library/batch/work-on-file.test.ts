@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import type { FileRecord } from '#library/batch/batch-ledger.ts'
-import { createOutputNames } from '#library/batch/folder-target.ts'
+import { createOutputNames } from '#library/batch/claim-names.ts'
 import { workOnFile } from '#library/batch/work-on-file.ts'
 import { defaultRecipe } from '#library/recipe/recipe.ts'
 import { defaultVideoRecipe } from '#library/recipe/video-recipe.ts'
+import { hashFile } from '#library/store/file-hashes.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
 const settings = { settings: defaultRecipe, clip: defaultVideoRecipe }
+const etsy = { recipe: '', path: 'a-etsy.jpg' }
 const ebay = { id: 'ebay', name: 'ebay', ...settings, picture: null, names: '{name}-{recipe}' }
 
 test('what other recipes made of a file stays known', async () => {
@@ -15,10 +17,13 @@ test('what other recipes made of a file stays known', async () => {
     ...{ batchId: 'one', path: 'a.png', run: 'first', kind: 'picture', state: 'done', bytes: file.size },
     ...{ modified: 1, hash: 'hash', fingerprint: 'by amazon', seconds: 1, doubt: 0, error: null, jobs: {} },
     outputs: [{ recipe: 'amazon', path: 'a-amazon.jpg' }],
-    earlier: ['a-etsy.jpg'],
+    ...{ earlier: [{ fingerprint: null, outputs: [etsy] }], copy: null },
   }
   const kept: FileRecord[] = []
-  const find = async () => null
+  const target = {
+    ...{ find: async () => null, accept: async (path: string) => path },
+    ...{ removeEmpty: async () => {}, write: async () => true },
+  }
   const root = {} as FileSystemDirectoryHandle
   await workOnFile(
     {
@@ -28,11 +33,14 @@ test('what other recipes made of a file stays known', async () => {
         ...{ runLocation: 'device', creditLimit: null },
       },
       ...{ rootName: 'photos', begun: new Date(0), paid: null },
-      target: { find, write: async (path) => path },
-      names: createOutputNames(find, () => false),
+      target,
+      names: createOutputNames({ ...target, isSource: () => false, isInSource: () => false }),
+      hashOf: (_, content) => hashFile(content),
       recordOf: () => before,
       keep: async (...records) => void kept.push(...records),
-      fingerprintOf: async () => ({ fingerprint: 'by ebay', edited: { kind: 'picture', edits: null } }),
+      fingerprintOf: async () => ({
+        ...{ fingerprint: 'by ebay', asks: new Map(), edited: { kind: 'picture', edits: null } },
+      }),
       inTurn: (work) => work(),
     },
     { path: 'a.png', open: async () => file },
@@ -43,6 +51,9 @@ test('what other recipes made of a file stays known', async () => {
   expect(kept.at(-1)).toMatchObject({
     state: 'done',
     outputs: [{ recipe: 'ebay', path: 'a-ebay.png' }],
-    earlier: ['a-etsy.jpg', 'a-amazon.jpg'],
+    earlier: [
+      { fingerprint: null, outputs: [etsy] },
+      { fingerprint: 'by amazon', outputs: [{ recipe: 'amazon', path: 'a-amazon.jpg' }] },
+    ],
   })
 })
