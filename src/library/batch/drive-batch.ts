@@ -49,6 +49,9 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
   let driving: Promise<void> = Promise.resolve()
   let watching = new AbortController()
   let isClosed = false
+  let isPaused = false
+  /** Whether a hot folder was looked at twice, so that what is still written to is known. */
+  let hasLooked = false
   let resuming: Promise<void> | null = null
   /** Credits that may be spent until a person says once more that it may go on. */
   let limit = plan.creditLimit
@@ -93,6 +96,15 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
     const { signal } = watching
     const changes = await watchFolder(folder, parts.lookEveryMs)
     try {
+      // The first listing takes what has rested too.
+      if (!hasLooked) {
+        await run.findNew()
+        await changes.next(true, signal)
+        await run.findNew()
+        signal.throwIfAborted()
+        hasLooked = true
+        return
+      }
       for (let found: Awaited<ReturnType<BatchRun['findNew']>> = null; found !== 'rested'; ) {
         await changes.next(found === 'unrested', signal)
         found = await run.findNew()
@@ -120,7 +132,11 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
       }
       const { batch, run } = opened
       await write({ isOpen: true })
-      while (!isClosed && (await run.go()) === 'done' && !isClosed) {
+      if (plan.watches && batch.sourceRoot && !hasLooked && !isPaused) {
+        setPhase('listing')
+        await watch(batch.sourceRoot, run)
+      }
+      while (!isClosed && !isPaused && (await run.go()) === 'done' && !isClosed) {
         if (target.kind === 'zip') await pack({ batch })
         if (isClosed) return
         if (!plan.watches || !batch.sourceRoot) {
@@ -148,6 +164,7 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
   }
   /** Begins to work where folders and name of the batch are free; once, however often it is asked meanwhile. */
   const resume = () => {
+    isPaused = false
     resuming ??= begin().finally(() => {
       resuming = null
     })
@@ -163,7 +180,10 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
     },
     pause: () => {
       watching.abort()
-      if (store.get().phase !== 'ended') opened?.run.pause('asked')
+      if (store.get().phase === 'ended') return
+      isPaused = true
+      if (opened) opened.run.pause('asked')
+      else setPhase('paused', 'asked')
     },
     skip: () => opened?.run.skip(),
     retryFailed: () => {

@@ -190,8 +190,8 @@ export const createBatchRun = (batch: OpenBatch, store: Store<BatchState>): Batc
           if (!isKnown) found.add(hasRested ? 'rested' : 'unrested')
         }),
       )
-      if (!found.has('rested')) return found.has('unrested') ? 'unrested' : null
       whole = usable
+      if (!found.has('rested')) return found.has('unrested') ? 'unrested' : null
       entries = null
       return 'rested'
     },

@@ -192,7 +192,7 @@ function BatchButtons({ page, list, batch, batches, run }: ButtonsProps) {
           {texts.review(doubted.length)}
         </Action>
       ) : null}
-      {phase === 'running' || phase === 'watching' ? (
+      {phase === 'listing' || phase === 'running' || phase === 'watching' ? (
         <Action icon={Pause} onClick={batches.pause}>
           {texts.pause}
         </Action>

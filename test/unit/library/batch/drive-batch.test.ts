@@ -8,6 +8,8 @@ import { defaultRecipe } from '#library/recipe/recipe.ts'
 import { defaultVideoRecipe } from '#library/recipe/video-recipe.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
+import { memoryLedger, openMemoryBatch, pictureOf, planOf } from '#support/memory-batches.ts'
+import { createMemoryDisk } from '#support/memory-folders.ts'
 
 const settings = { settings: defaultRecipe, clip: defaultVideoRecipe }
 const plain = { id: 'plain', name: 'Plain', ...settings, picture: null, names: '{name}' }
@@ -104,4 +106,42 @@ test('a full disk is told after a pause, too', async () => {
   open()
   await batch.resume()
   await eventually(() => expect(store.get()).toMatchObject({ phase: 'paused', pause: 'diskFull' }))
+})
+
+test('a pause while folders are opened is one', async () => {
+  let open = (_: () => void) => {}
+  const held = new Promise<() => void>((resolve) => {
+    open = resolve
+  })
+  const { batch, store, listings } = emptyBatch(() => held)
+  const resumed = batch.resume()
+  batch.pause()
+  expect(store.get()).toMatchObject({ phase: 'paused', pause: 'asked' })
+  open(() => {})
+  await resumed
+  await batch.close()
+  expect([store.get().phase, listings()]).toEqual(['paused', 0])
+})
+
+test('a hot folder waits for what is half written when it begins', async () => {
+  const disk = createMemoryDisk()
+  disk.put('from/whole.webp', pictureOf('whole'))
+  disk.put('from/half.webp', pictureOf('h'))
+  const made: string[] = []
+  let looks = 0
+  disk.steps.on = (what) => {
+    if (what === 'list' && ++looks < 4) disk.put('from/half.webp', pictureOf('half'.slice(0, looks + 1)))
+    return null
+  }
+  const { batch, when } = openMemoryBatch({
+    ...{ disk, ledger: memoryLedger(disk), plan: planOf('#ffffff', { watches: true }) },
+    render: async (text) => {
+      made.push(text)
+      return text
+    },
+  })
+  await batch.resume()
+  await when(({ files, phase }) => phase === 'watching' && files.length === 2)
+  await batch.close()
+  expect(made).toEqual([pictureOf('whole'), pictureOf('half')])
 })
