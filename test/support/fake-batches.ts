@@ -13,7 +13,7 @@ export const batchFile = (path: string, facts: Partial<BatchFile> = {}): BatchFi
 export const batchState = (
   facts: Pick<BatchState, 'files'> & Partial<Omit<BatchState, 'plan'>> & { readonly plan?: BatchPlan },
 ): BatchState => ({
-  ...{ id: 'one', name: 'Shoes', phase: 'running', pause: null, progress: null },
+  ...{ id: 'one', name: 'Shoes', phase: 'running', pause: null, unread: null, progress: null },
   ...{ msLeft: 700_000, creditsSpent: 0, zip: null },
   plan: {
     ...{ recipes: [], names: '{name}', existing: 'number', copiesUnprocessed: false, watches: false },
@@ -35,6 +35,7 @@ export const fakeBatches = (state: BatchState | null) => {
   const batches: Batches = {
     get: () => store.get().batch,
     subscribe: store.subscribe,
+    countReplaced: async () => 12,
     count: async () => ({ pictures: 500, clips: 3 }),
     exampleNames: async (_source, { names }) => {
       const fault = { reason: 'names_part_unknown', params: { part: '{bad}' } } as const

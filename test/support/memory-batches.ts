@@ -83,7 +83,7 @@ export const openMemoryBatch = ({
   const source = { kind: 'folder', handle: disk.handle(from, page) } as const
   const store = createStore<BatchState>({
     ...{ id, name: 'photos', plan, phase: 'listing', pause: null, files: [] },
-    ...{ progress: null, msLeft: null, creditsSpent: 0, zip: null },
+    ...{ unread: null, progress: null, msLeft: null, creditsSpent: 0, zip: null },
   })
   const batch = drivenBatch({
     device: inMemoryService({

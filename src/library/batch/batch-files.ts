@@ -8,6 +8,9 @@ import { type FileRecord, makesSoFar, type Output } from './batch-ledger.ts'
 import type { SourceFile } from './folder-source.ts'
 import type { FolderTarget } from './folder-target.ts'
 
+/** How many files are looked at at once. */
+export const looksAtOnce = 16
+
 /** Starts `work` on the items of `next` until there is none, `count` at once. Rejects with the first failure, when all have ended. */
 export const inLanes = async <T>(
   count: number,

@@ -36,6 +36,17 @@ const withoutId = <R extends SavedRecipe['settings'] | SavedRecipe['clip']>(sett
 /** The pattern of the names of a recipe's files. */
 export const patternOf = (plan: BatchPlan, recipe: SavedRecipe): string => plan.names || recipe.names
 
+/** What is asked of a recipe for each kind (`Fingerprint.asks`); `place` names where it is made. */
+export const asksOf = async (
+  recipe: SavedRecipe,
+  place: string,
+): Promise<Readonly<Record<BatchFile['kind'], string>>> => {
+  const behind = recipe.picture && (await hashFile(recipe.picture))
+  const askOf = (settings: SavedRecipe['settings'] | SavedRecipe['clip']) =>
+    sha256OfText(JSON.stringify([place, withoutId(settings), behind]))
+  return { picture: await askOf(recipe.settings), clip: await askOf(recipe.clip) }
+}
+
 /**
  * Tells the fingerprint of files by the hash of their content: it differs where file, recipes, names, networks or edits do. `maker`
  * names what makes mattes, `place` where that is.
@@ -50,8 +61,7 @@ export const createFingerprints = async (
     plan.recipes.map(async (recipe) => {
       const behind = recipe.picture && (await hashFile(recipe.picture))
       const [picture, clip] = [withoutId(recipe.settings), withoutId(recipe.clip)]
-      const askOf = (settings: object) => sha256OfText(JSON.stringify([place, settings, behind]))
-      const asks = { picture: await askOf(picture), clip: await askOf(clip) }
+      const asks = await asksOf(recipe, place)
       return { id: recipe.id, picture, clip, asks, more: [patternOf(plan, recipe), recipe.name, behind] }
     }),
   )

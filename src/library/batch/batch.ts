@@ -72,6 +72,8 @@ export type BatchState = {
   readonly phase: 'listing' | 'running' | 'paused' | 'watching' | 'ended'
   readonly pause: BatchPause | null
   readonly files: readonly BatchFile[]
+  /** A folder of the source that is not read, since it is the target; null where there is none. */
+  readonly unread: string | null
   /** Progress of the file that is worked on. */
   readonly progress: Progress | null
   /** Time left of all, in milliseconds; null while it is not known. */
@@ -101,6 +103,16 @@ export interface Batches {
   count(source: BatchSource, signal: AbortSignal): Promise<BatchCounts>
   /** Names what the first files of the source would be called, without writing anything. Rejects with what is wrong with the pattern. */
   exampleNames(source: BatchSource, plan: BatchPlan, count: number): Promise<readonly string[]>
+  /**
+   * How many files of the target the plan would replace that are not its own results; null where names are known only when results are.
+   * Rejects with what is wrong with the pattern.
+   */
+  countReplaced(
+    source: BatchSource,
+    target: BatchTarget,
+    plan: BatchPlan,
+    signal: AbortSignal,
+  ): Promise<number | null>
   /** Begins. Rejects with a `ServiceError` of `validation_error` where source, target or plan cannot be used. */
   begin(source: BatchSource, target: BatchTarget, plan: BatchPlan): Promise<void>
   pause(): void
@@ -113,7 +125,7 @@ export interface Batches {
   again(): Promise<void>
   /** Stops and puts the batch away; what is written stays, and what was done is known to the next batch of the folder. */
   close(): Promise<void>
-  /** The report as CSV: file, result, seconds, doubt, reason. `reasonText` words an error. */
+  /** The report as CSV: file, result, outputs, seconds, doubt, reason. `reasonText` words an error. */
   report(reasonText: (error: ServiceError) => string): Blob
   /** The files of these paths, for the list. */
   open(paths: readonly string[]): Promise<readonly File[]>

@@ -1,3 +1,4 @@
+import { foldedName } from '#base/file-names.ts'
 import { scopedName } from '#base/scoped-name.ts'
 import type { BatchSource, BatchTarget } from './batch.ts'
 import type { BatchRecord } from './batch-ledger.ts'
@@ -57,6 +58,10 @@ export const pathWithin = async (
   outer: FileSystemDirectoryHandle,
   inner: FileSystemDirectoryHandle,
 ): Promise<string | null> => (await outer.resolve(inner))?.join('/') ?? null
+
+/** Whether a path lies in a folder that has the path `folder` beside it; null where that lies elsewhere. */
+export const isWithin = (folder: string | null, path: string): boolean =>
+  folder !== null && (folder === '' || foldedName(path).startsWith(`${foldedName(folder)}/`))
 
 /** Takes the name of a batch for this page, until what it resolves with is called; null where another page has it. */
 export type HoldBatch = (id: string) => Promise<(() => void) | null>

@@ -1,7 +1,7 @@
 import { numberedName } from '#base/file-names.ts'
 import type { BatchFile, BatchSource } from './batch.ts'
 import { pauseOfError, toFileError, toFolderFault } from './batch-faults.ts'
-import { inLanes, type LookedAt, lookAt, untouched } from './batch-files.ts'
+import { inLanes, type LookedAt, lookAt, looksAtOnce, untouched } from './batch-files.ts'
 import type { Fingerprint } from './batch-fingerprint.ts'
 import { type FileRecord, makesSoFar } from './batch-ledger.ts'
 import { listSource, type SourceFile, unprocessedFolder } from './folder-source.ts'
@@ -23,9 +23,6 @@ type Listing = {
   readonly isOver: () => boolean
   readonly onFiles: (files: readonly BatchFile[]) => void
 }
-
-/** How many files are looked at at once. */
-const looksAtOnce = 16
 
 /** How often the page gets what is listed so far, in milliseconds. */
 const listedEveryMs = 250

@@ -9,7 +9,7 @@ import { BatchMustWait } from './batch-faults.ts'
 import { createFingerprints, patternOf } from './batch-fingerprint.ts'
 import { type BatchLedger, type BatchRecord, type FileRecord, type Output, pathsOf } from './batch-ledger.ts'
 import { createOutputNames } from './claim-names.ts'
-import { type oneTabAtATime, pathWithin } from './folder-rights.ts'
+import { isWithin, type oneTabAtATime, pathWithin } from './folder-rights.ts'
 import { type SourceFile, sourceName } from './folder-source.ts'
 import { type FolderTarget, openFolderTarget } from './folder-target.ts'
 import { clipExtension } from './make-clips.ts'
@@ -103,8 +103,8 @@ export const openBatch = async (parts: Parts): Promise<OpenBatch> => {
   const picked = new Set(source.kind === 'files' ? source.files.map(stamp) : [])
   const isSource = (name: string, file?: File) =>
     sourcePaths.has(foldedName(name)) || (file !== undefined && picked.has(stamp(file)))
-  const isInSource = (name: string) =>
-    sourceAt !== null && (sourceAt === '' || foldedName(name).startsWith(`${foldedName(sourceAt)}/`))
+  const isInSource = (name: string) => isWithin(sourceAt, name)
+  store.set((state) => ({ ...state, unread: targetAt || null }))
   const names = createOutputNames({ ...target, isSource, isInSource })
   for (const record of records.values()) for (const path of pathsOf(record)) names.give(path, record.path)
 

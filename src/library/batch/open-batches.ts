@@ -38,7 +38,7 @@ export type BatchParts = {
 /** The work from folder to folder, once for a page. */
 export const openBatches = (parts: BatchParts): Batches => {
   const ledger = openBatchLedger(parts.database ?? openBatchDatabase())
-  const preview = createPreview()
+  const preview = createPreview(ledger, () => parts.remote()?.id)
   const { hold = holdBatch } = parts
   const shown = createStore<{ readonly batch: BatchState | null }>({ batch: null })
   const held: DrivenParts['held'] = new Map()
@@ -63,7 +63,14 @@ export const openBatches = (parts: BatchParts): Batches => {
   const start = async (record: BatchRecord, source: BatchSource): Promise<void> => {
     const first: BatchState = {
       ...{ id: record.id, name: sourceName(source), plan: record.plan, phase: 'listing', pause: null },
-      ...{ files: [], progress: null, msLeft: null, creditsSpent: record.creditsSpent, zip: null },
+      ...{
+        files: [],
+        unread: null,
+        progress: null,
+        msLeft: null,
+        creditsSpent: record.creditsSpent,
+        zip: null,
+      },
     }
     current = drivenBatch({ ...parts, hold, held, ledger, record, source, store: stateOf(first) })
     await current.resume()
@@ -107,7 +114,7 @@ export const openBatches = (parts: BatchParts): Batches => {
     retryFailed: () => current?.retryFailed(),
     again: async () => current?.again(),
     close,
-    report: (reasonText) => batchReport(shown.get().batch?.files ?? [], reasonText),
+    report: (reasonText) => batchReport(shown.get().batch ?? { files: [], unread: null }, reasonText),
     open: async (paths) => Promise.all(paths.map(async (path) => openOf(current, path))),
     left: async () => {
       const open = (await ledger.list()).filter(

@@ -1,9 +1,16 @@
+import { foldedName } from '#base/file-names.ts'
+import type { Size } from '#base/geometry.ts'
 import { type FileKind, fileKinds } from '#contract/file-kinds.ts'
 import { readSizeOfFile } from '#contract/image-size.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { BatchCounts, BatchPlan, BatchSource } from './batch.ts'
-import { patternOf } from './batch-fingerprint.ts'
+import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
+import type { BatchCounts, BatchPlan, BatchSource, BatchTarget } from './batch.ts'
+import { inLanes, isUnchanged, looksAtOnce } from './batch-files.ts'
+import { asksOf, patternOf } from './batch-fingerprint.ts'
+import { type BatchLedger, type FileRecord, outputsMade } from './batch-ledger.ts'
+import { findBatch, isWithin, pathWithin } from './folder-rights.ts'
 import { listSource, type SourceFile, sourceName } from './folder-source.ts'
+import { openFolderTarget } from './folder-target.ts'
 import { clipExtension } from './make-clips.ts'
 import { pictureExtension } from './make-pictures.ts'
 import { checkNamePattern, needsSize, outputPath } from './output-names.ts'
@@ -25,7 +32,10 @@ export const checkPlan = (plan: BatchPlan): void => {
 }
 
 /** Looks at sources before a batch begins; each is listed once, until another one is looked at. */
-export const createPreview = () => {
+export const createPreview = (
+  ledger: Pick<BatchLedger, 'list' | 'files'>,
+  serviceId: () => string | undefined,
+) => {
   let listed: { readonly of: object; readonly files: Promise<readonly SourceFile[]> } | null = null
   const list = (source: BatchSource) => {
     const of = source.kind === 'folder' ? source.handle : source.files
@@ -35,7 +45,54 @@ export const createPreview = () => {
     })
     return listed.files
   }
+  /** Whether a file of the target is what a batch wrote for the same source and the same ask. */
+  const isOwn = async (record: FileRecord, { open }: SourceFile, ask: string, name: string, there: File) => {
+    if (!isUnchanged(record, await open())) return false
+    return outputsMade(record).some(
+      ({ path, wrote }) =>
+        foldedName(path) === foldedName(name) &&
+        wrote?.ask === ask &&
+        wrote.source === record.hash &&
+        wrote.bytes === there.size,
+    )
+  }
   return {
+    countReplaced: async (
+      source: BatchSource,
+      target: BatchTarget,
+      plan: BatchPlan,
+      signal: AbortSignal,
+    ): Promise<number | null> => {
+      checkPlan(plan)
+      if (target.kind === 'zip') return 0
+      if (plan.recipes.some((recipe) => needsSize(patternOf(plan, recipe)))) return null
+      const { find } = openFolderTarget(target.handle)
+      const sourceAt = source.kind === 'folder' ? await pathWithin(target.handle, source.handle) : null
+      const found = await findBatch(await ledger.list(), source, target)
+      const records = new Map((found ? await ledger.files(found.id) : []).map((file) => [file.path, file]))
+      const place = (plan.runLocation === 'service' && serviceId()) || 'device'
+      const files = (await list(source)).filter(({ path }) => mediaOfName(path))
+      const taken = new Set<string>()
+      let count = 0
+      for (const recipe of plan.recipes) {
+        const asks = await asksOf(recipe, place)
+        const waiting = files.entries()
+        await inLanes(
+          looksAtOnce,
+          () => waiting.next().value,
+          async ([at, file]) => {
+            signal.throwIfAborted()
+            const { kind, name } = outputNamed(source, plan, recipe, file, at)
+            if (taken.has(foldedName(name)) || isWithin(sourceAt, name)) return
+            taken.add(foldedName(name))
+            const there = await find(name)
+            const record = records.get(file.path)
+            if (there && !(record && (await isOwn(record, file, asks[kind], name, there)))) count += 1
+          },
+        )
+      }
+      return count
+    },
     count: async (source: BatchSource, signal: AbortSignal): Promise<BatchCounts> => {
       const media = (await list(source)).map(({ path }) => mediaOfName(path))
       signal.throwIfAborted()
@@ -48,18 +105,29 @@ export const createPreview = () => {
       const named = files.map(async (file, at) => {
         const isSized = plan.recipes.some((recipe) => needsSize(patternOf(plan, recipe)))
         const size = isSized ? await readSize(file) : null
-        return plan.recipes.map((recipe) =>
-          outputPath(patternOf(plan, recipe), {
-            ...{ path: file.path, root: sourceName(source), recipe: recipe.name, number: at + 1 },
-            date: new Date(),
-            extension: mediaOfName(file.path) === 'video' ? clipExtension(recipe) : pictureExtension(recipe),
-            ...(size && { size }),
-          }),
-        )
+        return plan.recipes.map((recipe) => outputNamed(source, plan, recipe, file, at, size).name)
       })
       return (await Promise.all(named)).flat().slice(0, count)
     },
   }
+}
+
+/** What an output is called, as far as the name of the file tells its kind. */
+const outputNamed = (
+  source: BatchSource,
+  plan: BatchPlan,
+  recipe: SavedRecipe,
+  { path }: SourceFile,
+  at: number,
+  size: Size | null = null,
+) => {
+  const kind = mediaOfName(path) === 'video' ? 'clip' : 'picture'
+  const name = outputPath(patternOf(plan, recipe), {
+    ...{ path, root: sourceName(source), recipe: recipe.name, number: at + 1, date: new Date() },
+    extension: kind === 'clip' ? clipExtension(recipe) : pictureExtension(recipe),
+    ...(size && { size }),
+  })
+  return { kind, name } as const
 }
 
 /** Of the source: what a recipe makes of it is known when it is made. */

@@ -49,6 +49,11 @@ test('two folders and a pattern begin a batch', async () => {
   await until('{bad} means nothing in names')
   await userEvent.fill(names, '{name}-cutout')
   await eventually(() => expect(names.ariaInvalid).toBe('false'))
+  const choose = (label: string) =>
+    [...box.querySelectorAll('label')].find(({ textContent }) => textContent === label)?.click()
+  choose('Replace')
+  await until('12 files there are replaced')
+  choose('Number')
   press('Start')
   await eventually(() => expect(asked.length).toBe(1))
   const [, source, target, plan] = asked[0] ?? []

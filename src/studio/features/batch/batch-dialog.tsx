@@ -72,7 +72,13 @@ function Form({ page, list, onClose, batches }: Props & { readonly batches: Batc
             setChosen({ source, turn: turn.current })
           }}
         />
-        <TargetField target={target} onChange={setTarget} />
+        <TargetField
+          target={target}
+          onChange={(next) => {
+            turn.current += 1
+            setTarget(next)
+          }}
+        />
         <div className="md:col-span-2">
           <RecipesField {...{ recipes, chosenIds }} onChange={choose} />
         </div>
@@ -89,6 +95,9 @@ function Form({ page, list, onClose, batches }: Props & { readonly batches: Batc
                 value={more.existing}
                 onChange={(existing) => change({ existing })}
               />
+              {more.existing === 'replace' && chosen && target ? (
+                <ReplacedLine {...{ batches, chosen, target, plan }} turn={turn.current} />
+              ) : null}
             </div>
           )}
           <Switch
@@ -137,6 +146,32 @@ const usual: Omit<BatchPlan, 'recipes' | 'names'> = {
 /** The names of a recipe alone are its own; those of several tell them apart. */
 const usualNames = (recipes: BatchPlan['recipes']): string =>
   recipes.length > 1 ? '{name}-{recipe}' : (recipes[0]?.names ?? '{name}')
+
+type ReplacedProps = {
+  readonly batches: Batches
+  readonly chosen: ChosenSource
+  readonly target: BatchTarget
+  readonly plan: BatchPlan
+  /** Another number for every choice of folders. */
+  readonly turn: number
+}
+
+/** How many files of the target would be replaced. */
+function ReplacedLine({ batches, chosen, target, plan, turn }: ReplacedProps) {
+  const { recipes, names, runLocation } = plan
+  const { data, isError } = useQuery({
+    queryKey: ['batches', 'replaced', turn, recipes.map(({ id }) => id), names, runLocation],
+    queryFn: ({ signal }) => batches.countReplaced(chosen.source, target, plan, signal),
+    gcTime: 0,
+    retry: false,
+  })
+  const text = isError ? texts.notCounted : data === undefined ? texts.counting : texts.replaces(data)
+  return (
+    <p role="status" className="mt-1 text-xs text-ink-soft">
+      {text}
+    </p>
+  )
+}
 
 type PlaceProps = Pick<BatchPlan, 'runLocation' | 'creditLimit'> & {
   readonly batches: Batches

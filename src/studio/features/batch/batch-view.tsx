@@ -53,7 +53,7 @@ export function BatchView({ page, list }: Props) {
 type ShownProps = Props & { readonly batch: BatchState; readonly batches: Batches }
 
 function ShownBatch({ page, list, batch, batches }: ShownProps) {
-  const { name, phase, pause, files } = batch
+  const { name, phase, pause, files, unread } = batch
   const [wanted, setWanted] = useState<FileGroup>('all')
   const groups = useMemo(() => fileGroups.map((group) => ({ group, files: filesOf(files, group) })), [files])
   const counted = groups.filter((each) => each.group === 'all' || each.files.length > 0)
@@ -83,6 +83,7 @@ function ShownBatch({ page, list, batch, batches }: ShownProps) {
           </Button>
         </div>
         <Whole batch={batch} />
+        {unread ? <p className="px-2 pb-1 text-sm text-ink-soft">{texts.unread(unread)}</p> : null}
         {fault ? (
           <p role="alert" className="px-2 pb-1 text-sm text-fault">
             {fault}

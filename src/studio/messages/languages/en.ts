@@ -494,6 +494,14 @@ export const messages = {
       number: { label: 'Number', hint: 'It stays, and the new one gets a number' },
       replace: { label: 'Replace', hint: 'The new one takes its place' },
     },
+    /** `12 files there are replaced`; null where names are not known yet. */
+    replaces: (count: number | null) =>
+      count === null
+        ? 'How many files are replaced is known only when the sizes are'
+        : count === 0
+          ? 'No file there is replaced'
+          : `${firstMessages.counts.files(count)} there ${count === 1 ? 'is' : 'are'} replaced`,
+    notCounted: 'The files there could not be counted',
     copiesUnprocessed: 'Copy what cannot be read to “unprocessed”',
     watches: 'Keep watching the folder',
     runLocation: 'Runs on',
@@ -511,6 +519,7 @@ export const messages = {
     },
 
     listing: 'Reading the folder',
+    unread: (folder: string) => `The folder “${folder}” is not read: the results go there`,
     watching: 'Watching the folder',
     /** `213 of 500 · about 12 min left` */
     progress: (done: number, total: number, timeLeft: string | null) =>

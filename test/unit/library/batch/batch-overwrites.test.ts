@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BatchPlan } from '#library/batch/batch.ts'
 import { madeOf, memoryLedger, openMemoryBatch, pictureOf, planOf } from '#support/memory-batches.ts'
 import { createMemoryDisk, type MemoryPage } from '#support/memory-folders.ts'
+import { withoutDocument } from '#support/without-document.ts'
 
-beforeEach(() => {
-  vi.stubGlobal('document', { visibilityState: 'hidden', addEventListener() {}, removeEventListener() {} })
-})
-afterEach(() => vi.unstubAllGlobals())
+withoutDocument()
 
 const room = () => {
   const disk = createMemoryDisk()

@@ -12,11 +12,15 @@ const done: BatchFile = {
 test('a report is read by spreadsheets and computes nothing', async () => {
   const error = new ServiceError('validation_error', { reason: 'file_unreadable' })
   const failed: BatchFile = { ...done, path: '=1+1.png', state: 'failed', outputs: [], seconds: null, error }
-  const bytes = await batchReport([done, failed], () => '@gone\nfor good').arrayBuffer()
+  const bytes = await batchReport(
+    { files: [done, failed], unread: 'out' },
+    () => '@gone\nfor good',
+  ).arrayBuffer()
   expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)).toBe(
     '\ufefffile,result,outputs,seconds,doubt,reason\r\n' +
       '"a, ""b"".png",done,x.png | y.jpg,1.23,0.25,\r\n' +
-      '\'=1+1.png,failed,,,0.25,"\'@gone\nfor good"\r\n',
+      '\'=1+1.png,failed,,,0.25,"\'@gone\nfor good"\r\n' +
+      'out/,target,,,,\r\n',
   )
 })
 

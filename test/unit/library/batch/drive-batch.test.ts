@@ -45,7 +45,7 @@ const emptyBatch = (
   }
   const store = createStore<BatchState>({
     ...{ id: 'one', name: 'photos', plan: record.plan, phase: 'listing', pause: null, files: [] },
-    ...{ progress: null, msLeft: null, creditsSpent: 0, zip: null },
+    ...{ unread: null, progress: null, msLeft: null, creditsSpent: 0, zip: null },
   })
   const written: BatchRecord[] = []
   const batch = drivenBatch({
