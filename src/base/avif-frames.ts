@@ -2,12 +2,15 @@ import { nameAt } from './byte-names.ts'
 import { boxesNamed, findBox, findFileBox, findInner, type IsoBox, isWide, wholeSpan } from './iso-boxes.ts'
 import { type ReadFrames, shownDelay } from './picture-frames.ts'
 
-/** Of an AVIF (AV1 Image File Format 1.1, section 3): one of the brand `avis` shows the track of its pictures. */
+/** Brands whose pictures move (AV1 Image File Format 1.1, section 3; ISO/IEC 23008-12, B.4.2 and 7.5.3). */
+const movingBrands = ['avis', 'hevc', 'hevx', 'msf1']
+
+/** Of an AVIF or HEIC: one of the brands of sequences shows the track of its pictures. */
 export const readAvifFrames: ReadFrames = async (file, { maxFrames, signal }) => {
   const head = new DataView(await file.slice(0, 12).arrayBuffer())
   if (head.byteLength < 12) return null
   const still = { width: 0, height: 0, delays: [], clockHz: 1, mayBeTransparent: false, plays: 1 }
-  if (nameAt(head, 8) !== 'avis') return still
+  if (!movingBrands.includes(nameAt(head, 8))) return still
   const movie = await findFileBox(file, 'moov', signal)
   if (!movie || movie === 'excessive') return still
   const { view } = movie

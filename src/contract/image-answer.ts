@@ -1,3 +1,5 @@
+import type { ComputeDevice } from './compute-device.ts'
+import type { LeftOut } from './left-out.ts'
 import { limits } from './limits.ts'
 import { imageFormats } from './output-formats.ts'
 
@@ -16,9 +18,6 @@ export type ImageAnswer = {
   /** Where the result lies in the source; absent where the service does not say. */
   readonly placement?: ImagePlacement
 }
-
-/** The device of a network; `threads` on the processor, 1 on a GPU. */
-export type ComputeDevice = { readonly backend: 'webgpu' | 'wasm'; readonly threads: number }
 
 /** Where a result lies in its source; only this device tells it. */
 export type ImagePlacement = {
@@ -42,6 +41,8 @@ export type ImagePlacement = {
    * edited. It says more of faults than the confidence of D-18, for which a small subject is never uncertain.
    */
   readonly risk?: number
+  /** What the file has and the result lacks; absent where that is nothing. */
+  readonly leftOut?: readonly LeftOut[]
   /** Where the matte is in most uncertainty, the largest place first; absent as `risk` is. */
   readonly places?: readonly UncertainPlace[]
 }
@@ -85,6 +86,7 @@ export const exposedHeaders = [
   'X-Image-Height',
   'X-Matte-Confidence',
   'X-Matte-Ambiguous-Ratio',
+  'X-Left-Out',
   'Retry-After',
 ] as const
 

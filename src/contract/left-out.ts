@@ -5,7 +5,7 @@ import { type Reason, reasonText } from './error-reasons.ts'
  * What a file may hold besides the one picture or clip that is read of it. In results: `pictures` are further pictures of a file, or
  * of an animation of which one is taken; `motion` is the clip of a motion photo.
  */
-export const leftOutKinds = [
+const leftOutKinds = [
   'sound_tracks',
   'video_tracks',
   'subtitles',

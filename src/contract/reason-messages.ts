@@ -1,5 +1,5 @@
+import type { ComputeDevice } from './compute-device.ts'
 import { fileKindLabel, isFileKind, isImageKind, isRawPhoto, mediaOf } from './file-kinds.ts'
-import type { ComputeDevice } from './image-answer.ts'
 import { type Medium, requestMessages } from './request-messages.ts'
 import { serviceMessages } from './service-messages.ts'
 import {

@@ -2,8 +2,10 @@ import type { Size } from '#base/geometry.ts'
 import { type decodeImage, type decodeInDisplayP3, readPrintResolution } from '#codecs/image/decode-image.ts'
 import { findPicture } from '#codecs/image/image-readers.ts'
 import type { encodeImage } from '#codecs/image/image-writers.ts'
+import { readPictureExtras } from '#codecs/image/picture-extras.ts'
 import { type FileKind, isImageKind } from '#contract/file-kinds.ts'
 import { isPictureTooLarge, readImageSize } from '#contract/image-size.ts'
+import type { LeftOut } from '#contract/left-out.ts'
 import { limits } from '#contract/limits.ts'
 import type { ImageFormat } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
@@ -21,8 +23,8 @@ type ConvertedPicture = {
   readonly isWritten: boolean
   /** It has a wider profile than sRGB, and this browser reads it in sRGB alone. */
   readonly isMadeSrgb: boolean
-  /** The file holds further pictures. */
-  readonly isFirstOfMany: boolean
+  /** What its file has besides the picture. */
+  readonly leftOut: readonly LeftOut[]
 }
 
 type ConverterParts = {
@@ -66,10 +68,11 @@ export const createPictureConverter = (parts: ConverterParts) => {
   }
   return async ({ image }: { readonly image: Blob }, { signal }: Call): Promise<ConvertedPicture> => {
     const { file, kind } = await findPicture(image)
+    const leftOut = await readPictureExtras(image)
     const known = isImageKind(kind) ? readImageSize(new Uint8Array(await file.arrayBuffer())) : null
     if (known && file.size <= maxBytes && !isPictureTooLarge(known)) {
       const before = { size: known, bytes: file.size }
-      return { file, size: known, before, isWritten: false, isMadeSrgb: false, isFirstOfMany: false }
+      return { file, size: known, before, isWritten: false, isMadeSrgb: false, leftOut }
     }
     const pixels = await readPixels(file, signal)
     const resolution = await readPrintResolution(file)
@@ -79,15 +82,14 @@ export const createPictureConverter = (parts: ConverterParts) => {
         ...(format !== 'png' && { quality }),
       })
     const written = await fitted(pixels, formatsFor(kind, file.size, pixels), write, signal)
-    const { fileSize, isMadeSrgb, isFirstOfMany } = pixels
+    const { fileSize, isMadeSrgb } = pixels
     const before = { size: fileSize, bytes: file.size }
-    return { ...written, before, isWritten: true, isMadeSrgb, isFirstOfMany }
+    return { ...written, before, isWritten: true, isMadeSrgb, leftOut }
   }
 }
 
 type Pixels = { readonly raster: Raster; readonly hasAlpha: boolean; readonly colorSpace: ColorSpace }
-type ReadPixels = Pixels &
-  Pick<ConvertedPicture, 'isMadeSrgb' | 'isFirstOfMany'> & { readonly fileSize: Size }
+type ReadPixels = Pixels & Pick<ConvertedPicture, 'isMadeSrgb'> & { readonly fileSize: Size }
 
 type Formats = readonly [ImageFormat, ...ImageFormat[]]
 type Write = (pixels: Pixels, format: ImageFormat) => Promise<Blob>

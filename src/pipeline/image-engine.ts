@@ -2,6 +2,7 @@ import type { ModuleStore } from '#base/module-store.ts'
 import { memoizePromise } from '#base/promises.ts'
 import { decodeImage, decodeInDisplayP3 } from '#codecs/image/decode-image.ts'
 import { canEncode, encodeImage } from '#codecs/image/image-writers.ts'
+import { readPictureExtras } from '#codecs/image/picture-extras.ts'
 import { type Level, levels } from '#contract/image-options.ts'
 import { type BlobStore, withKeyPrefix } from '#matting/blob-store.ts'
 import type { Device } from '#matting/device.ts'
@@ -47,6 +48,7 @@ export const openImageEngine = (persistentBlobs: BlobStore, modules?: ModuleStor
   const pipeline = openImagePipeline({
     decodeImage,
     decodeInDisplayP3,
+    readExtras: readPictureExtras,
     encodeImage,
     canEncode,
     matter: openLater(async () => openImageMatter(await networks())),

@@ -1,5 +1,6 @@
 import type { encodeImage } from '#codecs/image/image-writers.ts'
 import type { Level } from '#contract/image-options.ts'
+import type { LeftOut } from '#contract/left-out.ts'
 import type { Raster } from '#engine/raster.ts'
 import type { BlobStore } from '#matting/blob-store.ts'
 import type { ImageMatter } from '#matting/image-matter.ts'
@@ -28,6 +29,8 @@ export type ImagePipelineParts = {
     | 'madeSrgb'
     | null
   >
+  /** What a file has besides its picture; nothing where absent. Never rejects. */
+  readonly readExtras?: (image: Blob) => Promise<readonly LeftOut[]>
   readonly encodeImage: typeof encodeImage
   /** Which sizes `encodeImage` accepts; all where absent. */
   readonly canEncode?: CanEncode

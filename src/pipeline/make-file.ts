@@ -37,7 +37,7 @@ type FileMakerParts = Pick<
 }
 
 /** A file, the confidence of the matte in it (D-18), and what became of its colours. */
-type MadeFile = {
+export type MadeFile = {
   readonly image: Blob
   readonly confidence: MatteConfidence
   readonly colors: ImagePlacement['colors']

@@ -1,9 +1,7 @@
-import { toFractions, toPixels } from '#base/geometry.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { AlternativeEdit } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
-import { imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { memoryBlobStore } from '#matting/blob-store.ts'
 import { nameOf } from './content-hash.ts'
@@ -37,6 +35,7 @@ import { createPhotoDecoder } from './photo-decoder.ts'
 import { planImage } from './plan-image.ts'
 import { openProposalEvidence } from './proposal-evidence.ts'
 import { layeredOptions } from './render-layers.ts'
+import { toAnswer } from './to-answer.ts'
 
 /** Image mode, from file to file. Make one call at a time, since two would need twice the memory. */
 interface ImagePipeline {
@@ -72,6 +71,7 @@ const cutoutBudget = { maxBytes: 250e6, maxEntries: 8 }
 export const openImagePipeline = ({
   decodeImage,
   decodeInDisplayP3 = async () => null,
+  readExtras = async () => [],
   encodeImage,
   canEncode,
   matter,
@@ -174,31 +174,12 @@ export const openImagePipeline = ({
     const plan = planImage(options, raster, subject, canEncode, canvasOf(request))
     const task = request.file ? (`save ${request.file.format}` as const) : 'save'
     const save = { task, units: sizeMegapixels(plan.size) } as const
-    const { image, confidence, colors } = await progress.run('save', save, [], () =>
-      makeFile(request, cutout, plan, signal),
-    )
+    const made = await progress.run('save', save, [], () => makeFile(request, cutout, plan, signal))
     signal.throwIfAborted()
+    const isDraft = 'isDraft' in request && request.isDraft === true
+    const extras = isDraft ? [] : await readExtras(request.image)
     progress.finish()
-    return {
-      image,
-      facts: {
-        request_id: request.id,
-        processing_ms: performance.now() - started,
-        ...plan.size,
-        confidence: confidence.confidence,
-        ambiguous_ratio: confidence.ambiguousRatio,
-        content_type: imageFormats[plan.format].mime,
-      },
-      placement: {
-        source: { width: source.width, height: source.height },
-        box: source.width === raster.width ? plan.window : toPixels(toFractions(plan.window, raster), source),
-        device: { backend: matter.device.backend, threads: matter.device.threads },
-        reused,
-        hasSubject: subject !== null,
-        ...(colors && { colors }),
-        ...cutout.uncertainty,
-      },
-    }
+    return toAnswer(request, plan, made, { cutout, source, reused }, extras, matter.device, started)
   }
 
   return {

@@ -11,8 +11,6 @@ import type { DeepPicture, Raster } from '#engine/raster.ts'
 export type Decoded = Raster & {
   /** An ICC profile. */
   readonly profile?: Uint8Array | undefined
-  /** The file holds further pictures. */
-  readonly isFirstOfMany?: boolean
 }
 
 /** The same picture, upright, as a PNG, which every browser reads. */
@@ -20,6 +18,8 @@ export type DecodedPng = {
   readonly png: Blob
   /** Its colours are multiplied with alpha, which PNG does not say. */
   readonly isPremultiplied: boolean
+  /** The file has colours that sRGB does not have, and the decoder leaves them out. */
+  readonly isMadeSrgb: boolean
 }
 
 /** Colours with more than 8 bits a sample, as a file has them: upright, not multiplied with alpha, in the colours of `profile` or in sRGB. */

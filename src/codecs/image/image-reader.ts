@@ -26,8 +26,6 @@ export type DecodedImage = {
   readonly hasAlpha: boolean
   /** How large it is in its file, as displayed. */
   readonly fileSize: Size
-  /** The file holds further pictures. */
-  readonly isFirstOfMany: boolean
 }
 
 /** A picture as displayed, in Display P3. */

@@ -51,7 +51,6 @@ export const readShown: ReadShown<'read'> = async (file, signal) => {
     raster,
     hasAlpha: !isOpaque(raster),
     fileSize: { width: raster.width, height: raster.height },
-    isFirstOfMany: false,
   }
 }
 

@@ -59,7 +59,8 @@ export const decoderReader = (
         async () => {
           signal?.throwIfAborted()
           const decoded = await decode(file, signal)
-          if ('png' in decoded) return readPng(decoded, headerReader.readInDisplayP3, signal)
+          if ('png' in decoded)
+            return decoded.isMadeSrgb ? 'madeSrgb' : readPng(decoded, headerReader.readInDisplayP3, signal)
           const { profile, ...picture } = decoded
           const colors = wideColorsOf(fittingProfile(profile, { ...picture, channels: 4 }))
           if (!colors || colors === 'madeSrgb') return colors
@@ -88,8 +89,7 @@ const inSrgb = async (
   { profile, ...picture }: Decoded,
   signal: AbortSignal | undefined,
 ): Promise<DecodedImage> => {
-  const { width, height, isFirstOfMany = false } = picture
-  const facts = { fileSize: { width, height }, isFirstOfMany }
+  const facts = { fileSize: { width: picture.width, height: picture.height } }
   const known = fittingProfile(profile, { ...picture, channels: 4 })
   // Browsers convert by tables of colours.
   if (known && hasTables(known)) {

@@ -71,7 +71,6 @@ const decode = async (
       raster,
       hasAlpha: header.mayHaveAlpha && !isOpaque(raster),
       fileSize: displaySize(header, orientation),
-      isFirstOfMany: false,
     }
   } finally {
     bitmap.close()

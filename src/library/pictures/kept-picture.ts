@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { isErrorCode } from '#contract/error-codes.ts'
 import { type FileKind, isFileKind } from '#contract/file-kinds.ts'
 import { parseImageOptions, serializeImageOptions } from '#contract/image-options.ts'
+import { leftOutSchema } from '#contract/left-out.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import { type PlainError, ServiceError } from '#contract/service-error.ts'
 import type { Keeping } from '#library/items/item-kind.ts'
@@ -29,6 +30,7 @@ const answerSchema = v.object({
       reused: v.boolean(),
       hasSubject: v.boolean(),
       colors: v.exactOptional(v.picklist(['displayP3', 'madeDisplayP3', 'madeSrgb'])),
+      leftOut: v.exactOptional(leftOutSchema),
       risk: v.exactOptional(v.number()),
       places: v.exactOptional(v.array(v.object({ kind: v.picklist(['missing', 'seeThrough']), box }))),
     }),

@@ -1,4 +1,5 @@
 import { toHeaders } from '#contract/image-answer.ts'
+import { toLeftOutHeader } from '#contract/left-out.ts'
 import { isZipForm } from '#contract/legacy-options.ts'
 import { linkProblem } from '#contract/public-url.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
@@ -28,11 +29,17 @@ export const answerRemoval = async (
     signal,
   )
   const isZip = isLegacy && onDevice !== null && isZipForm(form.texts)
-  const { image: file, facts } = await (isZip
+  const {
+    image: file,
+    facts,
+    placement,
+  } = await (isZip
     ? removeIntoZip({ ...service, onDevice }, image, options, { signal })
     : service.removeImage(image, options, { signal })
   ).catch(blame(field))
   const answer = new Response(file, { headers: toHeaders(facts) })
+  const left = toLeftOutHeader(placement?.leftOut ?? [])
+  if (left !== null) answer.headers.set('X-Left-Out', left)
   if (isZip) answer.headers.set('Content-Type', 'application/zip')
   return isLegacy ? toLegacyAnswer(answer, request) : answer
 }

@@ -1,5 +1,6 @@
+import type { ComputeDevice } from '#contract/compute-device.ts'
 import { makeRequestId, type RequestId } from '#contract/ids.ts'
-import type { ComputeDevice, ImageAnswer } from '#contract/image-answer.ts'
+import type { ImageAnswer } from '#contract/image-answer.ts'
 import { noEdits } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { limits } from '#contract/limits.ts'

@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { imageFormatOf, imageFormats } from '#contract/output-formats.ts'
 import type { ConvertedPicture } from '#library/background-service.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
+import { leftOutText } from '#studio/messages/left-out-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 
 const text = messages.intake.prepare
@@ -35,7 +36,7 @@ export const conversionNote = (kind: FileKind, picture: ConvertedPicture): strin
     ...previewNote(kind, picture),
     ...(isWritten ? [written] : []),
     ...(picture.isMadeSrgb ? [text.madeSrgb] : []),
-    ...moreNote(picture),
+    ...leftOutNote(picture),
   ]
   return notes.join('. ') || null
 }
@@ -45,7 +46,6 @@ export const readingNote = (kind: FileKind, picture: ConvertedPicture): string |
   const notes = [
     ...previewNote(kind, picture),
     ...(isPictureTooLarge(picture.before.size) ? sizeChange(picture).map(text.shrunk) : []),
-    ...moreNote(picture),
   ]
   return notes.join('. ') || null
 }
@@ -58,7 +58,9 @@ const sizeChange = ({ size, before }: ConvertedPicture): readonly string[] =>
     ? [text.change(formatPixelSize(before.size), formatPixelSize(size))]
     : []
 
-const moreNote = ({ isFirstOfMany }: ConvertedPicture): readonly string[] =>
-  isFirstOfMany ? [text.firstOfMany] : []
+const leftOutNote = ({ leftOut }: ConvertedPicture): readonly string[] => {
+  const left = leftOutText(leftOut)
+  return left === null ? [] : [messages.leftOut.of(left)]
+}
 
 const labelOf = (type: string): string => (imageFormatOf(type) ?? imageFormats.png).label

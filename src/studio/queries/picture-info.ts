@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Size } from '#base/geometry.ts'
-import { isMovingPicture } from '#base/moving-pictures.ts'
 import { createTaskQueue } from '#base/promises.ts'
 import { isPictureTooLarge } from '#contract/image-size.ts'
-import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { makeThumbnail } from '#studio/media/make-thumbnail.ts'
 
 /** What a picture's file tells before any work on it. */
@@ -36,10 +34,6 @@ export const pictureInfo = ({ id, file, answer }: Source) =>
     },
     gcTime: Number.POSITIVE_INFINITY,
   })
-
-/** Whether its file holds a moving picture, which this browser cannot read as a clip: then the first frame was taken. */
-export const isFirstFrame = ({ id, file, fileKind }: Pick<PictureItem, 'id' | 'file' | 'fileKind'>) =>
-  queryOptions({ queryKey: ['is-first-frame', id], queryFn: () => isMovingPicture(file, fileKind) })
 
 async function readPictureInfo(file: Blob): Promise<PictureInfo> {
   const size = await readSize(file)

@@ -170,6 +170,16 @@ test.each([
   expect((await decodeInDisplayP3(file)) !== null).toBe(isWide)
 })
 
+// jxl-oxide makes sRGB of colours in XYB.
+test('our decoder says that it makes a lossy JPEG XL sRGB', async () => {
+  const raster = { width: 8, height: 8, data: new Uint8ClampedArray(256).fill(255) }
+  const picture = { kind: 'colour', raster, opaque: true } as const
+  const wide = await encodeImage(picture, 'jxl', { colorSpace: 'display-p3' })
+  const narrow = await encodeImage(picture, 'jxl', {})
+  withoutJxl()
+  expect([await decodeInDisplayP3(wide), await decodeInDisplayP3(narrow)]).toEqual(['madeSrgb', null])
+})
+
 test.each([
   ['HEIC', heicPremultiplied],
   ['JPEG XL', jxlPremultiplied],

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { decodeImage } from '#codecs/image/decode-image.ts'
+import { encodeImage } from '#codecs/image/image-writers.ts'
+import { readPictureExtras } from '#codecs/image/picture-extras.ts'
 import { isRawPhoto, isReadablePicture } from '#contract/file-kinds.ts'
+import { leftOut } from '#contract/left-out.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import { readFileKind } from '#contract/sniff.ts'
 
@@ -39,4 +42,27 @@ describe.skipIf(files.length === 0)('samples of formats (skipped where ../shared
       if (read) expect([isReadablePicture(kind), read.raster.width > 0]).toEqual([true, true])
     },
   )
+})
+
+const moving = import.meta.glob<string>('../../../../shared/samples/reported/moving.jxl', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+
+test.skipIf(Object.keys(moving).length === 0)(
+  'a moving JPEG XL has further pictures (skipped where ../shared/samples is missing)',
+  async () => {
+    for (const url of Object.values(moving)) {
+      const file = await (await fetch(url)).blob()
+      expect((await decodeImage(file, {})).raster.width).toBeGreaterThan(0)
+      expect(await readPictureExtras(file)).toEqual([leftOut('pictures', 23)])
+    }
+  },
+)
+
+test('a still JPEG XL has nothing else', async () => {
+  const raster = { width: 8, height: 8, data: new Uint8ClampedArray(256).fill(255) }
+  const file = await encodeImage({ kind: 'colour', raster, opaque: true }, 'jxl')
+  expect(await readPictureExtras(file)).toEqual([])
 })

@@ -42,7 +42,7 @@ const converter = (
   }
   const convert = createPictureConverter({
     decodeImage: async () => ({
-      ...{ raster, hasAlpha: true, fileSize: { width, height }, isFirstOfMany: false },
+      ...{ raster, hasAlpha: true, fileSize: { width, height } },
       ...opened,
     }),
     decodeInDisplayP3: async () => wide,
@@ -102,8 +102,8 @@ test('a HEIC becomes a JPEG, with colours that sRGB lacks', async () => {
 })
 
 test('what the browser made of the colours is told', async () => {
-  const { convert } = converter(4, 3, {}, { wide: 'madeSrgb', isFirstOfMany: true })
-  expect(await convert(fileOf('tiff'))).toMatchObject({ isMadeSrgb: true, isFirstOfMany: true })
+  const { convert } = converter(4, 3, {}, { wide: 'madeSrgb' })
+  expect(await convert(fileOf('tiff'))).toMatchObject({ isMadeSrgb: true, leftOut: [] })
 })
 
 test('an opaque TIFF becomes a PNG, or a JPEG if large', async () => {

@@ -79,7 +79,7 @@ const factsOf = (view: DataView, meta: ByteSpan): HeifFacts => {
 const boxesNamed = (boxes: readonly IsoBox[], wanted: string) => boxes.filter(({ name }) => name === wanted)
 
 /** A big-endian number of so many bytes, which may be none. */
-const numberAt = (view: DataView, at: number, bytes: number): number => {
+export const numberAt = (view: DataView, at: number, bytes: number): number => {
   let value = 0
   for (let index = 0; index < bytes; index++) value = value * 256 + view.getUint8(at + index)
   return value
@@ -180,14 +180,18 @@ const colorsOf = (
 const partOf = (view: DataView, { from, to }: ByteSpan): DataView =>
   new DataView(view.buffer, view.byteOffset + from, to - from)
 
-/** The number and type of each item (`infe`, 8.11.6). */
-const itemsOf = (view: DataView, iinf: ByteSpan | undefined) => {
+/** The number and type of each item, and whether it is not to be shown (`infe`, 8.11.6). */
+export const itemsOf = (view: DataView, iinf: ByteSpan | undefined) => {
   if (!iinf) return []
   const from = iinf.from + (view.getUint8(iinf.from) === 0 ? 6 : 8)
   return [...boxesIn(view, { from, to: iinf.to })].map((infe) => {
     // Before the type comes the protection. The numbers of version 3 have 32 bits.
     const idBytes = view.getUint8(infe.from) === 3 ? 4 : 2
-    return { id: numberAt(view, infe.from + 4, idBytes), type: nameAt(view, infe.from + 6 + idBytes) }
+    return {
+      id: numberAt(view, infe.from + 4, idBytes),
+      type: nameAt(view, infe.from + 6 + idBytes),
+      isHidden: (view.getUint8(infe.from + 3) & 1) === 1,
+    }
   })
 }
 

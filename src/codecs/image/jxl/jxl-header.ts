@@ -10,6 +10,8 @@ const sideBits = [9, 13, 18, 30] as const
 type JxlHeader = Size & {
   /** The colours of the file are multiplied with alpha. */
   readonly isPremultiplied: boolean
+  /** It has several pictures, one after the other. */
+  readonly isMoving: boolean
   /** It is lossy, and in colours beyond those of sRGB. */
   readonly isLossyWide: boolean
 }
@@ -51,11 +53,11 @@ const readSize = ({ read, flag }: BitReader): Size => {
 
 type JxlColors = Omit<JxlHeader, keyof Size>
 
-const usualColors: JxlColors = { isPremultiplied: false, isLossyWide: false }
+const usualColors: JxlColors = { isPremultiplied: false, isMoving: false, isLossyWide: false }
 
 /**
  * `alpha_associated` of the first channel of alpha, and the colours of a picture in XYB (ImageMetadata, ExtraChannelInfo,
- * ColourEncoding). Those of a picture with a preview or of a moving one are not read.
+ * ColourEncoding).
  */
 const readColors = (reader: BitReader): JxlColors => {
   const { read, flag, choose } = reader
@@ -63,12 +65,16 @@ const readColors = (reader: BitReader): JxlColors => {
     if (flag()) choose([32, 0], [16, 0], [24, 0], [1, 6]) && read(4)
     else choose([8, 0], [10, 0], [12, 0], [1, 6])
   }
+  let isMoving = false
   if (flag()) return usualColors
   if (flag()) {
     // The orientation, a size of its own, a preview, moving pictures.
     read(3)
     if (flag()) readSize(reader)
-    if (flag() || flag()) return usualColors
+    // Those of a picture with a preview are not read on; then whether it moves.
+    if (flag()) return usualColors
+    isMoving = flag()
+    if (isMoving) skipAnimation(reader)
   }
   depth()
   flag()
@@ -94,7 +100,15 @@ const readColors = (reader: BitReader): JxlColors => {
     if (type === 5) choose([1, 0], [0, 2], [3, 4], [19, 8])
   }
   const isLossyWide = flag() && !isSrgb(reader)
-  return { isPremultiplied: isPremultiplied ?? false, isLossyWide }
+  return { isPremultiplied: isPremultiplied ?? false, isMoving, isLossyWide }
+}
+
+/** AnimationHeader: ticks a second as a fraction, the number of plays, and whether there are timecodes. */
+const skipAnimation = ({ choose, flag }: BitReader): void => {
+  choose([100, 0], [1000, 0], [1, 10], [1, 30])
+  choose([1, 0], [1001, 0], [1, 8], [1, 10])
+  choose([0, 0], [0, 3], [0, 16], [0, 32])
+  flag()
 }
 
 const readEnum = ({ choose }: BitReader): number => choose([0, 0], [1, 0], [2, 4], [18, 6])

@@ -17,19 +17,36 @@ const maxPixels = 68e6
 /** Ten times what so many pixels take: a file of a few bytes can have pictures without end, of which one is made. */
 const longestMs = 300_000
 
-const toPng = async (file: Blob, signal?: AbortSignal): Promise<DecodedPng> => {
-  const [program, bytes] = await Promise.all([fetchProgram(wasmUrl), file.arrayBuffer()])
-  const { isPremultiplied, width, height } = jxlHeader(new Uint8Array(bytes))
-  checkDecodedSize('jxl', { width, height }, maxPixels)
+/** Sends a file to a worker of its own. Rejects where the file is damaged, or its program does not come. */
+const ask = async <A extends object | number>(
+  question: 'png' | 'count',
+  bytes: ArrayBuffer,
+  signal?: AbortSignal,
+): Promise<A> => {
+  const program = await fetchProgram(wasmUrl)
   const worker = new Worker(new URL('./jxl-worker.ts', import.meta.url), { type: 'module', name: 'jxl' })
   const ends = AbortSignal.any([AbortSignal.timeout(longestMs), ...(signal ? [signal] : [])])
-  const answer = askWorker<Uint8Array<ArrayBuffer> | null>(worker, [program, bytes], ends)
-  const png = await answer.catch((cause: unknown) => {
+  const answer = askWorker<A | null>(worker, [question, program, bytes], ends)
+  const found = await answer.catch((cause: unknown) => {
     throw cause instanceof WorkerNotLoaded ? partNotLoaded(cause) : cause
   })
-  if (!png) throw new Error('jxl-oxide finds no picture.')
+  if (found === null) throw new Error('jxl-oxide finds no picture.')
+  return found
+}
+
+const toPng = async (file: Blob, signal?: AbortSignal): Promise<DecodedPng> => {
+  const bytes = await file.arrayBuffer()
+  const { isPremultiplied, isLossyWide, width, height } = jxlHeader(new Uint8Array(bytes))
+  checkDecodedSize('jxl', { width, height }, maxPixels)
+  const png = await ask<Uint8Array<ArrayBuffer>>('png', bytes, signal)
   nameDisplayP3(png)
-  return { png: new Blob([png], { type: 'image/png' }), isPremultiplied }
+  return { png: new Blob([png], { type: 'image/png' }), isPremultiplied, isMadeSrgb: isLossyWide }
+}
+
+/** How many pictures a file shows one after the other; of a still one nothing is loaded. Rejects as `jxlDecoder`. */
+export const countFrames = async (file: Blob): Promise<number> => {
+  const bytes = await file.arrayBuffer()
+  return jxlHeader(new Uint8Array(bytes)).isMoving ? await ask<number>('count', bytes) : 1
 }
 
 /** jxl-oxide gives the primaries of Display P3 the number of those of cinemas, whose white is greener (ITU-T H.273, 11 and 12). */

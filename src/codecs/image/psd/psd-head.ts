@@ -13,6 +13,11 @@ const modes = {
   9: 'lab',
 } as const
 
+/** The planes of colours of each mode; of the others any number. */
+const colorPlanes: Partial<Record<PsdMode, number>> = {
+  ...{ bitmap: 1, greyscale: 1, indexed: 1, rgb: 3, cmyk: 4, duotone: 1, lab: 3 },
+}
+
 /** How a Photoshop file holds its colours. */
 export type PsdMode = (typeof modes)[keyof typeof modes] | 'unknown'
 
@@ -26,6 +31,9 @@ export type PsdHead = Size & {
   readonly isLarge: boolean
   /** The channel after the colours is the transparency of the merged picture, and no saved selection. */
   readonly hasTransparency: boolean
+  readonly layers: number
+  /** Channels behind the colours and their transparency: saved selections and spot colours. */
+  readonly extraChannels: number
   /** False: it was saved with layers alone. */
   readonly hasMerged: boolean
   /** Red, then green, then blue of 256 numbers; of indexed colours. */
@@ -53,14 +61,19 @@ export function readPsdHead(bytes: Uint8Array): PsdHead {
   const found = resourcesIn(view, resourcesAt + 4, layersAt)
   const mergedAt = layersAt + lengthBytes(isLarge) + lengthAt(view, layersAt, isLarge)
   const { count, isTransparent } = layersIn(view, layersAt + lengthBytes(isLarge), mergedAt, isLarge)
+  const mode = modes[view.getUint16(24) as keyof typeof modes] ?? 'unknown'
+  const channels = view.getUint16(12)
+  const hasTransparency = isTransparent || count < 0
   return {
     height: view.getUint32(14),
     width: view.getUint32(18),
-    channels: view.getUint16(12),
+    channels,
     bits: view.getUint16(22),
-    mode: modes[view.getUint16(24) as keyof typeof modes] ?? 'unknown',
+    mode,
     palette: bytes.subarray(30, resourcesAt),
-    hasTransparency: isTransparent || count < 0,
+    hasTransparency,
+    layers: Math.abs(count),
+    extraChannels: Math.max(0, channels - (colorPlanes[mode] ?? channels) - (hasTransparency ? 1 : 0)),
     // The resource has a version, then whether the merged picture is one.
     hasMerged: count === 0 || found.get(resources.version)?.[4] !== 0,
     ...{ isLarge, resources: found, mergedAt },

@@ -37,8 +37,8 @@ const alphaOf: Readonly<Record<number, TiffPicture['alpha']>> = { 1: 'premultipl
 
 /** The first picture of a TIFF, upright. Rejects as `PictureDecoder.read`. */
 async function readTiff(file: Blob): Promise<Decoded> {
-  const { picture, parts, profile, isFirstOfMany } = await openTiff(file)
-  return { ...(await tiffRaster(picture, parts())), profile, isFirstOfMany }
+  const { picture, parts, profile } = await openTiff(file)
+  return { ...(await tiffRaster(picture, parts())), profile }
 }
 
 /** The colours of the same picture; null where they have no more than 8 bits. */
@@ -60,23 +60,6 @@ const openTiff = async (blob: Blob) => {
   return {
     ...{ picture, layout, profile: fields.bytes(tags.iccProfile) },
     parts: () => partsOf(file, fields, layout),
-    isFirstOfMany: hasFurtherPicture(file, fields.next),
-  }
-}
-
-/** Bits of NewSubfileType: a smaller one of the same, and a mask. */
-const noPicture = 1 | 4
-/** A pyramid has a directory for each half of the size. */
-const mostOfSame = 32
-
-const hasFurtherPicture = (file: Uint8Array, at: number, left = mostOfSame): boolean => {
-  if (at === 0 || left === 0) return false
-  try {
-    const { value, next } = readTiffFields(file, at)
-    const isPicture = (value(tags.subfileType, 0) & noPicture) === 0
-    return isPicture ? value(tags.width, 0) > 0 : hasFurtherPicture(file, next, left - 1)
-  } catch {
-    return false
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ComputeDevice } from '#contract/image-answer.ts'
+import type { ComputeDevice } from '#contract/compute-device.ts'
 import {
   formatByteProgress,
   formatBytes,
@@ -171,7 +171,6 @@ export const firstMessages = {
         `Of this raw photo (${format}) the preview that the camera wrote into it is cut out.`,
       tookPreview: (format: string, size: string) => `The camera's preview in this ${format}, ${size}`,
       madeSrgb: 'Its colours were made sRGB',
-      firstOfMany: 'The file holds several pictures; this is the first.',
       shrunk: (change: string) => `Made smaller first: ${change}`,
       change: (before: string, after: string) => `${before} to ${after}`,
     },

@@ -60,6 +60,7 @@ export const messages = {
   /** What a file has and its result lacks, by `LeftOutKind`; `names` tell them apart. */
   leftOut: {
     title: 'Left out',
+    of: (what: string) => `Left out: ${what}`,
     withNames: (what: string, names: string) => `${what} (${names})`,
     kinds: {
       sound_tracks: (count: number) => formatCount(count, { one: 'sound track', other: 'sound tracks' }),
@@ -892,7 +893,6 @@ export const messages = {
       seeThrough: 'Half see-through',
       ofPixels: (percent: string) => `${percent} of pixels`,
       notShared: 'not shared by the server',
-      firstFrame: 'The file moves; this browser reads its first frame alone.',
       hidden: {
         time: 'time',
         confidence: 'confidence',

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { ImagePlacement } from '#contract/image-answer.ts'
+import { type LeftOut, leftOut } from '#contract/left-out.ts'
 import type { ErrorBody } from '#contract/service-error.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
@@ -110,4 +112,23 @@ test('an unknown fact of an image has no header', async () => {
   const answer = await send({ image_file: files.png }, service)
   expect(answer.headers.has('X-Matte-Confidence')).toBe(false)
   expect(answer.headers.has('X-Matte-Ambiguous-Ratio')).toBe(false)
+})
+
+test('what a result lacks of its file stands in a header', async () => {
+  const placement: ImagePlacement = {
+    ...{ source: { width: 1, height: 1 }, box: { x: 0, y: 0, width: 1, height: 1 } },
+    device: { backend: 'wasm', threads: 1 },
+    ...{ reused: false, hasSubject: true },
+  }
+  const answerOf = async (lacking: readonly LeftOut[]) => {
+    const memory = recordingService()
+    const service = recordingService(async (...given) => ({
+      ...(await memory.removeImage(...given)),
+      placement: { ...placement, leftOut: lacking },
+    }))
+    return await send({ image_file: files.png }, service)
+  }
+  const answer = await answerOf([leftOut('pages', 2)])
+  expect(answer.headers.get('X-Left-Out')).toBe('pages;count=2')
+  expect((await answerOf([])).headers.has('X-Left-Out')).toBe(false)
 })

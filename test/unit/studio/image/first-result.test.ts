@@ -17,7 +17,7 @@ const converted: ConvertedPicture = {
   before: { size, bytes: 64 },
   isWritten: true,
   isMadeSrgb: false,
-  isFirstOfMany: false,
+  leftOut: [],
 }
 
 /** A picture of the list, which the browser shows or not, and a device that converts it. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { leftOut } from '#contract/left-out.ts'
 import type { ConvertedPicture } from '#library/background-service.ts'
 import { conversionNote, preparationNote, readingNote } from '#studio/media/conversion-note.ts'
 
@@ -11,7 +12,7 @@ const converted = (facts: Partial<ConvertedPicture> = {}, bytes = 4800): Convert
   before: { size, bytes: 64 },
   isWritten: true,
   isMadeSrgb: false,
-  isFirstOfMany: false,
+  leftOut: [],
   ...facts,
 })
 
@@ -27,8 +28,8 @@ test('what must be done before sending is said', () => {
 
 test('what was done before sending is said', () => {
   expect(conversionNote('avif', converted())).toBe('Converted from AVIF to PNG first: 64 B to 5 kB')
-  expect(conversionNote('tiff', converted({ isMadeSrgb: true, isFirstOfMany: true }))).toMatch(
-    /5 kB\. Its colours were made sRGB\. The file holds several pictures/,
+  expect(conversionNote('tiff', converted({ isMadeSrgb: true, leftOut: [leftOut('pages', 2)] }))).toMatch(
+    /5 kB\. Its colours were made sRGB\. Left out: 2 further pages/,
   )
   expect(conversionNote('jpeg', converted({ isWritten: false }))).toBeNull()
 })
@@ -51,7 +52,6 @@ test('a raw photo says that its preview was taken', () => {
 
 test('a picture that is read here says what is left out', () => {
   expect(readingNote('heif', converted())).toBeNull()
-  expect(readingNote('tiff', converted({ isFirstOfMany: true }))).toContain('this is the first')
   const before = { size: { width: 20_000, height: 10_000 }, bytes: 64 }
   expect(readingNote('png', converted({ before, size: { width: 14_142, height: 7071 } }))).toBe(
     'Made smaller first: 20000 × 10000 to 14142 × 7071',

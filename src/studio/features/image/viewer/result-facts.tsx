@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Brush, Check, Cloud, ScanEye, TriangleAlert } from 'lucide-react'
 import { creditsForImage } from '#contract/limits.ts'
 import type { EditedAnswer } from '#library/pictures/make-picture.ts'
@@ -16,8 +15,8 @@ import {
 import { readingNote } from '#studio/media/conversion-note.ts'
 import { formatMilliseconds } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
+import { leftOutText } from '#studio/messages/left-out-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { isFirstFrame } from '#studio/queries/picture-info.ts'
 import { CopyRequestId } from '#studio/sending/copy-id.tsx'
 import { IconButton } from '#studio/ui/button.tsx'
 import { Fact, FactLine, FactSheet } from '#studio/viewer/fact-line.tsx'
@@ -40,14 +39,16 @@ type Props = {
 export function ResultFacts({ item, answer, result, isEditing, converted, showsPlaces }: Props) {
   const { options, isSent } = result
   const sent = isSent ? item.serviceResult : null
-  const { data: isFirst = false } = useQuery(isFirstFrame(item))
-  const read = converted ? readingNote(item.fileKind, converted) : isFirst ? texts.firstFrame : null
+  const read = converted ? readingNote(item.fileKind, converted) : null
   const note = sent ? sent.note : isSent ? null : read
   /** The time that the first result took, in milliseconds. */
   const firstMs = (isSent ? answer : item.answer)?.facts.processing_ms ?? null
   const colors = colorsText({ answer, first: item.answer, options, isEditing })
   const edits = answer.edited?.edits.list
   const { facts, placement } = answer
+  const left = (item.answer ?? answer).placement?.leftOut ?? []
+  const isOneOfMany = left.some(({ kind }) => kind === 'pictures' || kind === 'pages')
+  const leftOut = sent ? null : leftOutText(left)
   const isEmpty = lacksSubject(item)
   const hasOwnEdits = isMended(item)
   const size = savedSize(options, answer)
@@ -114,8 +115,10 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
           {note}
         </Fact>
       ) : null}
+      {leftOut && isOneOfMany ? <Fact name={messages.leftOut.title}>{leftOut}</Fact> : null}
       <Fact name={messages.viewer.details} hidden>
         <FactSheet>
+          {leftOut && !isOneOfMany ? <Fact name={messages.leftOut.title}>{leftOut}</Fact> : null}
           {firstMs === null ? null : <Fact name={texts.time}>{formatMilliseconds(firstMs)}</Fact>}
           {placement ? <Fact name={texts.device}>{messages.engine.device(placement.device)}</Fact> : null}
           {facts.confidence === null || isEmpty || hasOwnEdits ? null : (

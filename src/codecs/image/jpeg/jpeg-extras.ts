@@ -1,0 +1,116 @@
+import { readTiffFields } from '#codecs/image/tiff/tiff-fields.ts'
+import { type LeftOut, leftOut } from '#contract/left-out.ts'
+
+/** Markers of JPEG (ITU-T T.81, table B.1). */
+const [startOfImage, endOfImage, startOfScan] = [0xd8, 0xd9, 0xda]
+const isFrameHeader = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+const isApplication = (marker: number) => marker >= 0xe0 && marker <= 0xef
+
+/** One whole JPEG in a file. */
+type Picture = {
+  /** Width and height as stored. */
+  readonly size: string
+  /** What its application segments hold, one letter a byte. */
+  readonly text: string
+  /** Where it ends in the file. */
+  readonly end: number
+}
+
+/** In XMP of Ultra HDR (1.1) and of Apple, and in a segment of ISO 21496-1: a gain map says so of itself. */
+const gainMapMarks = /hdrgm:|HDRGainMap|urn:iso:std:iso:ts:21496/
+/** In XMP of Google's depth photos and of Dynamic Depth (1.0). */
+const depthMarks = /GDepth:|Semantic\s*=\s*"(Depth|DepthMap)"/
+
+/**
+ * What a JPEG holds besides its picture: the pictures that follow it, as in multi-picture files (CIPA DC-007), its gain map, its
+ * depth, and the clip of a motion photo. Previews do not count: what the list of pictures calls so, or smaller copies without a list.
+ */
+export const jpegExtras = (bytes: Uint8Array): readonly LeftOut[] => {
+  const first = pictureAt(bytes, 0)
+  if (!first) return []
+  const isPreview = listedPreviews(first.text)
+  let [end, index, pictures, gainMaps] = [first.end, 0, 0, 0]
+  for (let at = nextPicture(bytes, end); at >= 0; at = nextPicture(bytes, end)) {
+    const picture = pictureAt(bytes, at)
+    if (!picture) break
+    index++
+    if (gainMapMarks.test(picture.text)) gainMaps++
+    else if (isPreview ? !isPreview[index] : picture.size === first.size) pictures++
+    end = picture.end
+  }
+  return [
+    ...(pictures > 0 ? [leftOut('pictures', pictures)] : []),
+    ...(gainMaps > 0 ? [leftOut('gain_map')] : []),
+    ...(depthMarks.test(first.text) ? [leftOut('depth')] : []),
+    ...(hasClip(bytes, end) ? [leftOut('motion')] : []),
+  ]
+}
+
+/** The name of the segment with the list of pictures, and its tag (CIPA DC-007, 5.1 and 5.2.3). */
+const [listName, listTag] = ['MPF\0', 0xb002]
+const entryBytes = 16
+
+/** Whether each picture of a list is a large thumbnail (CIPA DC-007, table 4: class 1); undefined where there is no list. */
+const listedPreviews = (text: string): readonly boolean[] | undefined => {
+  const at = text.indexOf(listName)
+  if (at < 0) return undefined
+  const block = Uint8Array.from(text.slice(at + listName.length), (letter) => letter.charCodeAt(0))
+  try {
+    const { bytes, littleEndian } = readTiffFields(block)
+    const entries = bytes(listTag) ?? new Uint8Array()
+    return Array.from({ length: Math.floor(entries.length / entryBytes) }, (_, index) => {
+      const kind = entries[index * entryBytes + (littleEndian ? 2 : 1)] ?? 0
+      return (kind & 15) === 1
+    })
+  } catch {
+    return undefined
+  }
+}
+
+/** The picture that begins at a place; null where none does, or it ends early. */
+const pictureAt = (bytes: Uint8Array, start: number): Picture | null => {
+  if (bytes[start] !== 0xff || bytes[start + 1] !== startOfImage) return null
+  let [size, text] = ['', '']
+  for (let at = start + 2; at + 4 <= bytes.length; ) {
+    const marker = bytes[at + 1] ?? 0
+    if (bytes[at] !== 0xff || marker === 0xff || marker === 0) {
+      at += 1
+      continue
+    }
+    if (marker === endOfImage) return { size, text, end: at + 2 }
+    const end = at + 2 + (bytes[at + 2] ?? 0) * 256 + (bytes[at + 3] ?? 0)
+    if (isFrameHeader(marker)) size = bytes.subarray(at + 5, at + 9).join()
+    if (isApplication(marker)) text += new TextDecoder('latin1').decode(bytes.subarray(at + 4, end))
+    at = marker === startOfScan ? endOfScan(bytes, end) : end
+  }
+  // The last marker may be the end of the file.
+  const last = bytes.length - 2
+  return bytes[last] === 0xff && bytes[last + 1] === endOfImage ? { size, text, end: bytes.length } : null
+}
+
+/** The next marker but those that restart a decoder (0xd0 to 0xd7) and stuffed zeros. */
+const endOfScan = (bytes: Uint8Array, start: number): number => {
+  for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const marker = bytes[at + 1] ?? 0
+    if (marker !== 0 && marker !== 0xff && (marker < 0xd0 || marker > 0xd7)) return at
+  }
+  return bytes.length
+}
+
+/** Files pad pictures to whole blocks, and some have a trailer between them. */
+const maxPaddingBytes = 1 << 16
+
+const nextPicture = (bytes: Uint8Array, end: number): number => {
+  const until = Math.min(bytes.length, end + maxPaddingBytes)
+  for (let at = bytes.indexOf(0xff, end); at >= 0 && at < until; at = bytes.indexOf(0xff, at + 1))
+    if (bytes[at + 1] === startOfImage && bytes[at + 2] === 0xff) return at
+  return -1
+}
+
+/** Whether a box `ftyp` (ISO/IEC 14496-12) stands behind the pictures. */
+const hasClip = (bytes: Uint8Array, from: number): boolean => {
+  for (let at = bytes.indexOf(0x66, from); at >= 0; at = bytes.indexOf(0x66, at + 1))
+    if (bytes[at + 1] === 0x74 && bytes[at + 2] === 0x79 && bytes[at + 3] === 0x70) return true
+  return false
+}

@@ -1,0 +1,76 @@
+import { frameReaders, isMovingKind } from '#base/moving-pictures.ts'
+import type { FileKind } from '#contract/file-kinds.ts'
+import { type LeftOut, leftOut } from '#contract/left-out.ts'
+import { loadPart } from '#contract/load-part.ts'
+import { readFileKind } from '#contract/sniff.ts'
+import { heifExtras } from './heif/heif-extras.ts'
+import { jpegExtras } from './jpeg/jpeg-extras.ts'
+import { readPsdHead } from './psd/psd-head.ts'
+import { readTiffFields } from './tiff/tiff-fields.ts'
+import { tags } from './tiff/tiff-layout.ts'
+
+/** More frames are not counted. */
+const maxFrames = 10_000
+
+const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer())
+
+const further = (kind: 'pictures' | 'pages', count: number) => (count > 1 ? [leftOut(kind, count - 1)] : [])
+
+const movingExtras = async (file: Blob, kind: FileKind) =>
+  isMovingKind(kind)
+    ? further('pictures', (await frameReaders[kind](file, { maxFrames }))?.delays.length ?? 0)
+    : []
+
+/** Bits of NewSubfileType: a smaller one of the same, and a mask. */
+const noPicture = 1 | 4
+/** A fax of a book has hundreds; directories that name each other have no end. */
+const maxPages = 10_000
+
+/** How many pictures a TIFF has, without smaller copies and masks. */
+const countPages = (file: Uint8Array): number => {
+  let pages = 0
+  try {
+    let fields = readTiffFields(file)
+    for (let count = 0; count < maxPages; count++) {
+      const isPicture = (fields.value(tags.subfileType, 0) & noPicture) === 0
+      if (isPicture && fields.value(tags.width, 0) > 0) pages++
+      if (fields.next === 0) break
+      fields = readTiffFields(file, fields.next)
+    }
+  } catch {
+    // The last directory is cut off.
+  }
+  return pages
+}
+
+/** What each kind of picture holds besides the one that is read; the kinds that are not named hold nothing else. */
+const extras: Partial<Record<FileKind, (file: Blob, kind: FileKind) => Promise<readonly LeftOut[]>>> = {
+  jpeg: async (file) => jpegExtras(await bytesOf(file)),
+  png: movingExtras,
+  webp: movingExtras,
+  gif: movingExtras,
+  avif: heifExtras,
+  heif: heifExtras,
+  jxl: async (file) =>
+    further('pictures', await (await loadPart(() => import('./jxl/read.ts'))).countFrames(file)),
+  tiff: async (file) => further('pages', countPages(await bytesOf(file))),
+  ico: async (file) =>
+    further('pictures', new DataView(await file.slice(4, 6).arrayBuffer()).getUint16(0, true)),
+  psd: async (file) => {
+    const { layers, extraChannels } = readPsdHead(await bytesOf(file))
+    return [
+      ...(layers > 1 ? [leftOut('layers', layers)] : []),
+      ...(extraChannels > 0 ? [leftOut('channels', extraChannels)] : []),
+    ]
+  },
+}
+
+/** What a file of pictures has and its result lacks. Never rejects: what cannot be told is not. */
+export const readPictureExtras = async (file: Blob): Promise<readonly LeftOut[]> => {
+  try {
+    const kind = await readFileKind(file)
+    return (await extras[kind]?.(file, kind)) ?? []
+  } catch {
+    return []
+  }
+}
