@@ -17,7 +17,13 @@ export const limits = {
     resultHours: 24,
   },
   /** A form with the largest video that may be uploaded; its other fields have the rest. */
-  request: { maxBytes: megabytes(101) },
+  request: {
+    maxBytes: megabytes(101),
+    /** Of the contract's own there are 17; each costs time and memory before anything is refused for its content. */
+    maxFields: 1000,
+    /** Of all fields that hold neither a file nor an image in base64. */
+    maxTextBytes: megabytes(1),
+  },
   /** Spec, Limits, Credits; D-37. */
   credits: {
     image: 1,

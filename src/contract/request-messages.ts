@@ -33,6 +33,10 @@ export const requestMessages = {
     'The request is not multipart/form-data. Send the image as the form field image_file and let your HTTP client set the Content-Type.',
   form_unreadable:
     'The form could not be read. Its parts are cut short or its boundary is missing; send it again.',
+  form_too_many_fields: ({ most }: { readonly most: number }) =>
+    `The form has more than ${most} fields. Send the parameters that the documentation names, each once.`,
+  form_texts_too_long: ({ most }: { readonly most: number }) =>
+    `The texts of the form have more than ${most} bytes in all. Send images and videos as files.`,
   file_field_unknown: ({ field }: { readonly field: string }) =>
     `The request has a file in the field ${field}, which is not read. Send the image in the field image_file.`,
   image_sent_as_text: 'The field image_file holds a text. Send the image there as a file, with a file name.',

@@ -24,7 +24,8 @@ type FormOptions = {
 
 /**
  * Reads a multipart body. Throws `missing_image` where there is none (D-2), `image_too_large` or `video_too_large` as
- * soon as it is too long, which cancels the rest, and an `AbortError` on abort.
+ * soon as it is too long, `validation_error` as soon as it has too many fields or too long texts, which cancel the rest, and an
+ * `AbortError` on abort.
  */
 export const readForm = async (
   request: Request,
@@ -36,7 +37,9 @@ export const readForm = async (
   if (!parseText && kind !== 'multipart/form-data')
     throw new ServiceError('missing_image', { reason: 'form_not_multipart' })
   try {
-    const fields = parseText ? parseText(await readText(request)) : await readMultipart(request, type)
+    const fields = parseText
+      ? checkedTexts(parseText(await readText(request)))
+      : await readMultipart(request, type)
     const present = [...fields].filter(
       ([name, value]) => !ignored.includes(name) && (value instanceof Blob ? value.size > 0 : value !== ''),
     )
@@ -53,15 +56,45 @@ export const readForm = async (
 
 type Fields = ReadonlyMap<string, string | Blob>
 
+const { maxFields, maxTextBytes } = limits.request
+
+const tooManyFields = () =>
+  new ServiceError('validation_error', { reason: 'form_too_many_fields', params: { most: maxFields } })
+
+/** Counts the texts of a form, without an image in base64, which has a limit of its own. Throws where they are too long. */
+const createTextCount = () => {
+  let all = 0
+  return (name: string, bytes: number) => {
+    if (name !== 'image_file_b64') all += bytes
+    if (all > maxTextBytes)
+      throw new ServiceError('validation_error', {
+        reason: 'form_texts_too_long',
+        params: { most: maxTextBytes },
+      })
+  }
+}
+
+/** The fields of a form of one text. Throws where they are too many or too long. */
+const checkedTexts = (fields: readonly (readonly [name: string, value: string])[]): Fields => {
+  if (fields.length > maxFields) throw tooManyFields()
+  const count = createTextCount()
+  for (const [name, { length }] of fields) count(name, length)
+  return new Map(fields)
+}
+
 const isText = (value: string | Blob) => typeof value === 'string'
 
 /** Forms of one text, by their content type. */
-const textForms: Readonly<Record<string, (text: string) => Fields>> = {
-  'application/x-www-form-urlencoded': (text) => new Map(new URLSearchParams(text)),
+const textForms: Readonly<Record<string, (text: string) => (readonly [name: string, value: string])[]>> = {
+  'application/x-www-form-urlencoded': (text) => {
+    // Before they are parsed: a body can hold millions.
+    if (text.split('&', maxFields + 1).length > maxFields) throw tooManyFields()
+    return [...new URLSearchParams(text)]
+  },
   'application/json': (text) => {
     const fields: unknown = JSON.parse(text)
     if (typeof fields !== 'object' || fields === null) throw new SyntaxError('The JSON has no fields')
-    return new Map(Object.entries(fields).map(([name, value]) => [name, textOf(value)]))
+    return Object.entries(fields).map(([name, value]) => [name, textOf(value)] as const)
   },
 }
 
@@ -89,13 +122,17 @@ const readMultipart = async (request: Request, type: string): Promise<Fields> =>
     string,
     { readonly head: PartHead; readonly content: ReturnType<typeof collectBlob> }
   >()
+  const countText = createTextCount()
+  let count = 0
   const take = (head: PartHead) => {
+    if (++count > maxFields) throw tooManyFields()
     const content = collectBlob()
     parts.set(head.name, { head, content })
     const { maxBytes, tooLarge } = fileLimits[head.name] ?? multipartLimit
     return (bytes: Uint8Array<ArrayBuffer>) => {
       content.add(bytes)
       if (content.size > maxBytes) throw new ServiceError(tooLarge)
+      if (head.fileName === undefined) countText(head.name, bytes.length)
     }
   }
   await readBody(request, multipartLimit, (next) => readParts(next, quoted ?? token, take))

@@ -109,7 +109,7 @@ test.each([
 })
 
 test('a damaged form is read or refused, never a fault', async () => {
-  const whole = `Hello\r\n--b\r\n${webp}--b\r\n${image('name="image_file"; filename="a.png"')}--b--\r\n`
+  const whole = `--b\r\n${image('name=image_file; filename=a.png')}`
   const cuts = fc.array(
     fc.tuple(fc.nat(whole.length), fc.nat(9), fc.constantFrom('', '\r\n', '--b', '"', '\\', ';')),
   )
@@ -142,4 +142,36 @@ test('D-5: a body that announces too much is not read', async () => {
     code: 'video_too_large',
   })
   expect(read).toEqual({ megabytes: 0, isCancelled: true })
+})
+
+const part = (at: number) => `--b\r\n${disposition(`name=f${at}`)}\r\nx\r\n`
+const whole = `--b\r\n${image('name=image_file; filename=a.png')}`
+
+const sendText = (text: string) => send(inPieces(text, 65_536))
+
+test('a form of 1,000 fields is read, one of more is refused', async () => {
+  const form = (count: number) =>
+    `${whole}${Array.from({ length: count - 1 }, (_, at) => part(at)).join('')}--b--\r\n`
+  expect(await sendText(form(1000))).toMatchObject({ status: 200 })
+  expect(await sendText(form(1001))).toMatchObject({ status: 400, code: 'validation_error' })
+})
+
+test('a form of endless fields is not read on', async () => {
+  let pulled = 0
+  const body = new ReadableStream({
+    pull: (controller) => {
+      controller.enqueue(new TextEncoder().encode(part(pulled++)))
+    },
+  })
+  expect(await send(body)).toMatchObject({ status: 400, code: 'validation_error' })
+  expect(pulled).toBeLessThan(1100)
+})
+
+test('texts of a form have 1 MB in all; files are not counted', async () => {
+  const text = (bytes: number) => `--b\r\n${disposition('name=a')}\r\n${'x'.repeat(bytes)}\r\n`
+  const file = `--b\r\n${disposition('name=b; filename=b')}\r\n${'x'.repeat(2_000_000)}\r\n`
+  expect(await sendText(`${whole}${text(999_000)}${file}--b--\r\n`)).toMatchObject({ status: 200 })
+  expect(await sendText(`${whole}${text(600_000)}${text(600_000)}--b--\r\n`)).toMatchObject({
+    ...{ status: 400, code: 'validation_error' },
+  })
 })
