@@ -62,6 +62,33 @@ export const fileKinds = {
     endings: ['psd', 'psb'],
     marks: [{ 0: '8BPS\0\x01' }, { 0: '8BPS\0\x02' }],
   },
+  qoi: { media: 'image', label: 'QOI', isReadHere: true, endings: ['qoi'], marks: [{ 0: 'qoif' }] },
+  // Known by their heads, which have no marks of their own: `sniff`.
+  tga: { media: 'image', label: 'TGA', isReadHere: true, endings: ['tga'] },
+  pnm: { media: 'image', label: 'PPM', isReadHere: true, endings: ['ppm', 'pgm', 'pbm', 'pnm', 'pam'] },
+  pcx: { media: 'image', label: 'PCX' },
+  procreate: { media: 'image', label: 'Procreate' },
+  // Documents in a ZIP, whose first file says what they are.
+  kra: {
+    media: 'image',
+    label: 'Krita',
+    isReadHere: true,
+    endings: ['kra'],
+    marks: [{ 0: 'PK\x03\x04', 30: 'mimetypeapplication/x-krita' }],
+  },
+  ora: {
+    media: 'image',
+    label: 'OpenRaster',
+    isReadHere: true,
+    endings: ['ora'],
+    marks: [{ 0: 'PK\x03\x04', 30: 'mimetypeimage/openraster' }],
+  },
+  xcf: { media: 'image', label: 'XCF (GIMP)', marks: [{ 0: 'gimp xcf ' }] },
+  dds: { media: 'image', label: 'DDS', marks: [{ 0: 'DDS ' }] },
+  eps: { media: 'image', label: 'EPS', marks: [{ 0: '%!PS' }, { 0: '\xc5\xd0\xd3\xc6' }] },
+  icns: { media: 'image', label: 'ICNS', marks: [{ 0: 'icns' }] },
+  // Version 7 behind the length of its head.
+  xwd: { media: 'image', label: 'XWD', marks: [{ 0: '\0\0\0', 4: '\0\0\0\x07' }] },
   exr: { media: 'image', label: 'OpenEXR', marks: [{ 0: '\x76\x2f\x31\x01' }] },
   svg: { media: 'image', label: 'SVG' },
   cr2: {

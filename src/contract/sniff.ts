@@ -13,8 +13,29 @@ export const sniff = (bytes: Uint8Array): FileKind => {
   if (openingBox.test(text.slice(4, 8))) return 'mp4'
   if (text.startsWith('\x1aE\xdf\xa3')) return kindOfEbml(text)
   const marked = kindOfMarks(text)
-  if (marked) return marked
-  return tiffKind(head) ?? kindOfText(text)
+  // The documents of Procreate are a ZIP without a file that says so.
+  if (marked === 'zip' && /Document\.archive|QuickLook\/Thumbnail/.test(text)) return 'procreate'
+  return marked ?? tiffKind(head) ?? kindOfHead(head, text) ?? kindOfText(text)
+}
+
+/** The kinds of files that begin with numbers of a few values, or with a letter and a digit. */
+const kindOfHead = (head: Uint8Array, text: string): FileKind | undefined => {
+  if (/^P[1-6][\s#]|^P7\n/.test(text)) return 'pnm'
+  const [mark, version = 255, packing = 255, bits = 0] = head
+  if (mark === 10 && version <= 5 && packing <= 1 && [1, 2, 4, 8].includes(bits)) return 'pcx'
+  return isTga(head) ? 'tga' : undefined
+}
+
+/** Bits of a pixel by the kind of picture, with or without runs (Truevision TGA 2.0, fields 3 and 5.5). */
+const tgaDepths: Readonly<Record<number, readonly number[]>> = { 1: [8, 16], 2: [15, 16, 24, 32], 3: [8] }
+
+/** Whether all fields of a head have one of the few values that Truevision TGA knows. */
+const isTga = (head: Uint8Array): boolean => {
+  const [, hasPalette = 2, kind = 0] = head
+  const isSized = ((head[12] ?? 0) | (head[13] ?? 0)) > 0 && ((head[14] ?? 0) | (head[15] ?? 0)) > 0
+  const isPaletteRight = hasPalette === 0 ? head.subarray(3, 8).every((byte) => byte === 0) : hasPalette === 1
+  const depths = kind > 11 ? [] : (tgaDepths[kind & 7] ?? [])
+  return isSized && isPaletteRight && depths.includes(head[16] ?? 0) && ((head[17] ?? 255) & 0xc0) === 0
 }
 
 /** A file, as far as its first bytes are read. */

@@ -21,7 +21,12 @@ const readers: Readonly<Record<ReadableKind, ImageReader>> = {
   ico: browserReader('ico'),
   heif: decoderReader('heif', async () => (await import('./heif/read.ts')).heifDecoder),
   jxl: decoderReader('jxl', async () => (await import('./jxl/read.ts')).jxlDecoder, claimedSizes.jxl),
+  kra: decoderReader('kra', async () => (await import('./openraster/read.ts')).openRasterDecoder),
+  ora: decoderReader('ora', async () => (await import('./openraster/read.ts')).openRasterDecoder),
+  pnm: decoderReader('pnm', async () => (await import('./pnm/read.ts')).pnmDecoder),
   psd: decoderReader('psd', async () => (await import('./psd/read.ts')).psdDecoder),
+  qoi: decoderReader('qoi', async () => (await import('./qoi/read.ts')).qoiDecoder),
+  tga: decoderReader('tga', async () => (await import('./tga/read.ts')).tgaDecoder),
   tiff: decoderReader('tiff', async () => (await import('./tiff/read.ts')).tiffDecoder),
 }
 

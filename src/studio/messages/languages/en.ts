@@ -40,7 +40,7 @@ const soundFile = (format: string) => ({
   help: 'It holds no picture. Pick a picture or a video.',
 })
 const pictureFormats =
-  'Clearcut reads JPEG, PNG, WebP, HEIC, AVIF, TIFF, JPEG XL, PSD, BMP, GIF, and the preview in a raw photo.'
+  'Clearcut reads JPEG, PNG, WebP, HEIC, AVIF, TIFF, JPEG XL, PSD, Krita, OpenRaster, BMP, GIF, TGA, QOI, PPM, and the preview in a raw photo.'
 
 /** Failed pictures are free (Spec, Limits); a video is charged when it is accepted. */
 const mayBeCharged = {
@@ -1791,6 +1791,27 @@ export const messages = {
       jp2: { title: 'This is a JPEG 2000 picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
       jxr: { title: 'This is a JPEG XR picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
       ico: { title: 'This is an icon that cannot be read', help: unreadable },
+      kra: { title: 'This is a Krita file that cannot be read', help: unreadable },
+      ora: { title: 'This is an OpenRaster file that cannot be read', help: unreadable },
+      tga: { title: 'This is a TGA picture that cannot be read', help: unreadable },
+      qoi: { title: 'This is a QOI picture that cannot be read', help: unreadable },
+      pnm: { title: 'This is a PPM picture that cannot be read', help: unreadable },
+      xcf: {
+        title: 'This is a GIMP file (XCF)',
+        help: `${pictureFormats} Export it as PNG first, in GIMP with "Export As".`,
+      },
+      procreate: {
+        title: 'This is a Procreate file',
+        help: `${pictureFormats} Share it as PNG or PSD first.`,
+      },
+      dds: { title: 'This is a DDS texture', help: `${pictureFormats} Save it as PNG first.` },
+      pcx: { title: 'This is a PCX picture', help: `${pictureFormats} Save it as PNG first.` },
+      eps: { title: 'This is a PostScript file (EPS)', help: `${pictureFormats} Export it as PNG first.` },
+      icns: {
+        title: 'This is an icon of macOS (ICNS)',
+        help: `${pictureFormats} Save it as PNG first, in Preview with "Export".`,
+      },
+      xwd: { title: 'This is a screenshot of X11 (XWD)', help: `${pictureFormats} Save it as PNG first.` },
       exr: { title: 'This is an OpenEXR picture', help: `${pictureFormats} Save it as PNG or JPEG first.` },
       psd: {
         title: 'This is a Photoshop file that cannot be read',

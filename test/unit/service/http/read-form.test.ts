@@ -167,7 +167,7 @@ test('a form of endless fields is not read on', async () => {
   expect(pulled).toBeLessThan(1100)
 })
 
-test('texts of a form have 1 MB in all; files are not counted', async () => {
+test('texts of a form have 1 MB in all, without files', async () => {
   const text = (bytes: number) => `--b\r\n${disposition('name=a')}\r\n${'x'.repeat(bytes)}\r\n`
   const file = `--b\r\n${disposition('name=b; filename=b')}\r\n${'x'.repeat(2_000_000)}\r\n`
   expect(await sendText(`${whole}${text(999_000)}${file}--b--\r\n`)).toMatchObject({ status: 200 })
