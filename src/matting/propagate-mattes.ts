@@ -7,6 +7,7 @@ import type { EstimateFrame } from './estimate-frame.ts'
 import type { KeyframePolicy } from './keyframe-policy.ts'
 import { afterCut, notLooked, type SceneLook } from './look-again.ts'
 import type { TrackedFrame } from './track-motion.ts'
+import { createChangeWatch } from './watch-changes.ts'
 
 /** A tracked frame without its pixels, which only the network needs. */
 type KnownFrame = Omit<TrackedFrame, 'frame'>
@@ -26,8 +27,9 @@ type InBetween = { readonly tracked: KnownFrame; readonly toKey: ComposedFlow }
 /**
  * Runs the network on key frames, and propagates their mattes along the optical flow to the frames between, from both
  * sides. A key frame comes at the start of a scene, after `maxInterval`, and as soon as the residual of the flow to the
- * last one exceeds `maxResidual`. On average there are no more passes than the policy's intervals allow: calm parts of
- * a scene save passes for its lively parts. `firstLook` is known of the first scene.
+ * last one exceeds `maxResidual`. On average there are no more of these than the policy's intervals allow: calm parts of a
+ * scene save passes for its lively parts. Where the picture changes suddenly, the whole frame is a key frame, whatever was
+ * saved, and no matte is propagated over it. `firstLook` is known of the first scene.
  */
 export async function* propagateMattes(
   frames: AsyncIterable<TrackedFrame>,
@@ -40,7 +42,11 @@ export async function* propagateMattes(
   /** Frames that passed without a pass, less what passes cost since. */
   let budget = 0
   let framesSinceFull = 0
-  for await (const { frame, ...tracked } of frames) {
+  const watch = createChangeWatch()
+  for await (const { frame, ...moved } of frames) {
+    const last = between.at(-1)
+    const step = key ? watch(last?.tracked ?? key, moved, key.matte, last?.toKey.forward) : 'motion'
+    const tracked = step === 'motion' ? moved : { ...moved, flow: undefined, isCut: step === 'cut' }
     if (!key || !tracked.flow) {
       if (key) yield* fillBetween(between, key, undefined)
       key = {
@@ -54,7 +60,7 @@ export async function* propagateMattes(
       yield key
       continue
     }
-    const toKey = prependFlow(tracked.pyramid, key.pyramid, reversed(tracked.flow), between.at(-1)?.toKey)
+    const toKey = prependFlow(tracked.pyramid, key.pyramid, reversed(tracked.flow), last?.toKey)
     const policy = currentPolicy()
     budget++
     framesSinceFull++

@@ -1,6 +1,7 @@
 import { type FlowPair, findFlowPair } from '#engine/motion/compose-flows.ts'
 import { type LumaPyramid, toLuma, toLumaPyramid } from '#engine/motion/luma-pyramid.ts'
-import { isOtherScene } from '#engine/motion/scene-cut.ts'
+import { noFlow } from '#engine/motion/optical-flow.ts'
+import { cutResidual, sceneResidual } from '#engine/motion/scene-cut.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import type { SmallFrame } from './small-frame.ts'
 
@@ -17,37 +18,54 @@ export type TrackedFrame = {
 
 /**
  * Estimates the optical flow between neighbouring frames and finds scene cuts: a frame begins another scene when the
- * flow from the frame before does not explain it and does not explain the next frame either; otherwise it was only a
- * flash. Emits a suspect frame one frame late.
+ * flow from the frame before does not explain it, and the next frame goes on from it. Where the next frame goes on from the
+ * frame before, it was only a flash, which tells nothing of the subject: the frame before is shown once more in its
+ * place. Emits a suspect frame one frame late.
  */
 export async function* trackMotion(
   frames: AsyncIterable<SmallFrame>,
   signal: AbortSignal,
 ): AsyncGenerator<TrackedFrame, void, void> {
-  let last: LumaPyramid | undefined
-  let suspect: { readonly tracked: TrackedFrame; readonly before: LumaPyramid } | undefined
+  let last: TrackedFrame | undefined
+  let suspect: TrackedFrame | undefined
   for await (const frame of frames) {
     signal.throwIfAborted()
     const luma = toLuma(frame.raster)
     const pyramid = toLumaPyramid(luma)
-    const isAfterSuspect = suspect !== undefined
-    if (suspect) {
-      const { tracked, before } = suspect
-      const isFlash = !isCutBetween(before, pyramid, findFlowPair(before, pyramid))
-      yield isFlash ? tracked : asCut(tracked)
-      suspect = undefined
+    const after = (before: TrackedFrame | undefined): TrackedFrame => {
+      const flow = before && findFlowPair(before.pyramid, pyramid)
+      return { frame, luma, pyramid, flow, isCut: false }
     }
-    const flow = last && findFlowPair(last, pyramid)
-    const tracked = { frame, luma, pyramid, flow, isCut: false }
-    if (last && flow && !isAfterSuspect && isCutBetween(last, pyramid, flow))
-      suspect = { tracked, before: last }
-    else yield tracked
-    last = pyramid
+    let tracked: TrackedFrame
+    if (last && suspect) {
+      const [afterLast, afterSuspect] = [after(last), after(suspect)]
+      const isFlash = !isOther(last, afterLast) && residual(last, afterLast) < residual(suspect, afterSuspect)
+      yield isFlash ? repeated(last, suspect.frame) : asCut(suspect)
+      tracked = isFlash ? afterLast : afterSuspect
+      suspect = undefined
+    } else {
+      tracked = after(last)
+      if (last && isOther(last, tracked)) {
+        suspect = tracked
+        continue
+      }
+    }
+    yield tracked
+    last = tracked
   }
-  if (suspect) yield asCut(suspect.tracked)
+  if (suspect) yield asCut(suspect)
 }
 
-const isCutBetween = (before: LumaPyramid, after: LumaPyramid, { forward, backward }: FlowPair): boolean =>
-  isOtherScene(before[0], after[0], forward, backward)
+const residual = (before: TrackedFrame, { pyramid, flow }: TrackedFrame): number =>
+  flow ? sceneResidual(before.pyramid[0], pyramid[0], flow) : 0
+
+const isOther = (before: TrackedFrame, after: TrackedFrame): boolean => residual(before, after) > cutResidual
 
 const asCut = (tracked: TrackedFrame): TrackedFrame => ({ ...tracked, flow: undefined, isCut: true })
+
+/** The picture of a frame once more, at the time of `frame`. */
+const repeated = ({ frame, luma, pyramid }: TrackedFrame, { timestampSeconds }: SmallFrame): TrackedFrame => {
+  const still = noFlow(pyramid[0])
+  const flow = { forward: still, backward: still }
+  return { frame: { ...frame, timestampSeconds }, luma, pyramid, flow, isCut: false }
+}

@@ -1,10 +1,11 @@
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { alphaOf } from '#engine/compose.ts'
-import type { Raster } from '#engine/raster.ts'
+import type { AlphaMask8, Raster } from '#engine/raster.ts'
 import type { SmallFrame } from '#matting/small-frame.ts'
-import { trackMotion } from '#matting/track-motion.ts'
+import { type TrackedFrame, trackMotion } from '#matting/track-motion.ts'
 import type { VideoMatter } from '#matting/video-matter.ts'
+import { createChangeWatch } from '#matting/watch-changes.ts'
 
 /**
  * A matter without networks: the matte of each frame is the alpha that `result`, a cut-out of the same video by another
@@ -14,10 +15,15 @@ export const createAlphaMatter = (result: FrameReader): VideoMatter => ({
   load: async () => {},
   estimate: async function* (frames, _level, { signal }) {
     let alphas: AlphaFollower | undefined
+    let last: (TrackedFrame & { readonly matte: AlphaMask8 }) | undefined
+    const watch = createChangeWatch()
     try {
-      for await (const { frame, isCut } of trackMotion(frames, signal)) {
-        alphas ??= followAlpha(result, frame, signal)
-        yield { matte: alphaOf(await alphas.at(frame.timestampSeconds)), isKey: true, isCut }
+      for await (const tracked of trackMotion(frames, signal)) {
+        alphas ??= followAlpha(result, tracked.frame, signal)
+        const matte = alphaOf(await alphas.at(tracked.frame.timestampSeconds))
+        const isJump = last !== undefined && watch(last, tracked, last.matte) === 'cut'
+        yield { matte, isKey: true, isCut: tracked.isCut || isJump }
+        last = { ...tracked, matte }
       }
     } finally {
       await alphas?.close()

@@ -11,13 +11,14 @@ const missShare = 0.05
 /**
  * The confidence of `forward`, 0 to 1 for each pixel (forward-backward check; Sundaram, Brox & Keutzer, ECCV 2010):
  * high where following `forward` and then `backward` ends at the start and the luma is the same, 0 where the flow
- * leaves the picture.
+ * leaves the picture. `to` is known to be `brighter` all over.
  */
 export function flowConfidence(
   from: PyramidLevel,
   to: PyramidLevel,
   forward: Flow,
   backward: Flow,
+  brighter = 0,
 ): AlphaMaskF32 {
   const { width, height } = forward
   const confidence = new Float32Array(width * height)
@@ -43,21 +44,25 @@ export function flowConfidence(
       const found =
         (1 - v) * ((1 - u) * to.data[i] + u * to.data[i + 1]) +
         v * ((1 - u) * to.data[i + to.stride] + u * to.data[i + to.stride + 1])
-      const difference = (found - from.data[(y + margin) * from.stride + x + margin]) / usualDifference
+      const difference =
+        (found - brighter - from.data[(y + margin) * from.stride + x + margin]) / usualDifference
       confidence[at] = 1 / (1 + miss) / (1 + difference * difference)
     }
   }
   return { width, height, data: confidence }
 }
 
-/** The weight of a background pixel, where a pixel of the subject has 1 more. */
-const backgroundWeight = 0.15
-
 /**
- * The share of a frame that its flow to a key frame does not explain, 0 to 1: one minus the mean confidence, mostly of
- * pixels that are subject in the key frame's matte.
+ * The share of a frame that a flow does not explain, 0 to 1: one minus the mean confidence, mostly of pixels that are
+ * subject in the key frame's matte, to which `toKey` leads; undefined for the key frame itself. `backgroundWeight` is the
+ * weight of a background pixel, where a pixel of the subject has 1 more.
  */
-export function flowResidual(forward: Flow, confidence: AlphaMaskF32, matte: AlphaMask8): number {
+export function flowResidual(
+  toKey: Flow | undefined,
+  confidence: AlphaMaskF32,
+  matte: AlphaMask8,
+  backgroundWeight = 0.15,
+): number {
   const { width, height, data } = confidence
   const scaleX = matte.width / width
   const scaleY = matte.height / height
@@ -65,8 +70,14 @@ export function flowResidual(forward: Flow, confidence: AlphaMaskF32, matte: Alp
   let total = 0
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at++) {
-      const toX = Math.min(matte.width - 1, Math.max(0, ((x + forward.dx[at] + 0.5) * scaleX) | 0))
-      const toY = Math.min(matte.height - 1, Math.max(0, ((y + forward.dy[at] + 0.5) * scaleY) | 0))
+      const toX = Math.min(
+        matte.width - 1,
+        Math.max(0, ((x + (toKey ? toKey.dx[at] : 0) + 0.5) * scaleX) | 0),
+      )
+      const toY = Math.min(
+        matte.height - 1,
+        Math.max(0, ((y + (toKey ? toKey.dy[at] : 0) + 0.5) * scaleY) | 0),
+      )
       const weight = backgroundWeight + matte.data[toY * matte.width + toX] / 255
       residual += weight * (1 - data[at])
       total += weight

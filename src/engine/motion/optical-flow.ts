@@ -8,6 +8,14 @@ import { type Patches, patch, search } from './patch-search.ts'
  */
 export type Flow = Size & { readonly dx: Float32Array; readonly dy: Float32Array }
 
+/** The flow between two pictures that are the same. */
+export const noFlow = ({ width, height }: Size): Flow => ({
+  width,
+  height,
+  dx: new Float32Array(width * height),
+  dy: new Float32Array(width * height),
+})
+
 /** Distance between patches, in pixels. */
 const step = 4
 

@@ -1,3 +1,4 @@
+import type { FlowPair } from './compose-flows.ts'
 import { margin, type PyramidLevel } from './luma-pyramid.ts'
 import type { Flow } from './optical-flow.ts'
 
@@ -5,22 +6,19 @@ import type { Flow } from './optical-flow.ts'
  * The residual above which two frames belong to different scenes. Measured: frames of one scene, six apart, mostly lie
  * below 0.35; pairs of different scenes above 0.7.
  */
-const cutResidual = 0.55
+export const cutResidual = 0.55
 /** Luma difference of plain noise, so that two black frames belong to one scene. */
 const noise = 2
 
 /**
- * Whether two frames belong to different scenes. Both directions must fail, since what enters or leaves a picture has
- * no counterpart in one direction only.
+ * How far two frames are from belonging to one scene. Both directions must fail, since what enters or leaves a picture
+ * has no counterpart in one direction only.
  */
-export const isOtherScene = (
+export const sceneResidual = (
   before: PyramidLevel,
   after: PyramidLevel,
-  forward: Flow,
-  backward: Flow,
-): boolean =>
-  contrastResidual(after, before, backward) > cutResidual &&
-  contrastResidual(before, after, forward) > cutResidual
+  { forward, backward }: FlowPair,
+): number => Math.min(contrastResidual(after, before, backward), contrastResidual(before, after, forward))
 
 /**
  * The part of a picture's contrast that the flow to another one does not explain: mean absolute difference over mean
@@ -28,8 +26,8 @@ export const isOtherScene = (
  */
 function contrastResidual(from: PyramidLevel, to: PyramidLevel, flow: Flow): number {
   const { width, height, stride, data } = from
-  const middle = mean(from)
-  const brighter = mean(to) - middle
+  const middle = meanLuma(from)
+  const brighter = meanLuma(to) - middle
   let residual = 0
   let contrast = 0
   for (let y = 0, at = 0; y < height; y++) {
@@ -43,7 +41,8 @@ function contrastResidual(from: PyramidLevel, to: PyramidLevel, flow: Flow): num
   return residual / (contrast + noise * width * height)
 }
 
-function mean({ width, height, stride, data }: PyramidLevel): number {
+/** The mean luma of a picture, 0 to 255. */
+export function meanLuma({ width, height, stride, data }: PyramidLevel): number {
   let sum = 0
   for (let y = 0; y < height; y++) {
     for (let x = 0, i = (y + margin) * stride + margin; x < width; x++, i++) sum += data[i]

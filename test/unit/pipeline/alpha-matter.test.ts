@@ -4,6 +4,8 @@ import type { Raster } from '#engine/raster.ts'
 import { createAlphaMatter } from '#pipeline/alpha-matter.ts'
 import { matteVideo } from '#pipeline/matte-video.ts'
 import { clipFacts, fakeReader, memoryChunkStore } from '#support/fake-frame-io.ts'
+import { paintJumpCut } from '#support/jump-cuts.ts'
+import type { PaintedFrame } from '#support/painted-room.ts'
 
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 
@@ -49,4 +51,22 @@ test('a result with fewer frames gives its alpha by time', async () => {
 
 test('a result without any frame is refused', async () => {
   await expect(alphasFrom({ frames: 0 })).rejects.toMatchObject({ code: 'invalid_video' })
+})
+
+test('a jump of the subject is a scene cut there too', async () => {
+  const { frames } = paintJumpCut({ jump: 110, at: 3, after: 2 }, 240)
+  const facts = clipFacts({ width: 240, height: 160, frames: frames.length, fps: 10 })
+  const paint = (index: number): Raster => (frames[index] as PaintedFrame).raster
+  const cutOut = (index: number): Raster => {
+    const { raster, truth } = frames[index] as PaintedFrame
+    return {
+      ...raster,
+      data: raster.data.map((value, i) => (i % 4 === 3 ? (truth.data[i >> 2] ?? 0) : value)),
+    }
+  }
+  const result = fakeReader({ ...facts, hasAlpha: true }, cutOut)
+  const matter = createAlphaMatter(result.reader)
+  const chunks = memoryChunkStore()
+  const report = await matteVideo(fakeReader(facts, paint).reader, matter, chunks, 'balanced', call)
+  expect(report.sceneCuts).toBe(1)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { findFlowPair } from '#engine/motion/compose-flows.ts'
 import { toLuma, toLumaPyramid } from '#engine/motion/luma-pyramid.ts'
-import { findFlow } from '#engine/motion/optical-flow.ts'
-import { isOtherScene } from '#engine/motion/scene-cut.ts'
+import { cutResidual, sceneResidual } from '#engine/motion/scene-cut.ts'
 import type { Raster } from '#engine/raster.ts'
 import { paintScene } from '#support/painted-rasters.ts'
 
@@ -10,7 +10,7 @@ const size = { width: 160, height: 96 }
 const areApart = (first: Raster, second: Raster): boolean => {
   const before = toLumaPyramid(toLuma(first))
   const after = toLumaPyramid(toLuma(second))
-  return isOtherScene(before[0], after[0], findFlow(before, after), findFlow(after, before))
+  return sceneResidual(before[0], after[0], findFlowPair(before, after)) > cutResidual
 }
 
 test('frames of different scenes are told from frames of one', () => {
