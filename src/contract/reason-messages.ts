@@ -173,7 +173,7 @@ export const reasonMessages = {
 
   // Sound that is missing from a result
   audio_unreadable: ({ codec }: { readonly codec: string }) =>
-    `The sound (${codec}) cannot be read here, so the result is silent. Add it in a video editor.`,
+    `Sound in ${codec} cannot be read here, so the result lacks it. Add it in a video editor.`,
   audio_in_too_many_pieces: 'The sound ends early: it is in more pieces than sound of its length can be.',
   audio_ends_early: 'The sound ends early, because the rest of it cannot be read.',
   audio_partly_silent: 'Parts of the sound are broken and are silent in the result.',

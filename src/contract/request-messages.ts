@@ -58,6 +58,7 @@ export const requestMessages = {
   key_not_set: 'There is no API key. Enter it where the service is connected.',
 
   // Parameters
+  track_numbers_malformed: 'audio_tracks lists the numbers of sound tracks: 2, or 1,3.',
   choice_unknown: ({
     name,
     choices,

@@ -1,3 +1,4 @@
+import type { LeftOut } from './left-out.ts'
 import { limits } from './limits.ts'
 
 /** What is known of a video before anything is made of it; plain data. */
@@ -26,6 +27,10 @@ export type VideoFacts = {
   readonly audio: AudioFacts | null
   /** How often a moving picture plays, in all; absent for ever, and for other videos. */
   readonly plays?: number
+  /** All sound tracks that can be chosen, in the order of the file; absent in facts that an earlier build stored. */
+  readonly sounds?: readonly SoundTrack[]
+  /** What the file has beside its picture and sounds, which no result takes over; absent where there is nothing. */
+  readonly others?: readonly LeftOut[]
   /** What reads its frames here. */
   readonly decoder: 'webcodecs' | 'images' | 'ffmpeg'
 }
@@ -40,6 +45,30 @@ export type AudioFacts = {
   readonly endSeconds?: number
   /** How long one of its packets lasts: its end is told to within one. */
   readonly packetSeconds?: number
+}
+
+/** The language of a track that names none, by ISO 639-2. */
+export const noLanguage = 'und'
+
+/** How people tell a sound track from the others of its file. */
+export type SoundTrack = {
+  /** Its place among the sound tracks of the file, from 1. */
+  readonly number: number
+  /** Empty where the file gives none. */
+  readonly title: string
+  /** By ISO 639-2; `noLanguage` where it is unknown. */
+  readonly language: string
+  /** Whether players choose it unless told otherwise. */
+  readonly isDefault: boolean
+}
+
+/** The chosen sounds; all where a file has none of these numbers. */
+export const chosenSounds = <S extends Pick<SoundTrack, 'number'>>(
+  sounds: readonly S[],
+  numbers: readonly number[] | undefined,
+): readonly S[] => {
+  const chosen = sounds.filter(({ number }) => numbers?.includes(number))
+  return chosen.length > 0 ? chosen : sounds
 }
 
 /** Containers count time in steps of up to a millisecond; nobody is refused for one of them. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { colorSchema, formatColor } from './color.ts'
 import type { Composition } from './composition.ts'
 import type { FieldReasons, Reason } from './error-reasons.ts'
-import { choiceSchema, choiceUnknown, parseForm } from './form-schema.ts'
+import { choiceSchema, choiceUnknown, parseForm, textSchema } from './form-schema.ts'
 import { channelSets, levels } from './image-options.ts'
 import { apiVideoFormatNames, isImageFormat, type VideoFormat, videoFormatNames } from './output-formats.ts'
 import { issueOf } from './service-error.ts'
@@ -25,6 +25,15 @@ const formatReason = (format: string): Reason =>
     ? { reason: 'image_format_for_video', params: { format, formats: apiVideoFormatNames } }
     : choiceUnknown('format', apiVideoFormatNames, format)
 
+/** `1,3`: numbers of sound tracks, in order and each once. */
+const trackNumbersSchema = textSchema(
+  (text): readonly number[] | null =>
+    /^[1-9]\d{0,2}(,[1-9]\d{0,2})*$/.test(text)
+      ? [...new Set(text.split(',').map(Number))].sort((a, b) => a - b)
+      : null,
+  { reason: 'track_numbers_malformed' },
+)
+
 /** The parameters of a video request, parsed, with their defaults. Image parameters are left out (D-30). */
 export const videoOptions = v.object({
   format: v.optional(formatSchema, 'webm'),
@@ -35,6 +44,8 @@ export const videoOptions = v.object({
   level: v.optional(choiceSchema('level', levels), 'balanced'),
   /** `mute` leaves the sound out; `keep` keeps it where the format has any (D-72). */
   audio: v.optional(choiceSchema('audio', ['keep', 'mute']), 'keep'),
+  /** The sound tracks that are kept, by their numbers in the file; all where absent, or where it has none of them (D-72). */
+  audio_tracks: v.exactOptional(trackNumbersSchema),
   crop: imageOnly('crop'),
   padding: imageOnly('padding'),
   width: imageOnly('width'),
@@ -79,4 +90,5 @@ export const serializeVideoOptions = (options: VideoOptions): VideoForm => ({
   size: options.size,
   level: options.level,
   audio: options.audio,
+  ...(options.audio_tracks && { audio_tracks: options.audio_tracks.join(',') }),
 })

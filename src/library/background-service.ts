@@ -1,10 +1,10 @@
 import type { Account } from '#contract/account.ts'
 import type { CompositionParts } from '#contract/composition.ts'
-import type { Reason } from '#contract/error-reasons.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import type { Job } from '#contract/job.ts'
+import type { LeftOut } from '#contract/left-out.ts'
 import type { MatteWindow } from '#contract/matte-chunk.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { EditReach, FramePreview, FrameWanted, VideoEdits } from '#contract/video-edits.ts'
@@ -152,8 +152,8 @@ export type DeviceJob = {
   readonly edits?: VideoEdits
   /** Its mattes are the alpha of a service's result, kept under this hash; absent where this device estimates them. */
   readonly alphaHash?: string
-  /** Why a finished result lacks sound of its video; absent where nothing is missing. */
-  readonly audioDropped?: Reason
+  /** What the result lacks of its video; before it is finished, what its part of one does. Absent where nothing is missing. */
+  readonly leftOut?: readonly LeftOut[]
   /** The last pause of the job; absent where it was never paused. */
   readonly pause?: Pause
   /** The id of the kept item whose result it makes; absent where it is none's, as of a job of the API. */

@@ -2,6 +2,7 @@ import type { Size } from '#base/geometry.ts'
 import type { Frame, FrameReader } from '#codecs/video/frame.ts'
 import type { FrameWriter } from '#codecs/video/write/frame-writer.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { leftOutOfClip } from '#contract/video-left-out.ts'
 import { compose, limitAlpha, toRgba } from '#engine/compose.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { refineAlphaFinely } from '#engine/refine/refine-alpha.ts'
@@ -68,12 +69,11 @@ export const renderVideo = async (
     }
     signal.throwIfAborted()
     const ending = performance.now()
-    const [{ bytes, frames: written, audioDropped }] = await Promise.all([
-      writer.finish(),
-      beside?.writer.finish(),
-    ])
+    const [written] = await Promise.all([writer.finish(), beside?.writer.finish()])
     encodeWaitSeconds += since(ending)
-    return { ...plan.size, frames: written, bytes, audioDropped, decodeWaitSeconds, encodeWaitSeconds }
+    const { frames: count, bytes } = written
+    const left = leftOutOfClip(facts, written)
+    return { ...plan.size, frames: count, bytes, leftOut: left, decodeWaitSeconds, encodeWaitSeconds }
   } catch (cause) {
     await Promise.all([writer.abort(), beside?.writer.abort()])
     throw cause

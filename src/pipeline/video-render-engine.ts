@@ -68,7 +68,8 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
         )
         const { fps, isVariable, gridFps, frames, plays } = facts
         const { signal } = call
-        const written = { ...plan, fps, isVariable, gridFps, frames, plays, signal }
+        const { audio_tracks: audioTracks } = request.options
+        const written = { ...plan, fps, isVariable, gridFps, frames, plays, audioTracks, signal }
         const writer = await openFrameWriter({ ...written, audioOf: plan.hasAudio ? video : null }, sink)
         const asMatte = { ...written, hasAlpha: false, isMatte: true, audioOf: null }
         const matteFile = matteSink && { ...beside, writer: await openFrameWriter(asMatte, matteSink) }

@@ -1,7 +1,7 @@
 import type { CompositionParts } from '#contract/composition.ts'
-import type { Reason } from '#contract/error-reasons.ts'
 import type { FrameSequence } from '#contract/frame-sequence.ts'
 import type { Level } from '#contract/image-options.ts'
+import type { LeftOut } from '#contract/left-out.ts'
 import type { FrameWanted, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -85,8 +85,8 @@ export type RenderReport = {
   readonly height: number
   readonly frames: number
   readonly bytes: number
-  /** Why the result lacks sound of its source; null where nothing is missing. */
-  readonly audioDropped: Reason | null
+  /** What the result lacks of its source. */
+  readonly leftOut: readonly LeftOut[]
   readonly decodeWaitSeconds: number
   readonly encodeWaitSeconds: number
 }

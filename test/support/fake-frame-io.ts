@@ -55,7 +55,7 @@ export const fakeWriter = () => {
     write: async (frame) => void frames.push(frame),
     finish: async () => {
       state.finished = true
-      return { frames: frames.length, bytes: frames.length * 100, waitSeconds: 0, audioDropped: null }
+      return { frames: frames.length, bytes: frames.length * 100, waitSeconds: 0, sounds: [] }
     },
     abort: async () => {
       state.aborted = true

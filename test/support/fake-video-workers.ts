@@ -1,4 +1,4 @@
-import type { Reason } from '#contract/error-reasons.ts'
+import type { LeftOut } from '#contract/left-out.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { editedTimes, type VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
@@ -35,7 +35,7 @@ export type VideoScript = {
   /** The same for packing its frames. */
   readonly onPackStep?: (done: number, video: Blob) => unknown
   /** Why the result has no sound. */
-  readonly audioDropped?: Reason
+  readonly leftOut?: readonly LeftOut[]
   /** Makes the result; the video itself where absent. */
   readonly render?: (video: Blob) => Blob
   /** Names what makes mattes; the level where absent, as in jobs of earlier versions. */
@@ -79,7 +79,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
         height,
         frames,
         bytes: result.size,
-        audioDropped: script.audioDropped ?? null,
+        leftOut: script.leftOut ?? [],
         decodeWaitSeconds: 0.5,
         encodeWaitSeconds: 0.125,
       }
@@ -106,7 +106,7 @@ export const fakeVideoWorkers = (files: MemoryFiles, script: VideoScript = {}): 
       await inSteps(frames, call, script, (done) => script.onPackStep?.(done, video))
       files.content.set(path, new File(['packed'], 'packed'))
       const waits = { decodeWaitSeconds: 0, encodeWaitSeconds: 0 }
-      return { width, height, frames, bytes: 6, audioDropped: null, ...waits }
+      return { width, height, frames, bytes: 6, leftOut: [], ...waits }
     },
     estimateFrameBytes: async ({ facts: { frames } }) => frames * 1000,
     trim: async ({ video, fromSeconds, toSeconds }) => {

@@ -25,6 +25,7 @@ const quiet = ['-v', 'error', '-y']
 
 export type ProbedStream = Readonly<Record<string, string | number>> & {
   readonly tags?: Readonly<Record<string, string>>
+  readonly disposition?: Readonly<Record<string, number>>
   readonly side_data_list?: readonly Readonly<Record<string, unknown>>[]
 }
 
@@ -55,7 +56,7 @@ export const probe = async (blob: Blob) => {
         isKey: flags.includes('K'),
       }))
   const [video, audio] = [firstOf('video'), firstOf('audio')]
-  return { video, audio, format, videoPackets: packetsOf(video), audioPackets: packetsOf(audio) }
+  return { streams, video, audio, format, videoPackets: packetsOf(video), audioPackets: packetsOf(audio) }
 }
 
 /** The raw output of ffmpeg for a file; `before` and `after` are the options before and after the input. */
@@ -84,13 +85,15 @@ export const decodeSounds = async (...blobs: readonly Blob[]): Promise<readonly 
 export const decodeSound = async (blob: Blob): Promise<Float32Array> =>
   (await decodeSounds(blob))[0] ?? new Float32Array()
 
-/** Samples of each of the `count` channels of a file's sound at `rate`, in ffmpeg's order of channels. */
+/** Samples of each of the `count` channels of a sound track of a file at `rate`, in ffmpeg's order of channels. */
 export const decodeChannels = async (
   blob: Blob,
   count: number,
   rate: number,
+  track = 0,
 ): Promise<readonly Float32Array[]> => {
-  const args = [...quiet, '-i', '{in0}', '-vn', '-ar', `${rate}`, '-f', 'f32le', '{out0}']
+  const chosen = ['-map', `0:a:${track}`, '-ac', `${count}`, '-ar', `${rate}`]
+  const args = [...quiet, '-i', '{in0}', ...chosen, '-f', 'f32le', '{out0}']
   const all = new Float32Array((await run('ffmpeg', args, [blob], 1)).outputs[0] ?? new ArrayBuffer())
   return Array.from({ length: count }, (_, channel) =>
     Float32Array.from({ length: all.length / count }, (_, at) => all[at * count + channel] ?? 0),

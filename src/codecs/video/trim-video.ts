@@ -104,8 +104,9 @@ const encodePart = async (
 }
 
 /** Bit rate of the picture, in bits a second. */
-const bitrateFor = (budgetBytes: number, seconds: number, { audio }: VideoFacts): number => {
-  const soundBytes = audio ? channelBytes * Math.max(2, audio.channels) * seconds : 0
+const bitrateFor = (budgetBytes: number, seconds: number, { audio, sounds = [] }: VideoFacts): number => {
+  const tracks = Math.max(1, sounds.length)
+  const soundBytes = audio ? tracks * channelBytes * Math.max(2, audio.channels) * seconds : 0
   return (Math.max(budgetBytes / 2, budgetBytes - soundBytes) * 8) / Math.max(0.1, seconds)
 }
 

@@ -76,7 +76,7 @@ export const videoRecipeParts: readonly RecipePart[] = [
   video('size', ['size']),
   video('format', ['format']),
   video('channels', ['channels']),
-  video('sound', ['hasSound']),
+  video('sound', ['hasSound', 'soundTracks']),
   video('matte', ['hasMatte']),
   video('sequence', ['sequence']),
 ]

@@ -20,6 +20,8 @@ export const videoRecipeSchema = v.object({
   size: v.fallback(v.picklist(sizePresetNames), 'full'),
   channels: v.fallback(v.picklist(channelSets), 'rgba'),
   hasSound: v.fallback(v.boolean(), true),
+  /** The numbers of the sound tracks that are kept; null for all. */
+  soundTracks: v.fallback(v.nullable(v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(1)))), null),
   background: backgroundSchema,
   picture: pictureSchema,
   /** What no parameter of the API says, so that only this device can do it. */
@@ -62,6 +64,7 @@ export const toVideoOptions = ({
   size,
   channels,
   hasSound,
+  soundTracks,
   background,
 }: RecipeOfOptions): VideoOptions =>
   parseDeviceVideoOptions({
@@ -70,13 +73,20 @@ export const toVideoOptions = ({
     size,
     channels,
     audio: hasSound || !mayHaveSound({ format, channels }) ? 'keep' : 'mute',
+    audio_tracks: hasSound && mayHaveSound({ format, channels }) ? soundTracks?.join(',') : undefined,
     bg_color: channels === 'alpha' ? undefined : (background ?? undefined),
   })
 
 /** The recipe that stands for options of the API, without a composition. */
-export const recipeOfVideoOptions = ({ bg_color, audio, ...rest }: VideoOptions): RecipeOfOptions => ({
+export const recipeOfVideoOptions = ({
+  bg_color,
+  audio,
+  audio_tracks,
+  ...rest
+}: VideoOptions): RecipeOfOptions => ({
   ...rest,
   hasSound: audio === 'keep',
+  soundTracks: audio_tracks ? [...audio_tracks] : null,
   background: bg_color ? formatColor(bg_color) : null,
 })
 
@@ -127,6 +137,7 @@ export const sameOptions = (a: VideoOptions, b: VideoOptions): boolean =>
   a.size === b.size &&
   a.channels === b.channels &&
   a.audio === b.audio &&
+  a.audio_tracks?.join() === b.audio_tracks?.join() &&
   a.bg_color?.r === b.bg_color?.r &&
   a.bg_color?.g === b.bg_color?.g &&
   a.bg_color?.b === b.bg_color?.b

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { compositionSchema } from '#contract/composition.ts'
 import { channelSets, levels } from '#contract/image-options.ts'
 import { job } from '#contract/job.ts'
+import { leftOutSchema } from '#contract/left-out.ts'
 import { videoFormatNames } from '#contract/output-formats.ts'
 import { sizePresetNames } from '#contract/size-presets.ts'
 import { parseVideoEdits } from '#contract/video-edits.ts'
@@ -60,6 +61,7 @@ const recordSchema = v.looseObject({
     size: v.picklist(sizePresetNames),
     level: v.picklist(levels),
     audio: v.picklist(['keep', 'mute']),
+    audio_tracks: orAbsent(v.array(number)),
     bg_color: orAbsent(v.looseObject({ r: number, g: number, b: number })),
   }),
   facts: v.looseObject({
@@ -68,6 +70,8 @@ const recordSchema = v.looseObject({
     gridFps: orAbsent(number),
     isCropped: orAbsent(v.literal(true)),
     audio: v.nullable(v.looseObject({ codec: v.string(), channels: number, sampleRate: number })),
+    sounds: orAbsent(v.array(v.looseObject({ number, title: v.string(), language: v.string() }))),
+    others: orAbsent(leftOutSchema),
     decoder: v.picklist(['webcodecs', 'images', 'ffmpeg']),
   }),
   videoHash: v.string(),
@@ -78,7 +82,7 @@ const recordSchema = v.looseObject({
   owner: orAbsent(v.object({ item: v.string(), list: v.string() })),
   attempts: v.looseObject({ count: number, progress: number }),
   heardAt: orAbsent(timestamp),
-  audioDropped: orAbsent(v.looseObject({ reason: v.string() })),
+  leftOut: orAbsent(leftOutSchema),
   pause: orAbsent(v.looseObject({ ...pauseEntries, until: timestamp })),
 })
 

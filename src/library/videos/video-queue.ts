@@ -103,6 +103,7 @@ export function createVideoQueue(
     const job = await submitTo(inputOf(item, source), options, {
       signal,
       ...(isSent ? { onProgress } : { item: item.id }),
+      ...(item.trim && item.facts && { whole: item.facts }),
       ...extras,
       ...alpha,
     })

@@ -1,5 +1,6 @@
 import type { JobId } from '#contract/ids.ts'
 import { advanceJob, isTerminal, type Job, type JobError } from '#contract/job.ts'
+import type { LeftOut } from '#contract/left-out.ts'
 import type { Progress } from '#contract/progress.ts'
 import { pausedTooLong } from '#library/store/job-faults.ts'
 import type { JobEvents } from '#library/store/job-store.ts'
@@ -84,11 +85,11 @@ export const openJobTransitions = ({ store, events, account, now }: TransitionPa
             }
       return (await change(id, advanced, progress))?.job
     },
-    complete: async (id, result_url, { stats, audioDropped }) => {
+    complete: async (id, result_url, { stats, leftOut }) => {
       await change(id, (stored) => ({
         ...stored,
         job: advanceJob(stored.job, { type: 'complete', at: now(), result_url, stats }),
-        ...(audioDropped !== null && { audioDropped }),
+        ...withLeftOut([...(stored.leftOut ?? []), ...leftOut]),
       }))
     },
     fail: async (id, error) =>
@@ -116,6 +117,10 @@ export const openJobTransitions = ({ store, events, account, now }: TransitionPa
       ),
   }
 }
+
+/** Absent where nothing is left out. */
+export const withLeftOut = (leftOut: readonly LeftOut[]): Pick<JobState, 'leftOut'> =>
+  leftOut.length > 0 ? { leftOut } : {}
 
 /** The progress since the last attempt that resets the count of attempts. */
 const minProgress = 0.01

@@ -1,6 +1,7 @@
 import { watchTicks } from '#base/stall-watchdog.ts'
-import type { ErrorReason, Reason } from '#contract/error-reasons.ts'
+import type { ErrorReason } from '#contract/error-reasons.ts'
 import type { JobStats } from '#contract/job.ts'
+import type { LeftOut } from '#contract/left-out.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { isServiceError, ServiceError } from '#contract/service-error.ts'
 import type { CallOptions } from '#library/call-options.ts'
@@ -12,10 +13,10 @@ import { mattesPath, sourcePathOf, type VideoStorage } from '#library/store/vide
 import type { WorkerCalls } from '#library/workers/worker-calls.ts'
 import { createJobProgress, type JobProgress, type OnJobProgress } from './job-progress.ts'
 
-/** The statistics of a finished job, and why its result lacks sound. */
+/** The statistics of a finished job, and what its result lacks. */
 export type RunOutcome = {
   readonly stats: Omit<JobStats, 'processing_seconds'>
-  readonly audioDropped: Reason | null
+  readonly leftOut: readonly LeftOut[]
 }
 
 /**
@@ -129,7 +130,7 @@ const runOnce = async (
   watchdog.end()
   if (mattes.status === 'rejected' || render.status === 'rejected') throw first?.thrown
 
-  const { width, height, bytes, audioDropped, encodeWaitSeconds } = render.value
+  const { width, height, bytes, leftOut, encodeWaitSeconds } = render.value
   const stats = {
     output_width: width,
     output_height: height,
@@ -139,7 +140,7 @@ const runOnce = async (
     scene_cuts: mattes.value.sceneCuts,
     output_bytes: bytes,
   }
-  return { stats, audioDropped }
+  return { stats, leftOut }
 }
 
 const rounded = (seconds: number) => Math.round(seconds * 1000) / 1000

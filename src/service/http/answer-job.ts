@@ -1,5 +1,6 @@
 import { isJobId, type JobId } from '#contract/ids.ts'
 import type { Job } from '#contract/job.ts'
+import { type LeftOut, toLeftOutHeader } from '#contract/left-out.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
@@ -36,6 +37,7 @@ export const answerResult = async (
       params: { extension: right },
     })
   const result = await service.getResult(checked(id), { signal })
+  const lacking = toLeftOutHeader(await leftOutOf(id, service))
   const etag = `"${id}"`
   const isSame = [null, etag].includes(asked.get('If-Range'))
   const range = isSame && method === 'GET' ? readRange(asked.get('Range'), result.size) : 'whole'
@@ -44,6 +46,7 @@ export const answerResult = async (
     'Content-Disposition': `attachment; filename=result.${right}`,
     'Accept-Ranges': 'bytes',
     ETag: etag,
+    ...(lacking !== null && { 'X-Left-Out': lacking }),
   }
   if (range === 'whole')
     return new Response(result, { headers: { ...headers, 'Content-Length': String(result.size) } })
@@ -57,6 +60,12 @@ export const answerResult = async (
       'Content-Range': `bytes ${first}-${last}/${result.size}`,
     },
   })
+}
+
+/** What the result of a job lacks of its video; a server does not tell it. */
+const leftOutOf = async (id: string, { onDevice }: BackgroundService): Promise<readonly LeftOut[]> => {
+  const jobs = (await onDevice?.videos.list()) ?? []
+  return jobs.find(({ job }) => job.id === id)?.leftOut ?? []
 }
 
 /** The contract has no code for it; the status tells. */

@@ -1,13 +1,14 @@
 import { makeJobId } from '#contract/ids.ts'
 import { createJob, type Job } from '#contract/job.ts'
 import { isAbort, isServiceError } from '#contract/service-error.ts'
+import { leftOutOfPart } from '#contract/video-left-out.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { VideoInput } from '#library/background-service.ts'
 import type { VideoCall } from '#library/call-options.ts'
 import type { JobRetention } from '#library/store/job-retention.ts'
 import type { StoredJob } from '#library/store/stored-job.ts'
 import { givenAlpha, toKeepingFault } from '#library/store/video-storage.ts'
-import type { JobTransitions } from '#library/work/job-transitions.ts'
+import { type JobTransitions, withLeftOut } from '#library/work/job-transitions.ts'
 import { inspectVideo } from './inspect-video.ts'
 import { loadVideoInput } from './load-input.ts'
 import type { VideoParts } from './video-parts.ts'
@@ -37,7 +38,7 @@ export const openSubmission = (
     options: VideoOptions,
     call: Omit<VideoCall, 'onProgress'>,
   ): Promise<Job> => {
-    const { signal, parts, edits, alphaFrom, hasMatte = false, item, id = makeJobId() } = call
+    const { signal, parts, edits, alphaFrom, hasMatte = false, item, whole, id = makeJobId() } = call
     const { video, name } = await loadVideoInput(input, signal)
     const { facts, ...hashes } = await inspectVideo(video, call, tools)
     const owner = item === undefined ? null : { item, list: await ownList() }
@@ -76,6 +77,7 @@ export const openSubmission = (
         ...(edits && { edits }),
         ...(owner && { owner }),
         ...(hasMatte && { hasMatte }),
+        ...(whole && withLeftOut(leftOutOfPart(whole, facts))),
       }
       await transitions.accept(stored).catch((cause: unknown) => {
         throw toKeepingFault(cause)

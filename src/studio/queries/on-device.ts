@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Reason } from '#contract/error-reasons.ts'
 import type { Job } from '#contract/job.ts'
+import type { LeftOut } from '#contract/left-out.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 
@@ -88,8 +88,8 @@ export type VideoCheck = {
   readonly facts: VideoFacts
   /** The facts of the video that it was made from; null where they were not kept. */
   readonly source: VideoFacts | null
-  /** Why the result lacks sound of its source, as `DeviceJob` says it; null where no sound is missing. */
-  readonly audioDropped: Reason | null
+  /** What the result lacks of its source, as `DeviceJob` says it. */
+  readonly leftOut: readonly LeftOut[]
 }
 
 /** Opens the file that a job on this device wrote, to check it. */
@@ -102,7 +102,7 @@ export const videoCheck = (service: BackgroundService, { id }: Pick<Job, 'id'>, 
       const { workers, videos } = service.onDevice
       const facts = await workers.probeVideo({ video: file }, { signal })
       const made = (await videos.list()).find(({ job }) => job.id === id)
-      return { facts, source: made?.facts ?? null, audioDropped: made?.audioDropped ?? null }
+      return { facts, source: made?.facts ?? null, leftOut: made?.leftOut ?? [] }
     },
     gcTime: 300_000,
   })

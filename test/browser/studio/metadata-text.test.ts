@@ -28,7 +28,7 @@ const factsOf = (blob: Blob) => probeVideo(blob, { signal: neverAborted })
 /** What the studio reports about a result of a source. */
 const said = async (result: Blob, source: Blob) => {
   const [facts, before] = [await factsOf(result), await factsOf(source)]
-  return checkText({ facts, source: before, audioDropped: null }, before, defaultVideoOptions).text
+  return checkText({ facts, source: before, leftOut: [] }, before, defaultVideoOptions).text
 }
 
 describe.skipIf(!hasFfmpeg)('the length of the sound of a result (skipped where ffmpeg is missing)', () => {

@@ -1,15 +1,18 @@
 import { BlobSource, canEncodeAudio, Input, type InputAudioTrack, MATROSKA, MP4, WEBM } from 'mediabunny'
 import type { TimeRange } from '#codecs/video/frame.ts'
-import { openTrack } from '#codecs/video/read/open-track.ts'
+import { type OpenTrack, openTrack } from '#codecs/video/read/open-track.ts'
+import { readFileTracks } from '#codecs/video/read/read-file-tracks.ts'
 import { readEditList, withoutEditLists } from '#codecs/video/timing/edit-list.ts'
 import type { Reason } from '#contract/error-reasons.ts'
 import { limits } from '#contract/limits.ts'
-import { audioByFfmpeg, type FfmpegAudioInput } from './audio-by-ffmpeg.ts'
+import { chosenSounds, type SoundTrack } from '#contract/video-facts.ts'
+import { audioByFfmpeg, type FfmpegAudioInput, listFfmpegSounds } from './audio-by-ffmpeg.ts'
 import { ensureAacEncoder } from './audio-encoders.ts'
 import type { AudioFeed } from './audio-feed.ts'
 import { codecDelaySeconds } from './codec-delay.ts'
 import { copyPackets } from './copy-packets.ts'
 import { hasSafeAudioDecoder } from './decode-audio.ts'
+import { listSounds } from './list-sounds.ts'
 import { transcodeAudio } from './transcode-audio.ts'
 
 type AudioOptions = {
@@ -20,48 +23,81 @@ type AudioOptions = {
   readonly signal: AbortSignal
 }
 
-/** The sound of a video, ready to be fed into a container. */
-export type OpenedAudio = {
-  /** Null where the source has no sound, or none that can be read. */
+/** A video, and the numbers of its sound tracks that are wanted; all where absent. */
+export type AudioSource = { readonly video: Blob; readonly tracks?: readonly number[] | undefined }
+
+/** A sound track of a video, ready to be fed into a container. */
+export type OpenedSound = SoundTrack & {
+  /** Null where it cannot be read, or has no sound in the range. */
   readonly feed: AudioFeed | null
-  /** Why the sound is missing although the source has some; null for nothing. */
-  readonly dropped: Reason | null
+  /** Why it is missing although there is sound; null for nothing. */
+  readonly fault: Reason | null
   close(): void
 }
 
-const silent: OpenedAudio = { feed: null, dropped: null, close: () => {} }
+/** The sound tracks of a video, in the order of the file. */
+export type OpenedAudio = { readonly sounds: readonly OpenedSound[]; close(): void }
 
 /** Seconds of pre-roll that decoders need before their output is right (RFC 7845, 4.6, for Opus). */
 const prerollSeconds = 0.1
 
 /**
- * Opens the default audio track of `video` as `codec`. A track of that codec is copied (D-35). Other tracks are
- * encoded again with all their channels, by the browser or by ffmpeg, and mixed to stereo only where neither can keep
- * the channels. WebM holds Opus, MP4 and MOV hold AAC (D-31, D-32), so Vorbis is encoded again even for WebM. Times
- * count from the start of the first shown frame, in seconds. Rejects only with the signal's reason; the caller closes
- * the result.
+ * Opens the sound tracks of a video as `codec`. A track of that codec is copied (D-35). Other tracks are encoded again
+ * with all their channels, by the browser or by ffmpeg, and mixed to stereo only where neither can keep the channels.
+ * WebM holds Opus, MP4 and MOV hold AAC (D-31, D-32), so Vorbis is encoded again even for WebM. Times count from the
+ * start of the first shown frame, in seconds. Rejects only with the signal's reason; the caller closes the results.
  */
 export const openAudio = async (
-  video: Blob | null,
+  source: AudioSource | null,
+  codec: 'opus' | 'aac',
+  options: AudioOptions,
+): Promise<OpenedAudio> => {
+  if (!source) return { sounds: [], close: () => {} }
+  const { video, tracks } = source
+  const opened = await openTrack(video).catch(() => null)
+  const sounds: OpenedSound[] = []
+  const close = () => {
+    for (const sound of sounds) sound.close()
+    opened?.close()
+  }
+  try {
+    if (opened) {
+      const listed = await listSounds(opened.input, await readFileTracks(opened.source))
+      for (const { track, ...sound } of chosenSounds(listed, tracks))
+        sounds.push({ ...sound, ...(await openSound(opened, track, codec, options)) })
+      return { sounds, close }
+    }
+    // Only ffmpeg reads other containers, for example AVI.
+    const listed = await listFfmpegSounds(video, options.signal)
+    for (const { codec: named, ...sound } of chosenSounds(listed, tracks))
+      sounds.push({ ...sound, ...(await openFfmpegSound(video, sound, named, codec, options)) })
+  } catch {
+    options.signal.throwIfAborted()
+  } finally {
+    if (options.signal.aborted) close()
+  }
+  return { sounds, close }
+}
+
+type MadeSound = Pick<OpenedSound, 'feed' | 'fault' | 'close'>
+
+const unreadable = (codec: string): MadeSound => ({
+  feed: null,
+  fault: { reason: 'audio_unreadable', params: { codec } },
+  close: () => {},
+})
+
+/** One track of a file that mediabunny reads. Rejects only with the signal's reason. */
+const openSound = async (
+  opened: OpenTrack,
+  track: InputAudioTrack,
   codec: 'opus' | 'aac',
   { holdsPreroll, range, signal }: AudioOptions,
-): Promise<OpenedAudio> => {
-  if (!video) return silent
+): Promise<MadeSound> => {
   const prerolled = holdsPreroll ? prerollSeconds : 0
-  const opened = await openTrack(video).catch(() => null)
+  const { input, track: picture, edits, source: readable } = opened
   let audioCodec = 'unknown'
   try {
-    // Only ffmpeg reads this container, for example AVI.
-    if (!opened) {
-      const source = { video, trackIndex: 0, segments: [] }
-      return await encodeByFfmpeg(source, codec, rangeFrom(0, range), prerolled, signal)
-    }
-    const { input, track: picture, edits, source: readable, close } = opened
-    const track = await input.getPrimaryAudioTrack()
-    if (!track) {
-      close()
-      return silent
-    }
     const codecOf = await track.getCodec()
     audioCodec = String(codecOf ?? (await track.getInternalCodecId()) ?? audioCodec)
     const start = edits.segments[0]?.atSeconds ?? Math.max(0, await picture.getFirstTimestamp())
@@ -71,15 +107,11 @@ export const openAudio = async (
     const { segments, endSeconds } = await readEditList(readable, track.id)
     const isSpliced = edits.segments.length > 0 || segments.length > 0 || opened.changesDescription(track.id)
     const timeRange = endingBy(endSeconds, rangeFrom(start + delay, range))
-    if (codecOf === codec && !isSpliced) {
-      return { feed: await copyPackets(track, timeRange, prerolled), dropped: null, close }
-    }
+    const fed = (feed: AudioFeed | null): MadeSound => ({ feed, fault: null, close: () => feed?.close() })
+    if (codecOf === codec && !isSpliced) return fed(await copyPackets(track, timeRange, prerolled))
     const isDecoded = !isSpliced && hasSafeAudioDecoder() && (await track.canDecode())
-    const byBrowser = async (maxChannels: number): Promise<OpenedAudio> => ({
-      feed: await transcodeAudio(track, codec, timeRange, maxChannels),
-      dropped: null,
-      close,
-    })
+    const byBrowser = async (maxChannels: number) =>
+      fed(await transcodeAudio(track, codec, timeRange, maxChannels))
     if (isDecoded && (await keepsChannels(track, codec)))
       return await byBrowser(Math.max(2, await track.getNumberOfChannels()))
     const chosen = {
@@ -92,14 +124,27 @@ export const openAudio = async (
       if (!isDecoded || signal.aborted) throw cause
       return null
     })
-    if (!sound) return await byBrowser(2)
-    close()
-    return sound
+    return sound ?? (await byBrowser(2))
   } catch {
-    opened?.close()
     signal.throwIfAborted()
-    return { ...silent, dropped: { reason: 'audio_unreadable', params: { codec: audioCodec } } }
+    return unreadable(audioCodec)
   }
+}
+
+/** One track of a file that only ffmpeg reads. Rejects only with the signal's reason. */
+const openFfmpegSound = async (
+  video: Blob,
+  { number }: SoundTrack,
+  audioCodec: string,
+  codec: 'opus' | 'aac',
+  { holdsPreroll, range, signal }: AudioOptions,
+): Promise<MadeSound> => {
+  const chosen = { video, trackIndex: number - 1, segments: [] }
+  const preroll = holdsPreroll ? prerollSeconds : 0
+  return await encodeByFfmpeg(chosen, codec, rangeFrom(0, range), preroll, signal).catch(() => {
+    signal.throwIfAborted()
+    return unreadable(audioCodec)
+  })
 }
 
 /** Channel counts with one standard layout each: 5.0, 5.1 and 7.1. */
@@ -140,7 +185,7 @@ const encodeByFfmpeg = async (
   timeRange: TimeRange,
   prerolled: number,
   signal: AbortSignal,
-): Promise<OpenedAudio> => {
+): Promise<MadeSound> => {
   const encoded = await audioByFfmpeg(source, codec, timeRange.toSeconds, signal)
   const sound = new Input({ source: new BlobSource(encoded), formats: [MP4, WEBM, MATROSKA] })
   const track = await sound.getPrimaryAudioTrack()
@@ -148,7 +193,11 @@ const encodeByFfmpeg = async (
   const toItsEnd = { ...timeRange, toSeconds: Number.POSITIVE_INFINITY }
   const feed = track && (await copyPackets(track, toItsEnd, prerolled))
   if (!feed) throw new Error('ffmpeg found no sound')
-  return { feed, dropped: null, close: () => sound.dispose() }
+  const close = () => {
+    feed.close()
+    sound.dispose()
+  }
+  return { feed, fault: null, close }
 }
 
 const indexOf = async (track: InputAudioTrack, input: Input): Promise<number> =>

@@ -1,7 +1,9 @@
 import type { Box } from '#base/geometry.ts'
 import type { MovingKind } from '#base/moving-pictures.ts'
 import { untilAborted } from '#base/promises.ts'
+import { type FfmpegStreamFacts, soundOf } from '#codecs/video/audio/audio-by-ffmpeg.ts'
 import { isConvertedHere } from '#codecs/video/read/convert-planes.ts'
+import { type FileTrack, othersOf, type TrackKind } from '#codecs/video/read/file-tracks.ts'
 import { type OpenTrack, openTrack, readTrackColors } from '#codecs/video/read/open-track.ts'
 import { pictureTimes, readFrames } from '#codecs/video/read/read-pictures.ts'
 import {
@@ -13,7 +15,8 @@ import {
 } from '#codecs/video/timing/frame-times.ts'
 import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
-import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
+import type { LeftOut } from '#contract/left-out.ts'
+import { type AudioFacts, noLanguage, type SoundTrack, type VideoFacts } from '#contract/video-facts.ts'
 import type { HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
 import { type FfmpegCore, openFfmpeg } from './ffmpeg-core.ts'
 
@@ -103,16 +106,15 @@ type ProbedFile = {
   readonly width: number
   readonly height: number
   readonly audio: AudioFacts | null
+  readonly sounds: readonly SoundTrack[]
+  readonly others: readonly LeftOut[]
 }
 
-type Stream = {
-  readonly codec_type?: string
-  readonly codec_name?: string
+type Stream = FfmpegStreamFacts & {
   readonly width?: number
   readonly height?: number
   readonly sample_aspect_ratio?: string
   readonly time_base?: string
-  readonly channels?: number
   readonly sample_rate?: string
 }
 type Packet = { readonly pts_time?: string; readonly dts_time?: string; readonly duration_time?: string }
@@ -151,7 +153,8 @@ const probeFile = async (ffmpeg: FfmpegCore, path: string, onProgress?: () => vo
     }
   const { streams = [] } = await of('-show_streams')
   const video = streams.find(({ codec_type }) => codec_type === 'video')
-  const sound = streams.find(({ codec_type }) => codec_type === 'audio')
+  const sounds = streams.filter(({ codec_type }) => codec_type === 'audio')
+  const [sound] = sounds
   if (!video?.width || !video.height) throw invalidVideo('video_no_picture')
   const { packets = [] } = await of(
     '-select_streams',
@@ -179,8 +182,29 @@ const probeFile = async (ffmpeg: FfmpegCore, path: string, onProgress?: () => vo
           sampleRate: Number(sound.sample_rate ?? 0),
         }
       : null,
+    sounds: sounds.map((stream, index) => {
+      const { codec: _, ...listed } = soundOf(stream, index, sounds)
+      return listed
+    }),
+    others: othersOf(
+      { tracks: streams.map(toFileTrack), beside: [] },
+      new Set([video, ...sounds].map((stream) => streams.indexOf(stream))),
+    ),
   }
 }
+
+const kinds: { readonly [type: string]: TrackKind } = {
+  video: 'picture',
+  audio: 'sound',
+  subtitle: 'subtitles',
+}
+
+const toFileTrack = ({ codec_type = '', tags }: Stream, id: number): FileTrack => ({
+  id,
+  kind: kinds[codec_type] ?? 'other',
+  title: tags?.title ?? '',
+  language: tags?.language ?? noLanguage,
+})
 
 /** Old containers store decoding times only, which are as even as display times. */
 const toPacketTime = ({ pts_time, dts_time, duration_time }: Packet): PacketTime => ({
@@ -199,7 +223,8 @@ export const probeAvi = async (
   signal?: AbortSignal,
   onProgress?: () => void,
 ): Promise<VideoFacts> => {
-  const { times, clockHz, codec, width, height, audio } = await probeByFfmpeg(video, signal, onProgress)
+  const { times, clockHz, ...read } = await probeByFfmpeg(video, signal, onProgress)
+  const { codec, width, height, audio, sounds, others } = read
   const rate = frameRateOf(times, clockHz)
   return {
     container: 'other',
@@ -213,6 +238,8 @@ export const probeAvi = async (
     frames: times.timestamps.length,
     hasAlpha: false,
     audio,
+    sounds,
+    ...(others.length > 0 && { others }),
     decoder: 'ffmpeg',
   }
 }

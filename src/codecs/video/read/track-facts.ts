@@ -1,16 +1,19 @@
 import { BlobSource, EncodedPacketSink, Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny'
 import { readAudioEnd } from '#codecs/video/audio/audio-length.ts'
+import { listSounds } from '#codecs/video/audio/list-sounds.ts'
 import { frameRateOf } from '#codecs/video/timing/frame-times.ts'
 import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
 import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
+import { type FileTracks, othersOf } from './file-tracks.ts'
 import { guardedFormats } from './mediabunny-internals.ts'
 import { type OpenTrack, openTrack } from './open-track.ts'
+import { readFileTracks } from './read-file-tracks.ts'
 
 /** Reads the facts of an MP4, MOV, WebM or MKV. Rejects as `openTrack` and `readTrackFacts` do. */
 export const probeTrack = async (video: Blob, signal: AbortSignal): Promise<VideoFacts> => {
   const open = await openTrack(video, signal)
   try {
-    const facts = await readTrackFacts(open, signal)
+    const facts = await readTrackFacts(open, signal, video)
     return open.source === video ? facts : { ...facts, container: await readContainer(video, facts) }
   } finally {
     open.close()
@@ -28,14 +31,23 @@ const readContainer = async (video: Blob, { container }: VideoFacts): Promise<Vi
 }
 
 /**
- * Reads the facts of an open track from its container and packets. Rejects with `invalid_video` for a track without
+ * Reads the facts of an open track from its container and packets, and from `file` what else that has. Rejects with `invalid_video` for a track without
  * frames, or with more than `maxPackets`.
  */
-export const readTrackFacts = async (open: OpenTrack, signal: AbortSignal): Promise<VideoFacts> => {
+export const readTrackFacts = async (
+  open: OpenTrack,
+  signal: AbortSignal,
+  file: Blob = open.source,
+): Promise<VideoFacts> => {
   const { input, track } = open
   const times = await readTrackTimes(open, signal)
   const rate = frameRateOf(times, await track.getTimeResolution())
   const audio = await input.getPrimaryAudioTrack()
+  const files = await readFileTracks(file)
+  const sounds = await listSounds(input, files)
+  const readIds = [track.id, ...sounds.map((sound) => sound.track.id)]
+  // A copy by ffmpeg numbers its tracks anew; it has all sounds.
+  const others = othersOf(files, new Set(file === open.source ? readIds : copiedIds(files)))
   return {
     container: containers[(await input.getFormat()).name] ?? 'other',
     codec: await codecName(track),
@@ -51,8 +63,15 @@ export const readTrackFacts = async (open: OpenTrack, signal: AbortSignal): Prom
       ...(await audioFacts(audio)),
       ...(await readAudioEnd(open, audio, times.startSeconds)),
     },
+    sounds: sounds.map(({ track: _, ...sound }) => sound),
+    ...(others.length > 0 && { others }),
     decoder: (await isForBrowser(open)) ? 'webcodecs' : 'ffmpeg',
   }
+}
+
+const copiedIds = ({ tracks }: FileTracks): readonly number[] => {
+  const picture = tracks.find(({ kind }) => kind === 'picture')
+  return tracks.filter((track) => track === picture || track.kind === 'sound').map(({ id }) => id)
 }
 
 /** AV1 repeats its description in the stream, and ffmpeg here does not decode it. */

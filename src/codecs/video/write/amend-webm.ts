@@ -1,4 +1,11 @@
-import { codecDelayId, codecIdId, findElement, textIn, trackEntries } from '#codecs/video/read/ebml.ts'
+import {
+  codecDelayId,
+  codecIdId,
+  type EbmlElement,
+  findElement,
+  textIn,
+  trackEntries,
+} from '#codecs/video/read/ebml.ts'
 import type { ByteSink } from './frame-writer.ts'
 
 const seekPreRollId = 0x56bb
@@ -7,9 +14,9 @@ const maxBlockAdditionId = 0x55ee
 
 /**
  * Track names with elements of the length of those that replace them: the only way in mediabunny to make room in an
- * entry.
+ * entry. A title stands behind as many bytes as the element takes.
  */
-export const nameRoom = { video: '1', audio: '80ms' } as const
+export const nameRoom = { video: '1', audio: '80ms', titledAudio: '80ms : ' } as const
 
 /** Nanoseconds of sound that a decoder of Opus needs before its output is right (WebM container guidelines). */
 const opusPreRoll = 80_000_000
@@ -37,8 +44,23 @@ const amendTracks = (view: DataView): void => {
     }
     const delay = findElement(view, entry, seekPreRollId)
     if (delay && !findElement(view, entry, codecDelayId)) view.setUint16(delay.at, codecDelayId)
-    if (!room || textIn(view, room) !== nameRoom.audio) continue
+    const name = textIn(view, room)
+    if (!room || !name.startsWith(nameRoom.audio)) continue
+    if (name.startsWith(nameRoom.titledAudio)) renameTrack(view, room)
     view.setUint16(room.at, seekPreRollId)
-    view.setUint32(room.from, opusPreRoll)
+    view.setUint8(room.at + 2, 0x84)
+    view.setUint32(room.at + 3, opusPreRoll)
+  }
+}
+
+/** Moves the head of a name to its title, behind the place of SeekPreRoll. */
+const renameTrack = (view: DataView, { at, from, to }: EbmlElement): void => {
+  const roomBytes = nameRoom.titledAudio.length
+  const sizeBytes = from - at - 2
+  view.setUint16(at + roomBytes, nameId)
+  const size = to - from - roomBytes
+  for (let byte = 0; byte < sizeBytes; byte++) {
+    const value = Math.floor(size / 256 ** (sizeBytes - 1 - byte)) & 0xff
+    view.setUint8(at + roomBytes + 2 + byte, byte === 0 ? value | (0x80 >> (sizeBytes - 1)) : value)
   }
 }

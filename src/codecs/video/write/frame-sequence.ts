@@ -46,7 +46,7 @@ export const openFrameSequence = (options: FrameSequenceOptions, files: PictureF
       },
       async finish() {
         for (const { name, text } of timingFiles(options, times, isDeep)) await files.add(name, text)
-        return { bytes: await files.finish(), audioDropped: null }
+        return { bytes: await files.finish() }
       },
       abort: () => files.abort(),
     },

@@ -3,6 +3,7 @@ import type { Frame, TimeRange } from '#codecs/video/frame.ts'
 import type { Reason } from '#contract/error-reasons.ts'
 import type { VideoFormat } from '#contract/output-formats.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
+import type { SoundTrack } from '#contract/video-facts.ts'
 
 /** What a video is written as. */
 export type WriteOptions = {
@@ -21,8 +22,10 @@ export type WriteOptions = {
   readonly hasAlpha: boolean
   /** Whether the frames are mattes: grey (R = G = B) and opaque. */
   readonly isMatte: boolean
-  /** The video whose default audio track is added; null for none. */
+  /** The video whose sound tracks are added; null for none. */
   readonly audioOf: Blob | null
+  /** The numbers of its tracks that are added; all where absent, or where it has none of them. */
+  readonly audioTracks?: readonly number[] | undefined
   /** The range of that video that the frames are from, which limits the sound; all of it where absent. */
   readonly audioRange?: TimeRange
   /** Whether the video will be processed again, and is written in higher quality. */
@@ -48,8 +51,13 @@ export type WrittenVideo = {
   readonly bytes: number
   /** How long `write` and `finish` were pending, in total. */
   readonly waitSeconds: number
-  /** Why sound of the source is missing; null where none is. */
-  readonly audioDropped: Reason | null
+  readonly sounds: readonly WrittenSound[]
+}
+
+/** A sound track of the source that was to be written. */
+export type WrittenSound = SoundTrack & {
+  /** Why some or all of it is missing; null where nothing is. */
+  readonly fault: Reason | null
 }
 
 /** Writes one video file, frame by frame, into a sink. */
@@ -67,7 +75,7 @@ export interface FormatWriter {
   write: FrameWriter['write']
   finish(): Promise<{
     readonly bytes: number
-    readonly audioDropped: Reason | null
+    readonly sounds?: readonly WrittenSound[]
     readonly frames?: number
   }>
   /** Stops encoders at once; may be called at any time and repeatedly. */
@@ -118,7 +126,7 @@ export const toFrameWriter = (writer: FormatWriter, signal: AbortSignal): FrameW
       const written = await timed(() => writer.finish())
       ended = true
       signal.removeEventListener('abort', stop)
-      return { frames, ...written, waitSeconds: waitMs / 1000 }
+      return { frames, sounds: [], ...written, waitSeconds: waitMs / 1000 }
     },
     abort,
   }

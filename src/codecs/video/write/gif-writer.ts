@@ -88,7 +88,7 @@ export const openGifWriter = (
       pending = undefined
       gif.finish()
       await drain()
-      return { bytes: position, audioDropped: null, frames }
+      return { bytes: position, frames }
     },
     abort() {
       pending = undefined

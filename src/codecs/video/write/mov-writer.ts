@@ -2,44 +2,32 @@ import { MovOutputFormat } from 'mediabunny'
 import type { Size } from '#base/geometry.ts'
 import { type ByteSpan, boxesIn, findBox, wholeSpan } from '#base/iso-boxes.ts'
 import { openAudio } from '#codecs/video/audio/copy-audio.ts'
+import { openMovieAmendment, withTitles } from './amend-movie.ts'
 import { type FfmpegStream, openFfmpegTrack } from './ffmpeg-track.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
-import { muxTracks, openContainer } from './mux-tracks.ts'
+import { muxTracks, openContainer, soundsOf } from './mux-tracks.ts'
 
 /** Frames that one ffmpeg encodes at a time; with so many, the time to start a run is negligible. */
 const maxChunkFrames = 10
 
 /** Writes MOV: ProRes 4444, with alpha where the frames have it, and AAC (D-32). Keeps odd sizes. */
 export const openMovWriter = async (options: WriteOptions, sink: ByteSink): Promise<FormatWriter> => {
-  const { size, hasAlpha, isMatte, audioOf, audioRange, signal } = options
+  const { size, hasAlpha, isMatte, audioRange, signal } = options
   const isTransparent = hasAlpha && !isMatte
   const color = proresStream(size, isTransparent)
-  let movie: { readonly data: Uint8Array; readonly position: number } | undefined
-  const format = new MovOutputFormat({
-    fastStart: false,
-    onMoov: (data, position) => {
-      movie = { data: data.slice(), position }
-    },
+  const { onMoov, amended } = openMovieAmendment(sink, (moov) => {
+    amendMovie(moov, isTransparent)
+    return withTitles(moov, true)
   })
+  const format = new MovOutputFormat({ fastStart: false, onMoov })
   const writer = await muxTracks({
     container: openContainer(format, sink),
     rate: options,
     openVideo: () => openFfmpegTrack({ codec: 'prores', streams: { color }, maxChunkFrames, signal }),
     videoMetadata: { hasOnlyKeyPackets: true },
-    openAudio: () =>
-      openAudio(isMatte ? null : audioOf, 'aac', { holdsPreroll: true, range: audioRange, signal }),
+    openAudio: () => openAudio(soundsOf(options), 'aac', { holdsPreroll: true, range: audioRange, signal }),
   })
-  return {
-    ...writer,
-    async finish() {
-      const written = await writer.finish()
-      if (movie) {
-        amendMovie(movie.data, isTransparent)
-        await sink.write(movie.data, movie.position)
-      }
-      return written
-    },
-  }
+  return amended(writer)
 }
 
 /** Constant quality: many times as fast as the rate control of prores_ks, smaller, and 50.6 dB. */

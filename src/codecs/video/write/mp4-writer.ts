@@ -2,9 +2,10 @@ import { Mp4OutputFormat } from 'mediabunny'
 import type { Size } from '#base/geometry.ts'
 import { openAudio } from '#codecs/video/audio/copy-audio.ts'
 import { limits } from '#contract/limits.ts'
+import { openMovieAmendment, withTitles } from './amend-movie.ts'
 import { openFfmpegTrack } from './ffmpeg-track.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
-import { muxTracks, openContainer } from './mux-tracks.ts'
+import { muxTracks, openContainer, soundsOf } from './mux-tracks.ts'
 import { openPlanarTrack } from './planar-track.ts'
 import { isEncodable, type PlaneSetup } from './plane-encoder.ts'
 import { h264Stream, maxPlaneChunkFrames } from './planes-by-ffmpeg.ts'
@@ -14,11 +15,12 @@ import { h264Stream, maxPlaneChunkFrames } from './planes-by-ffmpeg.ts'
  * browser has no encoder for H.264 of that size, ffmpeg's is slower.
  */
 export const openMp4Writer = async (options: WriteOptions, sink: ByteSink): Promise<FormatWriter> => {
-  const { fps, isMatte, audioOf, audioRange, signal } = options
+  const { fps, audioRange, signal } = options
   const size = evenSize(options.size)
   const color = await findH264Setup(size, fps, options)
-  return await muxTracks({
-    container: openContainer(new Mp4OutputFormat({ fastStart: 'reserve' }), sink),
+  const { onMoov, amended } = openMovieAmendment(sink, (moov) => withTitles(moov, false))
+  const writer = await muxTracks({
+    container: openContainer(new Mp4OutputFormat({ fastStart: 'reserve', onMoov }), sink),
     rate: options,
     openVideo: () =>
       color
@@ -30,9 +32,9 @@ export const openMp4Writer = async (options: WriteOptions, sink: ByteSink): Prom
             signal,
           }),
     videoMetadata: { maximumPacketCount: maxFrames(options) },
-    openAudio: () =>
-      openAudio(isMatte ? null : audioOf, 'aac', { holdsPreroll: true, range: audioRange, signal }),
+    openAudio: () => openAudio(soundsOf(options), 'aac', { holdsPreroll: true, range: audioRange, signal }),
   })
+  return amended(writer)
 }
 
 /** Frames to reserve index space for: a quarter more than announced, or than the longest video has (Spec, Limits). */

@@ -1,5 +1,4 @@
 import {
-  type AudioTrackMetadata,
   type EncodedVideoPacketSource,
   Output,
   type OutputFormat,
@@ -7,9 +6,9 @@ import {
   type StreamTargetChunk,
   type VideoTrackMetadata,
 } from 'mediabunny'
-import type { OpenedAudio } from '#codecs/video/audio/copy-audio.ts'
+import type { AudioSource, OpenedAudio, OpenedSound } from '#codecs/video/audio/copy-audio.ts'
 import type { Frame } from '#codecs/video/frame.ts'
-import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
+import type { ByteSink, FormatWriter, WriteOptions, WrittenSound } from './frame-writer.ts'
 
 /** Bytes of a write: small enough to be held twice, large enough for few writes. */
 const pieceBytes = 1 << 20
@@ -64,9 +63,14 @@ type MuxedTracks = {
   readonly rate: Pick<WriteOptions, 'fps' | 'isVariable' | 'gridFps'>
   readonly openVideo: () => Promise<VideoTrack> | VideoTrack
   readonly videoMetadata: VideoTrackMetadata
-  readonly audioMetadata?: AudioTrackMetadata
+  /** What the container calls a sound track; its title where absent. */
+  readonly soundName?: (title: string) => string
   readonly openAudio: () => Promise<OpenedAudio>
 }
+
+/** The sounds that a file gets; a matte has none. */
+export const soundsOf = ({ isMatte, audioOf, audioTracks }: WriteOptions): AudioSource | null =>
+  isMatte || !audioOf ? null : { video: audioOf, tracks: audioTracks }
 
 /** Adds picture and sound to a container in step, so that neither is held in memory for long. */
 export const muxTracks = async ({
@@ -74,7 +78,7 @@ export const muxTracks = async ({
   rate: { fps, isVariable, gridFps },
   openVideo,
   videoMetadata,
-  audioMetadata,
+  soundName,
   openAudio,
 }: MuxedTracks): Promise<FormatWriter> => {
   const { output } = container
@@ -83,7 +87,6 @@ export const muxTracks = async ({
   let audio: OpenedAudio | undefined
   const close = () => {
     video.close()
-    audio?.feed?.close()
     audio?.close()
   }
   try {
@@ -91,26 +94,37 @@ export const muxTracks = async ({
     // 30000/1001 frames a second need a clock of their own; otherwise they would last 1921 and 1922 ticks by turns.
     const hasOwnClock = evenFps !== undefined && !Number.isInteger(defaultClockHz / evenFps)
     output.addVideoTrack(video.source, { ...videoMetadata, ...(hasOwnClock && { frameRate: evenFps }) })
-    if (audio.feed)
-      output.addAudioTrack(audio.feed.source, { ...audioMetadata, maximumPacketCount: audio.feed.maxPackets })
+    for (const { feed, title, language, isDefault } of audio.sounds) {
+      const name = soundName ? soundName(title) : title
+      if (feed)
+        output.addAudioTrack(feed.source, {
+          ...(name && { name }),
+          languageCode: language,
+          disposition: { default: isDefault },
+          maximumPacketCount: feed.maxPackets,
+        })
+    }
     await output.start()
   } catch (cause) {
     close()
     throw cause
   }
-  const { feed, dropped } = audio
+  const { sounds } = audio
+  const advanceTo = async (seconds: number) => {
+    for (const { feed } of sounds) await feed?.advance(seconds)
+  }
   return {
     async write(frame) {
-      await feed?.advance(frame.timestampSeconds + audioAheadSeconds)
+      await advanceTo(frame.timestampSeconds + audioAheadSeconds)
       await video.write(evenFps === undefined ? frame : toEven(frame, evenFps))
     },
     async finish() {
       await video.finish()
       video.source.close()
-      await feed?.advance(Number.POSITIVE_INFINITY)
+      await advanceTo(Number.POSITIVE_INFINITY)
       await output.finalize()
       close()
-      return { bytes: container.bytes(), audioDropped: dropped ?? feed?.dropped() ?? null }
+      return { bytes: container.bytes(), sounds: sounds.map(toWritten) }
     },
     async abort() {
       close()
@@ -118,6 +132,11 @@ export const muxTracks = async ({
     },
   }
 }
+
+const toWritten = ({ number, title, language, isDefault, feed, fault }: OpenedSound): WrittenSound => ({
+  ...{ number, title, language, isDefault },
+  fault: fault ?? feed?.dropped() ?? null,
+})
 
 /** A frame at the time that its number gives it, since clocks of milliseconds are off by half of one. */
 const toEven = ({ raster, timestampSeconds, durationSeconds }: Frame, fps: number): Frame => ({

@@ -3,7 +3,7 @@ import { openAudio } from '#codecs/video/audio/copy-audio.ts'
 import { nameRoom, withTrackFields } from './amend-webm.ts'
 import { openFfmpegTrack } from './ffmpeg-track.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
-import { muxTracks, openContainer } from './mux-tracks.ts'
+import { muxTracks, openContainer, soundsOf } from './mux-tracks.ts'
 import { openPlanarTrack } from './planar-track.ts'
 import { alphaQuality, colorQuality } from './plane-encoder.ts'
 import { maxPlaneChunkFrames, vp9Stream } from './planes-by-ffmpeg.ts'
@@ -17,8 +17,7 @@ const colorShare = 2 / 3
  * browser has no proper encoder for VP9, ffmpeg's is slower.
  */
 export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Promise<FormatWriter> => {
-  const { size, fps, isVariable, hasAlpha, isMatte, isSource, maxBitrate, audioOf, audioRange, signal } =
-    options
+  const { size, fps, isVariable, hasAlpha, isMatte, isSource, maxBitrate, audioRange, signal } = options
   const isDouble = hasAlpha && !isMatte
   const quality = isMatte || isSource ? alphaQuality : colorQuality
   const colorBitrate = maxBitrate && (isDouble ? maxBitrate * colorShare : maxBitrate)
@@ -46,8 +45,7 @@ export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Pro
       // Milliseconds do not tell even rates: without DefaultDuration players read 120 frames a second as 125.
       ...(!isVariable && { frameRate: fps }),
     },
-    audioMetadata: { name: nameRoom.audio },
-    openAudio: () =>
-      openAudio(isMatte ? null : audioOf, 'opus', { holdsPreroll: false, range: audioRange, signal }),
+    soundName: (title) => (title ? `${nameRoom.titledAudio}${title}` : nameRoom.audio),
+    openAudio: () => openAudio(soundsOf(options), 'opus', { holdsPreroll: false, range: audioRange, signal }),
   })
 }

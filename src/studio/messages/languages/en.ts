@@ -1225,6 +1225,13 @@ export const messages = {
       overSize: (bytes: string, maxBytes: string, maxDuration: string) =>
         `This is about ${bytes}, and a video may have ${maxBytes}. Take a part of up to ${maxDuration}.`,
     },
+    sounds: {
+      /** One without a title or language. */
+      track: (number: number) => `Track ${number}`,
+      alike: (name: string, number: number) => `${name} (track ${number})`,
+      /** `AAC: Mic and Game` */
+      ofCodec: (codec: string, names: string) => `${codec}: ${names}`,
+    },
     facts: {
       length: 'Length',
       size: 'Size',
@@ -1436,9 +1443,10 @@ export const messages = {
         formatIsOpaque: (format: string) =>
           `${format} holds no transparency: the subject on its colour, or on white.`,
         keepSound: 'Keep the sound',
+        keptSounds: 'Sound',
         maskHasNoSound: 'A mask has no sound.',
         formatHasNoSound: (format: string) => `${format} has no sound.`,
-        onlyHereMuted: 'Only this device leaves the sound out. The service keeps it.',
+        onlyHereMuted: 'Only this device leaves sound out. The service keeps it.',
         serviceLacksComposition:
           'The result will have neither this background nor shadow, outline or canvas: without transparency they cannot be added to it afterwards. Send it as a transparent WebM or MOV, or run it on this device.',
         composedAfterwards:

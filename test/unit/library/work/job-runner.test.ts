@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { JobId } from '#contract/ids.ts'
 import type { Job } from '#contract/job.ts'
+import { leftOut } from '#contract/left-out.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
@@ -40,13 +41,13 @@ const countingClock = () => {
   return () => new Date(ms++)
 }
 
-test('the list has names, newest first, and why sound is missing', async () => {
+test('the list has names, newest first, and what results lack', async () => {
   const browser = memoryBrowser({ now: countingClock() })
-  const audioDropped = { reason: 'audio_ends_early' } as const
-  const { videos } = browser.openTab({ audioDropped })
+  const lacking = [{ ...leftOut('sound_tracks'), reason: { reason: 'audio_ends_early' } as const }]
+  const { videos } = browser.openTab({ leftOut: lacking })
   const { id } = await videos.submitVideo(scriptedVideo({}, 'a.mp4'), defaultVideoOptions)
   const job = await endOf(videos, id)
-  const shown = { job, name: 'a.mp4', options: defaultVideoOptions, audioDropped }
+  const shown = { job, name: 'a.mp4', options: defaultVideoOptions, leftOut: lacking }
   expect(await videos.onDevice.list()).toEqual([{ ...shown, facts: defaultVideoFacts }])
   const next = await submit(videos, { fps: 25 })
   expect((await videos.onDevice.list()).map(({ job }) => job.id)).toEqual([next.id, id])

@@ -47,7 +47,7 @@ const workThatLoses = (times: number, reason: 'mattes_lost' | 'worker_silent' = 
     },
     renderVideo: async () => {
       if (++runs.render <= times) throw new ServiceError('internal_server_error', { reason })
-      const report = { width: 4, height: 3, frames: 10, bytes: 99, audioDropped: null }
+      const report = { width: 4, height: 3, frames: 10, bytes: 99, leftOut: [] }
       return { ...report, decodeWaitSeconds: 0, encodeWaitSeconds: 0 }
     },
   }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { reasonText } from '#contract/error-reasons.ts'
+import { leftOut } from '#contract/left-out.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import { toVideoOptions, videoRecipeSchema } from '#library/recipe/video-recipe.ts'
@@ -16,34 +17,38 @@ const job = { frames: facts.frames }
 const recipe = v.parse(videoRecipeSchema, {})
 
 test('a verified file lists what is in it', () => {
-  const check = { facts, source: null, audioDropped: null }
+  const check = { facts, source: null, leftOut: [] }
   expect(checkText(check, job, defaultVideoOptions)).toEqual({
     text: 'Verified: 60 frames, see-through, sound',
     isRight: true,
   })
-  const silent = { facts: { ...facts, hasAlpha: false, audio: null }, source: null, audioDropped: null }
+  const silent = { facts: { ...facts, hasAlpha: false, audio: null }, source: null, leftOut: [] }
   expect(checkText(silent, job, { ...defaultVideoOptions, format: 'mp4' }).text).toBe('Verified: 60 frames')
 })
 
 test('missing frames and lost sound are reported', () => {
-  const short = { facts: { ...facts, frames: 58 }, source: null, audioDropped: null }
+  const short = { facts: { ...facts, frames: 58 }, source: null, leftOut: [] }
   expect(checkText(short, job, defaultVideoOptions)).toEqual({
     text: 'The file has 58 frames of 60',
     isRight: false,
   })
   // A GIF leaves out frames of a video of more than 50 frames a second (D-33).
   expect(checkText(short, job, { ...defaultVideoOptions, format: 'gif' }).isRight).toBe(true)
-  const audioDropped = { reason: 'audio_unreadable', params: { codec: 'ac-4' } } as const
-  const lost = { facts: { ...facts, audio: null }, source: null, audioDropped }
+  const reason = { reason: 'audio_unreadable', params: { codec: 'ac-4' } } as const
+  const lost = {
+    facts: { ...facts, audio: null },
+    source: null,
+    leftOut: [{ ...leftOut('sound_tracks'), reason }],
+  }
   expect(checkText(lost, job, defaultVideoOptions)).toEqual({
-    text: `No sound: ${reasonText(audioDropped)}`,
+    text: `No sound: ${reasonText(reason)}`,
     isRight: false,
   })
 })
 
 test('sound that was mixed to fewer channels is reported', () => {
   const surround = { ...facts, audio: { codec: 'ac3', channels: 6, sampleRate: 48_000 } }
-  const check = { facts, source: surround, audioDropped: null }
+  const check = { facts, source: surround, leftOut: [] }
   expect(checkText(check, job, defaultVideoOptions)).toEqual({
     text: 'Verified: 60 frames, see-through, sound, mixed from 6 channels to stereo',
     isRight: true,
@@ -54,9 +59,13 @@ test('sound that was mixed to fewer channels is reported', () => {
   )
   expect(checkText({ ...check, facts: surround }, job, defaultVideoOptions).text).not.toContain('mixed')
   const silent = { reason: 'audio_partly_silent' } as const
-  expect(checkText({ ...check, audioDropped: silent }, job, defaultVideoOptions).text).toBe(
-    reasonText(silent),
-  )
+  expect(
+    checkText(
+      { ...check, leftOut: [{ ...leftOut('sound_tracks'), reason: silent }] },
+      job,
+      defaultVideoOptions,
+    ).text,
+  ).toBe(reasonText(silent))
 })
 
 test('unwanted sound is left out, without a report', () => {

@@ -79,8 +79,9 @@ export const resultToSave = (item: VideoItem, pictures: ReadonlyMap<string, Blob
 }
 
 /** A service has no level and always keeps the sound, so both are ignored there (D-71, D-72). */
-const isSameFile = (made: VideoOptions, wanted: VideoOptions, runLocation: RunLocation): boolean =>
-  sameOptions(
-    runLocation === 'service' ? { ...made, level: wanted.level, audio: wanted.audio } : made,
-    wanted,
-  )
+const isSameFile = (made: VideoOptions, wanted: VideoOptions, runLocation: RunLocation): boolean => {
+  const { audio_tracks: _, ...others } = made
+  const { level, audio, audio_tracks } = wanted
+  const asSent = { ...others, level, audio, ...(audio_tracks && { audio_tracks }) }
+  return sameOptions(runLocation === 'service' ? asSent : made, wanted)
+}

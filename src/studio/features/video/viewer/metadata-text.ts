@@ -5,8 +5,16 @@ import type { VideoOptions } from '#contract/video-options.ts'
 import { isOpaqueVideo } from '#library/recipe/video-recipe.ts'
 import { reasonSentence } from '#studio/messages/error-text.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
-import { formatBytes, formatFrameRate, formatNumber, formatPixelSize } from '#studio/messages/format-units.ts'
+import {
+  formatBytes,
+  formatFrameRate,
+  formatList,
+  formatNumber,
+  formatPixelSize,
+} from '#studio/messages/format-units.ts'
+import { leftOutText } from '#studio/messages/left-out-text.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { soundNames } from '#studio/messages/sound-names.ts'
 import type { VideoCheck } from '#studio/queries/on-device.ts'
 
 const { kept: keptTexts, facts: names, check: texts } = messages.video
@@ -22,16 +30,30 @@ export const keptText = (expiresAt: string | null, nowMs: number): string | null
 
 const audioCodecs: Readonly<Record<string, string>> = names.audioCodecs
 
+/** `AAC`, or `AAC; Mic and Game`. */
+const soundText = ({ audio, sounds = [] }: VideoFacts): string => {
+  if (!audio) return names.noSound
+  const codec = audioCodecs[audio.codec] ?? audio.codec
+  return sounds.length > 1 ? messages.video.sounds.ofCodec(codec, formatList(soundNames(sounds))) : codec
+}
+
 /** Facts about a source video, by name. */
 export const sourceMetadata = (facts: VideoFacts): readonly (readonly [name: string, value: string])[] => [
   [names.length, formatDuration(facts.durationSeconds)],
   [names.size, formatPixelSize(facts)],
   [names.frameRate, names.framesPerSecond(formatFrameRate(facts.fps), facts.isVariable)],
   [names.codec, facts.codec],
-  [names.sound, facts.audio ? (audioCodecs[facts.audio.codec] ?? facts.audio.codec) : names.noSound],
+  [names.sound, soundText(facts)],
   ...(facts.hasAlpha ? ([[names.transparency, names.isTransparent]] as const) : []),
+  ...otherRows(facts),
   ...(facts.decoder === 'ffmpeg' ? ([[names.reading, names.readByFfmpeg]] as const) : []),
 ]
+
+/** What the file has that no result takes over. */
+const otherRows = ({ others = [] }: VideoFacts): readonly (readonly [name: string, value: string])[] => {
+  const text = leftOutText(others)
+  return text === null ? [] : [[messages.leftOut.title, text]]
+}
 
 /** Facts about a finished job, by name. Those that the service did not report are left out. */
 export const resultMetadata = (
@@ -55,15 +77,16 @@ export const resultMetadata = (
 
 /** What was found when the written file was opened again, and whether that is what was asked for. */
 export const checkText = (
-  { facts, source, audioDropped }: VideoCheck,
+  { facts, source, leftOut }: VideoCheck,
   { frames }: Pick<Job, 'frames'>,
   options: VideoOptions,
 ): { readonly text: string; readonly isRight: boolean } => {
   // A format with a limit leaves out some frames of a faster video (D-33).
   const isWhole = videoFormatRow(options.format).maxFps === null ? facts.frames === frames : facts.frames > 0
   if (!isWhole) return { text: texts.missingFrames(facts.frames, frames), isRight: false }
-  if (audioDropped) {
-    const why = reasonSentence(audioDropped)
+  const [fault] = leftOut.flatMap(({ reason }) => reason ?? [])
+  if (fault) {
+    const why = reasonSentence(fault)
     return { text: facts.audio ? why : texts.noSound(why), isRight: false }
   }
   const offSeconds = source && soundOffSeconds(facts, source)

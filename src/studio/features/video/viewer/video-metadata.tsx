@@ -4,6 +4,7 @@ import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoJob } from '#library/videos/video-item.ts'
 import { useNow } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
+import { leftOutText } from '#studio/messages/left-out-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { videoCheck } from '#studio/queries/on-device.ts'
 import { Fact, FactSheet } from '#studio/viewer/fact-line.tsx'
@@ -27,6 +28,7 @@ export function ClipFacts({ facts, made, file }: Props) {
   const { data: check } = useQuery(videoCheck(useService(), { id: made?.job.id ?? 'job_none' }, checked))
   const verdict = made && check ? checkText(check, made.job, made.options) : null
   const rows = made ? resultMetadata(made.job, now) : facts && sourceMetadata(facts)
+  const lacking = made && check ? leftOutText(check.leftOut) : null
   if (!rows) return null
   return (
     <>
@@ -45,6 +47,7 @@ export function ClipFacts({ facts, made, file }: Props) {
             {value}
           </Fact>
         ))}
+        {lacking ? <Fact name={messages.leftOut.title}>{lacking}</Fact> : null}
         {verdict ? (
           <Fact name={names.checked} hidden>
             {verdict.text}

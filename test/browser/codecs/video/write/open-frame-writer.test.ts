@@ -52,7 +52,7 @@ describe.each(formats)('a writer of %s', (format) => {
 
   test('reports its frames, bytes and the time waited', async () => {
     const written = await writeClip({ format, size, hasAlpha: true }, { times: evenTimes(3, 30) })
-    expect(written).toMatchObject({ frames: 3, bytes: written.blob.size, audioDropped: null })
+    expect(written).toMatchObject({ frames: 3, bytes: written.blob.size, sounds: [] })
     expect(written.waitSeconds).toBeGreaterThan(0)
   })
 })

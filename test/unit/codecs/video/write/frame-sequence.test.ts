@@ -50,7 +50,7 @@ const pixelsOf = async (png: Buffer) => {
 describe.skipIf(!hasUnzip)('frames in a ZIP, read by unzip (skipped without it)', () => {
   test('each is a PNG with exact straight alpha, named in order', async () => {
     const { written, bytes } = await packed()
-    expect(written).toMatchObject({ frames: 3, bytes: bytes.length, audioDropped: null })
+    expect(written).toMatchObject({ frames: 3, bytes: bytes.length, sounds: [] })
     const files = unzip(bytes)
     expect(files.map(({ name }) => name)).toEqual([
       'clip-png/clip-straight.1001.png',

@@ -1,0 +1,47 @@
+import type { Reason } from './error-reasons.ts'
+import { type LeftOut, leftOut } from './left-out.ts'
+import { noLanguage, type SoundTrack, type VideoFacts } from './video-facts.ts'
+
+/** What was written of a clip. */
+type WrittenClip = {
+  readonly frames: number
+  /** The sounds that were to be written, with what is missing of each. */
+  readonly sounds: readonly (SoundTrack & { readonly fault: Reason | null })[]
+}
+
+type ClipFacts = Pick<VideoFacts, 'frames' | 'sounds' | 'others'>
+
+/** What a result lacks of its clip. */
+export const leftOutOfClip = (
+  { frames, sounds = [], others = [] }: ClipFacts,
+  written: WrittenClip,
+): readonly LeftOut[] => [
+  ...listed(sounds.filter(({ number }) => !written.sounds.some((sound) => sound.number === number))),
+  ...written.sounds.flatMap(({ fault, ...sound }) =>
+    fault ? listed([sound]).map((entry) => ({ ...entry, reason: fault })) : [],
+  ),
+  // A format with a limit leaves some out (D-33).
+  ...(written.frames < frames ? [leftOut('frames', frames - written.frames)] : []),
+  ...others,
+]
+
+/** What a part lacks that was cut out of a clip as a file of its own, by the facts of both. */
+export const leftOutOfPart = (
+  { sounds = [], others = [] }: ClipFacts,
+  { sounds: kept = [] }: ClipFacts,
+): readonly LeftOut[] => {
+  const isKept = ({ title, language }: SoundTrack) =>
+    kept.some((sound) => sound.title === title && sound.language === language)
+  return [...(kept.length < sounds.length ? listed(sounds.filter((sound) => !isKept(sound))) : []), ...others]
+}
+
+const listed = (sounds: readonly SoundTrack[]): readonly LeftOut[] =>
+  sounds.length > 0 ? [leftOut('sound_tracks', sounds.length, trackNames(sounds))] : []
+
+/** The titles, or else languages, of tracks that have one. */
+export const trackNames = (
+  tracks: readonly { readonly title: string; readonly language: string }[],
+): readonly string[] =>
+  tracks
+    .map(({ title, language }) => title || (language === noLanguage ? '' : language))
+    .filter((name) => name !== '')
