@@ -39,6 +39,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/codecs/image/avif/avif-worker.ts': 'an entry point of a worker only serves',
   'src/codecs/image/webp/webp-worker.ts': 'the entry point of a worker',
   'src/studio/messages/left-out-text.ts': 'pictures and clips say it alike',
+  'src/codecs/video/read/read-file-tracks.ts': 'one list of tracks for both containers',
   'src/codecs/video/write/picture-of-frame.ts': 'sequences and moving pictures share it',
   'src/codecs/video/audio/audio-feed.ts': 'a type that the ways to sound share',
   'src/contract/compute-device.ts': 'answers and reasons name it, and reasons are below answers',

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import type { BrowserCommand } from 'vitest/node'
 
 export type FfmpegRun = {
-  readonly tool: 'ffmpeg' | 'ffprobe'
+  readonly tool: 'ffmpeg' | 'ffprobe' | 'mkvmerge'
   /** `{in0}`, `{in1}` … stand for files with the bytes of `inputs`, `{out0}` … for those whose bytes are returned. */
   readonly args: readonly string[]
   /** Base64, like all bytes between page and server. */
@@ -21,7 +21,7 @@ type FfmpegOutput = { readonly text: string; readonly outputs: readonly string[]
 
 const execute = promisify(execFile)
 
-/** Runs the ffmpeg or ffprobe of this machine for a browser test: it shares no code with the browser. */
+/** Runs the ffmpeg, ffprobe or mkvmerge of this machine for a browser test: it shares no code with the browser. */
 export const runFfmpeg = async (
   _: unknown,
   { tool, args, inputs, outs = 0 }: FfmpegRun,
@@ -32,7 +32,11 @@ export const runFfmpeg = async (
       inputs.map((input, at) => writeFile(join(folder, `in${at}`), Buffer.from(input, 'base64'))),
     )
     const filled = args.map((word) => word.replace(/\{((?:in|out)\d)\}/, (_, file) => join(folder, file)))
-    const { stdout, stderr } = await execute(tool, ['-hide_banner', ...filled], { maxBuffer: 1 << 28 })
+    const { stdout, stderr } = await execute(
+      tool,
+      tool === 'mkvmerge' ? filled : ['-hide_banner', ...filled],
+      { maxBuffer: 1 << 28 },
+    )
     const outputs = await Promise.all(
       Array.from({ length: outs }, (_, at) => readFile(join(folder, `out${at}`), 'base64')),
     )

@@ -38,6 +38,35 @@ export type ProbedPacket = {
   readonly isKey: boolean
 }
 
+/** A file that ffmpeg or mkvmerge makes of others, `{in0}` and so on, as `{out0}`. */
+export const makeOf = async (
+  tool: 'ffmpeg' | 'mkvmerge',
+  args: readonly string[],
+  ...inputs: readonly Blob[]
+): Promise<Blob> => {
+  const { outputs } = await run(tool, [...(tool === 'ffmpeg' ? quiet : []), ...args, '{out0}'], inputs, 1)
+  return new Blob(outputs)
+}
+
+/** How many streams of each kind a file has, by ffprobe, and how many chapters. */
+export const inventory = async (blob: Blob) => {
+  const asked = ['-v', 'error', '-show_streams', '-show_chapters', '-of', 'json', '{in0}']
+  const { streams, chapters } = JSON.parse((await run('ffprobe', asked, [blob])).text) as {
+    streams: ProbedStream[]
+    chapters: unknown[]
+  }
+  const count = (kind: string) => streams.filter(({ codec_type }) => codec_type === kind).length
+  return {
+    pictures: count('video'),
+    sounds: count('audio'),
+    subtitles: count('subtitle'),
+    data: count('data'),
+    attachments: count('attachment'),
+    chapters: chapters.length,
+    hasTimecode: streams.some(({ tags }) => tags?.timecode !== undefined),
+  }
+}
+
 /** What ffprobe says of a file's streams, and of the packets of the first of each kind; every frame is counted. */
 export const probe = async (blob: Blob) => {
   const { text } = await run('ffprobe', ['-show_packets', ...probeArgs], [blob])
@@ -92,7 +121,7 @@ export const decodeChannels = async (
   rate: number,
   track = 0,
 ): Promise<readonly Float32Array[]> => {
-  const chosen = ['-map', `0:a:${track}`, '-ac', `${count}`, '-ar', `${rate}`]
+  const chosen = ['-map', `0:a:${track}`, '-ar', `${rate}`]
   const args = [...quiet, '-i', '{in0}', ...chosen, '-f', 'f32le', '{out0}']
   const all = new Float32Array((await run('ffmpeg', args, [blob], 1)).outputs[0] ?? new ArrayBuffer())
   return Array.from({ length: count }, (_, channel) =>

@@ -102,8 +102,7 @@ export function createVideoQueue(
     const made = { options, ...extras, trim: item.trim, runLocation, isAlphaGiven: alpha !== undefined }
     const job = await submitTo(inputOf(item, source), options, {
       signal,
-      ...(isSent ? { onProgress } : { item: item.id }),
-      ...(item.trim && item.facts && { whole: item.facts }),
+      ...(isSent ? { onProgress } : { item: item.id, ...(item.trim && item.facts && { whole: item.facts }) }),
       ...extras,
       ...alpha,
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultVideoOptions, parseVideoOptions } from '#contract/video-options.ts'
+import { defaultVideoOptions, parseVideoOptions, serializeVideoOptions } from '#contract/video-options.ts'
 import { validationDetails } from '#support/thrown-errors.ts'
 
 test('a video request without parameters gets the contract’s defaults', () => {
@@ -36,4 +36,14 @@ test.each([
 test('D-72: audio is keep or mute', () => {
   for (const audio of ['Mute', 'true', ' mute'])
     expect(validationDetails(() => parseVideoOptions({ audio })).audio?.[0]).toContain('keep or mute')
+})
+
+test('D-72: audio_tracks lists numbers of sound tracks, in order and once', () => {
+  expect(parseVideoOptions({ audio_tracks: '3,1,3' }).audio_tracks).toEqual([1, 3])
+  expect(parseVideoOptions({}).audio_tracks).toBeUndefined()
+  expect(serializeVideoOptions(parseVideoOptions({ audio_tracks: '2,12' })).audio_tracks).toBe('2,12')
+  for (const audio_tracks of ['0', 'all', '1, 2', '-1', '1,', '1000'])
+    expect(validationDetails(() => parseVideoOptions({ audio_tracks })).audio_tracks?.[0]).toContain(
+      'numbers',
+    )
 })

@@ -3,7 +3,7 @@ import type { FileTracks } from '#codecs/video/read/file-tracks.ts'
 import { noLanguage, type SoundTrack } from '#contract/video-facts.ts'
 
 /** A sound track of an open file. */
-export type ListedSound = SoundTrack & { readonly track: InputAudioTrack }
+type ListedSound = SoundTrack & { readonly track: InputAudioTrack }
 
 /**
  * Lists the sound tracks of a file. Its own lists name them better: mediabunny knows no handler's name, no Macintosh

@@ -52,7 +52,7 @@ export const readMatroskaTracks = async (file: Blob): Promise<FileTracks> => {
 const [maxListBytes, maxHeadBytes] = [4 << 20, 4096]
 
 /** The content of an element of the segment that stands before the first frames, or that the index of the segment names. */
-export const readTopElement = async (file: Blob, head: DataView, id: number): Promise<DataView> => {
+const readTopElement = async (file: Blob, head: DataView, id: number): Promise<DataView> => {
   const [span] = await findTopElement(file, head, id)
   return span
     ? viewOf(file, span.from, Math.min(span.to, span.from + maxListBytes))

@@ -26,7 +26,7 @@ export const openMovieAmendment = (sink: ByteSink, amend: (moov: Uint8Array) => 
 }
 
 /** A box of ISO/IEC 14496-12, 4.2. */
-export const boxBytes = (name: string, ...contents: readonly Uint8Array[]): Uint8Array => {
+const boxBytes = (name: string, ...contents: readonly Uint8Array[]): Uint8Array => {
   const box = new Uint8Array(headBytes + contents.reduce((sum, { length }) => sum + length, 0))
   new DataView(box.buffer).setUint32(0, box.length)
   box.set(new TextEncoder().encode(name), 4)
@@ -41,10 +41,7 @@ export const boxBytes = (name: string, ...contents: readonly Uint8Array[]): Uint
 const headBytes = 8
 
 /** A box with each of the boxes in it changed. */
-export const withInner = (
-  box: Uint8Array,
-  change: (inner: Uint8Array, name: string) => Uint8Array,
-): Uint8Array => {
+const withInner = (box: Uint8Array, change: (inner: Uint8Array, name: string) => Uint8Array): Uint8Array => {
   const view = viewOf(box)
   const inner = [...boxesIn(view, { from: headBytes, to: box.length })]
   return boxBytes(nameAt(view, 4), ...inner.map(({ name, at, to }) => change(box.subarray(at, to), name)))

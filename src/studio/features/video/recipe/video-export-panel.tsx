@@ -2,7 +2,6 @@ import { useId } from 'react'
 import { alphaForms, sequenceFormatNames, sequenceFormats, usualSequence } from '#contract/frame-sequence.ts'
 import { channelSets } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
-import { chosenSounds } from '#contract/video-facts.ts'
 import { hasGround } from '#contract/video-options.ts'
 import {
   mayHaveMatte,
@@ -16,10 +15,10 @@ import { LevelChoice } from '#studio/items/level-choice.tsx'
 import { useItemRecipe, useItemValue } from '#studio/items/shown-item.ts'
 import { fieldSentences } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { soundNames } from '#studio/messages/sound-names.ts'
 import { Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { SettingsExchange, type SettingsFound } from '#studio/ui/settings-exchange.tsx'
+import { SoundChoice } from './sound-choice.tsx'
 import { noSoundText, opaqueNote } from './video-format-notes.ts'
 import { readVideoSettings, videoSettingsText } from './video-settings-text.ts'
 
@@ -81,43 +80,6 @@ export function VideoExportPanel() {
       <FrameChoice />
       <VideoSettingsText />
     </>
-  )
-}
-
-/** Whether the sound is kept, and which of several tracks. */
-function SoundChoice() {
-  const [{ hasSound, soundTracks }, change] = useItemRecipe(isVideo)
-  const sounds = useItemValue(isVideo, ({ facts }) => facts?.sounds) ?? []
-  if (sounds.length < 2) {
-    return (
-      <Switch
-        label={texts.keepSound}
-        checked={hasSound}
-        onChange={(checked) => change({ hasSound: checked })}
-      />
-    )
-  }
-  const kept = hasSound ? chosenSounds(sounds, soundTracks ?? undefined) : []
-  const names = soundNames(sounds)
-  return (
-    <fieldset className="space-y-1">
-      <legend className="text-xs text-ink-soft">{texts.keptSounds}</legend>
-      {sounds.map((sound, index) => (
-        <Switch
-          key={sound.number}
-          label={names[index]}
-          checked={kept.includes(sound)}
-          onChange={(checked) => {
-            const next = sounds.filter((each) => (each === sound ? checked : kept.includes(each)))
-            const isAll = next.length === sounds.length
-            change({
-              hasSound: next.length > 0,
-              soundTracks: isAll || next.length === 0 ? null : next.map(({ number }) => number),
-            })
-          }}
-        />
-      ))}
-    </fieldset>
   )
 }
 

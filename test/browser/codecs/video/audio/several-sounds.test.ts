@@ -102,7 +102,7 @@ describe.skipIf(ffmpegIsMissing)('several sound tracks (skipped without ffmpeg)'
     expect((await soundsOf(blob)).map(({ hz }) => hz)).toEqual([300, 700, 1500])
   })
 
-  test('can be chosen by their numbers, and all are kept where none fits', async () => {
+  test('are chosen by their numbers; all stay where none fits', async () => {
     const source = await clip(['aac', 'ac3', 'flac'], 'mkv')
     const tonesOf = async (numbers: readonly number[]) =>
       (await soundsOf((await write('mp4', source, numbers)).blob)).map(({ hz, isDefault }) => [hz, isDefault])

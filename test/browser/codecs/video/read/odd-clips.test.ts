@@ -124,7 +124,7 @@ describe.skipIf(!hasFfmpeg)('is read as by ffmpeg, its sound written (skipped wi
       { format: 'webm', size: { width: 32, height: 24 }, audioOf: blob },
       { times: starts, endSeconds: facts.durationSeconds },
     )
-    expect(sounds).toEqual([expect.objectContaining({ fault: null })])
+    expect(new Set(sounds.map(({ fault }) => fault))).toEqual(new Set([null]))
     const written = await probe(result)
     expect(written.video).toMatchObject({ nb_read_frames: String(starts.length) })
     expect(written.audio?.codec_name).toBe('opus')

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { probeVideo } from '#codecs/video/read/probe-video.ts'
+import type { LeftOutKind } from '#contract/left-out.ts'
+import type { VideoFormat } from '#contract/output-formats.ts'
+import { leftOutOfClip } from '#contract/video-left-out.ts'
+import { ffmpegIsMissing, inventory, makeOf } from '#support/ffmpeg-in-browser.ts'
+import { neverAborted } from '#support/video-frames.ts'
+import { evenTimes, writeClip } from '#support/write-clip.ts'
+
+const seconds = 2
+const fps = 10
+
+const lines = new Blob([
+  ...['1\n00:00:00,000 --> 00:00:01,000\nfirst\n\n', '2\n00:00:01,000 --> 00:00:02,000\nsecond\n'],
+])
+const chapters = new Blob([
+  ';FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=1000\ntitle=One\n',
+  '[CHAPTER]\nTIMEBASE=1/1000\nSTART=1000\nEND=2000\ntitle=Two\n',
+])
+const font = new Blob(['not really a font'])
+
+type Extras = {
+  readonly format: string
+  readonly picture: readonly string[]
+  readonly sound: string
+  readonly subtitles?: string
+  readonly hasChapters?: boolean
+  readonly hasSecondPicture?: boolean
+  readonly hasCover?: boolean
+  readonly hasFont?: boolean
+  readonly timecode?: string
+}
+
+const h264 = ['libx264', '-pix_fmt', 'yuv420p']
+
+/** Each container with everything that ffmpeg can put into it beside a picture track. */
+const files: { readonly [name: string]: Extras } = {
+  mp4: {
+    format: 'mp4',
+    picture: h264,
+    sound: 'aac',
+    subtitles: 'mov_text',
+    hasChapters: true,
+    hasSecondPicture: true,
+    hasCover: true,
+  },
+  'mp4 with a timecode': { format: 'mp4', picture: h264, sound: 'ac3', timecode: '01:02:03:04' },
+  mov: {
+    format: 'mov',
+    picture: h264,
+    sound: 'pcm_s16le',
+    subtitles: 'mov_text',
+    hasChapters: true,
+    hasSecondPicture: true,
+    timecode: '01:02:03:04',
+  },
+  mkv: {
+    format: 'matroska',
+    picture: h264,
+    sound: 'flac',
+    subtitles: 'ass',
+    hasChapters: true,
+    hasSecondPicture: true,
+    hasCover: true,
+    hasFont: true,
+  },
+  webm: {
+    format: 'webm',
+    picture: ['libvpx', '-deadline', 'realtime', '-cpu-used', '8'],
+    sound: 'libopus',
+    subtitles: 'webvtt',
+    hasChapters: true,
+  },
+  avi: { format: 'avi', picture: ['mpeg4'], sound: 'libmp3lame', hasSecondPicture: true },
+}
+
+const makeFile = async (name: string): Promise<Blob> => {
+  const extras = files[name]
+  if (!extras) throw new Error(name)
+  const { format, picture, sound, subtitles, hasChapters, hasSecondPicture, hasCover, hasFont, timecode } =
+    extras
+  const generated = (source: string) => ['-f', 'lavfi', '-i', source]
+  const cover = await makeOf('ffmpeg', [
+    ...generated('testsrc=s=32x32:d=1:r=1'),
+    '-frames:v',
+    '1',
+    '-f',
+    'mjpeg',
+  ])
+  const made = await makeOf(
+    'ffmpeg',
+    [
+      ...generated(`testsrc=s=64x48:r=${fps}:d=${seconds}`),
+      ...[...generated(`sine=300:d=${seconds}`), ...generated(`sine=700:d=${seconds}`)],
+      ...['-f', 'srt', '-i', '{in0}', '-f', 'ffmetadata', '-i', '{in1}', '-f', 'mjpeg', '-i', '{in2}'],
+      ...['-map', '0:v', ...(hasSecondPicture ? ['-map', '0:v'] : []), '-map', '1:a', '-map', '2:a'],
+      ...(subtitles ? ['-map', '3:s'] : []),
+      ...(hasCover ? ['-map', '5:v', `-c:v:${hasSecondPicture ? 2 : 1}`, 'mjpeg'] : []),
+      ...['-map_chapters', hasChapters ? '4' : '-1', '-c:v:0', ...picture, '-c:a', sound],
+      ...(hasSecondPicture ? ['-c:v:1', picture[0] ?? ''] : []),
+      ...(subtitles ? ['-c:s', subtitles] : []),
+      ...(hasCover ? [`-disposition:v:${hasSecondPicture ? 2 : 1}`, 'attached_pic'] : []),
+      ...(hasFont
+        ? ['-attach', '{in3}', '-metadata:s:t', 'mimetype=font/ttf', '-metadata:s:t', 'filename=a.ttf']
+        : []),
+      ...(timecode ? ['-timecode', timecode] : []),
+      ...['-metadata:s:a:1', 'title=Game', '-f', format],
+    ],
+    ...[lines, chapters, cover, font],
+  )
+  return made
+}
+
+/** What is not in the output must be in the list, and nothing that is. */
+const expectAllTold = async (source: Blob, format: VideoFormat) => {
+  const facts = await probeVideo(source, { signal: neverAborted })
+  const written = await writeClip(
+    { format, size: { width: 64, height: 48 }, audioOf: format === 'gif' ? null : source },
+    { times: evenTimes(facts.frames, fps) },
+  )
+  const list = leftOutOfClip(facts, written)
+  const told = (...kinds: readonly LeftOutKind[]) =>
+    list.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { count }) => sum + count, 0)
+  const [had, has] = [await inventory(source), await inventory(written.blob)]
+  expect({
+    pictures: has.pictures + told('video_tracks', 'pictures'),
+    sounds: has.sounds + told('sound_tracks'),
+    subtitles: has.subtitles + told('subtitles'),
+    chapters: has.chapters + told('chapters'),
+    attachments: has.attachments + told('attachments'),
+    hasTimecode: has.hasTimecode || told('timecode') > 0,
+  }).toEqual({
+    pictures: had.pictures,
+    sounds: had.sounds,
+    subtitles: had.subtitles,
+    chapters: had.chapters,
+    attachments: had.attachments,
+    hasTimecode: had.hasTimecode,
+  })
+  return list
+}
+
+describe.skipIf(ffmpegIsMissing)('what a result lacks of its clip (skipped without ffmpeg)', () => {
+  test.each(
+    Object.keys(files).flatMap((name) =>
+      (['webm', 'mp4', 'mov', 'gif'] as const).map((format) => ({ name, format })),
+    ),
+  )('of $name is told beside a $format', async ({ name, format }) => {
+    const list = await expectAllTold(await makeFile(name), format)
+    expect(list.some(({ kind }) => kind === 'sound_tracks')).toBe(format === 'gif')
+  })
+
+  test('is named by the titles and languages that mkvmerge writes', async () => {
+    const named = ['--language', '2:ger', '--track-name', '2:Mikrofon', '--language', '3:en-GB']
+    const merged = await makeOf('mkvmerge', [...named, '{in0}', '-o'], await makeFile('mkv'))
+    const { sounds } = await probeVideo(merged, { signal: neverAborted })
+    expect(sounds?.map(({ title, language }) => [title, language])).toEqual([
+      ['Mikrofon', 'ger'],
+      ['Game', 'eng'],
+    ])
+    await expectAllTold(merged, 'gif')
+  })
+
+  test('is a data track where no player shows it', async () => {
+    const clip = new Uint8Array(await (await makeFile('mp4')).arrayBuffer())
+    const handler = new TextDecoder('latin1').decode(clip).indexOf('sbtl')
+    clip.set(new TextEncoder().encode('meta'), handler)
+    const { others = [] } = await probeVideo(new Blob([clip]), { signal: neverAborted })
+    expect(others.map(({ kind }) => kind)).toContain('data_tracks')
+    expect(others.map(({ kind }) => kind)).not.toContain('subtitles')
+  })
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { leftOut } from '#contract/left-out.ts'
+import { leftOutOfClip, leftOutOfPart } from '#contract/video-left-out.ts'
+
+const mic = { number: 1, title: 'Mic', language: 'eng', isDefault: false }
+const game = { number: 2, title: '', language: 'deu', isDefault: true }
+const others = [leftOut('subtitles', 2, ['eng']), leftOut('chapters', 7)]
+const facts = { frames: 10, sounds: [mic, game], others }
+
+test('a result lacks unwritten sounds, and what no result has', () => {
+  expect(leftOutOfClip(facts, { frames: 10, sounds: [{ ...game, fault: null }] })).toEqual([
+    leftOut('sound_tracks', 1, ['Mic']),
+    ...others,
+  ])
+  expect(leftOutOfClip({ frames: 10 }, { frames: 10, sounds: [] })).toEqual([])
+})
+
+test('a sound that cannot be read is told with its reason', () => {
+  const fault = { reason: 'audio_unreadable', params: { codec: 'apac' } } as const
+  const sounds = [
+    { ...mic, fault: null },
+    { ...game, fault },
+  ]
+  expect(leftOutOfClip({ ...facts, others: [] }, { frames: 10, sounds })).toEqual([
+    { ...leftOut('sound_tracks', 1, ['deu']), reason: fault },
+  ])
+})
+
+test('frames beyond the limit of a format are counted', () => {
+  expect(leftOutOfClip({ frames: 60 }, { frames: 50, sounds: [] })).toEqual([leftOut('frames', 10)])
+})
+
+test('a part of a clip lacks what its file was not given', () => {
+  expect(leftOutOfPart(facts, { frames: 5, sounds: [{ ...mic, number: 1 }] })).toEqual([
+    leftOut('sound_tracks', 1, ['deu']),
+    ...others,
+  ])
+  expect(leftOutOfPart({ ...facts, others: [] }, { frames: 5, sounds: [mic, game] })).toEqual([])
+})
