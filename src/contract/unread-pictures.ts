@@ -32,6 +32,7 @@ export const unreadCompressions = {
   lerc: 'LERC',
   lzma: 'LZMA',
   next: 'NeXT',
+  predictor: 'a predictor for so many bits a sample',
   oldJpeg: 'JPEG of TIFF 6.0',
   oldLzw: 'LZW of TIFF 4.0',
   sgiLog: 'SGI Log',

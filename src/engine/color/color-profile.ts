@@ -128,6 +128,16 @@ export const colorProfiles: Readonly<Record<ColorSpace, Uint8Array<ArrayBuffer>>
 /** The colours of sRGB with a mere exponent, as those of a PNG whose chunks `gAMA` and `cHRM` say so. */
 export const gammaProfile = makeProfile({ ...srgb, name: 'Gamma 2.2', curve: curveOf(0, 2.2) })
 
+/** The primaries of ITU-R BT.2020 in standard range, with the curve that browsers give such pictures. */
+export const bt2020Profile = makeProfile({
+  name: 'BT.2020',
+  columns: [
+    [0.67349, 0.27904, -0.00194],
+    [0.16568, 0.67534, 0.02998],
+    [0.12505, 0.04562, 0.79685],
+  ],
+})
+
 /** Whether a profile is of colours in RGB (ICC.1:2004-10, 7.2.6), and not of greys or inks. */
 export const isOfRgb = ({ buffer, byteOffset, byteLength }: Uint8Array): boolean =>
   byteLength > headerBytes && nameAt(new DataView(buffer, byteOffset), 16) === 'RGB '

@@ -128,6 +128,23 @@ test('PQ in Display P3 has less colour than in BT.2020', async () => {
   expect(await redness(ofP3)).toBeGreaterThan(80)
 })
 
+test('a HEIC in BT.2020 of standard range has more colour than sRGB', async () => {
+  const withPrimaries = (primaries: number) => {
+    const bytes = heicOfPq.slice()
+    const at = new TextDecoder('latin1').decode(bytes).indexOf('colrnclx')
+    bytes.set([0, primaries, 0, 13], at + 8)
+    return new Blob([bytes])
+  }
+  const [narrow, wide] = [withPrimaries(1), withPrimaries(9)]
+  const rednessOf = async (file: Blob) => {
+    const [, , , , , , red = []] = middles((await decodeImage(file)).raster)
+    return (red[0] ?? 0) - (red[1] ?? 0)
+  }
+  expect(await rednessOf(wide)).toBeGreaterThan((await rednessOf(narrow)) + 5)
+  expect(await decodeInDisplayP3(narrow)).toBeNull()
+  expect(await decodeInDisplayP3(wide)).toMatchObject({ exceedsDisplayP3: true })
+})
+
 /** As a browser that reads no JPEG XL. */
 const withoutJxl = () => {
   const open = createImageBitmap

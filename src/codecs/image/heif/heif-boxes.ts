@@ -1,13 +1,13 @@
 import { nameAt } from '#base/byte-names.ts'
 import { type ByteSpan, boxesIn, findBox, type IsoBox, wholeSpan } from '#base/iso-boxes.ts'
 import { numbersOfProfile } from '#codecs/image/rgb-profile.ts'
-import { colorProfiles } from '#engine/color/color-profile.ts'
+import { bt2020Profile, colorProfiles } from '#engine/color/color-profile.ts'
 import type { HdrColors, HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
 import { colorsOfHevc } from './hevc-colors.ts'
 
 /** What the boxes of a HEIC or AVIF say of its primary picture (HEIF, ISO/IEC 23008-12), wherever in the file they stand. */
 export type HeifFacts = {
-  /** An ICC profile, or that of Display P3 where numbers name it. */
+  /** An ICC profile, or that of Display P3 or BT.2020 where numbers name it. */
   readonly profile: Uint8Array | null
   readonly hdr: HdrColors | null
   /** The pixels of all pictures that are decoded or turned for it, as they name them. */
@@ -147,8 +147,13 @@ const workOf = (view: DataView, properties: readonly IsoBox[]): number =>
   pixelsOf(view, properties) *
   (1 + properties.filter(({ name }) => ['irot', 'imir', 'clap'].includes(name)).length)
 
-/** Primaries of Display P3, and the transfers of PQ and HLG (ITU-T H.273). */
-const displayP3 = 12
+/** Primaries of Display P3 and BT.2020, and the transfers of PQ and HLG (ITU-T H.273). */
+const [displayP3, bt2020] = [12, 9]
+/** The profiles of primaries that numbers name, in standard range; others are taken for those of sRGB. */
+const namedProfiles: Readonly<Record<number, Uint8Array>> = {
+  [displayP3]: colorProfiles['display-p3'],
+  [bt2020]: bt2020Profile,
+}
 const transfers: Readonly<Record<number, HdrTransfer>> = { 16: 'pq', 18: 'hlg' }
 
 /** An item may have a profile and numbers (12.1.5 of ISO/IEC 14496-12). */
@@ -172,7 +177,7 @@ const colorsOf = (
   const isDisplayP3 = primaries === displayP3
   const hdr = transfers[transfer]
   return {
-    profile: written ?? (isDisplayP3 ? colorProfiles['display-p3'] : null),
+    profile: written ?? namedProfiles[primaries] ?? null,
     hdr: hdr ? { transfer: hdr, isDisplayP3 } : null,
   }
 }

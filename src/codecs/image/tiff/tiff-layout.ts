@@ -142,6 +142,9 @@ export const readTiffLayout = (fields: TiffFields, fileBytes: number): TiffLayou
   // Numbers of 24 bits are bytes by TIFF 6.0 (tag Compression), the highest first, and turned by libtiff: programs write both.
   if (bits === 24 && fields.littleEndian) throw colorsNotRead('tiff', 'ambiguous')
   if (compression === compressions.jpeg && bits !== 8) throw compressionNotRead('tiff', 'jpeg12')
+  const predictor = hasPredictor.includes(compression) ? value(tags.predictor, 1) : 1
+  if (predictor === 2 && (isFloat || ![8, 16, 32].includes(bits)))
+    throw compressionNotRead('tiff', 'predictor')
 
   const isTiled = values(tags.tileOffsets) !== null
   const blockWidth = isTiled ? value(tags.tileWidth, 0) : width
@@ -177,7 +180,7 @@ export const readTiffLayout = (fields: TiffFields, fileBytes: number): TiffLayou
     throw new Error(`The picture has ${blocks} blocks of ${blockWidth} x ${blockHeight} pixels.`)
   return {
     ...{ width, height, samples, bits, isFloat, littleEndian: fields.littleEndian, photometric, compression },
-    predictor: hasPredictor.includes(compression) ? value(tags.predictor, 1) : 1,
+    predictor,
     ...{ isPlanar, isReversed: value(tags.fillOrder, 1) === 2 },
     ...{ blockWidth, blockHeight, across, down, isTiled, starts, lengths, subsampling: [dx, dy] },
   }

@@ -23,7 +23,6 @@ export const readSamples = (
   if (predictor === 3) return floatsOf(bytes, bits, ofRow, rows, count)
   const samples = numbersOf(bytes, bits, isFloat, littleEndian, ofRow, rows)
   if (predictor === 2) {
-    if (isFloat || ![8, 16, 32].includes(bits)) throw new Error(`A predictor of ${bits} bits.`)
     // Typed arrays wrap around as the differences do.
     for (let row = 0; row < rows; row++)
       for (let at = row * ofRow + count; at < (row + 1) * ofRow; at++)

@@ -250,3 +250,15 @@ describe.skipIf(!existsSync(reported))('reported files (needs the samples)', () 
     expect(mean).toBeLessThan(1)
   })
 })
+
+test('a predictor for 12 bits, which nobody writes alike, is named', async () => {
+  const bytes = tiffFile({
+    rowsPerStrip: height,
+    strips: [new Uint8Array(width * height * 2)],
+    fields: fields(1, 12, { 259: [8], 317: [2] }),
+  })
+  await expect(read(bytes)).rejects.toMatchObject({
+    reason: 'image_compression_unread',
+    params: { kind: 'tiff', compression: 'predictor' },
+  })
+})
