@@ -138,14 +138,14 @@ export const fileKinds = {
   mpg: {
     media: 'video',
     label: 'MPG',
-    endings: ['mpg', 'mpeg'],
+    endings: ['mpg', 'mpeg', 'vob'],
     marks: [{ 0: '\0\0\x01\xba' }, { 0: '\0\0\x01\xb3' }],
   },
   // As cameras write it: with four bytes before each packet.
   mts: {
     media: 'video',
     label: 'MTS',
-    endings: ['m2ts'],
+    endings: ['mts', 'm2ts', 'm2t', 'ts'],
     marks: [
       { 0: 'G', 188: 'G' },
       { 4: 'G', 196: 'G' },
@@ -229,11 +229,14 @@ export const isReadablePicture = (kind: FileKind): boolean =>
 /** What is no video but a picture in the wrong field (D-3). */
 export const isPictureKind = (kind: FileKind): boolean => mediaOf(kind) === 'image' && kind !== 'gif'
 
+/** Containers of camcorders and discs, and OGV: ffmpeg copies their tracks into Matroska, and that is read. */
+export const copiedContainers = ['mts', 'mpg', 'ogv'] as const satisfies readonly FileKind[]
+
 /** The kinds whose files are read as videos (D-3). */
-const videoKinds = ['mp4', 'mov', 'webm', 'mkv', 'avi', 'gif'] as const satisfies readonly FileKind[]
+const videoKinds: readonly FileKind[] = ['mp4', 'mov', 'webm', 'mkv', 'avi', 'gif', ...copiedContainers]
 
 /** Whether files of a kind are read as videos. */
-export const isVideoKind = (kind: FileKind): boolean => (videoKinds as readonly FileKind[]).includes(kind)
+export const isVideoKind = (kind: FileKind): boolean => videoKinds.includes(kind)
 
 /** Why a video whose container is not read is refused; undefined for every other file. */
 export const refusedVideoOf = (kind: FileKind): RefusedVideo | undefined =>

@@ -1,10 +1,23 @@
+import type { copiedContainers } from './file-kinds.ts'
 import type { LeftOut } from './left-out.ts'
 import { limits } from './limits.ts'
+
+type CopiedContainer = (typeof copiedContainers)[number]
 
 /** What is known of a video before anything is made of it; plain data. */
 export type VideoFacts = {
   /** What the bytes are, not what the file is called. */
-  readonly container: 'mp4' | 'mov' | 'webm' | 'mkv' | 'gif' | 'webp' | 'png' | 'avif' | 'other'
+  readonly container:
+    | 'mp4'
+    | 'mov'
+    | 'webm'
+    | 'mkv'
+    | 'gif'
+    | 'webp'
+    | 'png'
+    | 'avif'
+    | CopiedContainer
+    | 'other'
   /** In the container's words for people: `H.264`, `HEVC`, `VP9`, `GIF`, `APNG`. */
   readonly codec: string
   /** From the first frame's start to the last frame's end. */

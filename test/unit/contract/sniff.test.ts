@@ -190,6 +190,16 @@ test('many comments before no drawing cost no time', () => {
 test('D-2, D-3: each kind belongs to the fields that take it', () => {
   const kinds = Object.keys(fileKinds) as FileKind[]
   expect(kinds.filter(isImageKind)).toEqual(['jpeg', 'png', 'webp'])
-  expect(kinds.filter(isVideoKind).sort()).toEqual(['avi', 'gif', 'mkv', 'mov', 'mp4', 'webm'])
+  expect(kinds.filter(isVideoKind).sort()).toEqual([
+    'avi',
+    'gif',
+    'mkv',
+    'mov',
+    'mp4',
+    'mpg',
+    'mts',
+    'ogv',
+    'webm',
+  ])
   expect(kinds.filter((kind) => isPictureKind(kind) && isVideoKind(kind))).toEqual([])
 })

@@ -25,7 +25,10 @@ export const remux = async (
         new TextEncoder().encode(paths.map((name) => `file '${name}'\n`).join('')),
       )
     }
-    const input = others.length > 0 ? ['-f', 'concat', '-safe', '0', '-i', listPath] : ['-copyts', '-i', path]
+    const input =
+      others.length > 0
+        ? ['-f', 'concat', '-safe', '0', '-i', listPath]
+        : ['-fflags', '+genpts', '-copyts', '-i', path]
     const pieces: Blob[] = []
     await ffmpeg.run([...input, '-map', '0:V', '-map', '0:a?', '-c', 'copy', '-f', 'matroska', piecesPath], {
       ...(signal && { signal }),

@@ -8,7 +8,7 @@ import {
 } from '#codecs/video/ffmpeg/ffmpeg-source.ts'
 import { openFfmpegReader } from '#codecs/video/ffmpeg/read-by-ffmpeg.ts'
 import type { FrameReader } from '#codecs/video/frame.ts'
-import type { FileKind } from '#contract/file-kinds.ts'
+import { copiedContainers, type FileKind } from '#contract/file-kinds.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { openPictureReader, probePicture } from './read-pictures.ts'
 import { openSampleReader } from './read-samples.ts'
@@ -51,8 +51,8 @@ const containers: readonly Container[] = [
     ffmpegSource: aviSource,
   },
   {
-    names: ['mp4', 'mov', 'webm', 'mkv'],
-    kinds: ['mp4', 'mov', 'webm', 'mkv'],
+    names: ['mp4', 'mov', 'webm', 'mkv', ...copiedContainers],
+    kinds: ['mp4', 'mov', 'webm', 'mkv', ...copiedContainers],
     probe: probeTrack,
     isProbedByFfmpeg: false,
     ffmpegSource: trackSource,

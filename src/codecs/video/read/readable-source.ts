@@ -1,10 +1,14 @@
 import { invalidVideo } from '#codecs/video/video-errors.ts'
+import { copiedContainers, type FileKind } from '#contract/file-kinds.ts'
 import { loadPart } from '#contract/load-part.ts'
+import { readFileKind } from '#contract/sniff.ts'
 import { type EbmlElement, ebmlElements, findElement, numberIn, readEbmlHead, trackEntries } from './ebml.ts'
 import { findParts } from './find-parts.ts'
 
-/** What mediabunny cannot demux of a file: `parts` after the first one, or frames that are compressed. */
+/** What mediabunny cannot demux of a file: its container, `parts` after the first one, or frames that are compressed. */
 type Demuxing = { readonly parts: readonly Blob[]; readonly isByFfmpeg: boolean }
+
+const isCopied = (kind: FileKind) => copiedContainers.some((copied) => copied === kind)
 
 const demuxings = new WeakMap<Blob, Promise<Demuxing>>()
 const sources = new WeakMap<Blob, Promise<Blob>>()
@@ -20,6 +24,7 @@ const once = <T>(known: WeakMap<Blob, Promise<T>>, video: Blob, make: () => Prom
 /** Rejects with `invalid_video` for a file whose frames are encrypted, or compressed as nothing here unpacks. */
 const demuxingOf = (video: Blob): Promise<Demuxing> =>
   once(demuxings, video, async () => {
+    if (isCopied(await readFileKind(video))) return { parts: [video], isByFfmpeg: true }
     const encoding = await findTrackEncodings(video)
     if (encoding === 'encrypted') throw invalidVideo('video_encrypted')
     if (encoding === 'bzip2')

@@ -3,6 +3,8 @@ import { readAudioEnd } from '#codecs/video/audio/audio-length.ts'
 import { listSounds } from '#codecs/video/audio/list-sounds.ts'
 import { frameRateOf } from '#codecs/video/timing/frame-times.ts'
 import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
+import { copiedContainers } from '#contract/file-kinds.ts'
+import { readFileKind } from '#contract/sniff.ts'
 import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
 import { type FileTracks, othersOf } from './file-tracks.ts'
 import { guardedFormats } from './mediabunny-internals.ts'
@@ -22,6 +24,9 @@ export const probeTrack = async (video: Blob, signal: AbortSignal): Promise<Vide
 
 /** What the bytes of a file are whose content was copied into another container to be read. */
 const readContainer = async (video: Blob, { container }: VideoFacts): Promise<VideoFacts['container']> => {
+  const kind = await readFileKind(video)
+  const copied = copiedContainers.find((each) => each === kind)
+  if (copied) return copied
   const input = new Input({ source: new BlobSource(video), formats: guardedFormats() })
   try {
     return containers[(await input.getFormat()).name] ?? container
@@ -100,6 +105,9 @@ const codecNames: { readonly [codec: string]: string } = {
   mjpa: 'Motion JPEG',
   V_MJPEG: 'Motion JPEG',
   'rle ': 'QuickTime Animation',
+  V_MPEG2: 'MPEG-2',
+  V_MPEG1: 'MPEG-1',
+  V_THEORA: 'Theora',
   vvc1: 'VVC (H.266)',
   vvi1: 'VVC (H.266)',
 }

@@ -91,6 +91,34 @@ const clips: readonly (readonly [what: string, args: readonly string[], containe
     [...moving(), ...h264, '-g', '4', '-bf', '2', '-x264opts', 'open-gop=1'],
     'mp4',
   ],
+  [
+    'a recording of a camcorder',
+    [...moving('160x96', 25), ...tone(), ...h264, '-bf', '2', '-c:a', 'ac3'],
+    'm2ts',
+  ],
+  [
+    'MPEG-2 of a transport stream',
+    [
+      ...[...moving('160x96', 25), ...tone(), '-c:v', 'mpeg2video', '-q:v', '2', '-c:a', 'mp2'],
+      ...['-mpegts_m2ts_mode', '0'],
+    ],
+    'm2ts',
+  ],
+  [
+    'a program stream',
+    [...moving('160x96', 25), ...tone(), '-c:v', 'mpeg2video', '-q:v', '2', '-bf', '2', '-c:a', 'mp2'],
+    'mpg',
+  ],
+  [
+    'a film of a disc',
+    [...moving('160x96', 25), ...tone(), '-c:v', 'mpeg2video', '-q:v', '2', '-c:a', 'ac3'],
+    'vob',
+  ],
+  [
+    'Theora with Vorbis',
+    [...moving('160x96'), ...tone(), '-c:v', 'libtheora', '-q:v', '10', '-c:a', 'libvorbis'],
+    'ogv',
+  ],
   ['sound of a camera (ADPCM)', [...moving(), ...tone(1, 'stereo'), ...h264, '-c:a', 'adpcm_ima_qt'], 'mov'],
 ]
 
