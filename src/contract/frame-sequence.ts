@@ -23,6 +23,8 @@ export const sequenceFormatNames = Object.keys(sequenceFormats) as [SequenceForm
 export const frameSequenceSchema = v.object({
   format: v.fallback(v.picklist(sequenceFormatNames), 'png8'),
   alpha: v.fallback(v.picklist(alphaForms), 'straight'),
+  /** Frames are numbered by the timecode of the source, in frames since midnight, where it has one. */
+  isTimecoded: v.exactOptional(v.literal(true)),
 })
 
 /** How the frames of a clip are written. */

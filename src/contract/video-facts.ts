@@ -1,6 +1,7 @@
 import type { copiedContainers } from './file-kinds.ts'
 import type { LeftOut } from './left-out.ts'
 import { limits } from './limits.ts'
+import type { Timecode } from './timecode.ts'
 
 type CopiedContainer = (typeof copiedContainers)[number]
 
@@ -44,6 +45,8 @@ export type VideoFacts = {
   readonly sounds?: readonly SoundTrack[]
   /** What the file has beside its picture and sounds, which no result takes over; absent where there is nothing. */
   readonly others?: readonly LeftOut[]
+  /** Of its first frame; absent where it has none. */
+  readonly timecode?: Timecode
   /** What reads its frames here. */
   readonly decoder: 'webcodecs' | 'images' | 'ffmpeg'
 }

@@ -1,5 +1,6 @@
 import type { Reason } from './error-reasons.ts'
 import { type LeftOut, leftOut } from './left-out.ts'
+import { formatTimecode } from './timecode.ts'
 import { noLanguage, type SoundTrack, type VideoFacts } from './video-facts.ts'
 
 /** What was written of a clip. */
@@ -7,13 +8,14 @@ type WrittenClip = {
   readonly frames: number
   /** The sounds that were to be written, with what is missing of each. */
   readonly sounds: readonly (SoundTrack & { readonly fault: Reason | null })[]
+  readonly hasTimecode: boolean
 }
 
-type ClipFacts = Pick<VideoFacts, 'frames' | 'sounds' | 'others'>
+type ClipFacts = Pick<VideoFacts, 'frames' | 'sounds' | 'others' | 'timecode'>
 
 /** What a result lacks of its clip. */
 export const leftOutOfClip = (
-  { frames, sounds = [], others = [] }: ClipFacts,
+  { frames, sounds = [], others = [], timecode }: ClipFacts,
   written: WrittenClip,
 ): readonly LeftOut[] => [
   ...listed(sounds.filter(({ number }) => !written.sounds.some((sound) => sound.number === number))),
@@ -22,17 +24,22 @@ export const leftOutOfClip = (
   ),
   // A format with a limit leaves some out (D-33).
   ...(written.frames < frames ? [leftOut('frames', frames - written.frames)] : []),
+  ...(timecode && !written.hasTimecode ? [leftOut('timecode', 1, [formatTimecode(timecode)])] : []),
   ...others,
 ]
 
 /** What a part lacks that was cut out of a clip as a file of its own, by the facts of both. */
 export const leftOutOfPart = (
-  { sounds = [], others = [] }: ClipFacts,
-  { sounds: kept = [] }: ClipFacts,
+  { sounds = [], others = [], timecode }: ClipFacts,
+  { sounds: kept = [], timecode: begun }: ClipFacts,
 ): readonly LeftOut[] => {
   const isKept = ({ title, language }: SoundTrack) =>
     kept.some((sound) => sound.title === title && sound.language === language)
-  return [...(kept.length < sounds.length ? listed(sounds.filter((sound) => !isKept(sound))) : []), ...others]
+  return [
+    ...(kept.length < sounds.length ? listed(sounds.filter((sound) => !isKept(sound))) : []),
+    ...(timecode && !begun ? [leftOut('timecode', 1, [formatTimecode(timecode)])] : []),
+    ...others,
+  ]
 }
 
 const listed = (sounds: readonly SoundTrack[]): readonly LeftOut[] =>

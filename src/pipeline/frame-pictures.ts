@@ -81,8 +81,8 @@ const writeFrames = async (
     const { plan, composer } = await planComposedClip(planFrames, request, composed, () =>
       findClipSubject(followChunks(mattes, signal), signal),
     )
-    const { fps, isVariable } = facts
-    const writer = openFrameSequence({ ...plan, fps, isVariable, sequence, name, signal }, files)
+    const { fps, isVariable, timecode } = facts
+    const writer = openFrameSequence({ ...plan, fps, isVariable, timecode, sequence, name, signal }, files)
     const fine = { ...plan, hasFineAlpha: isFine }
     if (!only) return await renderVideo(reader, followMattes(mattes, signal), fine, writer, call, composer)
     const found = await mattesAt(mattes, only)

@@ -66,10 +66,10 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
         const { plan, composer, beside } = await planComposedClip(planVideo, request, composed, () =>
           findClipSubject(followChunks(mattes, call.signal), call.signal),
         )
-        const { fps, isVariable, gridFps, frames, plays } = facts
+        const { fps, isVariable, gridFps, frames, plays, timecode } = facts
         const { signal } = call
         const { audio_tracks: audioTracks } = request.options
-        const written = { ...plan, fps, isVariable, gridFps, frames, plays, audioTracks, signal }
+        const written = { ...plan, fps, isVariable, gridFps, frames, plays, timecode, audioTracks, signal }
         const writer = await openFrameWriter({ ...written, audioOf: plan.hasAudio ? video : null }, sink)
         const asMatte = { ...written, hasAlpha: false, isMatte: true, audioOf: null }
         const matteFile = matteSink && { ...beside, writer: await openFrameWriter(asMatte, matteSink) }

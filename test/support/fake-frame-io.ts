@@ -55,7 +55,13 @@ export const fakeWriter = () => {
     write: async (frame) => void frames.push(frame),
     finish: async () => {
       state.finished = true
-      return { frames: frames.length, bytes: frames.length * 100, waitSeconds: 0, sounds: [] }
+      return {
+        frames: frames.length,
+        bytes: frames.length * 100,
+        waitSeconds: 0,
+        sounds: [],
+        hasTimecode: false,
+      }
     },
     abort: async () => {
       state.aborted = true

@@ -138,3 +138,13 @@ export const codedSounds = async (...blobs: readonly Blob[]): Promise<readonly s
   const { outputs } = await run('ffmpeg', args, blobs, blobs.length)
   return outputs.map((output) => new TextDecoder().decode(output))
 }
+
+/** What ffmpeg complains of in a file while it decodes all of it; empty where nothing is wrong. */
+export const complaints = async (blob: Blob): Promise<string> => {
+  const { text } = await run(
+    'ffmpeg',
+    ['-v', 'error', '-i', '{in0}', '-map', '0', '-c', 'copy', '-f', 'null', '-'],
+    [blob],
+  )
+  return text
+}

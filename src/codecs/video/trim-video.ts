@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { timecodeAt } from '#contract/timecode.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Frame, TimeRange } from './frame.ts'
 import { openFrameReader } from './read/open-frame-reader.ts'
@@ -76,6 +77,7 @@ const encodePart = async (
         isSource: true,
         maxBitrate: bitrateFor(budgetBytes, endSeconds - startSeconds, facts),
         audioOf: facts.audio && videoFormats[format].audio !== null ? video : null,
+        timecode: facts.timecode && timecodeAt(facts.timecode, startSeconds),
         audioRange: { fromSeconds: startSeconds, toSeconds: endSeconds },
         signal,
       },

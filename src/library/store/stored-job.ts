@@ -5,6 +5,7 @@ import { job } from '#contract/job.ts'
 import { leftOutSchema } from '#contract/left-out.ts'
 import { videoFormatNames } from '#contract/output-formats.ts'
 import { sizePresetNames } from '#contract/size-presets.ts'
+import { timecodeSchema } from '#contract/timecode.ts'
 import { parseVideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { DeviceJob, Pause } from '#library/background-service.ts'
@@ -72,6 +73,7 @@ const recordSchema = v.looseObject({
     audio: v.nullable(v.looseObject({ codec: v.string(), channels: number, sampleRate: number })),
     sounds: orAbsent(v.array(v.looseObject({ number, title: v.string(), language: v.string() }))),
     others: orAbsent(leftOutSchema),
+    timecode: orAbsent(timecodeSchema),
     decoder: v.picklist(['webcodecs', 'images', 'ffmpeg']),
   }),
   videoHash: v.string(),

@@ -8,11 +8,10 @@ const others = [leftOut('subtitles', 2, ['eng']), leftOut('chapters', 7)]
 const facts = { frames: 10, sounds: [mic, game], others }
 
 test('a result lacks unwritten sounds, and what no result has', () => {
-  expect(leftOutOfClip(facts, { frames: 10, sounds: [{ ...game, fault: null }] })).toEqual([
-    leftOut('sound_tracks', 1, ['Mic']),
-    ...others,
-  ])
-  expect(leftOutOfClip({ frames: 10 }, { frames: 10, sounds: [] })).toEqual([])
+  expect(
+    leftOutOfClip(facts, { frames: 10, sounds: [{ ...game, fault: null }], hasTimecode: false }),
+  ).toEqual([leftOut('sound_tracks', 1, ['Mic']), ...others])
+  expect(leftOutOfClip({ frames: 10 }, { frames: 10, sounds: [], hasTimecode: false })).toEqual([])
 })
 
 test('a sound that cannot be read is told with its reason', () => {
@@ -21,13 +20,15 @@ test('a sound that cannot be read is told with its reason', () => {
     { ...mic, fault: null },
     { ...game, fault },
   ]
-  expect(leftOutOfClip({ ...facts, others: [] }, { frames: 10, sounds })).toEqual([
+  expect(leftOutOfClip({ ...facts, others: [] }, { frames: 10, sounds, hasTimecode: false })).toEqual([
     { ...leftOut('sound_tracks', 1, ['deu']), reason: fault },
   ])
 })
 
 test('frames beyond the limit of a format are counted', () => {
-  expect(leftOutOfClip({ frames: 60 }, { frames: 50, sounds: [] })).toEqual([leftOut('frames', 10)])
+  expect(leftOutOfClip({ frames: 60 }, { frames: 50, sounds: [], hasTimecode: false })).toEqual([
+    leftOut('frames', 10),
+  ])
 })
 
 test('a part of a clip lacks what its file was not given', () => {

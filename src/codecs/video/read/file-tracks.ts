@@ -1,4 +1,5 @@
 import { type LeftOut, type LeftOutKind, leftOut } from '#contract/left-out.ts'
+import type { Timecode } from '#contract/timecode.ts'
 import { trackNames } from '#contract/video-left-out.ts'
 
 /** What a track holds; `other` is data that no player shows. */
@@ -19,13 +20,14 @@ export type FileTracks = {
   readonly tracks: readonly FileTrack[]
   /** What is no track: chapters, attached files and covers. */
   readonly beside: readonly LeftOut[]
+  /** Of the first frame: what Matroska says of it is a text. */
+  readonly timecode?: Timecode | string | null
 }
 
 const kinds: readonly (readonly [TrackKind, LeftOutKind])[] = [
   ['picture', 'video_tracks'],
   ['sound', 'sound_tracks'],
   ['subtitles', 'subtitles'],
-  ['timecode', 'timecode'],
   ['other', 'data_tracks'],
 ]
 

@@ -20,6 +20,7 @@ const languageId = 0x22b59c
 const seekHeadId = 0x114d9b74
 const [seekId, seekIdId, seekPositionId] = [0x4dbb, 0x53ab, 0x53ac]
 const [chaptersId, editionId, chapterId] = [0x1043a770, 0x45b9, 0xb6]
+const [tagsId, tagNameId, tagTextId] = [0x1254c367, 0x45a3, 0x4487]
 const [attachmentsId, attachedFileId, fileNameId] = [0x1941a469, 0x61a7, 0x466e]
 
 /** By TrackType (RFC 9559, 5.1.4.1.3). */
@@ -45,6 +46,7 @@ export const readMatroskaTracks = async (file: Blob): Promise<FileTracks> => {
       ...countChapters(await readTopElement(file, head, chaptersId)),
       ...(await listAttachments(file, head)),
     ],
+    timecode: timecodeIn(await readTopElement(file, head, tagsId)),
   }
 }
 
@@ -81,6 +83,15 @@ const placeOf = (head: DataView, segment: EbmlElement, id: number): number | und
     return segment.from + numberIn(head, findElement(head, seek, seekPositionId))
   }
   return undefined
+}
+
+/** The tag TIMECODE of the file or of any track. */
+const timecodeIn = (view: DataView): string | null => {
+  for (const tag of ebmlElements(view, { from: 0, to: view.byteLength }))
+    for (const simple of ebmlElements(view, tag))
+      if (textIn(view, findElement(view, simple, tagNameId)) === 'TIMECODE')
+        return textIn(view, findElement(view, simple, tagTextId))
+  return null
 }
 
 const countChapters = (view: DataView): readonly LeftOut[] => {

@@ -5,6 +5,7 @@ import { frameRateOf } from '#codecs/video/timing/frame-times.ts'
 import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
 import { copiedContainers } from '#contract/file-kinds.ts'
 import { readFileKind } from '#contract/sniff.ts'
+import { parseTimecode } from '#contract/timecode.ts'
 import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
 import { type FileTracks, othersOf } from './file-tracks.ts'
 import { guardedFormats } from './mediabunny-internals.ts'
@@ -53,6 +54,8 @@ export const readTrackFacts = async (
   const readIds = [track.id, ...sounds.map((sound) => sound.track.id)]
   // A copy by ffmpeg numbers its tracks anew; it has all sounds.
   const others = othersOf(files, new Set(file === open.source ? readIds : copiedIds(files)))
+  const timecode =
+    typeof files.timecode === 'string' ? parseTimecode(files.timecode, rate.fps) : files.timecode
   return {
     container: containers[(await input.getFormat()).name] ?? 'other',
     codec: await codecName(track),
@@ -70,6 +73,7 @@ export const readTrackFacts = async (
     },
     sounds: sounds.map(({ track: _, ...sound }) => sound),
     ...(others.length > 0 && { others }),
+    ...(timecode && { timecode }),
     decoder: (await isForBrowser(open)) ? 'webcodecs' : 'ffmpeg',
   }
 }

@@ -1,59 +1,46 @@
-import { nameAt } from '#base/byte-names.ts'
 import { boxesIn, boxesNamed, findInner } from '#base/iso-boxes.ts'
+import type { Timecode } from '#contract/timecode.ts'
 import type { ByteSink, FormatWriter } from './frame-writer.ts'
+import { boxBytes, headBytes, viewOf, withInner } from './movie-bytes.ts'
+import { timecodeSample, withTimecode } from './timecode-track.ts'
 
 /** The movie box as mediabunny writes it, with its head, and where it stands in the file. */
 type WrittenMovie = { readonly data: Uint8Array; readonly position: number }
 
-/** Keeps the movie box of a container, which `onMoov` of its format takes, so that `finish` can write it anew. */
-export const openMovieAmendment = (sink: ByteSink, amend: (moov: Uint8Array) => Uint8Array) => {
+type Amendments = {
+  readonly isQuickTime: boolean
+  readonly timecode: Timecode | undefined
+  /** Changes numbers in the box, in place. */
+  readonly repair?: (moov: Uint8Array) => void
+}
+
+/**
+ * Keeps the movie box of a container, which `onMoov` of its format takes, so that the amended writer can write it anew:
+ * with the titles of tracks, and with a track of timecode.
+ */
+export const openMovieAmendment = (sink: ByteSink, amendments: Amendments) => {
   let movie: WrittenMovie | undefined
   return {
     onMoov: (data: Uint8Array, position: number) => {
-      movie = { data: data.slice(), position }
+      // The head of the free space behind it may follow.
+      movie = { data: data.slice(0, viewOf(data).getUint32(0)), position }
     },
     /** The same writer, whose file gets the amended box. */
     amended: (writer: FormatWriter): FormatWriter => ({
       ...writer,
       async finish() {
         const written = await writer.finish()
-        return movie
-          ? { ...written, bytes: await putMovie(sink, movie, amend(movie.data), written.bytes) }
-          : written
+        return movie ? { ...written, ...(await putMovie(sink, movie, written.bytes, amendments)) } : written
       },
     }),
   }
 }
 
-/** A box of ISO/IEC 14496-12, 4.2. */
-const boxBytes = (name: string, ...contents: readonly Uint8Array[]): Uint8Array => {
-  const box = new Uint8Array(headBytes + contents.reduce((sum, { length }) => sum + length, 0))
-  new DataView(box.buffer).setUint32(0, box.length)
-  box.set(new TextEncoder().encode(name), 4)
-  let at = headBytes
-  for (const content of contents) {
-    box.set(content, at)
-    at += content.length
-  }
-  return box
-}
-
-const headBytes = 8
-
-/** A box with each of the boxes in it changed. */
-const withInner = (box: Uint8Array, change: (inner: Uint8Array, name: string) => Uint8Array): Uint8Array => {
-  const view = viewOf(box)
-  const inner = [...boxesIn(view, { from: headBytes, to: box.length })]
-  return boxBytes(nameAt(view, 4), ...inner.map(({ name, at, to }) => change(box.subarray(at, to), name)))
-}
-
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-
 /**
  * A movie box whose handlers are called as their tracks: many programs show no other title. `isCounted`: names start with
  * their length, as in MOV, instead of ending with 0.
  */
-export const withTitles = (moov: Uint8Array, isCounted: boolean): Uint8Array =>
+const withTitles = (moov: Uint8Array, isCounted: boolean): Uint8Array =>
   withInner(moov, (trak, name) => {
     const title = name === 'trak' ? titleOf(trak) : null
     if (!title) return trak
@@ -86,27 +73,35 @@ const called = (hdlr: Uint8Array, title: Uint8Array, isCounted: boolean): Uint8A
 
 /**
  * Writes a movie box in the place of one that is shorter or longer: at the end of the file, or before its media data,
- * where mediabunny has reserved room. Resolves with the length of the file.
+ * where mediabunny has reserved room. The number of the first frame follows at the end. Resolves with the length of the
+ * file.
  */
 const putMovie = async (
   sink: ByteSink,
   { data, position }: WrittenMovie,
-  moov: Uint8Array,
   fileBytes: number,
-): Promise<number> => {
+  { isQuickTime, timecode, repair }: Amendments,
+): Promise<{ readonly bytes: number; readonly hasTimecode: boolean }> => {
   const isLast = position + data.length === fileBytes
-  if (isLast) {
+  repair?.(data)
+  const titled = withTitles(data, isQuickTime)
+  const amended = (sampleAt: number) => {
+    const moov = timecode ? withTimecode(titled, timecode, sampleAt, isQuickTime) : titled
     const spare = data.length - moov.length
-    const padded = spare > 0 ? withInnerRoom(moov, Math.max(spare, headBytes)) : moov
-    await sink.write(padded, position)
-    return position + padded.length
+    return isLast && spare > 0 ? withInnerRoom(moov, Math.max(spare, headBytes)) : moov
   }
-  const room = mediaStart(data) - position - moov.length
+  const { length } = amended(0)
+  const end = isLast ? position + length : fileBytes
+  const moov = amended(end + headBytes)
+  const room = isLast ? 0 : mediaStart(data) - position - length
   // Titles of kilobytes; the file is right without them.
-  if (room !== 0 && room < headBytes) return fileBytes
+  if (room !== 0 && room < headBytes) return { bytes: fileBytes, hasTimecode: false }
   await sink.write(moov, position)
-  if (room > 0) await sink.write(freeHead(room), position + moov.length)
-  return fileBytes
+  if (room > 0) await sink.write(freeHead(room), position + length)
+  if (!timecode) return { bytes: end, hasTimecode: false }
+  const sample = timecodeSample(timecode)
+  await sink.write(sample, end)
+  return { bytes: end + sample.length, hasTimecode: true }
 }
 
 const withInnerRoom = (moov: Uint8Array, bytes: number): Uint8Array =>

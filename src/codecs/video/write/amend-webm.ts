@@ -3,6 +3,7 @@ import {
   codecIdId,
   type EbmlElement,
   findElement,
+  segmentId,
   textIn,
   trackEntries,
 } from '#codecs/video/read/ebml.ts'
@@ -11,6 +12,7 @@ import type { ByteSink } from './frame-writer.ts'
 const seekPreRollId = 0x56bb
 const nameId = 0x536e
 const maxBlockAdditionId = 0x55ee
+const [tagsId, tagId, targetsId, targetTypeId, voidId] = [0x1254c367, 0x7373, 0x63c0, 0x63ca, 0xec]
 
 /**
  * Track names with elements of the length of those that replace them: the only way in mediabunny to make room in an
@@ -28,7 +30,11 @@ const opusPreRoll = 80_000_000
  */
 export const withTrackFields = (sink: ByteSink): ByteSink => ({
   write: (data, position) => {
-    if (position === 0) amendTracks(new DataView(data.buffer, data.byteOffset, data.byteLength))
+    if (position === 0) {
+      const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+      amendTracks(view)
+      amendTags(view)
+    }
     return sink.write(data, position)
   },
 })
@@ -51,6 +57,18 @@ const amendTracks = (view: DataView): void => {
     view.setUint8(room.at + 2, 0x84)
     view.setUint32(room.at + 3, opusPreRoll)
   }
+}
+
+/** Leaves out the name of the target of tags, which ffmpeg would put before theirs: `MOVIE/TIMECODE`. */
+const amendTags = (view: DataView): void => {
+  const segment = findElement(view, { from: 0, to: view.byteLength }, segmentId)
+  const tags = segment && findElement(view, segment, tagsId)
+  const tag = tags && findElement(view, tags, tagId)
+  const targets = tag && findElement(view, tag, targetsId)
+  const name = targets && findElement(view, targets, targetTypeId)
+  if (!name) return
+  view.setUint8(name.at, voidId)
+  view.setUint8(name.at + 1, 0x80 | (name.to - name.at - 2))
 }
 
 /** Moves the head of a name to its title, behind the place of SeekPreRoll. */

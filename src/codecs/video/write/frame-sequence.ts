@@ -3,6 +3,7 @@ import { encodeExr } from '#codecs/image/exr/write.ts'
 import { encodeDeepPng, encodePng } from '#codecs/image/png/write.ts'
 import type { Frame } from '#codecs/video/frame.ts'
 import { type FrameSequence, sequenceFormats } from '#contract/frame-sequence.ts'
+import { formatTimecode, type Timecode } from '#contract/timecode.ts'
 import type { EncoderInput } from '#engine/compose.ts'
 import { deepen } from '#engine/deepen.ts'
 import type { DeepPicture } from '#engine/raster.ts'
@@ -22,6 +23,8 @@ export type FrameSequenceOptions = {
   /** Whether the frames are mattes: grey (R = G = B) and opaque. */
   readonly isMatte: boolean
   readonly sequence: FrameSequence
+  /** Of the first frame; absent where the source has none. */
+  readonly timecode?: Timecode | undefined
   /** What the names of all files begin with. */
   readonly name: string
   readonly signal: AbortSignal
@@ -46,7 +49,7 @@ export const openFrameSequence = (options: FrameSequenceOptions, files: PictureF
       },
       async finish() {
         for (const { name, text } of timingFiles(options, times, isDeep)) await files.add(name, text)
-        return { bytes: await files.finish() }
+        return { bytes: await files.finish(), hasTimecode: startOf(options) !== null }
       },
       abort: () => files.abort(),
     },
@@ -71,11 +74,21 @@ const encode = (
 /** Programs of compositing count from here, so that frames can be added before the first. */
 const firstNumber = 1001
 
+/** The timecode by which frames are numbered; null where they are counted. */
+const startOf = ({ sequence, timecode }: FrameSequenceOptions): Timecode | null =>
+  (sequence.isTimecoded && timecode) || null
+
+/** A timecode may count every second frame. */
+const firstNumberOf = (options: FrameSequenceOptions): number => {
+  const start = startOf(options)
+  return start ? Math.round((start.startFrame / start.rate) * options.fps) : firstNumber
+}
+
 /** `clip-premultiplied.1001.exr`; five minutes at 240 frames a second end with 73,001. */
 const frameName = (options: FrameSequenceOptions, index: number): string => {
   const { name, isMatte, hasAlpha, sequence } = options
   const what = isMatte ? '-matte' : hasAlpha ? `-${sequence.alpha}` : ''
-  return `${name}${what}.${firstNumber + index}.${sequenceFormats[sequence.format].extension}`
+  return `${name}${what}.${firstNumberOf(options) + index}.${sequenceFormats[sequence.format].extension}`
 }
 
 type TextFile = { readonly name: string; readonly text: string }
@@ -89,10 +102,12 @@ const timingFiles = (
   isDeep: boolean,
 ): readonly TextFile[] => {
   const { size, fps, isVariable, hasAlpha, isMatte, sequence } = options
+  const start = startOf(options)
   const rate = `${Number(fps.toFixed(3))}${isVariable ? ' on average; timestamps.csv has the time of each frame' : ''}`
   const colours = sequence.format === 'exr' ? 'linear light, primaries of sRGB and Rec. 709' : 'sRGB'
   const lines = [
-    `Frames: ${times.length}, from ${firstNumber}`,
+    `Frames: ${times.length}, from ${firstNumberOf(options)}`,
+    ...(start ? [`Timecode: ${formatTimecode(start)}`] : []),
     `Frames per second: ${rate}`,
     `Size: ${size.width} x ${size.height}`,
     isMatte

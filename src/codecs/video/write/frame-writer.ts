@@ -3,6 +3,7 @@ import type { Frame, TimeRange } from '#codecs/video/frame.ts'
 import type { Reason } from '#contract/error-reasons.ts'
 import type { VideoFormat } from '#contract/output-formats.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
+import type { Timecode } from '#contract/timecode.ts'
 import type { SoundTrack } from '#contract/video-facts.ts'
 
 /** What a video is written as. */
@@ -26,6 +27,8 @@ export type WriteOptions = {
   readonly audioOf: Blob | null
   /** The numbers of its tracks that are added; all where absent, or where it has none of them. */
   readonly audioTracks?: readonly number[] | undefined
+  /** Of the first frame; absent where the source has none. */
+  readonly timecode?: Timecode | undefined
   /** The range of that video that the frames are from, which limits the sound; all of it where absent. */
   readonly audioRange?: TimeRange
   /** Whether the video will be processed again, and is written in higher quality. */
@@ -52,6 +55,8 @@ export type WrittenVideo = {
   /** How long `write` and `finish` were pending, in total. */
   readonly waitSeconds: number
   readonly sounds: readonly WrittenSound[]
+  /** Whether the file has the timecode of its source. */
+  readonly hasTimecode: boolean
 }
 
 /** A sound track of the source that was to be written. */
@@ -76,6 +81,7 @@ export interface FormatWriter {
   finish(): Promise<{
     readonly bytes: number
     readonly sounds?: readonly WrittenSound[]
+    readonly hasTimecode?: boolean
     readonly frames?: number
   }>
   /** Stops encoders at once; may be called at any time and repeatedly. */
@@ -126,7 +132,7 @@ export const toFrameWriter = (writer: FormatWriter, signal: AbortSignal): FrameW
       const written = await timed(() => writer.finish())
       ended = true
       signal.removeEventListener('abort', stop)
-      return { frames, sounds: [], ...written, waitSeconds: waitMs / 1000 }
+      return { frames, sounds: [], hasTimecode: false, ...written, waitSeconds: waitMs / 1000 }
     },
     abort,
   }

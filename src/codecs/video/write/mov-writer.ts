@@ -2,7 +2,7 @@ import { MovOutputFormat } from 'mediabunny'
 import type { Size } from '#base/geometry.ts'
 import { type ByteSpan, boxesIn, findBox, wholeSpan } from '#base/iso-boxes.ts'
 import { openAudio } from '#codecs/video/audio/copy-audio.ts'
-import { openMovieAmendment, withTitles } from './amend-movie.ts'
+import { openMovieAmendment } from './amend-movie.ts'
 import { type FfmpegStream, openFfmpegTrack } from './ffmpeg-track.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 import { muxTracks, openContainer, soundsOf } from './mux-tracks.ts'
@@ -15,9 +15,10 @@ export const openMovWriter = async (options: WriteOptions, sink: ByteSink): Prom
   const { size, hasAlpha, isMatte, audioRange, signal } = options
   const isTransparent = hasAlpha && !isMatte
   const color = proresStream(size, isTransparent)
-  const { onMoov, amended } = openMovieAmendment(sink, (moov) => {
-    amendMovie(moov, isTransparent)
-    return withTitles(moov, true)
+  const { onMoov, amended } = openMovieAmendment(sink, {
+    isQuickTime: true,
+    timecode: options.timecode,
+    repair: (moov) => amendMovie(moov, isTransparent),
   })
   const format = new MovOutputFormat({ fastStart: false, onMoov })
   const writer = await muxTracks({

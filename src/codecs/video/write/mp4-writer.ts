@@ -2,7 +2,7 @@ import { Mp4OutputFormat } from 'mediabunny'
 import type { Size } from '#base/geometry.ts'
 import { openAudio } from '#codecs/video/audio/copy-audio.ts'
 import { limits } from '#contract/limits.ts'
-import { openMovieAmendment, withTitles } from './amend-movie.ts'
+import { openMovieAmendment } from './amend-movie.ts'
 import { openFfmpegTrack } from './ffmpeg-track.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 import { muxTracks, openContainer, soundsOf } from './mux-tracks.ts'
@@ -18,7 +18,7 @@ export const openMp4Writer = async (options: WriteOptions, sink: ByteSink): Prom
   const { fps, audioRange, signal } = options
   const size = evenSize(options.size)
   const color = await findH264Setup(size, fps, options)
-  const { onMoov, amended } = openMovieAmendment(sink, (moov) => withTitles(moov, false))
+  const { onMoov, amended } = openMovieAmendment(sink, { isQuickTime: false, timecode: options.timecode })
   const writer = await muxTracks({
     container: openContainer(new Mp4OutputFormat({ fastStart: 'reserve', onMoov }), sink),
     rate: options,

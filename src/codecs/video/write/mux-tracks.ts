@@ -65,6 +65,8 @@ type MuxedTracks = {
   readonly videoMetadata: VideoTrackMetadata
   /** What the container calls a sound track; its title where absent. */
   readonly soundName?: (title: string) => string
+  /** What is told of the file in its tags, by name. */
+  readonly tags?: Readonly<Record<string, string>>
   readonly openAudio: () => Promise<OpenedAudio>
 }
 
@@ -79,6 +81,7 @@ export const muxTracks = async ({
   openVideo,
   videoMetadata,
   soundName,
+  tags,
   openAudio,
 }: MuxedTracks): Promise<FormatWriter> => {
   const { output } = container
@@ -104,6 +107,7 @@ export const muxTracks = async ({
           maximumPacketCount: feed.maxPackets,
         })
     }
+    if (tags) output.setMetadataTags({ raw: tags })
     await output.start()
   } catch (cause) {
     close()

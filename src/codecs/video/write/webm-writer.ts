@@ -1,5 +1,6 @@
 import { WebMOutputFormat } from 'mediabunny'
 import { openAudio } from '#codecs/video/audio/copy-audio.ts'
+import { formatTimecode } from '#contract/timecode.ts'
 import { nameRoom, withTrackFields } from './amend-webm.ts'
 import { openFfmpegTrack } from './ffmpeg-track.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
@@ -24,7 +25,8 @@ export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Pro
   const alphaBitrate = maxBitrate && maxBitrate - (colorBitrate ?? 0)
   const color = await findVp9Setup(size, fps, quality, colorBitrate)
   const alpha = isDouble && color ? await findVp9Setup(size, fps, alphaQuality, alphaBitrate) : null
-  return await muxTracks({
+  const { timecode } = options
+  const writer = await muxTracks({
     container: openContainer(new WebMOutputFormat(), withTrackFields(sink)),
     rate: options,
     openVideo: () =>
@@ -46,6 +48,12 @@ export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Pro
       ...(!isVariable && { frameRate: fps }),
     },
     soundName: (title) => (title ? `${nameRoom.titledAudio}${title}` : nameRoom.audio),
+    // What editors and ffmpeg read and write (tags of Matroska, `TIMECODE`).
+    ...(timecode && { tags: { TIMECODE: formatTimecode(timecode) } }),
     openAudio: () => openAudio(soundsOf(options), 'opus', { holdsPreroll: false, range: audioRange, signal }),
   })
+  return {
+    ...writer,
+    finish: async () => ({ ...(await writer.finish()), hasTimecode: timecode !== undefined }),
+  }
 }

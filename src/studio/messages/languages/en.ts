@@ -1241,6 +1241,7 @@ export const messages = {
       sound: 'Sound',
       noSound: 'no sound',
       audioCodecs: { aac: 'AAC', opus: 'Opus', mp3: 'MP3', ac3: 'AC-3' },
+      timecode: 'Timecode',
       transparency: 'Transparency',
       isTransparent: 'see-through already',
       reading: 'Reading',
@@ -1434,6 +1435,8 @@ export const messages = {
             premultiplied: 'Colours are multiplied with their alpha, as over black.',
           },
           numbered: 'Numbered from 1001; their button comes with a result.',
+          byTimecode: 'Number frames by timecode',
+          byTimecodeNote: 'Frames since midnight, as the timecode counts, instead of from 1001.',
         },
         contentHints: {
           rgba: 'The subject alone',

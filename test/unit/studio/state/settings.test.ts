@@ -61,6 +61,7 @@ test('broken or foreign stored text gives the defaults', () => {
         size: 'full',
         channels: 'rgba',
         hasSound: true,
+        soundTracks: null,
         background: null,
         picture: 'picture',
         composition: noComposition,

@@ -117,7 +117,9 @@ const frameAlphas = alphaForms.map((value) => ({
 /** How the frames of a result are written as pictures. */
 function FrameChoice() {
   const [{ sequence, channels }, change] = useItemRecipe(isVideo)
-  const { format, alpha } = sequence
+  const { format, alpha, isTimecoded } = sequence
+  const numbering = isTimecoded && { isTimecoded }
+  const hasTimecode = useItemValue(isVideo, ({ facts }) => facts?.timecode !== undefined)
   return (
     <>
       <p className="pt-1 text-xs text-ink-soft" title={texts.frames.numbered}>
@@ -127,14 +129,24 @@ function FrameChoice() {
         legend={texts.frames.format}
         choices={frameFormats}
         value={format}
-        onChange={(next) => change({ sequence: usualSequence(next) })}
+        onChange={(next) => change({ sequence: { ...usualSequence(next), ...numbering } })}
       />
       {channels === 'rgba' ? (
         <Segmented
           legend={texts.frames.alpha}
           choices={frameAlphas}
           value={alpha}
-          onChange={(next) => change({ sequence: { format, alpha: next } })}
+          onChange={(next) => change({ sequence: { format, alpha: next, ...numbering } })}
+        />
+      ) : null}
+      {hasTimecode ? (
+        <Switch
+          label={texts.frames.byTimecode}
+          hint={texts.frames.byTimecodeNote}
+          checked={isTimecoded ?? false}
+          onChange={(checked) =>
+            change({ sequence: { format, alpha, ...(checked && { isTimecoded: checked }) } })
+          }
         />
       ) : null}
     </>

@@ -30,7 +30,9 @@ export const videoSettingsText = (
     ...serializeVideoOptions(options),
     ...(isNoComposition(composition) ? {} : { composition }),
     ...(hasMatte && { matte: hasMatte }),
-    ...(sequence.format === 'png8' && sequence.alpha === 'straight' ? {} : { frames: sequence }),
+    ...(sequence.format === 'png8' && sequence.alpha === 'straight' && !sequence.isTimecoded
+      ? {}
+      : { frames: sequence }),
   })
 
 type VideoSettings = CompositionFound & {

@@ -1,5 +1,6 @@
 import type { Job } from '#contract/job.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
+import { formatTimecode } from '#contract/timecode.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { isOpaqueVideo } from '#library/recipe/video-recipe.ts'
@@ -45,6 +46,7 @@ export const sourceMetadata = (facts: VideoFacts): readonly (readonly [name: str
   [names.codec, facts.codec],
   [names.sound, soundText(facts)],
   ...(facts.hasAlpha ? ([[names.transparency, names.isTransparent]] as const) : []),
+  ...(facts.timecode ? ([[names.timecode, formatTimecode(facts.timecode)]] as const) : []),
   ...otherRows(facts),
   ...(facts.decoder === 'ffmpeg' ? ([[names.reading, names.readByFfmpeg]] as const) : []),
 ]

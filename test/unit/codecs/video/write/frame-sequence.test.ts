@@ -71,6 +71,21 @@ describe.skipIf(!hasUnzip)('frames in a ZIP, read by unzip (skipped without it)'
     )
   })
 
+  test('frames are numbered by the timecode of their source on request', async () => {
+    const timecode = { startFrame: 89_356, rate: 24, isDropFrame: false }
+    const sequence = { ...usualSequence('png8'), isTimecoded: true } as const
+    const { written, bytes } = await packed({ fps: 24, timecode, sequence })
+    const files = unzip(bytes)
+    expect(files.map(({ name }) => name.replace(/^.*straight/, ''))).toEqual([
+      ...['.89356.png', '.89357.png', '.89358.png', 'clip-png/frames.txt'],
+    ])
+    expect(files.at(-1)?.read().toString()).toContain('from 89356\nTimecode: 01:02:03:04\n')
+    expect(written.hasTimecode).toBe(true)
+    // A source without one counts from 1001.
+    const [counted] = unzip((await packed({ sequence }, [0])).bytes)
+    expect(counted?.name).toContain('.1001.png')
+  })
+
   test('opaque frames have no alpha, and mattes one grey channel', async () => {
     const [opaque] = unzip((await packed({ hasAlpha: false }, [0])).bytes)
     expect(await pixelsOf(opaque?.read() ?? Buffer.alloc(0))).toMatchObject({ channels: 3 })

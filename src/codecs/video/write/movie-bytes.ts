@@ -1,0 +1,31 @@
+import { nameAt } from '#base/byte-names.ts'
+import { boxesIn } from '#base/iso-boxes.ts'
+
+/** A box of ISO/IEC 14496-12, 4.2. */
+export const boxBytes = (name: string, ...contents: readonly Uint8Array[]): Uint8Array => {
+  const box = new Uint8Array(headBytes + contents.reduce((sum, { length }) => sum + length, 0))
+  new DataView(box.buffer).setUint32(0, box.length)
+  box.set(new TextEncoder().encode(name), 4)
+  let at = headBytes
+  for (const content of contents) {
+    box.set(content, at)
+    at += content.length
+  }
+  return box
+}
+
+/** Of the head of a box, with a size of 32 bits. */
+export const headBytes = 8
+
+/** A box with each of the boxes in it changed. */
+export const withInner = (
+  box: Uint8Array,
+  change: (inner: Uint8Array, name: string) => Uint8Array,
+): Uint8Array => {
+  const view = viewOf(box)
+  const inner = [...boxesIn(view, { from: headBytes, to: box.length })]
+  return boxBytes(nameAt(view, 4), ...inner.map(({ name, at, to }) => change(box.subarray(at, to), name)))
+}
+
+/** A view of bytes. */
+export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

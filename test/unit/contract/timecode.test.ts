@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { formatTimecode, parseTimecode, timecodeAt } from '#contract/timecode.ts'
+
+test.each([
+  ['01:02:03:04', 24],
+  ['23:59:59:23', 24],
+  ['00:00:59:29', 30_000 / 1001],
+  ['00:01:00;02', 30_000 / 1001],
+  ['00:10:00;00', 30_000 / 1001],
+  ['09:59:59;29', 30_000 / 1001],
+  ['00:09:59;29', 30_000 / 1001],
+  ['10:01:00;04', 60_000 / 1001],
+  ['01:00:00:00', 120],
+])('%s of %d frames a second is read and written alike', (text, fps) => {
+  const timecode = parseTimecode(text, fps)
+  expect(timecode && formatTimecode(timecode)).toBe(text)
+})
+
+test('a drop-frame timecode keeps to the clock', () => {
+  const hour = parseTimecode('01:00:00;00', 30_000 / 1001)
+  // RFC 3339 hours last 107,892 frames of 29.97.
+  expect(hour?.startFrame).toBe(107_892)
+  const next = hour && timecodeAt({ ...hour, startFrame: 0 }, 60.06)
+  expect(next && formatTimecode(next)).toBe('00:01:00;02')
+})
+
+test('a timecode begins anew at midnight', () => {
+  const late = parseTimecode('23:59:59:24', 25)
+  expect(late && formatTimecode(timecodeAt(late, 0.04))).toBe('00:00:00:00')
+})
+
+test('what is no timecode is none', () => {
+  for (const text of ['', '1:2:3:4', '01:02:03', 'now']) expect(parseTimecode(text, 25)).toBeNull()
+})
