@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type Box, type Size, wholeBox } from '#base/geometry.ts'
 import { parseColor, type Rgb } from './color.ts'
+import { type StickerName, stickers } from './stickers.ts'
 
 /** The bounds of a composition. Lengths are shares of the shorter side of the result, so that they fit every size. */
 export const compositionLimits = {
@@ -77,7 +78,12 @@ const placementSchema = v.object({
 /** The shapes of a canvas. */
 export const canvasRatios = ['1:1', '4:5', '35:45', '16:9', '9:16'] as const
 
-const canvasSchema = v.object({ ratio: v.picklist(canvasRatios), fill: within(fill) })
+const canvasSchema = v.object({
+  ratio: v.picklist(canvasRatios),
+  fill: within(fill),
+  /** A clip has the size, the length and the bytes that this messenger takes, if it has its format. Pictures have limits of their own. */
+  sticker: v.exactOptional(v.picklist(Object.keys(stickers) as StickerName[])),
+})
 
 const dropShadowSchema = v.object({
   /** The direction in which the shadow falls. */

@@ -145,7 +145,7 @@ export const fileKinds = {
   mts: {
     media: 'video',
     label: 'MTS',
-    endings: ['mts', 'm2ts', 'm2t', 'ts'],
+    endings: ['mts', 'm2ts', 'm2t'],
     marks: [
       { 0: 'G', 188: 'G' },
       { 4: 'G', 196: 'G' },

@@ -5,25 +5,25 @@ import { noLanguage, type SoundTrack, type VideoFacts } from './video-facts.ts'
 
 /** What was written of a clip. */
 type WrittenClip = {
-  readonly frames: number
+  /** Frames that the format has no place for (D-33). */
+  readonly dropped: number
   /** The sounds that were to be written, with what is missing of each. */
   readonly sounds: readonly (SoundTrack & { readonly fault: Reason | null })[]
   readonly hasTimecode: boolean
 }
 
-type ClipFacts = Pick<VideoFacts, 'frames' | 'sounds' | 'others' | 'timecode'>
+type ClipFacts = Pick<VideoFacts, 'sounds' | 'others' | 'timecode'>
 
 /** What a result lacks of its clip. */
 export const leftOutOfClip = (
-  { frames, sounds = [], others = [], timecode }: ClipFacts,
+  { sounds = [], others = [], timecode }: ClipFacts,
   written: WrittenClip,
 ): readonly LeftOut[] => [
   ...listed(sounds.filter(({ number }) => !written.sounds.some((sound) => sound.number === number))),
   ...written.sounds.flatMap(({ fault, ...sound }) =>
     fault ? listed([sound]).map((entry) => ({ ...entry, reason: fault })) : [],
   ),
-  // A format with a limit leaves some out (D-33).
-  ...(written.frames < frames ? [leftOut('frames', frames - written.frames)] : []),
+  ...(written.dropped > 0 ? [leftOut('frames', written.dropped)] : []),
   ...(timecode && !written.hasTimecode ? [leftOut('timecode', 1, [formatTimecode(timecode)])] : []),
   ...others,
 ]

@@ -9,6 +9,7 @@ import { trimVideo } from '#codecs/video/trim-video.ts'
 import { openOpfsSink } from '#codecs/video/write/file-sinks.ts'
 import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
 import type { MatteWindow } from '#contract/matte-chunk.ts'
+import { stickers } from '#contract/stickers.ts'
 import { alphaOf } from '#engine/compose.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
@@ -17,6 +18,7 @@ import { findClipSubject } from './clip-subject.ts'
 import { followChunks, followMattes } from './follow-mattes.ts'
 import { frameAt } from './frame-at.ts'
 import { estimateFrameBytes, packFrames, requireAllMattes } from './frame-pictures.ts'
+import { canvasOf } from './image-requests.ts'
 import { openEditedMattes } from './matte-layers.ts'
 import { planComposedClip } from './plan-composed-clip.ts'
 import { planVideo } from './plan-video.ts'
@@ -69,7 +71,11 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
         const { fps, isVariable, gridFps, frames, plays, timecode } = facts
         const { signal } = call
         const { audio_tracks: audioTracks } = request.options
-        const written = { ...plan, fps, isVariable, gridFps, frames, plays, timecode, audioTracks, signal }
+        const sticker = canvasOf(request)?.sticker
+        const written = {
+          ...{ ...plan, fps, isVariable, gridFps, frames, plays, timecode, audioTracks, signal },
+          ...(sticker && { sticker: stickers[sticker] }),
+        }
         const writer = await openFrameWriter({ ...written, audioOf: plan.hasAudio ? video : null }, sink)
         const asMatte = { ...written, hasAlpha: false, isMatte: true, audioOf: null }
         const matteFile = matteSink && { ...beside, writer: await openFrameWriter(asMatte, matteSink) }

@@ -57,6 +57,7 @@ export const fakeWriter = () => {
       state.finished = true
       return {
         frames: frames.length,
+        dropped: 0,
         bytes: frames.length * 100,
         waitSeconds: 0,
         sounds: [],

@@ -45,9 +45,12 @@ export const bothOf = ({
 }
 
 /** The parts of a recipe that would change a picture and that clips do not have. */
-export const lostOnClips = ({ settings }: Pick<SavedRecipe, 'settings'>): readonly PartName[] => [
+export const lostOnClips = ({
+  settings,
+  clip,
+}: Pick<SavedRecipe, 'settings' | 'clip'>): readonly PartName[] => [
   ...(settings.crop ? (['crop'] as const) : []),
-  ...(settings.exactSize ? (['dimensions'] as const) : []),
+  ...(settings.exactSize && !clip.composition.canvas?.sticker ? (['dimensions'] as const) : []),
 ]
 
 /** The settings of an item of a kind by a recipe. */

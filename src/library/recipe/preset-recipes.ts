@@ -1,7 +1,9 @@
 import { type Canvas, type Composition, noComposition } from '#contract/composition.ts'
+import { type StickerName, stickers } from '#contract/stickers.ts'
 import { clipRecipeOf } from './convert-recipe.ts'
 import { defaultRecipe, type Recipe } from './recipe.ts'
 import type { SavedRecipe } from './saved-recipe.ts'
+import type { VideoRecipe } from './video-recipe.ts'
 
 const sized = (width: number, height: number): Partial<Recipe> => ({ exactSize: true, width, height })
 
@@ -65,6 +67,14 @@ const presets = {
     ...composed({ ...canvas('1:1', 0.9), outline: { width: 8 / 512, color: '#ffffff' } }),
     ...{ format: 'webp', inSrgb: true, maxBytes: 99_000 },
   },
+  /** Read: 512 px on one side, at most that on the other, PNG or WebP, at most 512 KB: https://core.telegram.org/stickers. */
+  telegram: {
+    ...sized(512, 512),
+    ...composed({ ...canvas('1:1', 0.95) }),
+    ...{ format: 'webp', inSrgb: true, maxBytes: 510_000 },
+  },
+  /** Read: 320 x 320 px, PNG, at most 512 KB: https://discord.com/developers/docs/resources/sticker#create-guild-sticker. */
+  discord: { ...sized(320, 320), ...composed(canvas('1:1', 0.95)), inSrgb: true },
   /** A usual chroma key green; no rule names one. */
   greenScreen: { background: '#00b140' },
   /** The first picture of a page: full HD and small; no rule names it. */
@@ -88,12 +98,27 @@ const presets = {
 /** The name of a preset. */
 export type PresetName = keyof typeof presets
 
+/** The messengers whose limits clips of a preset keep to. */
+const clipStickers: Partial<Record<PresetName, StickerName>> = {
+  ...{ sticker: 'whatsapp', telegram: 'telegram', discord: 'discord' },
+}
+
+/** What a preset makes of a clip. */
+const clipOf = (preset: PresetName, settings: Recipe): VideoRecipe => {
+  const clip = clipRecipeOf(settings)
+  const { composition } = clip
+  const sticker = clipStickers[preset]
+  if (!sticker || !composition.canvas) return clip
+  const limited = { ...composition, canvas: { ...composition.canvas, sticker } }
+  return { ...clip, format: stickers[sticker].format, composition: limited }
+}
+
 /** The recipes of the studio, under the names of a language. They leave the level as it is. */
 export const presetRecipes = (names: Readonly<Record<PresetName, string>>): readonly SavedRecipe[] =>
   (Object.keys(presets) as PresetName[]).map((preset) => {
     const settings: Recipe = { ...defaultRecipe, ...presets[preset] }
     return {
       ...{ id: `preset-${preset}`, name: names[preset], names: '{name}-{recipe}', picture: null },
-      ...{ settings, clip: clipRecipeOf(settings) },
+      ...{ settings, clip: clipOf(preset, settings) },
     }
   })

@@ -30,7 +30,15 @@ const paintPhoto = async (): Promise<Blob> => {
 
 const names = {
   ...{ amazon: 'Amazon', ebay: 'eBay', etsy: 'Etsy', googleMerchant: 'Google', shopify: 'Shopify' },
-  ...{ idPhoto: 'ID', sticker: 'Sticker', greenScreen: 'Green', webHero: 'Hero', transparent: 'PNG' },
+  ...{
+    idPhoto: 'ID',
+    sticker: 'Sticker',
+    telegram: 'T',
+    discord: 'D',
+    greenScreen: 'Green',
+    webHero: 'Hero',
+    transparent: 'PNG',
+  },
 }
 const recipes = presetRecipes(names)
 const pipeline = openImagePipeline({ decodeImage, encodeImage, canEncode, matter: fakeMatter })

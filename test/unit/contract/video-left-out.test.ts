@@ -5,13 +5,13 @@ import { leftOutOfClip, leftOutOfPart } from '#contract/video-left-out.ts'
 const mic = { number: 1, title: 'Mic', language: 'eng', isDefault: false }
 const game = { number: 2, title: '', language: 'deu', isDefault: true }
 const others = [leftOut('subtitles', 2, ['eng']), leftOut('chapters', 7)]
-const facts = { frames: 10, sounds: [mic, game], others }
+const facts = { sounds: [mic, game], others }
 
 test('a result lacks unwritten sounds, and what no result has', () => {
   expect(
-    leftOutOfClip(facts, { frames: 10, sounds: [{ ...game, fault: null }], hasTimecode: false }),
+    leftOutOfClip(facts, { dropped: 0, sounds: [{ ...game, fault: null }], hasTimecode: false }),
   ).toEqual([leftOut('sound_tracks', 1, ['Mic']), ...others])
-  expect(leftOutOfClip({ frames: 10 }, { frames: 10, sounds: [], hasTimecode: false })).toEqual([])
+  expect(leftOutOfClip({}, { dropped: 0, sounds: [], hasTimecode: false })).toEqual([])
 })
 
 test('a sound that cannot be read is told with its reason', () => {
@@ -20,21 +20,19 @@ test('a sound that cannot be read is told with its reason', () => {
     { ...mic, fault: null },
     { ...game, fault },
   ]
-  expect(leftOutOfClip({ ...facts, others: [] }, { frames: 10, sounds, hasTimecode: false })).toEqual([
+  expect(leftOutOfClip({ ...facts, others: [] }, { dropped: 0, sounds, hasTimecode: false })).toEqual([
     { ...leftOut('sound_tracks', 1, ['deu']), reason: fault },
   ])
 })
 
 test('frames beyond the limit of a format are counted', () => {
-  expect(leftOutOfClip({ frames: 60 }, { frames: 50, sounds: [], hasTimecode: false })).toEqual([
-    leftOut('frames', 10),
-  ])
+  expect(leftOutOfClip({}, { dropped: 10, sounds: [], hasTimecode: false })).toEqual([leftOut('frames', 10)])
 })
 
 test('a part of a clip lacks what its file was not given', () => {
-  expect(leftOutOfPart(facts, { frames: 5, sounds: [{ ...mic, number: 1 }] })).toEqual([
+  expect(leftOutOfPart(facts, { sounds: [{ ...mic, number: 1 }] })).toEqual([
     leftOut('sound_tracks', 1, ['deu']),
     ...others,
   ])
-  expect(leftOutOfPart({ ...facts, others: [] }, { frames: 5, sounds: [mic, game] })).toEqual([])
+  expect(leftOutOfPart({ ...facts, others: [] }, { sounds: [mic, game] })).toEqual([])
 })

@@ -3,6 +3,7 @@ import type { Frame, TimeRange } from '#codecs/video/frame.ts'
 import type { Reason } from '#contract/error-reasons.ts'
 import type { VideoFormat } from '#contract/output-formats.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
+import type { StickerLimits } from '#contract/stickers.ts'
 import type { Timecode } from '#contract/timecode.ts'
 import type { SoundTrack } from '#contract/video-facts.ts'
 
@@ -33,6 +34,8 @@ export type WriteOptions = {
   readonly audioRange?: TimeRange
   /** Whether the video will be processed again, and is written in higher quality. */
   readonly isSource?: boolean
+  /** The limits of a messenger, for the format that it takes; none where absent. */
+  readonly sticker?: StickerLimits | undefined
   /** How often a moving picture plays, in all; for ever where absent. */
   readonly plays?: number | undefined
   /** Of a format of pictures that has one: 1 to 100, as its encoder counts. */
@@ -51,6 +54,8 @@ export interface ByteSink {
 export type WrittenVideo = {
   /** Frames in the file; formats with a frame rate limit drop some. */
   readonly frames: number
+  /** Frames that the format or its limits have no place for. */
+  readonly dropped: number
   readonly bytes: number
   /** How long `write` and `finish` were pending, in total. */
   readonly waitSeconds: number
@@ -83,6 +88,8 @@ export interface FormatWriter {
     readonly sounds?: readonly WrittenSound[]
     readonly hasTimecode?: boolean
     readonly frames?: number
+    /** None where absent. */
+    readonly dropped?: number
   }>
   /** Stops encoders at once; may be called at any time and repeatedly. */
   abort(): Promise<void> | void
@@ -132,7 +139,7 @@ export const toFrameWriter = (writer: FormatWriter, signal: AbortSignal): FrameW
       const written = await timed(() => writer.finish())
       ended = true
       signal.removeEventListener('abort', stop)
-      return { frames, sounds: [], hasTimecode: false, ...written, waitSeconds: waitMs / 1000 }
+      return { frames, dropped: 0, sounds: [], hasTimecode: false, ...written, waitSeconds: waitMs / 1000 }
     },
     abort,
   }

@@ -36,6 +36,7 @@ export const openGifWriter = (
   let pending: Prepared | undefined
   let common: Palette | undefined
   let frames = 0
+  let dropped = 0
   let position = 0
 
   const prepare = (raster: Raster): { indices: Uint8Array; palette: Palette } => {
@@ -78,6 +79,7 @@ export const openGifWriter = (
       if (start === null) {
         // The frame before lasts as long as a dropped one too.
         if (pending) pending = { ...pending, endSeconds }
+        dropped++
         return
       }
       if (pending) await put(pending, start)
@@ -88,7 +90,7 @@ export const openGifWriter = (
       pending = undefined
       gif.finish()
       await drain()
-      return { bytes: position, frames }
+      return { bytes: position, frames, dropped }
     },
     abort() {
       pending = undefined

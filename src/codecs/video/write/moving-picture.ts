@@ -32,7 +32,7 @@ export const openMovingPicture = (
   const delays = createFrameDelays(fps, file.clock)
   let shown: Raster | undefined
   let pending: (Omit<MovingFrame, 'delay'> & { start: number; endSeconds: number }) | undefined
-  let [frames, position] = [0, 0]
+  let [frames, dropped, position] = [0, 0, 0]
   const write = async (bytes: Uint8Array) => {
     await sink.write(bytes, position)
     position += bytes.byteLength
@@ -49,6 +49,7 @@ export const openMovingPicture = (
       const box = shown ? changedBox(shown, raster, file.stepPx) : wholeBox(size)
       // The frame before lasts as long as a dropped one too.
       if (pending && (start === null || box === null)) pending.endSeconds = endSeconds
+      if (start === null) dropped++
       if (start === null || box === null) return
       if (pending) await put(pending, start - pending.start)
       pending = { raster, box, start, endSeconds }
@@ -60,7 +61,7 @@ export const openMovingPicture = (
       await write(tail)
       for (const [at, bytes] of amended) await sink.write(bytes, at)
       file.close()
-      return { bytes: position, audioDropped: null, frames }
+      return { bytes: position, frames, dropped }
     },
     abort: () => file.close(),
   }

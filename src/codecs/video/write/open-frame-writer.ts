@@ -5,6 +5,7 @@ import { type FormatWriter, toFrameWriter } from './frame-writer.ts'
 import { openGifWriter } from './gif-writer.ts'
 import { openMovWriter } from './mov-writer.ts'
 import { openMp4Writer } from './mp4-writer.ts'
+import { openStickerWriter } from './sticker-writer.ts'
 import { openWebmWriter } from './webm-writer.ts'
 import { openWebpWriter } from './webp-writer.ts'
 
@@ -30,5 +31,11 @@ const writers: { readonly [F in VideoFormat]: OpenFormatWriter } = {
  */
 export const openFrameWriter = async (options: WriteOptions, sink: ByteSink): Promise<FrameWriter> => {
   options.signal.throwIfAborted()
-  return toFrameWriter(await writers[options.format](options, sink), options.signal)
+  const { format, sticker, signal } = options
+  const open = writers[format]
+  const isSticker = sticker?.format === format && !options.isMatte
+  return toFrameWriter(
+    isSticker ? openStickerWriter(options, sticker, sink, open) : await open(options, sink),
+    signal,
+  )
 }

@@ -25,8 +25,11 @@ test('a clip fills the settings of pictures from what both have', () => {
 })
 
 test('crop and size in pixels are lost on clips', () => {
-  expect(lostOnClips({ settings: defaultRecipe })).toEqual([])
-  expect(lostOnClips({ settings: { ...defaultRecipe, crop: true, exactSize: true } })).toEqual([
-    ...['crop', 'dimensions'],
-  ])
+  const clip = defaultVideoRecipe
+  expect(lostOnClips({ settings: defaultRecipe, clip })).toEqual([])
+  const settings = { ...defaultRecipe, crop: true, exactSize: true }
+  expect(lostOnClips({ settings, clip })).toEqual(['crop', 'dimensions'])
+  const canvas = { ratio: '1:1', fill: 0.9, sticker: 'whatsapp' } as const
+  const sticker = { ...clip, composition: { ...clip.composition, canvas } }
+  expect(lostOnClips({ settings, clip: sticker })).toEqual(['crop'])
 })

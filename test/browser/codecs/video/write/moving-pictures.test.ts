@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { commands } from 'vitest/browser'
 import { fromBase64, toBase64 } from '#base/base64.ts'
 import { frameReaders } from '#base/moving-pictures.ts'
+import { probeVideo } from '#codecs/video/read/probe-video.ts'
+import { stickers } from '#contract/stickers.ts'
 import type { Raster } from '#engine/raster.ts'
 import { decodeRaw, ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
+import { seededRandom } from '#support/seeded-random.ts'
 import { evenTimes, paintFrame, writeClip } from '#support/write-clip.ts'
 
 const size = { width: 60, height: 40 }
@@ -136,4 +139,51 @@ test.each([
     const { blob } = await writeClip({ format, size, plays }, { times: evenTimes(3, 10) })
     expect(await frameReaders[kind](blob, { maxFrames: 9 })).toMatchObject({ plays: plays ?? 0 })
   }
+})
+
+/** A disc with a texture of noise, which moves. */
+const paintNoise = (index: number): Raster => {
+  const random = seededRandom(1 + (index % 4))
+  const [width, height] = [160, 160]
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let at = 0; at < data.length; at += 4) {
+    const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)]
+    if (Math.hypot(x - 80 + (index % 9), y - 80) < 60)
+      data.set([random() * 255, random() * 255, random() * 255, 255], at)
+  }
+  return { width, height, data }
+}
+
+describe.skipIf(ffmpegIsMissing)('a sticker of five seconds of noise (skipped without ffmpeg)', () => {
+  test.each(Object.entries(stickers))('for %s keeps to all limits', async (_, sticker) => {
+    const { format, sidePx, maxBytes, maxSeconds, maxFps } = sticker
+    const written = await writeClip(
+      { format, size: { width: 160, height: 160 }, hasAlpha: true, sticker },
+      { times: evenTimes(100, 20), paint: paintNoise },
+    )
+    expect(written.blob.size).toBe(written.bytes)
+    expect(written.bytes).toBeLessThanOrEqual(maxBytes)
+    const facts = await probeVideo(written.blob, { signal: new AbortController().signal })
+    expect(facts).toMatchObject({ width: sidePx, height: sidePx, hasAlpha: true, audio: null })
+    const listed =
+      format === 'webm'
+        ? null
+        : await frameReaders[facts.container === 'webp' ? 'webp' : 'png'](written.blob, { maxFrames: 99 })
+    const seconds = listed
+      ? listed.delays.reduce((sum, delay) => sum + delay, 0) / listed.clockHz
+      : facts.durationSeconds
+    expect(seconds).toBeLessThanOrEqual(maxSeconds + 0.001)
+    expect(seconds).toBeGreaterThan(Math.min(5, maxSeconds) - 0.1)
+    expect(facts.frames / facts.durationSeconds).toBeLessThanOrEqual(maxFps + 0.5)
+    expect(written.dropped).toBe(100 - written.frames)
+  })
+})
+
+test('a calm sticker is written at its best', async () => {
+  const { bytes, frames } = await writeClip(
+    { format: 'webp', size, hasAlpha: true, sticker: stickers.whatsapp },
+    { times: evenTimes(8, 10), paint: paintSubject },
+  )
+  expect(frames).toBe(4)
+  expect(bytes).toBeLessThan(60_000)
 })
