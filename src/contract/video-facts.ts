@@ -45,6 +45,11 @@ export type VideoFacts = {
   readonly sounds?: readonly SoundTrack[]
   /** What the file has beside its picture and sounds, which no result takes over; absent where there is nothing. */
   readonly others?: readonly LeftOut[]
+  /**
+   * Frames are interlaced, this field first: each is made whole from that field when it is read. Absent for frames that were
+   * taken whole.
+   */
+  readonly fields?: 'top' | 'bottom'
   /** Of its first frame; absent where it has none. */
   readonly timecode?: Timecode
   /** What reads its frames here. */

@@ -74,6 +74,7 @@ const recordSchema = v.looseObject({
     sounds: orAbsent(v.array(v.looseObject({ number, title: v.string(), language: v.string() }))),
     others: orAbsent(leftOutSchema),
     timecode: orAbsent(timecodeSchema),
+    fields: orAbsent(v.picklist(['top', 'bottom'])),
     decoder: v.picklist(['webcodecs', 'images', 'ffmpeg']),
   }),
   videoHash: v.string(),

@@ -156,7 +156,7 @@ const alphaDecoders: { readonly [codec: string]: string } = { VP8: 'libvpx', VP9
 const argsOf = (
   path: string,
   source: FfmpegSource,
-  { codec, hasAlpha }: VideoFacts,
+  { codec, hasAlpha, fields }: VideoFacts,
   from: number,
   until: number,
   shown: Size,
@@ -168,6 +168,7 @@ const argsOf = (
   const isSplit = times.segmentStarts.includes(from)
   const begins = hasTimestamps && (from > 0 || isSplit)
   const filters = [
+    ...(fields ? [wholeFrames(fields)] : []),
     ...(begins
       ? [
           `select=gte(t\\,${isSplit ? times.timestamps[from] - momentSeconds : between(times.timestamps, from)})`,
@@ -189,6 +190,10 @@ const argsOf = (
     ...['-vf', filters.join(','), '-f', 'rawvideo', piecesPath],
   ]
 }
+
+/** Of ffmpeg's filters it comes closest to frames that were taken whole, and keeps one frame of two fields one. */
+const wholeFrames = (fields: NonNullable<VideoFacts['fields']>): string =>
+  `bwdif=mode=send_frame:parity=${fields === 'top' ? 'tff' : 'bff'}:deint=all`
 
 /** Without `full_chroma_int` the scaler converts by coarse tables, which make white 250 to 253. */
 const exactly = 'area+accurate_rnd+full_chroma_int'

@@ -1,5 +1,6 @@
 import { readAvcRecord, writeAvcRecord } from '#codecs/video/avc-record.ts'
-import { bitsOfNal, type NalBits, nalOfBits, openNalBits } from './nal-bits.ts'
+import { bitsOfNal, nalOfBits, openNalBits } from './nal-bits.ts'
+import { skipToVui } from './sequence-parameters.ts'
 
 // Firefox 153 gives frames as RGB only (its bug 1969762). It converts them with the matrix that the stream names, else
 // with BT.709, and ignores the decoder's configuration. So a stream without a matrix gets one, where it is not BT.709;
@@ -72,50 +73,3 @@ const describeSps = (set: Uint8Array, { primaries, transfer, matrix }: VideoColo
 
 /** An aspect ratio of two numbers (table E-1). */
 const extendedAspect = 255
-
-/** Profiles whose parameter sets name the chroma's format (7.3.2.1.1). */
-const chromaProfiles = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
-
-/** Reads a sequence parameter set up to the flag for video usability information. */
-const skipToVui = (reader: NalBits): void => {
-  reader.skip(8)
-  const profile = reader.number(8)
-  reader.skip(16)
-  reader.golomb()
-  if (chromaProfiles.includes(profile)) skipChroma(reader)
-  reader.golomb()
-  const orderType = reader.golomb()
-  if (orderType === 0) reader.golomb()
-  if (orderType === 1) {
-    reader.skip(1)
-    for (let left = 2; left > 0; left--) reader.golomb()
-    for (let left = Math.min(255, reader.golomb()); left > 0; left--) reader.golomb()
-  }
-  reader.golomb()
-  reader.skip(1)
-  for (let left = 2; left > 0; left--) reader.golomb()
-  const isOfFrames = reader.flag()
-  reader.skip(isOfFrames ? 1 : 2)
-  if (reader.flag()) for (let left = 4; left > 0; left--) reader.golomb()
-}
-
-const skipChroma = (reader: NalBits): void => {
-  const format = reader.golomb()
-  const is444 = format === 3
-  if (is444) reader.skip(1)
-  reader.golomb()
-  reader.golomb()
-  reader.skip(1)
-  if (!reader.flag()) return
-  for (let list = 0; list < (is444 ? 12 : 8); list++)
-    if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64)
-}
-
-/** 7.3.2.1.1.1. */
-const skipScalingList = (reader: NalBits, size: number): void => {
-  let [last, next] = [8, 8]
-  for (let at = 0; at < size && next !== 0; at++) {
-    next = (last + reader.signedGolomb() + 256) % 256
-    if (next !== 0) last = next
-  }
-}

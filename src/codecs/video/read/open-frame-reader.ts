@@ -72,7 +72,9 @@ const containerNamed = (name: VideoFacts['container']): Container => {
 
 type OpenReader = (video: Blob, facts: VideoFacts, isDeep?: boolean) => Promise<FrameReader>
 
-const sourceOf = (video: Blob, { container }: VideoFacts) => containerNamed(container).ffmpegSource(video)
+/** What ffmpeg needs to know of a video before it decodes it. */
+export const sourceOf = (video: Blob, { container }: VideoFacts): Promise<FfmpegSource> =>
+  containerNamed(container).ffmpegSource(video)
 
 const openByFfmpeg: OpenReader = async (video, facts, isDeep) =>
   openFfmpegReader(await sourceOf(video, facts), facts, isDeep)

@@ -1,6 +1,8 @@
 import { untilAborted } from '#base/promises.ts'
+import { bytesOfSource, readAvcRecord } from '#codecs/video/avc-record.ts'
 import { FfmpegFailure } from '#codecs/video/ffmpeg/ffmpeg-core.ts'
 import { loadFfmpegWasm } from '#codecs/video/ffmpeg/ffmpeg-wasm.ts'
+import { findFields } from '#codecs/video/ffmpeg/find-fields.ts'
 import type { ReadOptions } from '#codecs/video/frame.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { Reason } from '#contract/error-reasons.ts'
@@ -11,10 +13,18 @@ import { readFileKind } from '#contract/sniff.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { isOpaque, type Raster } from '#engine/raster.ts'
 import { breaksOff } from './breaks-off.ts'
-import { type Container, containerOf, isReadByFfmpeg, openFrameReader } from './open-frame-reader.ts'
+import {
+  type Container,
+  containerOf,
+  isReadByFfmpeg,
+  openFrameReader,
+  sourceOf,
+} from './open-frame-reader.ts'
 import { openTimeBudget, type TimeBudget } from './open-time-budget.ts'
+import { openTrack } from './open-track.ts'
 import { openSampleReader } from './read-samples.ts'
 import { isDemuxedByFfmpeg, readableSource } from './readable-source.ts'
+import { mayHaveFields } from './sequence-parameters.ts'
 
 type ProbeCall = { readonly signal: AbortSignal }
 
@@ -38,7 +48,10 @@ export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<Vi
       const { width, height } = facts
       throw invalidVideo({ reason: 'video_frame_too_large', params: { width, height } })
     }
-    return await decodeFirstFrame(video, facts, { signal, budget })
+    return await withFields(video, await decodeFirstFrame(video, facts, { signal, budget }), {
+      signal,
+      budget,
+    })
   } catch (cause) {
     signal.throwIfAborted()
     // Without its index or its only cluster a file seems to hold nothing.
@@ -97,6 +110,38 @@ const decodeFirstFrame = async (
     // Browsers claim to decode some profiles and then fail.
     if (decoder !== 'webcodecs' || !isReadByFfmpeg(facts) || isTimeout) throw cause
     return await decodeFirstFrame(video, { ...facts, decoder: 'ffmpeg' }, { signal, budget })
+  }
+}
+
+/** The facts of an interlaced video, which ffmpeg makes whole; those of any other as they are. */
+const withFields = async (
+  video: Blob,
+  facts: VideoFacts,
+  { signal, budget }: Limits,
+): Promise<VideoFacts> => {
+  if (!isReadByFfmpeg(facts) || !(await mayBeInterlaced(video, facts))) return facts
+  await ffmpegLoaded(signal)
+  const source = await sourceOf(video, facts)
+  const find = (limited: AbortSignal, onProgress: () => void) => findFields(source, limited, onProgress)
+  const fields = await budget('ffmpeg', signal, find).catch(() => {
+    // The video can be read, if combed.
+    signal.throwIfAborted()
+    return undefined
+  })
+  return fields ? { ...facts, fields, decoder: 'ffmpeg' } : facts
+}
+
+/** By what costs nothing: only H.264 of what browsers decode has fields, and its parameters say so. */
+const mayBeInterlaced = async (video: Blob, { decoder, codec }: VideoFacts): Promise<boolean> => {
+  if (decoder !== 'webcodecs') return decoder === 'ffmpeg' && codec !== 'HEVC'
+  if (codec !== 'H.264') return false
+  const { track, close } = await openTrack(video)
+  try {
+    const description = (await track.getDecoderConfig())?.description
+    const record = description ? readAvcRecord(bytesOfSource(description)) : null
+    return record?.sps.some(mayHaveFields) ?? false
+  } finally {
+    close()
   }
 }
 

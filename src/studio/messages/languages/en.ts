@@ -1244,6 +1244,11 @@ export const messages = {
       noSound: 'no sound',
       audioCodecs: { aac: 'AAC', opus: 'Opus', mp3: 'MP3', ac3: 'AC-3' },
       timecode: 'Timecode',
+      fields: 'Fields',
+      deinterlaced: {
+        top: 'Interlaced, top field first: deinterlaced',
+        bottom: 'Interlaced, bottom field first: deinterlaced',
+      },
       transparency: 'Transparency',
       isTransparent: 'see-through already',
       reading: 'Reading',

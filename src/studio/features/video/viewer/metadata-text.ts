@@ -46,6 +46,7 @@ export const sourceMetadata = (facts: VideoFacts): readonly (readonly [name: str
   [names.codec, facts.codec],
   [names.sound, soundText(facts)],
   ...(facts.hasAlpha ? ([[names.transparency, names.isTransparent]] as const) : []),
+  ...(facts.fields ? ([[names.fields, names.deinterlaced[facts.fields]]] as const) : []),
   ...(facts.timecode ? ([[names.timecode, formatTimecode(facts.timecode)]] as const) : []),
   ...otherRows(facts),
   ...(facts.decoder === 'ffmpeg' ? ([[names.reading, names.readByFfmpeg]] as const) : []),
