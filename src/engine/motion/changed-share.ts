@@ -1,5 +1,5 @@
 import type { AlphaMaskF32 } from '#engine/raster.ts'
-import { usualDifference } from './flow-confidence.ts'
+import type { LumaChange } from './flow-confidence.ts'
 import { margin, type PyramidLevel } from './luma-pyramid.ts'
 import type { Flow } from './optical-flow.ts'
 
@@ -11,15 +11,15 @@ const newShare = 0.7
 
 /**
  * The share of a frame in which something new stands, 0 to 1: windows that the frame before explains neither by
- * motion nor by standing still. `backward` leads to the frame before, and has this confidence; `brighter` is how much this
- * frame is. What comes in from outside of the picture does not count.
+ * motion nor by standing still. `backward` leads to the frame before, and has this confidence. What comes in from outside
+ * of the picture does not count.
  */
 export function changedShare(
   frame: PyramidLevel,
   before: PyramidLevel,
   backward: Flow,
   confidence: AlphaMaskF32,
-  brighter: number,
+  { brighter, difference: half }: LumaChange,
 ): number {
   const { width, height } = backward
   /** What is new above and to the left of each pixel. */
@@ -30,7 +30,7 @@ export function changedShare(
       const toX = x + backward.dx[at]
       const toY = y + backward.dy[at]
       const isInside = toX >= -0.5 && toY >= -0.5 && toX <= width - 0.5 && toY <= height - 0.5
-      const difference = (frame.data[i] - brighter - before.data[i]) / usualDifference
+      const difference = (before.data[i] - brighter - frame.data[i]) / half
       if (isInside) row += (1 - confidence.data[at]) * (1 - 1 / (1 + difference * difference))
       sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1] + row
     }

@@ -4,6 +4,15 @@ import type { Flow } from './optical-flow.ts'
 
 /** Luma difference, 0 to 255, at which the confidence halves; noise and light change the same thing by less. */
 export const usualDifference = 14
+
+/** What is known of the luma of two pictures. */
+export type LumaChange = {
+  /** How much brighter the second one is all over. */
+  readonly brighter: number
+  /** The difference at which the confidence halves. */
+  readonly difference: number
+}
+const noChange: LumaChange = { brighter: 0, difference: usualDifference }
 /** Pixels between start and end of the round trip at which the confidence halves: fixed, plus per pixel of motion. */
 const usualMiss = 0.7
 const missShare = 0.05
@@ -11,14 +20,14 @@ const missShare = 0.05
 /**
  * The confidence of `forward`, 0 to 1 for each pixel (forward-backward check; Sundaram, Brox & Keutzer, ECCV 2010):
  * high where following `forward` and then `backward` ends at the start and the luma is the same, 0 where the flow
- * leaves the picture. `to` is known to be `brighter` all over.
+ * leaves the picture.
  */
 export function flowConfidence(
   from: PyramidLevel,
   to: PyramidLevel,
   forward: Flow,
   backward: Flow,
-  brighter = 0,
+  { brighter, difference: half }: LumaChange = noChange,
 ): AlphaMaskF32 {
   const { width, height } = forward
   const confidence = new Float32Array(width * height)
@@ -44,8 +53,7 @@ export function flowConfidence(
       const found =
         (1 - v) * ((1 - u) * to.data[i] + u * to.data[i + 1]) +
         v * ((1 - u) * to.data[i + to.stride] + u * to.data[i + to.stride + 1])
-      const difference =
-        (found - brighter - from.data[(y + margin) * from.stride + x + margin]) / usualDifference
+      const difference = (found - brighter - from.data[(y + margin) * from.stride + x + margin]) / half
       confidence[at] = 1 / (1 + miss) / (1 + difference * difference)
     }
   }

@@ -49,3 +49,12 @@ export function meanLuma({ width, height, stride, data }: PyramidLevel): number 
   }
   return sum / (width * height)
 }
+
+/** The mean difference of a picture's luma from its mean. */
+export function meanContrast({ width, height, stride, data }: PyramidLevel, middle: number): number {
+  let sum = 0
+  for (let y = 0; y < height; y++) {
+    for (let x = 0, i = (y + margin) * stride + margin; x < width; x++, i++) sum += Math.abs(data[i] - middle)
+  }
+  return sum / (width * height)
+}
