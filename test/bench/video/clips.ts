@@ -23,8 +23,14 @@ export const listClips = (): Clip[] =>
           }
         })
 
+/** The path of a sample clip; undefined where it is not here. */
+export const sampleClip = (name: string): string | undefined => {
+  const { pathname } = new URL(name, folder)
+  return existsSync(pathname) ? pathname : undefined
+}
+
 /** All frames of a clip, decoded by the ffmpeg of this machine. */
-export const readFrames = ({ path }: Clip): Raster[] => decode(path, 'rgba', 4)
+export const readFrames = ({ path }: Pick<Clip, 'path'>): Raster[] => decode(path, 'rgba', 4)
 
 /** The true mattes: 255 where the labelled object is, hard edges. */
 export const readTruth = ({ truthPath }: Clip): AlphaMask8[] => decode(truthPath, 'gray', 1)
