@@ -1,6 +1,6 @@
 import { type FfmpegCore, FfmpegFailure, openFfmpeg } from '#codecs/video/ffmpeg/ffmpeg-core.ts'
+import { streamsOf } from '#codecs/video/ffmpeg/ffmpeg-streams.ts'
 import type { EditSegment } from '#codecs/video/timing/edit-list.ts'
-import { noLanguage, type SoundTrack } from '#contract/video-facts.ts'
 import { audioBitrate } from './audio-encoders.ts'
 
 /** The sound track of a video that ffmpeg is to read. */
@@ -64,55 +64,6 @@ const countChannels = async (ffmpeg: FfmpegCore, input: string, trackIndex: numb
   const [stream] = await streamsOf(ffmpeg, input, ['-select_streams', `a:${trackIndex}`])
   return stream?.channels || 2
 }
-
-/** A stream as ffprobe describes it. */
-export type FfmpegStreamFacts = {
-  readonly codec_type?: string
-  readonly codec_name?: string
-  readonly channels?: number
-  readonly tags?: { readonly title?: string; readonly language?: string }
-  readonly disposition?: { readonly default?: number }
-}
-
-const streamsOf = async (
-  ffmpeg: FfmpegCore,
-  input: string,
-  chosen: readonly string[],
-): Promise<readonly FfmpegStreamFacts[]> => {
-  const { streams = [] } = JSON.parse(
-    await ffmpeg.probe(['-v', 'error', ...chosen, '-show_streams', '-of', 'json', input]),
-  ) as { streams?: readonly FfmpegStreamFacts[] }
-  return streams
-}
-
-/** The sound tracks of a file that only ffmpeg reads. Rejects as `FfmpegCore.probe` does. */
-export const listFfmpegSounds = async (
-  video: Blob,
-  signal: AbortSignal,
-): Promise<readonly (SoundTrack & { readonly codec: string })[]> => {
-  const ffmpeg = await openFfmpeg(signal)
-  try {
-    const streams = await streamsOf(ffmpeg, await ffmpeg.mount(video), ['-select_streams', 'a'])
-    return streams.map(soundOf)
-  } finally {
-    ffmpeg.close()
-  }
-}
-
-/** One of the sound streams of a file, with the name of its codec. */
-export const soundOf = (
-  { codec_name = 'unknown', tags, disposition }: FfmpegStreamFacts,
-  index: number,
-  all: readonly FfmpegStreamFacts[],
-): SoundTrack & { readonly codec: string } => ({
-  number: index + 1,
-  title: tags?.title ?? '',
-  language: /^[a-z]{3}$/.test(tags?.language ?? '') ? String(tags?.language) : noLanguage,
-  // AVI names none: the first one plays.
-  isDefault:
-    disposition?.default === 1 || (index === 0 && !all.some((one) => one.disposition?.default === 1)),
-  codec: codec_name,
-})
 
 /** An ffmpeg filter that plays segments one after the other, with silence in the gaps between them. */
 const concatFilter = (track: string, segments: readonly EditSegment[]): string => {

@@ -1,9 +1,8 @@
 import type { Box } from '#base/geometry.ts'
 import type { MovingKind } from '#base/moving-pictures.ts'
 import { untilAborted } from '#base/promises.ts'
-import { type FfmpegStreamFacts, soundOf } from '#codecs/video/audio/audio-by-ffmpeg.ts'
 import { isConvertedHere } from '#codecs/video/read/convert-planes.ts'
-import { type FileTrack, othersOf, type TrackKind } from '#codecs/video/read/file-tracks.ts'
+import { othersOf } from '#codecs/video/read/file-tracks.ts'
 import { type OpenTrack, openTrack, readTrackColors } from '#codecs/video/read/open-track.ts'
 import { pictureTimes, readFrames } from '#codecs/video/read/read-pictures.ts'
 import {
@@ -16,9 +15,10 @@ import {
 import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { LeftOut } from '#contract/left-out.ts'
-import { type AudioFacts, noLanguage, type SoundTrack, type VideoFacts } from '#contract/video-facts.ts'
+import type { AudioFacts, SoundTrack, VideoFacts } from '#contract/video-facts.ts'
 import type { HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
 import { type FfmpegCore, openFfmpeg } from './ffmpeg-core.ts'
+import { type FfmpegStreamFacts, soundOf, tracksOf } from './ffmpeg-streams.ts'
 
 /** The facts of a video that make ffmpeg's frames equal those of the other readers. */
 export type FfmpegSource = {
@@ -186,25 +186,9 @@ const probeFile = async (ffmpeg: FfmpegCore, path: string, onProgress?: () => vo
       const { codec: _, ...listed } = soundOf(stream, index, sounds)
       return listed
     }),
-    others: othersOf(
-      { tracks: streams.map(toFileTrack), beside: [] },
-      new Set([video, ...sounds].map((stream) => streams.indexOf(stream))),
-    ),
+    others: othersOf(tracksOf(streams), new Set([video, ...sounds].map((stream) => streams.indexOf(stream)))),
   }
 }
-
-const kinds: { readonly [type: string]: TrackKind } = {
-  video: 'picture',
-  audio: 'sound',
-  subtitle: 'subtitles',
-}
-
-const toFileTrack = ({ codec_type = '', tags }: Stream, id: number): FileTrack => ({
-  id,
-  kind: kinds[codec_type] ?? 'other',
-  title: tags?.title ?? '',
-  language: tags?.language ?? noLanguage,
-})
 
 /** Old containers store decoding times only, which are as even as display times. */
 const toPacketTime = ({ pts_time, dts_time, duration_time }: Packet): PacketTime => ({

@@ -4,6 +4,7 @@ import { listSounds } from '#codecs/video/audio/list-sounds.ts'
 import { frameRateOf } from '#codecs/video/timing/frame-times.ts'
 import { readTrackTimes } from '#codecs/video/timing/track-times.ts'
 import { copiedContainers } from '#contract/file-kinds.ts'
+import { loadPart } from '#contract/load-part.ts'
 import { readFileKind } from '#contract/sniff.ts'
 import { parseTimecode } from '#contract/timecode.ts'
 import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
@@ -49,8 +50,8 @@ export const readTrackFacts = async (
   const times = await readTrackTimes(open, signal)
   const rate = frameRateOf(times, await track.getTimeResolution())
   const audio = await input.getPrimaryAudioTrack()
-  const files = await readFileTracks(file)
-  const sounds = await listSounds(input, files)
+  const files = await tracksOfFile(file, signal)
+  const sounds = await listSounds(input, file === open.source ? files : await readFileTracks(open.source))
   const readIds = [track.id, ...sounds.map((sound) => sound.track.id)]
   // A copy by ffmpeg numbers its tracks anew; it has all sounds.
   const others = othersOf(files, new Set(file === open.source ? readIds : copiedIds(files)))
@@ -76,6 +77,14 @@ export const readTrackFacts = async (
     ...(timecode && { timecode }),
     decoder: (await isForBrowser(open)) ? 'webcodecs' : 'ffmpeg',
   }
+}
+
+/** Files that ffmpeg copies into another container are listed by it alone. */
+const tracksOfFile = async (file: Blob, signal: AbortSignal): Promise<FileTracks> => {
+  const kind = await readFileKind(file)
+  if (!copiedContainers.some((copied) => copied === kind)) return await readFileTracks(file)
+  const { listFfmpegTracks } = await loadPart(() => import('#codecs/video/ffmpeg/ffmpeg-streams.ts'))
+  return await listFfmpegTracks(file, signal)
 }
 
 const copiedIds = ({ tracks }: FileTracks): readonly number[] => {

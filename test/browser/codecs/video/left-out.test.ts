@@ -71,6 +71,7 @@ const files: { readonly [name: string]: Extras } = {
     subtitles: 'webvtt',
     hasChapters: true,
   },
+  mts: { format: 'mpegts', picture: h264, sound: 'ac3', hasSecondPicture: true },
   avi: { format: 'avi', picture: ['mpeg4'], sound: 'libmp3lame', hasSecondPicture: true },
 }
 
