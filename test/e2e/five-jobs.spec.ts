@@ -133,7 +133,7 @@ const jobs = {
     await hand.use(recipe.getByText('This picture', { exact: true }))
     await hand.use(recipe.getByText('Product', { exact: true }))
     for (const [name, look] of [
-      ['bottle', 'Sticker for WhatsApp'],
+      ['bottle', 'Sticker'],
       ['plant', 'White'],
     ] as const) {
       await hand.use(page.getByRole('button', { name: new RegExp(`^${name}\\.jpg`) }))

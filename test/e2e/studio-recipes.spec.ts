@@ -61,7 +61,8 @@ test('a recipe is saved, used by key, exported and imported by keyboard', async 
     await page.reload()
     await expect(stage(page)).toBeVisible()
     await page.getByRole('radio', { name: 'Transparent' }).check({ force: true })
-    await page.getByRole('heading', { name: 'Pictures' }).waitFor()
+    // It is there when the keys of the list are.
+    await page.getByRole('button', { name: 'Review results' }).waitFor()
     await page.keyboard.press('g')
     await expect(page.getByRole('gridcell', { selected: true })).toBeFocused()
     await page.keyboard.press('Control+a')
