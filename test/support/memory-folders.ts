@@ -28,8 +28,15 @@ const longestName = 255
 
 export const createMemoryDisk = (rules: NameRules = { foldsCase: false, decomposes: false }) => {
   const clock = { now: 1_000_000 }
-  /** Is called before each step of a page. */
-  const steps: { on: (what: string, page: MemoryPage) => Upset } = { on: () => null }
+  const steps = {
+    /** Is called before each step of a page. */
+    on: (_what: string, _page: MemoryPage): Upset => null,
+    /** Ends a page. */
+    kill: (page: MemoryPage) => {
+      page.isGone = true
+      page.onGone?.()
+    },
+  }
   const newFolder = (name: string, parent: Folder | null): Folder => ({
     ...{ name, parent, folders: new Map<string, Folder>(), files: new Map<string, Entry>() },
   })
@@ -48,8 +55,7 @@ export const createMemoryDisk = (rules: NameRules = { foldsCase: false, decompos
   const step = async <T>(what: string, page: MemoryPage, effect: () => T): Promise<T> => {
     const never = new Promise<never>(() => {})
     const kill = () => {
-      page.isGone = true
-      page.onGone?.()
+      steps.kill(page)
       return never
     }
     await null
@@ -225,7 +231,8 @@ export const createMemoryDisk = (rules: NameRules = { foldsCase: false, decompos
     /** Writes a file as another program does. */
     put: (path: string, text: string) => {
       const { folder, name } = split(path)
-      folder.files.set(keyOf(name), { name: nameOf(name), text, modified: tick() })
+      const known = folder.files.get(keyOf(name))
+      folder.files.set(keyOf(name), { name: known?.name ?? nameOf(name), text, modified: tick() })
     },
     remove: (path: string) => {
       const { folder, name } = split(path)
@@ -235,6 +242,8 @@ export const createMemoryDisk = (rules: NameRules = { foldsCase: false, decompos
       const { folder, name } = split(path)
       return folder.files.get(keyOf(name))?.text ?? null
     },
+    /** Whether two paths are those of one file. */
+    isSame: (one: string, other: string) => keyOf(one) === keyOf(other),
     /** All files below a path, by their paths from there on. */
     files: (path: string): ReadonlyMap<string, string> => new Map(filesIn(folderAt(path), '')),
   }

@@ -24,6 +24,9 @@ export const inLanes = async <T>(
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
+/** Tells the SHA-256 of a file, in a worker where it may be large. */
+export type HashOf = (kind: BatchFile['kind'], file: Blob, signal?: AbortSignal) => Promise<string>
+
 /** A file of the source as it is before the work on it. */
 export type LookedAt = Pick<BatchFile, 'kind' | 'state' | 'outputs' | 'seconds' | 'doubt' | 'error'> & {
   readonly bytes: number
@@ -86,6 +89,26 @@ export const recordOfDone = async (
       }
     }
   return null
+}
+
+/** The record of a file; where its work was cut short, with those outputs that are there as they were written. Deletes what was only begun. */
+export const withoutBegun = async (
+  record: FileRecord,
+  { find, removeEmpty }: Pick<FolderTarget, 'find' | 'removeEmpty'>,
+  hashOf: HashOf,
+): Promise<FileRecord> => {
+  if (record.state !== 'working') return record
+  const outputs: Output[] = []
+  for (const output of record.outputs) {
+    const { path, wrote } = output
+    const found = await find(path)
+    if (found?.size === 0) await removeEmpty(path)
+    else if (found && wrote?.bytes === found.size && wrote.sha256 === (await hashOf(record.kind, found)))
+      outputs.push(output)
+  }
+  const isBegun = record.copy !== null && (await find(record.copy))?.size === 0
+  if (isBegun && record.copy !== null) await removeEmpty(record.copy)
+  return { ...record, outputs, copy: isBegun ? null : record.copy }
 }
 
 /** A file as its record has it: what an earlier batch did is skipped now. */

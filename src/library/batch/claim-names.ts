@@ -8,7 +8,7 @@ export type OutputOwner = {
   readonly recipe: string
   /** Where the same was written before of the same content, so that it may be made anew there. */
   readonly own: readonly string[]
-  /** Whether the file at a path is still what was written there then. */
+  /** Whether the file at a path is still what was written there then, or was only begun. */
   readonly isOwn: (name: string, found: File) => Promise<boolean>
 }
 
@@ -39,6 +39,8 @@ type Parts = Pick<FolderTarget, 'accept' | 'find'> & {
   readonly isSource: (name: string, file?: File) => boolean
   /** Whether a path of the target lies in the source, so that what comes there may be one. */
   readonly isInSource: (name: string) => boolean
+  /** Whether the source has a file at a path. */
+  readonly isListed: (path: string) => boolean
 }
 
 const nobody = ''
@@ -46,18 +48,30 @@ const nobody = ''
 /** A name as it was before it got a number. */
 const unnumbered = (name: string): string => name.replace(/ \(\d+\)(?=(\.[^./]*)?$)/, '')
 
-export const createOutputNames = ({ accept, find, isSource, isInSource }: Parts): OutputNames => {
+export const createOutputNames = ({ accept, find, isSource, isInSource, isListed }: Parts): OutputNames => {
   /** Who claimed a name in this visit. */
   const claims = new Map<string, string>()
   const sources = new Map<string, string>()
+  /** Where case counts, a name of another case is another file. */
+  const ours = new Set<string>()
+  /** Whether a batch wrote it for another file that is there: two would replace each other at every turn. */
+  const isOfOther = (name: string, path: string) => {
+    const of = sources.get(foldedName(name)) ?? path
+    return of !== path && isListed(of)
+  }
   return {
     give: (name, path) => {
       const before = sources.get(foldedName(name)) ?? null
-      if (path === null) sources.delete(foldedName(name))
-      else sources.set(foldedName(name), path)
+      if (path === null) {
+        sources.delete(foldedName(name))
+        ours.delete(name.normalize('NFC'))
+      } else {
+        sources.set(foldedName(name), path)
+        ours.add(name.normalize('NFC'))
+      }
       return before
     },
-    isOurs: (name) => sources.has(foldedName(name)),
+    isOurs: (name) => ours.has(name.normalize('NFC')),
     refuse: (name) => void claims.set(foldedName(name), nobody),
     claim: async (given, owner, existing) => {
       const { isOwn } = owner
@@ -75,11 +89,11 @@ export const createOutputNames = ({ accept, find, isSource, isInSource }: Parts)
       for (let turn = 1; ; turn++) {
         const name = numberedName(wanted, turn)
         if (claims.get(foldedName(name)) === nobody && existing === 'skip') return null
-        if (!isFree(name) || isSource(name)) continue
+        if (!isFree(name) || isSource(name) || isOfOther(name, owner.path)) continue
         // Before anything is waited for: another file may ask for the same name meanwhile.
         claims.set(foldedName(name), me)
         const there = await find(name)
-        if (!there) return claimed(name)
+        if (!there || (there.size === 0 && (await isOwn(name, there)))) return claimed(name)
         if (existing === 'replace' && !isInSource(name) && !isSource(name, there))
           return {
             name,

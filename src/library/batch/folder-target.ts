@@ -1,4 +1,4 @@
-import { isMissing } from '#base/opfs.ts'
+import { isMissing, orNull } from '#base/opfs.ts'
 import { acceptedName } from '#library/sink.ts'
 import { oneTabAtATime } from './folder-rights.ts'
 import { splitFolders } from './output-names.ts'
@@ -58,7 +58,7 @@ export const openFolderTarget = (
     return { folder, name }
   }
   const removeEmptyIn = async (folder: FileSystemDirectoryHandle, name: string) => {
-    if ((await fileIn(folder, name))?.size === 0) await folder.removeEntry(name)
+    if ((await fileIn(folder, name))?.size === 0) await orNull(folder.removeEntry(name))
   }
   return {
     accept: async (path) => {
@@ -100,7 +100,7 @@ export const openFolderTarget = (
       } finally {
         if (!isWritten) await writer?.abort().catch(() => {})
         // What the handle made; somebody else's would hold something.
-        if (!isWritten && !found) await removeEmptyIn(folder, name).catch(() => {})
+        if (!isWritten && !found) await inTurn(() => removeEmptyIn(folder, name)).catch(() => {})
       }
     },
   }

@@ -66,30 +66,45 @@ const looked = async (
   }
 }
 
-/** Beside a file of that name which is there; not again where that is the copy. */
-const copyUnprocessed = async (batch: ListedBatch, { path, open }: SourceFile, record: FileRecord) => {
+/**
+ * Beside a file of that name which is there; not again where that is the copy. Resolves with the record that names it; as it was where the
+ * file cannot be copied.
+ */
+const copyUnprocessed = async (
+  batch: ListedBatch,
+  { path, open }: SourceFile,
+  record: FileRecord,
+): Promise<FileRecord> => {
   const { target, targetRoot, hashOf } = batch
+  const before = record.copy === null ? [] : [{ recipe: '', path: record.copy }]
   try {
     const file = await open()
     const isCopy = async (found: File) =>
       found.size === file.size && (await hashOf('clip', found)) === (await hashOf('clip', file))
+    // What was only begun.
+    if (record.copy !== null && file.size > 0) await target.removeEmpty(record.copy)
     const wanted = await target.accept(`${unprocessedFolder}/${path}`)
     for (let turn = 1; ; turn++) {
       const copy = numberedName(wanted, turn)
-      const isClaimed = copy === record.copy
       const found = await target.find(copy)
       const isThere = found !== null && (await isCopy(found))
-      if (found && !isThere && !(isClaimed && found.size === 0)) continue
-      // Before it is there: a page that is killed meanwhile knows it again.
-      if (!isClaimed) await batch.keep({ ...record, copy })
+      if (found && !isThere) continue
+      const earlier = [
+        ...record.earlier,
+        ...(copy === record.copy ? [] : [{ fingerprint: null, outputs: before }]),
+      ]
+      const copied = { ...record, copy, earlier }
+      // Before it is there: a page that is killed meanwhile looks for it, and at its file anew.
+      if (!isThere) await batch.keep({ ...copied, state: 'working', bytes: -1, modified: -1 })
       batch.names.give(copy, path)
-      if (isThere || (await target.write(copy, file, async ({ size }) => size === 0, noEnd))) return
+      if (isThere || (await target.write(copy, file, async () => false, noEnd))) return copied
       batch.names.give(copy, null)
     }
   } catch (thrown) {
     const fault = await toFolderFault(thrown, 'target', targetRoot)
     // One that cannot be copied is named all the same.
     if (pauseOfError(fault)) throw fault
+    return record
   }
 }
 
@@ -129,9 +144,9 @@ export const listBatch = async (
         ...{ state, error: file.error?.toPlain() ?? null },
         ...(known && { earlier: makesSoFar(known), copy: known.copy }),
       }
-      if (state === 'unreadable' && batch.plan.copiesUnprocessed) await copyUnprocessed(batch, entry, record)
-      if (known?.state !== state || known.run !== run)
-        unusable.push({ ...record, copy: recordOf(path)?.copy ?? null })
+      const isCopied = state === 'unreadable' && batch.plan.copiesUnprocessed
+      const listed = isCopied ? await copyUnprocessed(batch, entry, record) : record
+      if (known?.state !== state || known.run !== run || known.copy !== listed.copy) unusable.push(listed)
     }
     if (performance.now() - shownAt < listedEveryMs) return
     shownAt = performance.now()

@@ -6,18 +6,18 @@ import { hashFile } from '#library/store/file-hashes.ts'
 import { opfsFiles } from '#library/store/stored-files.ts'
 import type { BatchPlan, BatchSource, BatchState } from './batch.ts'
 import { BatchMustWait } from './batch-faults.ts'
+import { type HashOf, withoutBegun } from './batch-files.ts'
 import { createFingerprints, patternOf } from './batch-fingerprint.ts'
-import { type BatchLedger, type BatchRecord, type FileRecord, type Output, pathsOf } from './batch-ledger.ts'
+import { type BatchLedger, type BatchRecord, type FileRecord, pathsOf } from './batch-ledger.ts'
 import { createOutputNames } from './claim-names.ts'
 import { isWithin, type oneTabAtATime, pathWithin } from './folder-rights.ts'
 import { type SourceFile, sourceName } from './folder-source.ts'
-import { type FolderTarget, openFolderTarget } from './folder-target.ts'
+import { openFolderTarget } from './folder-target.ts'
 import { clipExtension } from './make-clips.ts'
 import { pictureExtension } from './make-pictures.ts'
 import { needsSize, outputPath } from './output-names.ts'
 import { type CreditsOfBatch, openPaidAnswers } from './paid-answers.ts'
 import type { OpenBatch } from './run-batch.ts'
-import type { FileWork } from './work-on-file.ts'
 
 /** Where the files of a batch are until they are packed, in the browser's own file system. */
 export const stagedPath = (id: string): string => `batches/${id}`
@@ -42,23 +42,6 @@ export const outputsOf = (
 
 /** The path of the target of what lies at `path` of a folder within it. */
 const within = (folder: string, path: string): string => (folder ? `${folder}/${path}` : path)
-
-/** The record of a file that a page was killed with, with the outputs that are there as they were written. Deletes what is begun. */
-const withWritten = async (
-  record: FileRecord,
-  { find, removeEmpty }: FolderTarget,
-  hashOf: FileWork['hashOf'],
-): Promise<FileRecord> => {
-  const outputs: Output[] = []
-  for (const output of record.outputs) {
-    const { path, wrote } = output
-    const found = await find(path)
-    if (found?.size === 0) await removeEmpty(path)
-    else if (found && wrote?.bytes === found.size && wrote.sha256 === (await hashOf(record.kind, found)))
-      outputs.push(output)
-  }
-  return { ...record, outputs }
-}
 
 type Parts = {
   readonly device: BackgroundService
@@ -86,13 +69,12 @@ export const openBatch = async (parts: Parts): Promise<OpenBatch> => {
       : await openFolder(`${stagedPath(id)}/files`, { create: true, ...rooted })
   const target = openFolderTarget(targetRoot, parts.inTurn)
   const sourceRoot = source.kind === 'folder' ? source.handle : null
-  const hashOf: FileWork['hashOf'] = async (kind, file, signal) => {
+  const hashOf: HashOf = async (kind, file, signal) => {
     const workers = kind === 'clip' ? device.onDevice?.workers : undefined
     return workers ? workers.hashVideo({ video: file }, signal ? { signal } : {}) : hashFile(file)
   }
   const records = new Map<string, FileRecord>()
-  for (const file of await ledger.files(id))
-    records.set(file.path, file.state === 'working' ? await withWritten(file, target, hashOf) : file)
+  for (const file of await ledger.files(id)) records.set(file.path, await withoutBegun(file, target, hashOf))
 
   // Where the source lies in the target, and the target in the source.
   const isPicked = sourceRoot !== null && record.target.kind === 'folder'
@@ -105,7 +87,9 @@ export const openBatch = async (parts: Parts): Promise<OpenBatch> => {
     sourcePaths.has(foldedName(name)) || (file !== undefined && picked.has(stamp(file)))
   const isInSource = (name: string) => isWithin(sourceAt, name)
   store.set((state) => ({ ...state, unread: targetAt || null }))
-  const names = createOutputNames({ ...target, isSource, isInSource })
+  let listed: ReadonlySet<string> = new Set()
+  const isListed = (path: string) => listed.has(path)
+  const names = createOutputNames({ ...target, isSource, isInSource, isListed })
   for (const record of records.values()) for (const path of pathsOf(record)) names.give(path, record.path)
 
   return {
@@ -133,9 +117,9 @@ export const openBatch = async (parts: Parts): Promise<OpenBatch> => {
       return createFingerprints(plan, service.id, service.id, savedEdits)
     },
     onListed: async (total) => {
-      if (sourceAt !== null) {
-        sourcePaths = new Set(store.get().files.map(({ path }) => foldedName(within(sourceAt, path))))
-      }
+      listed = new Set(store.get().files.map(({ path }) => path))
+      if (sourceAt !== null)
+        sourcePaths = new Set([...listed].map((path) => foldedName(within(sourceAt, path))))
       await parts.onListed(total)
     },
   }

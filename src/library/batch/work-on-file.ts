@@ -4,8 +4,8 @@ import type { BackgroundService } from '#library/background-service.ts'
 import type { CallOptions } from '#library/call-options.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import type { BatchFile, BatchPlan } from './batch.ts'
-import { toFolderFault } from './batch-faults.ts'
-import { asRecorded, isUnchanged, recordOfDone } from './batch-files.ts'
+import { pauseOfError, toFolderFault } from './batch-faults.ts'
+import { asRecorded, type HashOf, isUnchanged, recordOfDone, withoutBegun } from './batch-files.ts'
 import { type Fingerprint, patternOf } from './batch-fingerprint.ts'
 import { type FileRecord, makesSoFar, makesWithout, type Output, outputsMade } from './batch-ledger.ts'
 import type { Claim, OutputNames, OutputOwner } from './claim-names.ts'
@@ -33,7 +33,7 @@ export type FileWork = {
   /** Keeps records before anything follows from it. */
   readonly keep: (...records: readonly FileRecord[]) => Promise<void>
   readonly fingerprintOf: (kind: BatchFile['kind'], hash: string) => Promise<Fingerprint>
-  readonly hashOf: (kind: BatchFile['kind'], file: Blob, signal?: AbortSignal) => Promise<string>
+  readonly hashOf: HashOf
   /** Null on this device. */
   readonly paid: PaidAnswers | null
   /** Has one picture made at a time, with all its recipes: two at once would only push each other out of the worker's memory. */
@@ -65,7 +65,8 @@ export const workOnFile = async (
       throw await toFolderFault(thrown, 'target', work.targetRoot)
     })
   const file = await fromSource(entry.open())
-  const before = work.recordOf(path)
+  const last = work.recordOf(path)
+  const before = last && (await toTarget(withoutBegun(last, target, work.hashOf)))
   const known = before && isUnchanged(before, file) ? before : undefined
   const hash = known?.hash ?? (await fromSource(hashOf(file)))
   const { fingerprint, edited, asks } = await work.fingerprintOf(kind, hash)
@@ -80,12 +81,12 @@ export const workOnFile = async (
   const extension = kind === 'clip' ? clipExtension : pictureExtension
   const earlier = before ? makesSoFar(before) : []
   const ownerOf = ({ id }: SavedRecipe): OutputOwner => {
-    const asked = outputsMade({ earlier, outputs: [] }).filter(
-      ({ wrote }) => wrote?.source === hash && wrote.ask === asks.get(id),
-    )
+    const made = outputsMade({ earlier, outputs: [] })
+    const asked = made.filter(({ wrote }) => wrote?.source === hash && wrote.ask === asks.get(id))
     return {
       ...{ path, recipe: id, own: asked.map((output) => output.path) },
       isOwn: async (name, found) => {
+        if (found.size === 0) return made.some((output) => output.path === name)
         const here = asked.filter((output) => output.path === name && output.wrote?.bytes === found.size)
         if (here.length === 0) return false
         const sha256 = await hashOf(found)
@@ -181,7 +182,8 @@ export const workOnFile = async (
     }
   } catch (thrown) {
     await Promise.allSettled(writes)
-    if (!call.signal.aborted) await work.keep({ ...record, outputs: inOrder() })
+    // What has to wait knows its claims.
+    if (!call.signal.aborted && !pauseOfError(thrown)) await work.keep({ ...record, outputs: inOrder() })
     throw thrown
   }
   call.signal.throwIfAborted()

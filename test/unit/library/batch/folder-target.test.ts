@@ -6,11 +6,13 @@ import { createMemoryDisk } from '#support/memory-folders.ts'
 const { signal } = new AbortController()
 const keepAll = async () => false
 
+const noSource = { isSource: () => false, isInSource: () => false, isListed: () => false }
+
 test('a name that a folder refuses becomes one that is free', async () => {
   const disk = createMemoryDisk()
   disk.put('picture-.png', 'of somebody else')
   const target = openFolderTarget(disk.handle(''), (work) => work())
-  const names = createOutputNames({ ...target, isSource: () => false, isInSource: () => false })
+  const names = createOutputNames({ ...target, ...noSource })
   const owner = { path: 'a', recipe: 'b', own: [], isOwn: keepAll }
   for (const [name, path] of [
     ['a.png', 'a'],

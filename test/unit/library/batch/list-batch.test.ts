@@ -6,6 +6,8 @@ import { listBatch } from '#library/batch/list-batch.ts'
 import { hashFile } from '#library/store/file-hashes.ts'
 import { createMemoryDisk } from '#support/memory-folders.ts'
 
+const noSource = { isSource: () => false, isInSource: () => false, isListed: () => false }
+
 test('a copy of what cannot be read replaces no file', async () => {
   const disk = createMemoryDisk()
   disk.put('unprocessed/notes.txt', 'of somebody else')
@@ -21,7 +23,7 @@ test('a copy of what cannot be read replaces no file', async () => {
           ...{ runLocation: 'device', creditLimit: null },
         },
         ...{ target, isOutput: () => false, hashOf: (_, file) => hashFile(file) },
-        names: createOutputNames({ ...target, isSource: () => false, isInSource: () => false }),
+        names: createOutputNames({ ...target, ...noSource }),
         recordOf: (path) => records.get(path),
         keep: async (...kept) => {
           for (const record of kept) records.set(record.path, record)

@@ -11,6 +11,8 @@ const settings = { settings: defaultRecipe, clip: defaultVideoRecipe }
 const etsy = { recipe: '', path: 'a-etsy.jpg' }
 const ebay = { id: 'ebay', name: 'ebay', ...settings, picture: null, names: '{name}-{recipe}' }
 
+const noSource = { isSource: () => false, isInSource: () => false, isListed: () => false }
+
 test('what other recipes made of a file stays known', async () => {
   const file = new File([Uint8Array.of(0x89), 'PNG\r\n\x1a\n', 'a'], 'a.png', { lastModified: 1 })
   const before: FileRecord = {
@@ -34,7 +36,7 @@ test('what other recipes made of a file stays known', async () => {
       },
       ...{ rootName: 'photos', begun: new Date(0), paid: null },
       target,
-      names: createOutputNames({ ...target, isSource: () => false, isInSource: () => false }),
+      names: createOutputNames({ ...target, ...noSource }),
       hashOf: (_, content) => hashFile(content),
       recordOf: () => before,
       keep: async (...records) => void kept.push(...records),
