@@ -97,7 +97,7 @@ export const withoutBegun = async (
   { find, removeEmpty }: Pick<FolderTarget, 'find' | 'removeEmpty'>,
   hashOf: HashOf,
 ): Promise<FileRecord> => {
-  if (record.state !== 'working') return record
+  if (record.state !== 'working' && record.state !== 'skipped') return record
   const outputs: Output[] = []
   for (const output of record.outputs) {
     const { path, wrote } = output
@@ -118,7 +118,8 @@ export const asRecorded = (
 ): Pick<BatchFile, 'kind' | 'state' | 'outputs' | 'seconds' | 'doubt' | 'error'> => ({
   ...{ kind, seconds, doubt },
   state: state === 'working' ? 'waiting' : state === 'done' && run !== now ? 'skipped' : state,
-  outputs: outputs.map(({ path }) => path),
+  // Of one that was left out they are claims, which a write that was stopped may have left.
+  outputs: state === 'skipped' ? [] : outputs.map(({ path }) => path),
   error: error && ServiceError.fromPlain(error),
 })
 

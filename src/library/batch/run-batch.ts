@@ -99,7 +99,7 @@ export const createBatchRun = (batch: OpenBatch, store: Store<BatchState>): Batc
     const { kind = 'picture' } = shown.get(path) ?? {}
     const stamp = entries?.get(path)?.stamp ?? { bytes: -1, modified: -1 }
     const known = records.get(path) ?? emptyRecord(batch, path, kind, stamp)
-    const isPartly = state === 'failed' && known.state === 'working'
+    const isPartly = known.state === 'working'
     const outputs = isPartly ? known.outputs.filter(({ wrote }) => wrote) : []
     const earlier = isPartly ? known.earlier : makesSoFar(known)
     await keep({ ...known, run, state, outputs, earlier, error: error.toPlain(), jobs: {} })
