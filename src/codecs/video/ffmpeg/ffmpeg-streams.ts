@@ -52,17 +52,7 @@ export const soundOf = (
   codec: codec_name,
 })
 
-/** What a file holds that only ffmpeg lists. Rejects as `FfmpegCore.probe` does. */
-export const listFfmpegTracks = async (video: Blob, signal: AbortSignal): Promise<FileTracks> => {
-  const ffmpeg = await openFfmpeg(signal)
-  try {
-    return tracksOf(await streamsOf(ffmpeg, await ffmpeg.mount(video), []))
-  } finally {
-    ffmpeg.close()
-  }
-}
-
-/** The same of its streams; their numbers are their places. */
+/** What a file with these streams holds; their numbers are their places. */
 export const tracksOf = (streams: readonly FfmpegStreamFacts[]): FileTracks => ({
   tracks: streams.map(toFileTrack),
   beside: [],

@@ -1,5 +1,7 @@
+import type { FileTracks } from '#codecs/video/read/file-tracks.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import { type FfmpegCore, FfmpegFailure, openFfmpeg, piecesPath } from './ffmpeg-core.ts'
+import { streamsOf, tracksOf } from './ffmpeg-streams.ts'
 
 const listPath = 'parts.txt'
 
@@ -39,6 +41,16 @@ export const remux = async (
   } catch (cause) {
     signal?.throwIfAborted()
     throw cause instanceof FfmpegFailure ? invalidVideo('video_undecodable', cause) : cause
+  } finally {
+    ffmpeg.close()
+  }
+}
+
+/** What a file holds that ffmpeg has to copy. Rejects as `FfmpegCore.probe` does. */
+export const listFfmpegTracks = async (video: Blob, signal: AbortSignal): Promise<FileTracks> => {
+  const ffmpeg = await openFfmpeg(signal)
+  try {
+    return tracksOf(await streamsOf(ffmpeg, await ffmpeg.mount(video), []))
   } finally {
     ffmpeg.close()
   }

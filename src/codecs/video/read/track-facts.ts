@@ -83,7 +83,7 @@ export const readTrackFacts = async (
 const tracksOfFile = async (file: Blob, signal: AbortSignal): Promise<FileTracks> => {
   const kind = await readFileKind(file)
   if (!copiedContainers.some((copied) => copied === kind)) return await readFileTracks(file)
-  const { listFfmpegTracks } = await loadPart(() => import('#codecs/video/ffmpeg/ffmpeg-streams.ts'))
+  const { listFfmpegTracks } = await loadPart(() => import('#codecs/video/ffmpeg/remux.ts'))
   return await listFfmpegTracks(file, signal)
 }
 
