@@ -49,8 +49,14 @@ export const parseTimecode = (text: string, fps: number): Timecode | null => {
   return { startFrame: Math.max(0, numbered - dropped), rate: fps, isDropFrame }
 }
 
+/** Frames from 00:00:00:00 to 24:00:00:00: without dropped numbers, those of NTSC last longer than a day. */
+const framesToMidnight = ({ rate, isDropFrame }: Timecode): number => {
+  const counted = Math.round(rate)
+  return counted * 86_400 - (isDropFrame ? droppedOf(counted) * 9 * 6 * 24 : 0)
+}
+
 /** The timecode of the frame at a time of a clip. It begins anew after 24 hours. */
 export const timecodeAt = (timecode: Timecode, seconds: number): Timecode => {
-  const { startFrame, rate } = timecode
-  return { ...timecode, startFrame: (startFrame + Math.round(seconds * rate)) % Math.round(rate * 86_400) }
+  const frame = timecode.startFrame + Math.round(seconds * timecode.rate)
+  return { ...timecode, startFrame: frame % framesToMidnight(timecode) }
 }

@@ -24,9 +24,17 @@ test('a drop-frame timecode keeps to the clock', () => {
   expect(next && formatTimecode(next)).toBe('00:01:00;02')
 })
 
-test('a timecode begins anew at midnight', () => {
-  const late = parseTimecode('23:59:59:24', 25)
-  expect(late && formatTimecode(timecodeAt(late, 0.04))).toBe('00:00:00:00')
+test.each([
+  ['23:59:59:24', 25, '00:00:00:00'],
+  ['23:59:59:23', 24_000 / 1001, '00:00:00:00'],
+  ['23:59:30:00', 24_000 / 1001, '23:59:30:01'],
+  ['23:59:59;29', 30_000 / 1001, '00:00:00;00'],
+  ['23:59:59;28', 30_000 / 1001, '23:59:59;29'],
+  ['23:59:59:59', 60_000 / 1001, '00:00:00:00'],
+  ['23:59:59;59', 60_000 / 1001, '00:00:00;00'],
+])('the frame after %s of %d frames a second is %s', (text, fps, next) => {
+  const late = parseTimecode(text, fps)
+  expect(late && formatTimecode(timecodeAt(late, 1 / fps))).toBe(next)
 })
 
 test('what is no timecode is none', () => {
