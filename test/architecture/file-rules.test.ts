@@ -15,6 +15,10 @@ test(`no source file has more than ${maxLines} lines`, () => {
   expect(lengths.filter(({ lines }) => lines > maxLines)).toEqual([])
 })
 
+test('every source file is text, which git compares line by line', () => {
+  expect(files.filter(({ text }) => text.includes('\0')).map(({ file }) => file)).toEqual([])
+})
+
 /** Why these files may have fewer than `minLines` lines. */
 const minLines = 20
 const shortFiles: Readonly<Record<string, string>> = {
