@@ -9,7 +9,7 @@ import { trimVideo } from '#codecs/video/trim-video.ts'
 import { openOpfsSink } from '#codecs/video/write/file-sinks.ts'
 import { openFrameWriter } from '#codecs/video/write/open-frame-writer.ts'
 import type { MatteWindow } from '#contract/matte-chunk.ts'
-import { stickers } from '#contract/stickers.ts'
+import { type StickerLimits, stickers } from '#contract/stickers.ts'
 import { alphaOf } from '#engine/compose.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import type { MattingCall } from '#matting/matting-call.ts'
@@ -47,6 +47,13 @@ const toWindow = ({ frames, ...range }: FrameChunkOf<AlphaMask8>): MatteWindow |
   return { ...range, width, height, frames: mattes }
 }
 
+/** The limits of a request for a sticker, if it has the format of its messenger; else undefined. */
+const stickerOf = (request: RenderRequest): StickerLimits | undefined => {
+  const name = canvasOf(request)?.sticker
+  const limits = name && stickers[name]
+  return limits?.format === request.options.format ? limits : undefined
+}
+
 /** The part of video mode that needs no network: what `workers/video-render.worker.ts` serves. `modules` keeps compiled WASM. */
 export const openVideoRenderEngine = (modules?: ModuleStore) => {
   if (modules) shareFfmpegWasm(modules)
@@ -71,16 +78,17 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
         const { fps, isVariable, gridFps, frames, plays, timecode } = facts
         const { signal } = call
         const { audio_tracks: audioTracks } = request.options
-        const sticker = canvasOf(request)?.sticker
+        const sticker = stickerOf(request)
         const written = {
           ...{ ...plan, fps, isVariable, gridFps, frames, plays, timecode, audioTracks, signal },
-          ...(sticker && { sticker: stickers[sticker] }),
+          ...(sticker && { sticker }),
         }
         const writer = await openFrameWriter({ ...written, audioOf: plan.hasAudio ? video : null }, sink)
         const asMatte = { ...written, hasAlpha: false, isMatte: true, audioOf: null }
         const matteFile = matteSink && { ...beside, writer: await openFrameWriter(asMatte, matteSink) }
         const given = followMattes(mattes, signal)
-        return await renderVideo(reader, given, plan, writer, call, composer, matteFile)
+        const report = await renderVideo(reader, given, plan, writer, call, composer, matteFile)
+        return sticker ? { ...report, width: sticker.sidePx, height: sticker.sidePx } : report
       } finally {
         await Promise.all([sink.close(), matteSink?.close()])
         mattes.close()

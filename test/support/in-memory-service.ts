@@ -1,5 +1,6 @@
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageOptions } from '#contract/image-options.ts'
+import type { LeftOut } from '#contract/left-out.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { BackgroundService, DeviceReport, OnDevice, StoredFile } from '#library/background-service.ts'
@@ -20,6 +21,7 @@ export type Script = {
   /** Makes the result; may throw. */
   readonly render?: Render
   readonly facts?: Partial<ImageAnswer['facts']>
+  readonly leftOut?: readonly LeftOut[]
   readonly device?: Partial<DeviceReport>
   readonly files?: readonly StoredFile[]
   readonly unreadable?: OnDevice['unreadable']
@@ -80,6 +82,7 @@ export const inMemoryService = (script: Script = {}): BackgroundService => {
         device: { backend: 'wasm', threads: 2 },
         reused,
         hasSubject: true,
+        ...(script.leftOut && { leftOut: script.leftOut }),
       },
     }
   }

@@ -1,5 +1,6 @@
 import { createStore } from '#base/store.ts'
 import { formatColor } from '#contract/color.ts'
+import type { LeftOut } from '#contract/left-out.ts'
 import type { BatchPlan, BatchState } from '#library/batch/batch.ts'
 import type { BatchLedger, BatchRecord, FileRecord } from '#library/batch/batch-ledger.ts'
 import { drivenBatch } from '#library/batch/drive-batch.ts'
@@ -50,6 +51,8 @@ type Made = {
   /** What is made of the text of a picture and a colour. */
   readonly render?: (text: string, color: string) => Promise<string>
   readonly inTurn?: <T>(work: () => Promise<T>) => Promise<T>
+  /** What every result lacks of its picture. */
+  readonly leftOut?: readonly LeftOut[]
 }
 
 /** A plan of one recipe that puts this colour behind pictures. */
@@ -78,6 +81,7 @@ export const openMemoryBatch = ({
   to = 'to',
   render = async (text, color) => madeOf(text, color),
   inTurn = (work) => work(),
+  leftOut,
 }: Made) => {
   runs += 1
   const source = { kind: 'folder', handle: disk.handle(from, page) } as const
@@ -88,6 +92,7 @@ export const openMemoryBatch = ({
   const batch = drivenBatch({
     device: inMemoryService({
       progress: [],
+      ...(leftOut && { leftOut }),
       render: async (image, { bg_color }) => ({
         image: new Blob([await render(await image.text(), bg_color ? formatColor(bg_color) : 'nothing')]),
         source: { width: 4, height: 3 },

@@ -28,7 +28,10 @@ export const inLanes = async <T>(
 export type HashOf = (kind: BatchFile['kind'], file: Blob, signal?: AbortSignal) => Promise<string>
 
 /** A file of the source as it is before the work on it. */
-export type LookedAt = Pick<BatchFile, 'kind' | 'state' | 'outputs' | 'seconds' | 'doubt' | 'error'> & {
+export type LookedAt = Pick<
+  BatchFile,
+  'kind' | 'state' | 'outputs' | 'seconds' | 'doubt' | 'leftOut' | 'error'
+> & {
   readonly bytes: number
   readonly modified: number
 }
@@ -113,10 +116,10 @@ export const withoutBegun = async (
 
 /** A file as its record has it: what an earlier batch did is skipped now. */
 export const asRecorded = (
-  { kind, state, outputs, seconds, doubt, error, run }: FileRecord,
+  { kind, state, outputs, seconds, doubt, leftOut, error, run }: FileRecord,
   now: string,
-): Pick<BatchFile, 'kind' | 'state' | 'outputs' | 'seconds' | 'doubt' | 'error'> => ({
-  ...{ kind, seconds, doubt },
+): Pick<BatchFile, 'kind' | 'state' | 'outputs' | 'seconds' | 'doubt' | 'leftOut' | 'error'> => ({
+  ...{ kind, seconds, doubt, ...(leftOut && { leftOut }) },
   state: state === 'working' ? 'waiting' : state === 'done' && run !== now ? 'skipped' : state,
   // Of one that was left out they are claims, which a write that was stopped may have left.
   outputs: state === 'skipped' ? [] : outputs.map(({ path }) => path),

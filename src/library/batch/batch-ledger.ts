@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { foldedName } from '#base/file-names.ts'
 import { isJobId, type JobId } from '#contract/ids.ts'
+import { type LeftOut, leftOutSchema } from '#contract/left-out.ts'
 import type { PlainError } from '#contract/service-error.ts'
 import { readRecipeFile, toRecipeFile } from '#library/recipe/recipe-file.ts'
 import type { BatchDatabase } from '#library/store/batch-database.ts'
@@ -66,6 +67,7 @@ export type FileRecord = {
   readonly copy: string | null
   readonly seconds: number | null
   readonly doubt: number | null
+  readonly leftOut?: readonly LeftOut[]
   readonly error: PlainError | null
   /** The jobs of a clip, by recipe. */
   readonly jobs: Readonly<Record<string, JobId>>
@@ -161,6 +163,7 @@ const fileSchema = v.object({
   copy: v.optional(v.nullable(text), null),
   seconds: v.nullable(amount),
   doubt: v.nullable(amount),
+  leftOut: v.exactOptional(leftOutSchema),
   error: v.nullable(v.custom<PlainError>((value) => value instanceof Object && 'code' in value)),
   jobs: v.record(text, v.custom<JobId>(isJobId)),
 })

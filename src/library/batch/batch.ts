@@ -1,3 +1,4 @@
+import type { LeftOut } from '#contract/left-out.ts'
 import type { Progress } from '#contract/progress.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { RunLocation } from '#library/items/item.ts'
@@ -42,6 +43,8 @@ export type BatchFile = {
   readonly seconds: number | null
   /** How likely the matte is wrong, 0 to 1; null where that is not known. */
   readonly doubt: number | null
+  /** What its file has and its outputs lack; absent where that is nothing. */
+  readonly leftOut?: readonly LeftOut[]
   /** Why it failed, cannot be read, or was skipped. */
   readonly error: ServiceError | null
 }
@@ -81,6 +84,12 @@ export type BatchState = {
   readonly creditsSpent: number
   /** A ZIP that is ready, for a download. */
   readonly zip: File | null
+}
+
+/** How a report words an error, and what outputs lack. */
+export type ReportWords = {
+  readonly error: (error: ServiceError) => string
+  readonly leftOut: (list: readonly LeftOut[]) => string | null
 }
 
 /** A batch of an earlier visit that is not at its end. */
@@ -125,8 +134,8 @@ export interface Batches {
   again(): Promise<void>
   /** Stops and puts the batch away; what is written stays, and what was done is known to the next batch of the folder. */
   close(): Promise<void>
-  /** The report as CSV: file, result, outputs, seconds, doubt, reason. `reasonText` words an error. */
-  report(reasonText: (error: ServiceError) => string): Blob
+  /** The report as CSV: file, result, outputs, seconds, doubt, left out, reason. */
+  report(words: ReportWords): Blob
   /** The files of these paths, for the list. */
   open(paths: readonly string[]): Promise<readonly File[]>
   /** Batches of earlier visits that can go on. */

@@ -59,7 +59,11 @@ export const makeClip = async (
     }
     const content = await device.getResult(id, { signal })
     const { output_width: width = 0, output_height: height = 0 } = now.stats ?? {}
-    await take({ content, extension: clipExtension(recipe), size: { width, height }, doubt: null })
+    const leftOut = (await videos.list()).find(({ job }) => job.id === id)?.leftOut
+    await take({
+      ...{ content, extension: clipExtension(recipe), size: { width, height }, doubt: null },
+      ...(leftOut && { leftOut }),
+    })
     await discard()
   } catch (thrown) {
     if (signal.aborted) await discard()

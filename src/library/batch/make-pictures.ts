@@ -4,6 +4,7 @@ import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
 import { defaultImageOptions, type ImageOptions } from '#contract/image-options.ts'
 import { isPictureTooLarge, readSizeOfFile } from '#contract/image-size.ts'
+import type { LeftOut } from '#contract/left-out.ts'
 import { limits } from '#contract/limits.ts'
 import { imageFormatOf, imageFormats } from '#contract/output-formats.ts'
 import { fileFormats } from '#contract/result-file.ts'
@@ -23,6 +24,8 @@ export type MadeOutput = {
   readonly size: { readonly width: number; readonly height: number } | null
   /** How likely its matte is wrong, 0 to 1; null where that is not known. */
   readonly doubt: number | null
+  /** What the file has and the output lacks; absent where that is nothing. */
+  readonly leftOut?: readonly LeftOut[]
 }
 
 /** A picture to make, and the edits that a person made of it. */
@@ -76,6 +79,7 @@ export const makeHere =
       extension: pictureExtension(recipe),
       size: { width, height },
       doubt: doubtOf(answer),
+      ...(answer.placement?.leftOut && { leftOut: answer.placement.leftOut }),
     }
   }
 

@@ -114,7 +114,7 @@ export const openBatches = (parts: BatchParts): Batches => {
     retryFailed: () => current?.retryFailed(),
     again: async () => current?.again(),
     close,
-    report: (reasonText) => batchReport(shown.get().batch ?? { files: [], unread: null }, reasonText),
+    report: (words) => batchReport(shown.get().batch ?? { files: [], unread: null }, words),
     open: async (paths) => Promise.all(paths.map(async (path) => openOf(current, path))),
     left: async () => {
       const open = (await ledger.list()).filter(

@@ -1,4 +1,5 @@
 import { type JobId, makeJobId } from '#contract/ids.ts'
+import type { LeftOut } from '#contract/left-out.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import type { CallOptions } from '#library/call-options.ts'
@@ -40,7 +41,7 @@ export type FileWork = {
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-type Facts = Pick<BatchFile, 'kind' | 'state' | 'outputs' | 'seconds' | 'doubt' | 'error'>
+type Facts = Pick<BatchFile, 'kind' | 'state' | 'outputs' | 'seconds' | 'doubt' | 'leftOut' | 'error'>
 
 /**
  * Makes the outputs of a file and writes them. Resolves with what became of it; rejects with what `pauseOfError` tells of, or with the
@@ -121,14 +122,17 @@ export const workOnFile = async (
   await work.keep(record)
 
   let doubt: number | null = null
+  const lacking = new Map<string, LeftOut>()
   const written = new Map<string, Output>()
   const inOrder = () => plan.recipes.flatMap(({ id }) => written.get(id) ?? [])
   const write = async (
     recipe: SavedRecipe,
-    { content, size, doubt: itsDoubt }: MadeOutput,
+    { content, size, doubt: itsDoubt, leftOut = [] }: MadeOutput,
   ): Promise<void> => {
     call.signal.throwIfAborted()
     doubt = itsDoubt === null ? doubt : Math.max(doubt ?? 0, itsDoubt)
+    // Several outputs may lack the same.
+    for (const one of leftOut) lacking.set(one.kind, one)
     const sha256 = await hashOf(content)
     const wrote = { source: hash, ask: asks.get(recipe.id) ?? '', bytes: content.size, sha256 }
     let claimed = claims.get(recipe.id) ?? (await claim(recipe, size))
@@ -192,6 +196,7 @@ export const workOnFile = async (
     ...{ ...record, state: written.size > 0 ? 'done' : 'skipped', jobs: {}, doubt },
     seconds: (performance.now() - started) / 1000,
     outputs: made,
+    ...(lacking.size > 0 && { leftOut: [...lacking.values()] }),
     earlier: makesWithout(
       earlier,
       made.map((output) => output.path),

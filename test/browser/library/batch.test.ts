@@ -185,8 +185,9 @@ test('what cannot be read is named at once, and copied if wished', async () => {
     { path: 'notes/list.txt', state: 'unreadable', error: { reason: 'image_kind_refused' } },
   ])
   expect(await paths()).toEqual(['a.png', 'unprocessed/notes/list.txt'])
-  const report = await batches.report(({ reason }) => `${reason}, "sic"`).text()
-  expect(report).toContain('notes/list.txt,unreadable,,,,"image_kind_refused, ""sic"""\r\n')
+  const words = { error: ({ reason = '' }) => `${reason}, "sic"`, leftOut: () => null }
+  const report = await batches.report(words).text()
+  expect(report).toContain('notes/list.txt,unreadable,,,,,"image_kind_refused, ""sic"""\r\n')
 })
 
 test('a folder that disappears is waited for, and nothing is lost', async () => {

@@ -33,9 +33,8 @@ export const openFrameWriter = async (options: WriteOptions, sink: ByteSink): Pr
   options.signal.throwIfAborted()
   const { format, sticker, signal } = options
   const open = writers[format]
-  const isSticker = sticker?.format === format && !options.isMatte
   return toFrameWriter(
-    isSticker ? openStickerWriter(options, sticker, sink, open) : await open(options, sink),
+    sticker ? openStickerWriter(options, sticker, sink, open) : await open(options, sink),
     signal,
   )
 }

@@ -2,12 +2,13 @@ import { isFileKind } from '#contract/file-kinds.ts'
 import { maxRisk } from '#contract/image-answer.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import { readFileKind } from '#contract/sniff.ts'
-import type { BatchFile, BatchState } from '#library/batch/batch.ts'
+import type { BatchFile, BatchState, ReportWords } from '#library/batch/batch.ts'
 import { changesOf } from '#library/recipe/apply-recipe.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import type { StudioState } from '#studio/hooks/use-studio.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
 import { errorSentence, errorText } from '#studio/messages/error-text.ts'
+import { leftOutText } from '#studio/messages/left-out-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 
 /** What the files of a batch are listed by. */
@@ -43,6 +44,9 @@ export const reasonOf = (error: ServiceError): string => {
   const kind = params && 'kind' in params && isFileKind(params.kind) ? params.kind : 'unknown'
   return errorText(error, { at: 'image', fileKind: kind }).title
 }
+
+/** The words of the report. */
+export const reportWords: ReportWords = { error: reasonOf, leftOut: leftOutText }
 
 /** `500 files through, 498 written` */
 export const endText = ({ files }: Pick<BatchState, 'files'>): string =>

@@ -33,7 +33,7 @@ import {
   fileGroups,
   filesOf,
   openInList,
-  reasonOf,
+  reportWords,
   throughCount,
 } from './batch-files.ts'
 import { type BatchPage, useBatch } from './batch-page.ts'
@@ -219,7 +219,7 @@ function BatchButtons({ page, list, batch, batches, run }: ButtonsProps) {
         </Action>
       ) : null}
       {throughCount(files) > 0 ? (
-        <Action icon={FileText} onClick={() => saveFile(batches.report(reasonOf), texts.reportName(name))}>
+        <Action icon={FileText} onClick={() => saveFile(batches.report(reportWords), texts.reportName(name))}>
           {texts.report}
         </Action>
       ) : null}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { leftOut } from '#contract/left-out.ts'
 import type { BatchPlan } from '#library/batch/batch.ts'
 import { madeOf, memoryLedger, openMemoryBatch, pictureOf, planOf } from '#support/memory-batches.ts'
 import { createMemoryDisk, type MemoryPage } from '#support/memory-folders.ts'
@@ -184,5 +185,22 @@ test("a folder of one's own that is called unprocessed is read", async () => {
   expect(await run(plan, { to: 'from', id: 'into itself' })).toEqual([
     ['notes.txt', 'unreadable'],
     ['unprocessed/mine.webp', 'skipped', 'unprocessed/mine-cut.png'],
+  ])
+})
+
+test('what results lack of their pictures is recorded, also for later runs', async () => {
+  const { disk, ledger } = room()
+  disk.put('from/scan.webp', pictureOf('scan'))
+  const lacking = [leftOut('pages', 2)]
+  const runs = []
+  for (const more of [{ leftOut: lacking }, {}]) {
+    const { batch, when } = openMemoryBatch({ disk, ledger, plan: planOf(white), ...more })
+    await batch.resume()
+    runs.push((await when(({ phase }) => phase === 'ended')).files)
+    await batch.close()
+  }
+  expect(runs).toMatchObject([
+    [{ state: 'done', leftOut: lacking }],
+    [{ state: 'skipped', leftOut: lacking }],
   ])
 })
