@@ -94,7 +94,9 @@ export const createOutputNames = ({ accept, find, isSource, isInSource, isListed
         claims.set(foldedName(name), me)
         const there = await find(name)
         if (!there || (there.size === 0 && (await isOwn(name, there)))) return claimed(name)
-        if (existing === 'replace' && !isInSource(name) && !isSource(name, there))
+        // Nobody was asked about a numbered name, but what is there may have been made of the same file.
+        const isAsked = turn === 1 || sources.get(foldedName(name)) === owner.path
+        if (existing === 'replace' && isAsked && !isInSource(name) && !isSource(name, there))
           return {
             name,
             mayReplace: async (found) => isSameFile(found, there) || (await isOwn(name, found)),

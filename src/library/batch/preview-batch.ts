@@ -7,7 +7,7 @@ import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import type { BatchCounts, BatchPlan, BatchSource, BatchTarget } from './batch.ts'
 import { inLanes, isUnchanged, looksAtOnce } from './batch-files.ts'
 import { asksOf, patternOf } from './batch-fingerprint.ts'
-import { type BatchLedger, type FileRecord, outputsMade } from './batch-ledger.ts'
+import { type BatchLedger, type FileRecord, outputsMade, pathsOf } from './batch-ledger.ts'
 import { findBatch, isWithin, pathWithin } from './folder-rights.ts'
 import { listSource, type SourceFile, sourceName } from './folder-source.ts'
 import { openFolderTarget } from './folder-target.ts'
@@ -72,6 +72,12 @@ export const createPreview = (
       const records = new Map((found ? await ledger.files(found.id) : []).map((file) => [file.path, file]))
       const place = (plan.runLocation === 'service' && serviceId()) || 'device'
       const files = (await list(source)).filter(({ path }) => mediaOfName(path))
+      const listed = new Set(files.map(({ path }) => path))
+      const ownerOf = new Map(
+        [...records.values()].flatMap((record) =>
+          pathsOf(record).map((path) => [foldedName(path), record.path] as const),
+        ),
+      )
       const taken = new Set<string>()
       let count = 0
       for (const recipe of plan.recipes) {
@@ -83,8 +89,12 @@ export const createPreview = (
           async ([at, file]) => {
             signal.throwIfAborted()
             const { kind, name } = outputNamed(source, plan, recipe, file, at)
-            if (taken.has(foldedName(name)) || isWithin(sourceAt, name)) return
-            taken.add(foldedName(name))
+            const key = foldedName(name)
+            const owner = ownerOf.get(key) ?? file.path
+            // What gets a number replaces nothing but what was made of it.
+            const isOfOther = owner !== file.path && listed.has(owner)
+            if (taken.has(key) || isOfOther || isWithin(sourceAt, name)) return
+            taken.add(key)
             const there = await find(name)
             const record = records.get(file.path)
             if (there && !(record && (await isOwn(record, file, asks[kind], name, there)))) count += 1

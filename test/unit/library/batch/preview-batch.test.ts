@@ -32,6 +32,11 @@ test('Replace tells how many files of others it takes', async () => {
   disk.put('to/a.png', 'retouched')
   disk.put('from/c.webp', pictureOf('changed'))
   expect(await countOf(plan)).toBe(2)
+  // Another file of that name gets a number, and takes the place of none.
+  disk.put('from/b.heic', pictureOf('of another kind'))
+  disk.put('to/b (2).png', 'of a person')
+  expect(await countOf(plan)).toBe(2)
+  disk.remove('from/b.heic')
   // What lies in the source is numbered.
   expect(await countOf(planOf('#ffffff', { ...replace, names: 'a' }), 'from')).toBe(0)
   expect(await countOf({ ...plan, names: '{name}-{width}' })).toBeNull()
