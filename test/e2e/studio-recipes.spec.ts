@@ -109,7 +109,7 @@ test('each picture is saved with every chosen recipe', async ({ page }) => {
   await openStudio(page)
   await openThree(page)
   await page.keyboard.press('r')
-  await card(page, 'Sticker for WhatsApp').press(' ')
+  await card(page, 'WhatsApp sticker').press(' ')
   await card(page, 'Green screen').press(' ')
   const download = page.waitForEvent('download')
   await dialog(page).getByRole('button', { name: 'Save 6 files' }).click()
@@ -117,10 +117,10 @@ test('each picture is saved with every chosen recipe', async ({ page }) => {
   expect(files.map(({ name }) => name).sort()).toEqual(
     ['bottle', 'fox', 'plant'].flatMap((name) => [
       `${name}-Green screen.png`,
-      `${name}-Sticker for WhatsApp.webp`,
+      `${name}-WhatsApp sticker.webp`,
     ]),
   )
-  const sticker = files.find(({ name }) => name === 'fox-Sticker for WhatsApp.webp')
+  const sticker = files.find(({ name }) => name === 'fox-WhatsApp sticker.webp')
   expect(await sharp(sticker?.read()).metadata()).toMatchObject({
     ...{ format: 'webp', width: 512, height: 512, hasAlpha: true },
   })

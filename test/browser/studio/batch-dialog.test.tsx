@@ -52,7 +52,7 @@ test('two folders and a pattern begin a batch', async () => {
   const choose = (label: string) =>
     [...box.querySelectorAll('label')].find(({ textContent }) => textContent === label)?.click()
   choose('Replace')
-  await until('12 files there are replaced')
+  await until('12 files there will be replaced')
   choose('Number')
   press('Start')
   await eventually(() => expect(asked.length).toBe(1))

@@ -422,9 +422,9 @@ export const messages = {
       googleMerchant: 'Google Merchant',
       shopify: 'Shopify',
       idPhoto: 'ID photo 35 × 45 mm',
-      sticker: 'Sticker for WhatsApp',
-      telegram: 'Sticker for Telegram',
-      discord: 'Sticker for Discord',
+      sticker: 'WhatsApp sticker',
+      telegram: 'Telegram sticker',
+      discord: 'Discord sticker',
       greenScreen: 'Green screen',
       webHero: 'Web hero',
       transparent: 'Transparent PNG',
@@ -497,13 +497,13 @@ export const messages = {
       number: { label: 'Number', hint: 'It stays, and the new one gets a number' },
       replace: { label: 'Replace', hint: 'The new one takes its place' },
     },
-    /** `12 files there are replaced`; null where names are not known yet. */
+    /** `12 files there will be replaced`; null where names are not known yet. */
     replaces: (count: number | null) =>
       count === null
-        ? 'How many files are replaced is known only when the sizes are'
+        ? 'Names with sizes are known only when results are, so files there cannot be counted yet'
         : count === 0
-          ? 'No file there is replaced'
-          : `${firstMessages.counts.files(count)} there ${count === 1 ? 'is' : 'are'} replaced`,
+          ? 'No file there will be replaced'
+          : `${firstMessages.counts.files(count)} there will be replaced`,
     notCounted: 'The files there could not be counted',
     copiesUnprocessed: 'Copy what cannot be read to “unprocessed”',
     watches: 'Keep watching the folder',

@@ -27,7 +27,7 @@ export function SoundChoice() {
   const kept = keptSounds(sounds, recipe)
   const names = soundNames(sounds)
   return (
-    <fieldset className="space-y-1">
+    <fieldset className="space-y-2">
       <legend className="text-xs text-ink-soft">{texts.keptSounds}</legend>
       {sounds.map((sound, index) => (
         <Switch
