@@ -1,5 +1,5 @@
-/** Arrays of bytes as one, in order. */
-export const concatBytes = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
+/** Bytes as one array, in order. */
+export const concatBytes = (parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> => {
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {

@@ -1,13 +1,7 @@
+import { concatBytes as concat } from '#base/concat-bytes.ts'
+
 /** The bytes of all parts, in their order. */
-export const concatBytes = (...parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> => {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
+export const concatBytes = (...parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> => concat(parts)
 
 /** One byte for each letter. */
 export const ascii = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0))
