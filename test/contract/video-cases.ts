@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { isTerminal, type Job, job as jobSchema } from '#contract/job.ts'
-import { videoFormats } from '#contract/output-formats.ts'
+import { apiVideoFormatNames, videoFormats } from '#contract/output-formats.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
 import { answerRequest } from '#service/http/answer-request.ts'
 import { turnEventLoop } from '#support/event-loop.ts'
@@ -157,7 +157,8 @@ export const videoCases = (newService: NewService): void => {
 
   test('result_url downloads result.<ext>, in every format (D-70)', async (_, under) => {
     const { submit, end, get } = httpTo(under)
-    for (const [format, { mime, extension }] of Object.entries(videoFormats)) {
+    for (const format of apiVideoFormatNames) {
+      const { mime, extension } = videoFormats[format]
       const { result_url, stats } = await end(await submit({}, ['format', format]))
       const answer = await get(result_url ?? '')
       expect(answer.status).toBe(200)
