@@ -97,13 +97,17 @@ export const muxTracks = async ({
     // 30000/1001 frames a second need a clock of their own; otherwise they would last 1921 and 1922 ticks by turns.
     const hasOwnClock = evenFps !== undefined && !Number.isInteger(defaultClockHz / evenFps)
     output.addVideoTrack(video.source, { ...videoMetadata, ...(hasOwnClock && { frameRate: evenFps }) })
-    for (const { feed, title, language, isDefault } of audio.sounds) {
+    // Of sounds without the one that plays by default, the first one does.
+    const fed = audio.sounds.filter(({ feed }) => feed !== null)
+    const byDefault = fed.find(({ isDefault }) => isDefault) ?? fed[0]
+    for (const sound of audio.sounds) {
+      const { feed, title, language } = sound
       const name = soundName ? soundName(title) : title
       if (feed)
         output.addAudioTrack(feed.source, {
           ...(name && { name }),
           languageCode: language,
-          disposition: { default: isDefault },
+          disposition: { default: sound === byDefault },
           maximumPacketCount: feed.maxPackets,
         })
     }

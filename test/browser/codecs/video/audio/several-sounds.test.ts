@@ -104,13 +104,18 @@ describe.skipIf(ffmpegIsMissing)('several sound tracks (skipped without ffmpeg)'
 
   test('are chosen by their numbers; all stay where none fits', async () => {
     const source = await clip(['aac', 'ac3', 'flac'], 'mkv')
-    const tonesOf = async (numbers: readonly number[]) =>
-      (await soundsOf((await write('mp4', source, numbers)).blob)).map(({ hz, isDefault }) => [hz, isDefault])
-    expect(await tonesOf([1, 3])).toEqual([
-      [300, true],
-      [1500, false],
-    ])
-    expect(await tonesOf([7])).toHaveLength(3)
+    for (const format of ['mp4', 'webm'] as const) {
+      const tonesOf = async (numbers: readonly number[]) =>
+        (await soundsOf((await write(format, source, numbers)).blob)).map(({ hz, isDefault }) => [
+          hz,
+          isDefault,
+        ])
+      expect(await tonesOf([1, 3])).toEqual([
+        [300, true],
+        [1500, false],
+      ])
+      expect(await tonesOf([7])).toHaveLength(3)
+    }
   })
 
   test('are spliced alike by an edit list', async () => {
