@@ -20,7 +20,7 @@ export const sniff = (bytes: Uint8Array): FileKind => {
 
 /** The kinds of files that begin with numbers of a few values, or with a letter and a digit. */
 const kindOfHead = (head: Uint8Array, text: string): FileKind | undefined => {
-  if (/^P[1-6][\s#]|^P7\n/.test(text)) return 'pnm'
+  if (/^P[1-6](\s|#[^\n]*\n)+\d|^P7\n/.test(text)) return 'pnm'
   const [mark, version = 255, packing = 255, bits = 0] = head
   if (mark === 10 && version <= 5 && packing <= 1 && [1, 2, 4, 8].includes(bits)) return 'pcx'
   return isTga(head) ? 'tga' : undefined

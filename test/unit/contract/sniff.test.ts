@@ -64,6 +64,8 @@ test.each<readonly [text: string, kind: FileKind]>([
   ['P6\n640 480\n255\n', 'pnm'],
   ['P7\nWIDTH 4\n', 'pnm'],
   ['P8\n640 480\n', 'unknown'],
+  ['P5 # rows\n #\n9 9 255\n', 'pnm'],
+  ['P3 is the third point of these notes', 'unknown'],
   ['%!PS-Adobe-3.0 EPSF-3.0', 'eps'],
   ['\xc5\xd0\xd3\xc6\x1e\0\0\0', 'eps'],
   ['icns\0\0\x12\x34', 'icns'],

@@ -15,6 +15,8 @@ type PnmHead = Size & {
   readonly at: number
 }
 
+const toNumber = (word = '') => (/^\d+$/.test(word) ? Number(word) : Number.NaN)
+
 /** Reads the words of a head, without its comments, up to one white space behind each. */
 const openWords = (bytes: Uint8Array) => {
   let at = 2
@@ -28,16 +30,18 @@ const openWords = (bytes: Uint8Array) => {
     if (word === '') throw new Error('The file ends early.')
     return word
   }
-  return { next, end: () => at + 1 }
+  /** Without a sign, a fraction or an exponent. */
+  const nextNumber = () => toNumber(next())
+  return { next, nextNumber, end: () => at + 1 }
 }
 
 const headOf = (bytes: Uint8Array): PnmHead => {
   const kind = bytes[1] - 0x30
-  const { next, end } = openWords(bytes)
+  const { next, nextNumber, end } = openWords(bytes)
   if (kind === 7) {
     const fields = new Map<string, string>()
     for (let name = next(); name !== 'ENDHDR'; name = next()) fields.set(name, next())
-    const field = (name: string) => Number(fields.get(name))
+    const field = (name: string) => toNumber(fields.get(name))
     const size = { width: field('WIDTH'), height: field('HEIGHT') }
     return {
       ...size,
@@ -48,14 +52,28 @@ const headOf = (bytes: Uint8Array): PnmHead => {
       at: end(),
     }
   }
-  const [width, height] = [Number(next()), Number(next())]
+  const [width, height] = [nextNumber(), nextNumber()]
   const isBitmap = kind === 1 || kind === 4
-  const most = isBitmap ? 1 : Number(next())
+  const most = isBitmap ? 1 : nextNumber()
   return { width, height, samples: kind % 3 === 0 ? 3 : 1, most, isText: kind <= 3, isBitmap, at: end() }
 }
 
+const sampleBytes = (most: number) => (most > 255 ? 2 : 1)
+
+/** Of a row that is not text. */
+const rowBytesOf = ({ width, samples, most, isBitmap }: PnmHead): number =>
+  isBitmap ? Math.ceil(width / 8) : width * samples * sampleBytes(most)
+
+/** As many bytes as the pixels have at least: a number of text has a space before the next one, but in bitmaps. */
+const leastBytes = (head: PnmHead): number => {
+  const { width, height, samples, isText, isBitmap } = head
+  if (!isText) return rowBytesOf(head) * height
+  return isBitmap ? width * height : 2 * width * height * samples - 1
+}
+
 /** The samples of all pixels, 0 to `most`. Throws where they end early. */
-function* samplesOf(bytes: Uint8Array, { width, height, samples, most, isText, isBitmap, at }: PnmHead) {
+function* samplesOf(bytes: Uint8Array, head: PnmHead) {
+  const { width, height, samples, most, isText, isBitmap, at } = head
   const count = width * height * samples
   if (isText) {
     const text = new TextDecoder('latin1').decode(bytes.subarray(at)).replaceAll(/#.*/g, '')
@@ -66,13 +84,12 @@ function* samplesOf(bytes: Uint8Array, { width, height, samples, most, isText, i
     if (found < count) throw new Error('The file ends early.')
     return
   }
-  const wide = most > 255 ? 2 : 1
-  const rowBytes = isBitmap ? Math.ceil(width / 8) : width * samples * wide
-  if (at + rowBytes * height > bytes.length) throw new Error('The file ends early.')
+  const rowBytes = rowBytesOf(head)
+  const isWide = sampleBytes(most) === 2
   for (let y = 0; y < height; y++)
     for (let x = 0, row = at + y * rowBytes; x < width * samples; x++)
       if (isBitmap) yield 1 - ((bytes[row + (x >> 3)] >> (7 - (x & 7))) & 1)
-      else yield wide === 2 ? bytes[row + 2 * x] * 256 + bytes[row + 2 * x + 1] : bytes[row + x]
+      else yield isWide ? bytes[row + 2 * x] * 256 + bytes[row + 2 * x + 1] : bytes[row + x]
 }
 
 /** A Netpbm file: PBM, PGM, PPM (P1 to P6) or PAM (P7), whose colours are taken for sRGB. */
@@ -81,6 +98,8 @@ const readPnm = (bytes: Uint8Array): Decoded => {
   const { width, height, samples, most } = head
   checkDecodedSize('pnm', { width, height })
   if (!(samples >= 1 && samples <= 4 && most >= 1 && most <= 65_535)) throw new Error('The head is damaged.')
+  // Before memory is taken for them.
+  if (head.at + leastBytes(head) > bytes.length) throw new Error('The file ends early.')
   const data = new Uint8ClampedArray(width * height * 4).fill(255)
   const hasColors = samples > 2
   const alphaAt = samples === 2 ? 1 : 3

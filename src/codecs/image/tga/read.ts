@@ -56,6 +56,9 @@ const put = (
 
 type Packing = { readonly pixelBytes: number; readonly pixels: number; readonly isPacked: boolean }
 
+/** Pixels of a packet at most. */
+const packetPixels = 128
+
 /** The pixels without runs: the highest bit of a packet says that one pixel is repeated. Throws where they end early. */
 const unpacked = (
   bytes: Uint8Array,
@@ -63,11 +66,14 @@ const unpacked = (
   { pixelBytes, pixels, isPacked }: Packing,
 ): Uint8Array => {
   const length = pixels * pixelBytes
-  if (!isPacked && start + length <= bytes.length) return bytes.subarray(start, start + length)
-  const out = new Uint8Array(isPacked ? length : 0)
+  const least = isPacked ? Math.ceil(pixels / packetPixels) * (1 + pixelBytes) : length
+  // Before memory is taken for them.
+  if (start + least > bytes.length) throw new Error('The file ends early.')
+  if (!isPacked) return bytes.subarray(start, start + length)
+  const out = new Uint8Array(length)
   let at = start
   for (let to = 0; to < length; ) {
-    if (!isPacked || at + 1 + pixelBytes > bytes.length) throw new Error('The file ends early.')
+    if (at + 1 + pixelBytes > bytes.length) throw new Error('The file ends early.')
     const packet = bytes[at++]
     const end = Math.min(length, to + ((packet & 127) + 1) * pixelBytes)
     if (packet & 128) {

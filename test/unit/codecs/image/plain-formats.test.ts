@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Decoded, PictureDecoder } from '#codecs/image/decoded.ts'
 import { openRasterDecoder } from '#codecs/image/openraster/read.ts'
 import { pnmDecoder } from '#codecs/image/pnm/read.ts'
@@ -94,6 +94,41 @@ test('a TGA with a palette is read from its top right', async () => {
   const { data } = await tgaDecoder.read(new Blob([Uint8Array.from([...head, 1, 2, 3, 4, 5, 6, 0, 1])]))
   expect([...data]).toEqual([6, 5, 4, 255, 3, 2, 1, 255])
 })
+
+test.each<[string, PictureDecoder<Decoded>, readonly number[]]>([
+  ['QOI', qoiDecoder, [...ascii('qoif'), 0, 0, 0x40, 0, 0, 0, 0x40, 0, 4, 0, ...Array(99).fill(0xfd)]],
+  ['TGA', tgaDecoder, [0, 0, 2, ...Array(9).fill(0), 0, 0x40, 0, 0x40, 32, 8, ...Array(99).fill(1)]],
+  [
+    'packed TGA',
+    tgaDecoder,
+    [0, 0, 10, ...Array(9).fill(0), 0, 0x40, 0, 0x40, 32, 8, ...Array(99).fill(255)],
+  ],
+  ['PPM', pnmDecoder, ascii(`P6 16384 16384 255 ${'a'.repeat(99)}`)],
+  ['PPM of text', pnmDecoder, ascii(`P3 16384 16384 255 ${'7 '.repeat(99)}`)],
+  ['PBM of text', pnmDecoder, ascii(`P1 16384 16384 ${'1'.repeat(99)}`)],
+])('a %s of few bytes takes no memory for the size it claims', async (_, decoder, bytes) => {
+  const longest = vi.fn<(length: unknown) => void>()
+  const watched = <T extends typeof Uint8Array | typeof Uint8ClampedArray>(array: T): T =>
+    new Proxy(array, {
+      construct(target, [length, ...more]: unknown[], made) {
+        if (typeof length === 'number' && length > 10_000) longest(length)
+        return Reflect.construct(target, [length, ...more], made)
+      },
+    })
+  vi.stubGlobal('Uint8ClampedArray', watched(Uint8ClampedArray))
+  vi.stubGlobal('Uint8Array', watched(Uint8Array))
+  const file = new Blob([Uint8Array.from(bytes)])
+  await expect(decoder.read(file)).rejects.toThrow('The file ends early.')
+  vi.unstubAllGlobals()
+  expect(longest).not.toHaveBeenCalled()
+})
+
+test.each(['P6 1.5 2 255 ', 'P6 1e1 1 255 ', 'P6 0x2 1 255 ', 'P6 2 1 25.5 '])(
+  'a PPM that begins with %s is damaged',
+  async (head) => {
+    await expect(pnmDecoder.read(new Blob([head, 'a'.repeat(99)]))).rejects.toThrow()
+  },
+)
 
 const word = (value: number) => [value & 255, value >> 8]
 const long = (value: number) => [...word(value & 0xffff), ...word(value >>> 16)]
