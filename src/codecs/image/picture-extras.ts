@@ -23,15 +23,18 @@ const movingExtras = async (file: Blob, kind: FileKind) =>
 
 /** Bits of NewSubfileType: a smaller one of the same, and a mask. */
 const noPicture = 1 | 4
-/** A fax of a book has hundreds; directories that name each other have no end. */
+/** A fax of a book has hundreds. */
 const maxPages = 10_000
 
 /** How many pictures a TIFF has, without smaller copies and masks. */
 const countPages = (file: Uint8Array): number => {
   let pages = 0
+  // Directories may name each other, without end.
+  const seen = new Set<number>()
   try {
     let fields = readTiffFields(file)
-    for (let count = 0; count < maxPages; count++) {
+    while (seen.size < maxPages && !seen.has(fields.start)) {
+      seen.add(fields.start)
       const isPicture = (fields.value(tags.subfileType, 0) & noPicture) === 0
       if (isPicture && fields.value(tags.width, 0) > 0) pages++
       if (fields.next === 0) break

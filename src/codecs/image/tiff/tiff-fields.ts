@@ -9,6 +9,8 @@ export type TiffFields = {
   readonly value: (tag: number, usual: number) => number
   /** The bytes of a tag; undefined where the directory has none. */
   readonly bytes: (tag: number) => Uint8Array | undefined
+  /** Where the directory is in the file. */
+  readonly start: number
   /** Where the next directory is in the file; 0 after the last one. */
   readonly next: number
 }
@@ -64,6 +66,7 @@ export const readTiffFields = (file: Uint8Array, directory?: number): TiffFields
   }
   return {
     littleEndian,
+    start,
     values: (tag) => {
       const found = find(tag)
       if (!found) return null

@@ -7,6 +7,7 @@ import { ascii, concatBytes, uint32 } from '#support/byte-arrays.ts'
 import { box, zeros } from '#support/make-mp4.ts'
 import { movingAvif, movingPng, movingWebp } from '#support/picture-bytes.ts'
 import { plainPsd } from '#support/plain-psd.ts'
+import { tiffFile } from '#support/tiff-file.ts'
 
 const extrasOf = (...parts: readonly ArrayLike<number>[]) =>
   readPictureExtras(new Blob([concatBytes(...parts)]))
@@ -130,6 +131,14 @@ test('a TIFF has further pages; a pyramid has smaller copies', async () => {
     ...{ compression: 'lzw', pyramid: true, tile: true, tileWidth: 16, tileHeight: 16 },
   })
   expect(await extrasOf(await pyramid.toBuffer())).toEqual([])
+})
+
+test('a TIFF whose pages name each other has each once', async () => {
+  const file = tiffFile({ rowsPerStrip: 1, strips: [Uint8Array.of(9)], fields: { 256: [1], 257: [1] } })
+  const view = new DataView(file.buffer)
+  const directory = view.getUint32(4, true)
+  view.setUint32(directory + 2 + 12 * view.getUint16(directory, true), directory, true)
+  expect(await extrasOf(file)).toEqual([])
 })
 
 test('an ICO has further sizes', async () => {
