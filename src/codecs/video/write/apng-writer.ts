@@ -7,7 +7,7 @@ import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 import { openMovingPicture } from './moving-picture.ts'
 import { pictureOfFrame } from './picture-of-frame.ts'
 
-/** Delays are fractions of a second, here in thousandths. */
+/** Delays are fractions of a second, in thousandths where they fit. */
 const clock = { clockHz: 1000, maxFps: videoFormats.apng.maxFps } as const
 
 /** The greatest number of 16 bits. */
@@ -45,8 +45,9 @@ export const openApngWriter = (options: WriteOptions, sink: ByteSink): FormatWri
   })
 }
 
-/** Numerator and denominator; in hundredths where thousandths are too many for 16 bits. */
+/** Numerator and denominator, which have 16 bits each: the longer a frame lasts, the coarser. */
 const delayOf = (delay: number): Uint8Array => {
-  const [above, below] = delay > maxWord ? [Math.round(delay / 10), 100] : [delay, clock.clockHz]
+  const below = [clock.clockHz, 100, 10].find((hz) => (delay * hz) / clock.clockHz <= maxWord) ?? 1
+  const above = Math.min(maxWord, Math.round((delay * below) / clock.clockHz))
   return Uint8Array.of(above >> 8, above & 255, below >> 8, below & 255)
 }

@@ -21,6 +21,9 @@ const writers: { readonly [F in VideoFormat]: OpenFormatWriter } = {
   apng: openApngWriter,
 }
 
+/** As many as every moving picture can count to; sources may name more. */
+const maxPlays = 0xffff
+
 /**
  * Opens a writer for one video file; frames go in, bytes come out at `sink`. The caller ends it with `finish` or
  * `abort`.
@@ -33,8 +36,9 @@ export const openFrameWriter = async (options: WriteOptions, sink: ByteSink): Pr
   options.signal.throwIfAborted()
   const { format, sticker, signal } = options
   const open = writers[format]
+  const bounded = { ...options, plays: Math.min(options.plays ?? 0, maxPlays) }
   return toFrameWriter(
-    sticker ? openStickerWriter(options, sticker, sink, open) : await open(options, sink),
+    sticker ? openStickerWriter(bounded, sticker, sink, open) : await open(bounded, sink),
     signal,
   )
 }

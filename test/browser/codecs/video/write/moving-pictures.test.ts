@@ -141,6 +141,23 @@ test.each([
   }
 })
 
+test.each([
+  ['gif', 'gif'],
+  ['webp', 'webp'],
+  ['apng', 'png'],
+] as const)('%s plays very often, as a source that says so', async (format, kind) => {
+  for (const plays of [65_536, 65_537, 2 ** 32 + 1]) {
+    const { blob } = await writeClip({ format, size, plays }, { times: evenTimes(3, 10) })
+    expect(await frameReaders[kind](blob, { maxFrames: 9 })).toMatchObject({ plays: 65_535 })
+  }
+})
+
+test('an APNG shows a frame for half an hour', async () => {
+  const { blob } = await writeClip({ format: 'apng', size, fps: 10 }, { times: [0, 0.1], endSeconds: 1800 })
+  const { delays = [] } = (await frameReaders.png(blob, { maxFrames: 9 })) ?? {}
+  expect(delays).toEqual([100_000, 1_799_900_000])
+})
+
 /** A disc with a texture of noise, which moves. */
 const paintNoise = (index: number): Raster => {
   const random = seededRandom(1 + (index % 4))
