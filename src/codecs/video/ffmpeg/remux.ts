@@ -7,7 +7,7 @@ const listPath = 'parts.txt'
 
 /**
  * The picture and sound of a video, or of several one after the other, as a Matroska file without compressed frames. Nothing
- * is encoded again. Rejects with `invalid_video` where ffmpeg cannot read it or the parts do not fit together, and as
+ * is encoded again, but sound that Matroska does not hold becomes PCM. Rejects with `invalid_video` where ffmpeg cannot read it or the parts do not fit together, and as
  * `openFfmpeg` does.
  */
 export const remux = async (
@@ -32,10 +32,22 @@ export const remux = async (
         ? ['-f', 'concat', '-safe', '0', '-i', listPath]
         : ['-fflags', '+genpts', '-copyts', '-i', path]
     const pieces: Blob[] = []
-    await ffmpeg.run([...input, '-map', '0:V', '-map', '0:a?', '-c', 'copy', '-f', 'matroska', piecesPath], {
-      ...(signal && { signal }),
-      onProgress,
-      pieces: { pieceBytes: 1 << 20, onPiece: (piece) => void pieces.push(new Blob([piece])) },
+    const write = (sound: string) =>
+      ffmpeg.run(
+        [
+          ...[...input, '-map', '0:V', '-map', '0:a?', '-c:v', 'copy', '-c:a', sound],
+          ...['-f', 'matroska', piecesPath],
+        ],
+        {
+          ...(signal && { signal }),
+          onProgress,
+          pieces: { pieceBytes: 1 << 20, onPiece: (piece) => void pieces.push(new Blob([piece])) },
+        },
+      )
+    await write('copy').catch(() => {
+      // Matroska has no place for the uncompressed sound of discs and cameras as it is.
+      pieces.length = 0
+      return write('pcm_s24le')
     })
     return new Blob(pieces)
   } catch (cause) {

@@ -38,7 +38,7 @@ export const isDemuxedByFfmpeg = async (video: Blob): Promise<boolean> => (await
 
 /**
  * A file that mediabunny can read whole: the file itself, or a copy by ffmpeg where its tracks are compressed, or it
- * consists of several videos in a row. Nothing is encoded again. Rejects with `invalid_video` for parts that do not fit
+ * consists of several videos in a row, as `remux` makes it. Rejects with `invalid_video` for parts that do not fit
  * together and for encrypted frames, and like `openFfmpeg`.
  */
 export const readableSource = async (

@@ -115,6 +115,22 @@ const clips: readonly (readonly [what: string, args: readonly string[], containe
     'vob',
   ],
   [
+    'uncompressed sound of a disc',
+    [
+      ...[...moving('160x96', 25), ...tone(1, 'stereo'), '-c:v', 'mpeg2video', '-q:v', '2'],
+      ...['-c:a', 'pcm_dvd', '-ar', '48000'],
+    ],
+    'vob',
+  ],
+  [
+    'uncompressed sound of a camera',
+    [
+      ...[...moving('160x96', 25), ...tone(1, 'stereo'), ...h264, '-c:a', 'pcm_bluray', '-ar', '48000'],
+      ...['-mpegts_m2ts_mode', '1'],
+    ],
+    'm2ts',
+  ],
+  [
     'Theora with Vorbis',
     [...moving('160x96'), ...tone(), '-c:v', 'libtheora', '-q:v', '10', '-c:a', 'libvorbis'],
     'ogv',
