@@ -21,7 +21,10 @@ export const videoRecipeSchema = v.object({
   channels: v.fallback(v.picklist(channelSets), 'rgba'),
   hasSound: v.fallback(v.boolean(), true),
   /** The numbers of the sound tracks that are kept; null for all. */
-  soundTracks: v.fallback(v.nullable(v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(1)))), null),
+  soundTracks: v.fallback(
+    v.nullable(v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(999)))),
+    null,
+  ),
   background: backgroundSchema,
   picture: pictureSchema,
   /** What no parameter of the API says, so that only this device can do it. */

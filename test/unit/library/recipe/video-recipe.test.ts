@@ -2,7 +2,13 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { noComposition } from '#contract/composition.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
-import { isOpaqueVideo, sameParts, toVideoParts, videoRecipeSchema } from '#library/recipe/video-recipe.ts'
+import {
+  isOpaqueVideo,
+  sameParts,
+  toVideoOptions,
+  toVideoParts,
+  videoRecipeSchema,
+} from '#library/recipe/video-recipe.ts'
 
 const recipe = v.parse(videoRecipeSchema, {})
 const outline = { width: 0.01, color: '#ffffff' }
@@ -39,4 +45,10 @@ test('a background makes a video opaque, a shadow does not', () => {
   expect(isOpaqueVideo(options, { composition })).toBe(false)
   const blurred = { kind: 'original', blur: 0.02, saturation: 1 } as const
   expect(isOpaqueVideo(options, { composition: { ...composition, background: blurred } })).toBe(true)
+})
+
+test('a recipe with a sound track that no request can name keeps all', () => {
+  const recipe = v.parse(videoRecipeSchema, { soundTracks: [1, 1000] })
+  expect(recipe.soundTracks).toBeNull()
+  expect(toVideoOptions(recipe).audio_tracks).toBeUndefined()
 })
