@@ -2,7 +2,7 @@
 export const deflate = (content: BlobPart): Promise<Blob> =>
   through(new CompressionStream('deflate-raw'), content)
 
-/** What `deflate` was given. Rejects where the bytes are none of its own. */
+/** What was made smaller. Rejects where the bytes are no DEFLATE (RFC 1951). */
 export const inflate = (deflated: Blob): Promise<Blob> =>
   through(new DecompressionStream('deflate-raw'), deflated)
 

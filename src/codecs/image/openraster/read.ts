@@ -1,3 +1,4 @@
+import { inflate } from '#base/deflate.ts'
 import type { DecodedPng, PictureDecoder } from '#codecs/image/decoded.ts'
 import { readDeepPng } from '#codecs/image/png/read-deep.ts'
 
@@ -23,7 +24,7 @@ const unzip = async (zip: Blob, wanted: string): Promise<Blob> => {
       const method = view.getUint16(at + 10, true)
       if (method === stored) return packed
       if (method !== deflated) throw new Error(`The file is packed by method ${method}.`)
-      return await new Response(packed.stream().pipeThrough(new DecompressionStream('deflate-raw'))).blob()
+      return await inflate(packed)
     }
     at += 46 + (nameBytes ?? 0) + (extraBytes ?? 0) + (noteBytes ?? 0)
   }
