@@ -106,7 +106,7 @@ test.each<[string, PictureDecoder<Decoded>, readonly number[]]>([
   ['PPM', pnmDecoder, ascii(`P6 16384 16384 255 ${'a'.repeat(99)}`)],
   ['PPM of text', pnmDecoder, ascii(`P3 16384 16384 255 ${'7 '.repeat(99)}`)],
   ['PBM of text', pnmDecoder, ascii(`P1 16384 16384 ${'1'.repeat(99)}`)],
-])('a %s of few bytes takes no memory for the size it claims', async (_, decoder, bytes) => {
+])('%s of few bytes takes no memory for its size', async (_, decoder, bytes) => {
   const longest = vi.fn<(length: unknown) => void>()
   const watched = <T extends typeof Uint8Array | typeof Uint8ClampedArray>(array: T): T =>
     new Proxy(array, {

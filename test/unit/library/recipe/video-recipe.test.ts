@@ -47,7 +47,7 @@ test('a background makes a video opaque, a shadow does not', () => {
   expect(isOpaqueVideo(options, { composition: { ...composition, background: blurred } })).toBe(true)
 })
 
-test('a recipe with a sound track that no request can name keeps all', () => {
+test('a sound track that no request can name leaves all kept', () => {
   const recipe = v.parse(videoRecipeSchema, { soundTracks: [1, 1000] })
   expect(recipe.soundTracks).toBeNull()
   expect(toVideoOptions(recipe).audio_tracks).toBeUndefined()
