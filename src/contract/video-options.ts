@@ -63,7 +63,10 @@ export type VideoForm = { readonly [Name in keyof typeof videoOptions.entries]?:
 
 const deviceVideoOptions = v.object({
   ...videoOptions.entries,
-  format: v.optional(v.picklist(videoFormatNames), 'webm'),
+  format: v.optional(
+    v.picklist(videoFormatNames, ({ input }) => issueOf(formatReason(String(input)))),
+    'webm',
+  ),
 })
 
 /** Reads parameters that the page set: their formats are also those that only this device writes. */

@@ -31,6 +31,9 @@ const readTga = (bytes: Uint8Array): Decoded => {
       put(bytes, paletteAt + color * colorBytes, colorBits, colorBits === 32, data, to)
     } else put(pixels, from, bits, hasAlpha, data, to)
   }
+  // Some programs name bits of alpha, and leave them all 0.
+  const isBlank = data.every((value, at) => at % 4 !== 3 || value === 0)
+  if (isBlank) for (let at = 3; at < data.length; at += 4) data[at] = 255
   return { width, height, data }
 }
 

@@ -174,3 +174,13 @@ test('a document without a merged picture is damaged', async () => {
   for (const bytes of [without, without.subarray(0, 60), without.subarray(0, 9)])
     await expect(openRasterDecoder.read(new Blob([bytes]))).rejects.toThrow()
 })
+
+test('a TGA whose alpha is 0 everywhere is opaque', async () => {
+  const head = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 32, 0x28]
+  const read = (alphas: readonly number[]) => {
+    const pixels = alphas.flatMap((alpha) => [3, 2, 1, alpha])
+    return tgaDecoder.read(new Blob([Uint8Array.from([...head, ...pixels])]))
+  }
+  expect([...(await read([0, 0])).data]).toEqual([1, 2, 3, 255, 1, 2, 3, 255])
+  expect([...(await read([0, 9])).data]).toEqual([1, 2, 3, 0, 1, 2, 3, 9])
+})
