@@ -35,7 +35,7 @@ const notForThePage =
   /^(_headers|404\.html|config\.json|licences\.txt|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
 /** The network and the runtime that runs it, down to their smallest parts; and what few need: all samples but one, ffmpeg, AAC, decoders. */
 const keptOnceUsed =
-  /^(models|codecs)\/|^samples\/(?!plush-fox\.jpg).*\.(jpg|webm)$|^assets\/(mediabunny-aac-encoder|avif-worker|avif_enc|jxl-encode-worker|jxl-enc|libheif|jxl-worker|jxl_oxide_wasm_bg|write|read|read-deep|jpeg|lerc|pako\.esm|zstd)-[\w-]{8}\./
+  /^(models|codecs)\/|^samples\/(?!plush-fox\.jpg).*\.(jpg|webm)$|^assets\/(mediabunny-aac-encoder|ffmpeg-worker|avif-worker|avif_enc|jxl-encode-worker|jxl-enc|libheif|jxl-worker|jxl_oxide_wasm_bg|write|read|read-deep|jpeg|lerc|pako\.esm|zstd)-[\w-]{8}\./
 
 /**
  * Builds `workers/service-worker.ts` into one classic script, `service-worker.js`, whose first line
