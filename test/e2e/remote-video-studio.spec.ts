@@ -163,7 +163,7 @@ test('jobs that fail, expire or are answered badly are explained', async ({ page
     await openTab(page, 'Export')
     await page.getByText('Keep the sound').click()
     await expect(told).toContainText('the service cannot leave it out')
-    await expect(page.getByText('Only this device leaves the sound out.')).toBeVisible()
+    await expect(page.getByText('Only this device leaves sound out. The service keeps it.')).toBeVisible()
     await place(page, 'On this device').click()
     await expect(told).toHaveCount(0)
     await page.getByRole('radio', { name: 'GIF' }).check({ force: true })
