@@ -44,6 +44,11 @@ test('no test limits how many milliseconds something takes', () => {
   expect(matching(limit)).toEqual([])
 })
 
+test('no test has a time limit of its own', () => {
+  // `test/support/patience.ts` says when a test hangs, for machines that are five times slower too.
+  expect(matching(/^\s*\}, \d[\d_]*\)$/)).toEqual([])
+})
+
 test('what comes later is waited for by one function', () => {
   // Of themselves these give up after a second, for which a busy machine may stand still.
   expect(matching(/\bvi\.wait(For|Until)\(/)).toEqual([])

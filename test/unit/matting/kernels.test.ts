@@ -127,7 +127,7 @@ beforeAll(async () => {
   const valuesOf = (name: string) => found[name]?.data as Float32Array
   expected = { output: valuesOf('output'), deep: valuesOf('deep') }
   await session.release()
-}, 60_000)
+})
 
 describe.each([
   ['one thread', 1, 'plain'],
@@ -139,7 +139,7 @@ describe.each([
     const module = await WebAssembly.compile(Uint8Array.from(compileKernels('.')[variant]))
     runtime = await openKernelRuntime({ threads, module, startThread: startNodeThread })
     session = await runtime.openSession({ ...files, graph, weights: planned.weights })
-  }, 60_000)
+  })
   afterAll(() => runtime.dispose())
 
   test('all kinds of layers give what onnxruntime gives', async () => {
@@ -214,7 +214,7 @@ test('weights of many channels are taken in portions', async () => {
   const { data } = await (await runtime.openSession(wide)).run(input, small, signal)
   expectClose(data, output?.data as Float32Array)
   expect(new Set(data).size).toBeGreaterThan(1000)
-}, 60_000)
+})
 
 const startShared = async (startThread: StartKernelThread) =>
   openKernelRuntime({
