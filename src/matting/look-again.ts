@@ -11,14 +11,8 @@ export type SceneLook = {
   readonly wait: number
 }
 
-/** The state at the start of a video. */
+/** The state at the start of a scene. */
 export const notLooked: SceneLook = { step: 0, wait: 0 }
-
-/**
- * The state of a scene that follows another one. It may get a closer look at once, unless a look at the scene before
- * was of no use.
- */
-export const afterCut = ({ step, wait }: SceneLook): SceneLook => ({ step: 0, wait: step > 0 ? 0 : wait })
 
 /** A `SceneLook` as a number from 1 to 124. */
 export const packLook = ({ step, wait }: SceneLook): number => 1 + step + 4 * wait

@@ -5,7 +5,7 @@ import type { AlphaMask8 } from '#engine/raster.ts'
 import { cropAroundSubject } from '#engine/subject-box.ts'
 import type { EstimateFrame } from './estimate-frame.ts'
 import type { KeyframePolicy } from './keyframe-policy.ts'
-import { afterCut, notLooked, type SceneLook } from './look-again.ts'
+import { notLooked, type SceneLook } from './look-again.ts'
 import type { TrackedFrame } from './track-motion.ts'
 import { createChangeWatch } from './watch-changes.ts'
 
@@ -49,11 +49,8 @@ export async function* propagateMattes(
     const tracked = step === 'motion' ? moved : { ...moved, flow: undefined, isCut: step === 'cut' }
     if (!key || !tracked.flow) {
       if (key) yield* fillBetween(between, key, undefined)
-      key = {
-        ...tracked,
-        ...(await estimate(frame, undefined, key ? afterCut(key.look) : firstLook)),
-        isKey: true,
-      }
+      const look = key ? notLooked : firstLook
+      key = { ...tracked, ...(await estimate(frame, undefined, look)), isKey: true }
       between = []
       budget = 0
       framesSinceFull = 0
