@@ -5,7 +5,7 @@ export type EditListEntry = { readonly lasting: number; readonly from: number | 
 
 export type Box = { readonly name: string; readonly content: Uint8Array }
 
-/** Replaces the edit lists of an MP4 or MOV written by ffmpeg whose `moov` comes last, so that no offset changes. */
+/** Gives an MP4 or MOV other edit lists; its `moov` must come last, so that no offset changes. */
 export const withEditLists = async (video: Blob, edits: readonly EditListEntry[]): Promise<Blob> => {
   const parts = boxesOf(new Uint8Array(await video.arrayBuffer())).map(({ name, content }) =>
     boxOf(name, name === 'moov' ? withLists(content, edits) : content),
@@ -90,7 +90,7 @@ const withList = (trak: Uint8Array, movieHz: number, edits: readonly EditListEnt
   const trackHz = numberAt(mdia && boxesOf(mdia.content).find(({ name }) => name === 'mdhd'), 12)
   // ffmpeg's own edit list says where the first frame is: after the delay of the encoder.
   const edts = boxes.find(({ name }) => name === 'edts')
-  const encoderDelay = numberAt(edts && boxesOf(edts.content)[0], 12)
+  const encoderDelay = edts ? numberAt(boxesOf(edts.content)[0], 12) : 0
   const elst = new DataView(new ArrayBuffer(8 + edits.length * 12))
   elst.setUint32(4, edits.length)
   for (const [index, { lasting, from }] of edits.entries()) {
@@ -99,7 +99,10 @@ const withList = (trak: Uint8Array, movieHz: number, edits: readonly EditListEnt
     elst.setUint32(16 + index * 12, 0x10000)
   }
   const list = boxOf('edts', boxOf('elst', new Uint8Array(elst.buffer)))
-  return concatBytes(...boxes.map(({ name, content }) => (name === 'edts' ? list : boxOf(name, content))))
+  const others = boxes.filter(({ name }) => name !== 'edts')
+  return concatBytes(
+    ...others.flatMap(({ name, content }) => [...(name === 'mdia' ? [list] : []), boxOf(name, content)]),
+  )
 }
 
 /** The boxes of a file or box, without large sizes. */
