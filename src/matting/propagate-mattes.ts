@@ -8,6 +8,7 @@ import type { KeyframePolicy } from './keyframe-policy.ts'
 import { notLooked, type SceneLook } from './look-again.ts'
 import type { TrackedFrame } from './track-motion.ts'
 import { createChangeWatch } from './watch-changes.ts'
+import { createFadeWatch } from './watch-fades.ts'
 
 /** A tracked frame without its pixels, which only the network needs. */
 type KnownFrame = Omit<TrackedFrame, 'frame'>
@@ -29,7 +30,7 @@ type InBetween = { readonly tracked: KnownFrame; readonly toKey: ComposedFlow }
  * sides. A key frame comes at the start of a scene, after `maxInterval`, and as soon as the residual of the flow to the
  * last one exceeds `maxResidual`. On average there are no more of these than the policy's intervals allow: calm parts of a
  * scene save passes for its lively parts. Where the picture changes suddenly, the whole frame is a key frame, whatever was
- * saved, and no matte is propagated over it. `firstLook` is known of the first scene.
+ * saved, and no matte is propagated over it; in a fade too. `firstLook` is known of the first scene.
  */
 export async function* propagateMattes(
   frames: AsyncIterable<TrackedFrame>,
@@ -43,10 +44,13 @@ export async function* propagateMattes(
   let budget = 0
   let framesSinceFull = 0
   const watch = createChangeWatch()
+  const isFading = createFadeWatch()
   for await (const { frame, ...moved } of frames) {
     const last = between.at(-1)
     const step = key ? watch(last?.tracked ?? key, moved, key.matte, last?.toKey.forward) : 'motion'
-    const tracked = step === 'motion' ? moved : { ...moved, flow: undefined, isCut: step === 'cut' }
+    const unlinked = { ...moved, flow: undefined, isCut: step === 'cut' }
+    const isMotion = !isFading(step === 'motion' ? moved : unlinked) && step === 'motion'
+    const tracked = isMotion ? moved : unlinked
     if (!key || !tracked.flow) {
       if (key) yield* fillBetween(between, key, undefined)
       const look = key ? notLooked : firstLook

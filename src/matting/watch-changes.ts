@@ -1,13 +1,7 @@
 import { changedShare } from '#engine/motion/changed-share.ts'
-import {
-  flowConfidence,
-  flowResidual,
-  type LumaChange,
-  usualDifference,
-} from '#engine/motion/flow-confidence.ts'
-import type { PyramidLevel } from '#engine/motion/luma-pyramid.ts'
+import { flowConfidence, flowResidual } from '#engine/motion/flow-confidence.ts'
+import { lumaChange } from '#engine/motion/luma-change.ts'
 import type { Flow } from '#engine/motion/optical-flow.ts'
-import { meanContrast, meanLuma } from '#engine/motion/scene-cut.ts'
 import type { AlphaMask8 } from '#engine/raster.ts'
 import type { TrackedFrame } from './track-motion.ts'
 
@@ -44,12 +38,9 @@ export function createChangeWatch(): ChangeWatch {
   return ({ pyramid: [before] }, { pyramid: [after], flow }, matte, toMatte) => {
     if (!flow) return 'motion'
     const change = lumaChange(before, after)
-    const { forward, backward } = flow
-    const confidence = flowConfidence(before, after, forward, backward, change)
+    const confidence = flowConfidence(before, after, flow.forward, flow.backward, change)
     const kept = 1 - flowResidual(toMatte, confidence, matte, backgroundWeight)
-    const changeBack = { ...change, brighter: -change.brighter }
-    const back = flowConfidence(after, before, backward, forward, changeBack)
-    const changed = changedShare(after, before, backward, back, changeBack)
+    const changed = changedShare(before, after, flow)
     const usuallyKept = Math.min(1, ...recent.map((step) => step.kept))
     const usuallyChanged = Math.max(0, ...recent.map((step) => step.changed))
     const isSudden = kept < usuallyKept / 2 || changed > Math.max(minChanged, suddenness * usuallyChanged)
@@ -60,15 +51,4 @@ export function createChangeWatch(): ChangeWatch {
     if (!isSudden) return 'motion'
     return kept < cutKept ? 'cut' : 'change'
   }
-}
-
-/** The least luma difference that is no noise, and which share of the contrast it is in dark pictures. */
-const minDifference = 5
-const contrastShare = 0.65
-
-function lumaChange(before: PyramidLevel, after: PyramidLevel): LumaChange {
-  const [lumaBefore, lumaAfter] = [meanLuma(before), meanLuma(after)]
-  const contrast = (meanContrast(before, lumaBefore) + meanContrast(after, lumaAfter)) / 2
-  const difference = Math.max(minDifference, Math.min(usualDifference, contrastShare * contrast))
-  return { brighter: lumaAfter - lumaBefore, difference }
 }

@@ -1,7 +1,7 @@
-import type { AlphaMaskF32 } from '#engine/raster.ts'
-import type { LumaChange } from './flow-confidence.ts'
+import type { FlowPair } from './compose-flows.ts'
+import { flowConfidence } from './flow-confidence.ts'
+import { lumaChange } from './luma-change.ts'
 import { margin, type PyramidLevel } from './luma-pyramid.ts'
-import type { Flow } from './optical-flow.ts'
 
 /** Half the side of a window, less the pixel in the middle. Noise and the rim of what moves leave a part of each explained. */
 const reach = 3
@@ -10,27 +10,27 @@ const side = 2 * reach + 1
 const newShare = 0.7
 
 /**
- * The share of a frame in which something new stands, 0 to 1: windows that the frame before explains neither by
- * motion nor by standing still. `backward` leads to the frame before, and has this confidence. What comes in from outside
- * of the picture does not count.
+ * The share of `after` in which something new stands, 0 to 1: windows that `before` explains neither by motion nor by
+ * standing still. The flows lead from `before` to `after` and back. What comes in from outside of the picture does not count.
  */
 export function changedShare(
-  frame: PyramidLevel,
   before: PyramidLevel,
-  backward: Flow,
-  confidence: AlphaMaskF32,
-  { brighter, difference: half }: LumaChange,
+  after: PyramidLevel,
+  { forward, backward }: FlowPair,
 ): number {
   const { width, height } = backward
+  const change = lumaChange(after, before)
+  const { brighter, difference: half } = change
+  const confidence = flowConfidence(after, before, backward, forward, change)
   /** What is new above and to the left of each pixel. */
   const sums = new Float64Array((width + 1) * (height + 1))
   for (let y = 0, at = 0; y < height; y++) {
     let row = 0
-    for (let x = 0, i = (y + margin) * frame.stride + margin; x < width; x++, at++, i++) {
+    for (let x = 0, i = (y + margin) * after.stride + margin; x < width; x++, at++, i++) {
       const toX = x + backward.dx[at]
       const toY = y + backward.dy[at]
       const isInside = toX >= -0.5 && toY >= -0.5 && toX <= width - 0.5 && toY <= height - 0.5
-      const difference = (before.data[i] - brighter - frame.data[i]) / half
+      const difference = (before.data[i] - brighter - after.data[i]) / half
       if (isInside) row += (1 - confidence.data[at]) * (1 - 1 / (1 + difference * difference))
       sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1] + row
     }

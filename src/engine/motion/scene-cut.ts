@@ -1,4 +1,5 @@
 import type { FlowPair } from './compose-flows.ts'
+import { meanLuma } from './luma-change.ts'
 import { margin, type PyramidLevel } from './luma-pyramid.ts'
 import type { Flow } from './optical-flow.ts'
 
@@ -39,22 +40,4 @@ function contrastResidual(from: PyramidLevel, to: PyramidLevel, flow: Flow): num
     }
   }
   return residual / (contrast + noise * width * height)
-}
-
-/** The mean luma of a picture, 0 to 255. */
-export function meanLuma({ width, height, stride, data }: PyramidLevel): number {
-  let sum = 0
-  for (let y = 0; y < height; y++) {
-    for (let x = 0, i = (y + margin) * stride + margin; x < width; x++, i++) sum += data[i]
-  }
-  return sum / (width * height)
-}
-
-/** The mean difference of a picture's luma from its mean. */
-export function meanContrast({ width, height, stride, data }: PyramidLevel, middle: number): number {
-  let sum = 0
-  for (let y = 0; y < height; y++) {
-    for (let x = 0, i = (y + margin) * stride + margin; x < width; x++, i++) sum += Math.abs(data[i] - middle)
-  }
-  return sum / (width * height)
 }

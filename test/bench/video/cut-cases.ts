@@ -17,6 +17,8 @@ export type CutClip = {
   readonly frames: readonly Raster[]
   /** The first frames of new shots. */
   readonly cuts: readonly number[]
+  /** Of the second shot, how many frames mix it with the first; they count as one of their own. */
+  readonly fade?: number
 }
 
 /** How ffmpeg is asked to encode a painted clip. */
@@ -47,6 +49,7 @@ const made = (kind: string, change: Change, encoding = h264(23)): CutCase => ({
         encoding,
       ),
       cuts,
+      fade: change.fade ?? 0,
     }
   },
 })
@@ -73,6 +76,10 @@ const madeCases: readonly CutCase[] = [
     ...[20, 100].map((radius) => made('size', { wall, radius, jump: 110 })),
     ...[1, 5].map((back) => made('and back', { wall, jump: 110, back })),
     made('noise', { wall, jump: 110, noise: 12 }),
+    ...[2, 5, 8].map((fade) => made('fade', { wall, jump: 110, at: 24, fade })),
+    ...[1, 3].map((move) => made('fade', { wall, jump: 110, move, at: 24, fade: 5 })),
+    made('fade', { wall, mugs: [0, 1], at: 24, fade: 5 }),
+    ...[3, 5].map((fade) => made('fade', { wall, mugs: [1, 2], at: 24, fade })),
   ]),
   ...[18, 28, 34, 40].map((crf) => made('compression', { jump: 110 }, h264(crf))),
   ...[34, 40].map((crf) => made('compression', { jump: 60, wall: 'grained' }, h264(crf))),

@@ -27,6 +27,8 @@ type Row = {
   readonly place: number
   /** Of the worst coverage. */
   readonly frame: number
+  /** The worst coverage of frames that mix two shots, which count for nothing else. */
+  readonly inFade: number
   /** Frames whose coverage is wrong by more than `mostWrong`. */
   readonly wrongFrames: number
   readonly foundCuts: readonly number[]
@@ -66,7 +68,7 @@ async function matteAll(frames: readonly Raster[], level: Level): Promise<FrameM
 }
 
 async function measure({ kind, name, load }: CutCase, level: Level): Promise<Row | undefined> {
-  const { frames, cuts } = load()
+  const { frames, cuts, fade = 0 } = load()
   const [first] = frames
   if (!first) return undefined
   const small = frames.map((frame) => resizeRaster(frame, capSize(first, mattingPixels)))
@@ -77,7 +79,9 @@ async function measure({ kind, name, load }: CutCase, level: Level): Promise<Row
   const alone: FrameMatte[] = []
   for (const [index, start] of starts.entries())
     alone.push(...(await matteAll(small.slice(start, starts[index + 1]), level)))
-  const errors = joined.map(({ matte }, index) => errorOf(matte, alone[index]?.matte ?? matte))
+  const isFaded = (index: number) => index >= (cuts[0] ?? 0) && index < (cuts[0] ?? 0) + fade
+  const all = joined.map(({ matte }, index) => errorOf(matte, alone[index]?.matte ?? matte))
+  const errors = all.map((error, index) => (isFaded(index) ? { coverage: 0, place: 0 } : error))
   const coverages = errors.map(({ coverage }) => coverage)
   const coverage = Math.max(...coverages)
   return {
@@ -85,6 +89,7 @@ async function measure({ kind, name, load }: CutCase, level: Level): Promise<Row
     place: Math.max(...errors.map(({ place }) => place)),
     frame: coverages.indexOf(coverage),
     wrongFrames: coverages.filter((share) => share > mostWrong).length,
+    inFade: Math.max(0, ...all.filter((_, index) => isFaded(index)).map(({ coverage }) => coverage)),
     foundCuts: joined.flatMap(({ isCut }, index) => (isCut ? [index] : [])),
     passes: usedPasses,
     frames: frames.length,

@@ -78,6 +78,22 @@ test.each<[Level, Backend]>([
   expect(await wrongOf(changes, level, backend)).toEqual([])
 })
 
+test.each<Level>(['fast', 'balanced'])('%s keeps what fades within its room', async (level) => {
+  const changes: readonly Change[] = [
+    { jump: 110, fade: 5 },
+    { mugs: [0, 1], fade: 5, wall: 'grained' },
+    { mugs: [1, 2], fade: 3, wall: 'grained' },
+  ]
+  for (const change of changes) {
+    const at = 20
+    const { frames } = paintJumpCut({ ...change, at, after: 4 }, width)
+    const { mattes } = await estimate(frames, level)
+    const second = at + (change.fade ?? 0)
+    const worst = worstOf(frames.slice(second), mattes.slice(second))
+    expect(worst, JSON.stringify(change)).toBeLessThan(most)
+  }
+})
+
 test('a jump of the subject is a scene cut', async () => {
   const { frames, cuts } = paintJumpCut({ jump: 110, at: 5, after: 3 }, width)
   expect((await estimate(frames, 'fast')).cuts).toEqual(cuts)
