@@ -22,12 +22,18 @@ export type CutClip = {
 }
 
 /** How ffmpeg is asked to encode a painted clip. */
-type Encoding = { readonly name: string; readonly ending: string; readonly args: readonly string[] }
+type Encoding = {
+  readonly name: string
+  readonly ending: string
+  readonly args: readonly string[]
+  readonly fps?: number
+}
 
 const h264 = (crf: number, fps = 24): Encoding => ({
   name: `H.264 crf ${crf} at ${fps} fps`,
   ending: 'mp4',
-  args: ['-r', `${fps}`, '-c:v', 'libx264', '-crf', `${crf}`, '-pix_fmt', 'yuv420p'],
+  args: ['-c:v', 'libx264', '-crf', `${crf}`, '-pix_fmt', 'yuv420p'],
+  fps,
 })
 const otherEncodings: readonly Encoding[] = [
   {
@@ -118,13 +124,13 @@ const realCases: readonly CutCase[] = realClips.flatMap((file) =>
 export const cutCases: readonly CutCase[] = [...madeCases, ...realCases]
 
 /** The frames as a decoder gives them back. */
-function encode(frames: readonly Raster[], { ending, args }: Encoding): Raster[] {
+function encode(frames: readonly Raster[], { ending, args, fps = 24 }: Encoding): Raster[] {
   const [first] = frames
   if (!first) throw new Error('A clip has frames.')
   const folder = mkdtempSync(join(tmpdir(), 'clearcut-cuts-'))
   try {
     const path = join(folder, `clip.${ending}`)
-    const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${first.width}x${first.height}`, '-r', '24']
+    const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${first.width}x${first.height}`, '-r', `${fps}`]
     const input = Buffer.concat(frames.map(({ data }) => new Uint8Array(data.buffer)))
     const { status, stderr } = spawnSync('ffmpeg', ['-v', 'error', ...raw, '-i', '-', ...args, path], {
       input,
