@@ -101,7 +101,16 @@ export const openMemoryBatch = ({
     ...{ remote: () => null, hold: async () => () => {}, held: new Map(), lookEveryMs: 0, inTurn },
     ledger: ledger.open(page),
     record: {
-      ...{ id, run: `run ${runs}`, at: 0, isOpen: true, total: 0, creditsSpent: 0, source, plan },
+      ...{
+        id,
+        run: `run ${runs}`,
+        at: disk.clock.now,
+        isOpen: true,
+        total: 0,
+        creditsSpent: 0,
+        source,
+        plan,
+      },
       target: { kind: 'folder', handle: disk.handle(to, page) },
     },
     ...{ source, store },

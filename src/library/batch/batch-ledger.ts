@@ -98,6 +98,13 @@ export const makesWithout = (makes: readonly Make[], paths: readonly string[]): 
   })
 }
 
+/** A record without what lies at these paths: that is of another file now. */
+export const recordWithout = (record: FileRecord, paths: readonly string[]): FileRecord => {
+  const [last] = makesWithout([record], paths)
+  const { fingerprint = null, outputs = [] } = last ?? {}
+  return { ...record, fingerprint, outputs, earlier: makesWithout(record.earlier, paths) }
+}
+
 /** What was made of a file so far, as it is kept beside what is made of it next. */
 export const makesSoFar = ({ earlier, state, fingerprint, outputs }: FileRecord): readonly Make[] => {
   const made = outputs.filter(({ wrote }) => state === 'done' || wrote)

@@ -41,6 +41,8 @@ type Parts = Pick<FolderTarget, 'accept' | 'find'> & {
   readonly isInSource: (name: string) => boolean
   /** Whether the source has a file at a path. */
   readonly isListed: (path: string) => boolean
+  /** When the batch began, in milliseconds since 1970: nobody let go what came since. */
+  readonly begun: number
 }
 
 const nobody = ''
@@ -48,7 +50,8 @@ const nobody = ''
 /** A name as it was before it got a number. */
 const unnumbered = (name: string): string => name.replace(/ \(\d+\)(?=(\.[^./]*)?$)/, '')
 
-export const createOutputNames = ({ accept, find, isSource, isInSource, isListed }: Parts): OutputNames => {
+export const createOutputNames = (parts: Parts): OutputNames => {
+  const { accept, find, isSource, isInSource, isListed, begun } = parts
   /** Who claimed a name in this visit. */
   const claims = new Map<string, string>()
   const sources = new Map<string, string>()
@@ -94,8 +97,9 @@ export const createOutputNames = ({ accept, find, isSource, isInSource, isListed
         claims.set(foldedName(name), me)
         const there = await find(name)
         if (!there || (there.size === 0 && (await isOwn(name, there)))) return claimed(name)
-        // Nobody was asked about a numbered name, but what is there may have been made of the same file.
-        const isAsked = turn === 1 || sources.get(foldedName(name)) === owner.path
+        // Nobody was asked about a numbered name, or of what came since, but what is there may have been made of the same file.
+        const isAsked =
+          (turn === 1 && there.lastModified <= begun) || sources.get(foldedName(name)) === owner.path
         if (existing === 'replace' && isAsked && !isInSource(name) && !isSource(name, there))
           return {
             name,

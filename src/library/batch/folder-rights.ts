@@ -26,7 +26,8 @@ export const mayUseFolders = async (
   (target.kind !== 'folder' || (await isAllowed(target.handle, 'readwrite', mayAsk))) &&
   (source.kind !== 'folder' || (await isAllowed(source.handle, 'read', mayAsk)))
 
-const isSame = async <T extends { readonly kind: string }>(a: T, b: T): Promise<boolean> => {
+/** Whether two sources or targets are the same folder, or both none. */
+export const isSame = async <T extends { readonly kind: string }>(a: T, b: T): Promise<boolean> => {
   const [one, other] = [a, b] as [{ handle?: FileSystemHandle }, { handle?: FileSystemHandle }]
   return (
     a.kind === b.kind && (!one.handle || (!!other.handle && (await one.handle.isSameEntry(other.handle))))

@@ -8,11 +8,18 @@ import type { BatchPlan, BatchSource, BatchState } from './batch.ts'
 import { BatchMustWait } from './batch-faults.ts'
 import { type HashOf, withoutBegun } from './batch-files.ts'
 import { createFingerprints, patternOf } from './batch-fingerprint.ts'
-import { type BatchLedger, type BatchRecord, type FileRecord, pathsOf } from './batch-ledger.ts'
+import {
+  type BatchLedger,
+  type BatchRecord,
+  type FileRecord,
+  outputsMade,
+  pathsOf,
+  recordWithout,
+} from './batch-ledger.ts'
 import { createOutputNames } from './claim-names.ts'
-import { isWithin, type oneTabAtATime, pathWithin } from './folder-rights.ts'
+import { isSame, isWithin, type oneTabAtATime, pathWithin } from './folder-rights.ts'
 import { type SourceFile, sourceName } from './folder-source.ts'
-import { openFolderTarget } from './folder-target.ts'
+import { type FolderTarget, openFolderTarget } from './folder-target.ts'
 import { clipExtension } from './make-clips.ts'
 import { pictureExtension } from './make-pictures.ts'
 import { needsSize, outputPath } from './output-names.ts'
@@ -42,6 +49,28 @@ export const outputsOf = (
 
 /** The path of the target of what lies at `path` of a folder within it. */
 const within = (folder: string, path: string): string => (folder ? `${folder}/${path}` : path)
+
+/** The records of a batch, without results in whose place another batch has put its own. */
+const withoutTaken = async (
+  ledger: BatchLedger,
+  { id, target }: BatchRecord,
+  { find }: Pick<FolderTarget, 'find'>,
+): Promise<readonly FileRecord[]> => {
+  const bytesOfOthers = new Map<string, number[]>()
+  for (const other of await ledger.list())
+    if (other.id !== id && target.kind === 'folder' && (await isSame(other.target, target)))
+      for (const { path, wrote } of (await ledger.files(other.id)).flatMap(outputsMade))
+        if (wrote) bytesOfOthers.set(path, [...(bytesOfOthers.get(path) ?? []), wrote.bytes])
+  const files = await ledger.files(id)
+  const taken: string[] = []
+  for (const { path, wrote } of files.flatMap(outputsMade)) {
+    const bytes = bytesOfOthers.get(path)
+    const found = bytes && (await find(path))
+    // What a person changed has neither size.
+    if (found && found.size !== wrote?.bytes && bytes.includes(found.size)) taken.push(path)
+  }
+  return taken.length > 0 ? files.map((file) => recordWithout(file, taken)) : files
+}
 
 type Parts = {
   readonly device: BackgroundService
@@ -74,7 +103,8 @@ export const openBatch = async (parts: Parts): Promise<OpenBatch> => {
     return workers ? workers.hashVideo({ video: file }, signal ? { signal } : {}) : hashFile(file)
   }
   const records = new Map<string, FileRecord>()
-  for (const file of await ledger.files(id)) records.set(file.path, await withoutBegun(file, target, hashOf))
+  for (const file of await withoutTaken(ledger, record, target))
+    records.set(file.path, await withoutBegun(file, target, hashOf))
 
   // Where the source lies in the target, and the target in the source.
   const isPicked = sourceRoot !== null && record.target.kind === 'folder'
@@ -89,7 +119,7 @@ export const openBatch = async (parts: Parts): Promise<OpenBatch> => {
   store.set((state) => ({ ...state, unread: targetAt || null }))
   let listed: ReadonlySet<string> = new Set()
   const isListed = (path: string) => listed.has(path)
-  const names = createOutputNames({ ...target, isSource, isInSource, isListed })
+  const names = createOutputNames({ ...target, isSource, isInSource, isListed, begun: record.at })
   for (const record of records.values()) for (const path of pathsOf(record)) names.give(path, record.path)
 
   return {

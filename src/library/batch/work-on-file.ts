@@ -8,7 +8,14 @@ import type { BatchFile, BatchPlan } from './batch.ts'
 import { pauseOfError, toFolderFault } from './batch-faults.ts'
 import { asRecorded, type HashOf, isUnchanged, recordOfDone, withoutBegun } from './batch-files.ts'
 import { type Fingerprint, patternOf } from './batch-fingerprint.ts'
-import { type FileRecord, makesSoFar, makesWithout, type Output, outputsMade } from './batch-ledger.ts'
+import {
+  type FileRecord,
+  makesSoFar,
+  makesWithout,
+  type Output,
+  outputsMade,
+  recordWithout,
+} from './batch-ledger.ts'
 import type { Claim, OutputNames, OutputOwner } from './claim-names.ts'
 import type { SourceFile } from './folder-source.ts'
 import type { FolderTarget } from './folder-target.ts'
@@ -227,10 +234,6 @@ const writeOutput = async (
     if (!isWritten) names.give(output.path, before)
   }
   const other = before === null || before === path ? undefined : recordOf(before)
-  if (isWritten && other) {
-    const [last] = makesWithout([other], [output.path])
-    const { fingerprint = null, outputs = [] } = last ?? {}
-    await keep({ ...other, fingerprint, outputs, earlier: makesWithout(other.earlier, [output.path]) })
-  }
+  if (isWritten && other) await keep(recordWithout(other, [output.path]))
   return isWritten
 }

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { leftOut } from '#contract/left-out.ts'
 import type { BatchPlan } from '#library/batch/batch.ts'
-import { madeOf, memoryLedger, openMemoryBatch, pictureOf, planOf } from '#support/memory-batches.ts'
+import {
+  madeOf,
+  memoryLedger,
+  memoryTabLocks,
+  openMemoryBatch,
+  pictureOf,
+  planOf,
+} from '#support/memory-batches.ts'
 import { createMemoryDisk, type MemoryPage } from '#support/memory-folders.ts'
 import { withoutDocument } from '#support/without-document.ts'
 
@@ -162,6 +169,65 @@ test('a file that comes while a result is written is kept', async () => {
       expect(results()).toEqual({ 'a.png': 'of somebody else', 'a (2).png': on(white, 'a') })
   }
 })
+
+const two = ['from', 'other'] as const
+
+test.each(['number', 'skip', 'replace'] as const)(
+  'two jobs of one target at once lose no result (%s)',
+  async (existing) => {
+    const { disk, ledger, results } = room()
+    const { inTurn } = memoryTabLocks()
+    for (const from of two) disk.put(`${from}/a.webp`, pictureOf(from))
+    const jobs = two.map((from) =>
+      openMemoryBatch({ disk, ledger, plan: planOf(white, { existing }), id: from, from, inTurn }),
+    )
+    for (const { batch } of jobs) void batch.resume()
+    const rows = await Promise.all(
+      jobs.map(async ({ when }) => (await when(({ phase }) => phase === 'ended')).files[0]),
+    )
+    rows.forEach((row, i) => {
+      const [name] = row?.outputs ?? []
+      if (name) expect(results()[name]).toBe(on(white, two[i] ?? ''))
+      else expect([existing, row?.error?.reason]).toEqual(['skip', 'batch_file_exists'])
+    })
+    expect(Object.keys(results())).toHaveLength(existing === 'skip' ? 1 : 2)
+  },
+)
+
+test('a job with Replace writes over nothing that came since it began', async () => {
+  const { disk, run, results } = room()
+  const names = ['a', 'b', 'c']
+  for (const name of names) disk.put(`from/${name}.webp`, pictureOf(name))
+  disk.put('other/c.webp', pictureOf('other'))
+  let isOther = false
+  const render = async (text: string, color: string) => {
+    if (!isOther) {
+      isOther = true
+      await run(planOf(red), { id: 'other', from: 'other' })
+    }
+    return madeOf(text, color)
+  }
+  await run(planOf(white, { existing: 'replace' }), { render })
+  expect(results()).toEqual({
+    ...Object.fromEntries(names.map((name) => [`${name}${name === 'c' ? ' (2)' : ''}.png`, on(white, name)])),
+    'c.png': on(red, 'other'),
+  })
+})
+
+test.each(['number', 'replace'] as const)(
+  'a job makes anew what another job took the place of (%s)',
+  async (existing) => {
+    const { disk, run, results } = room()
+    for (const from of two) disk.put(`${from}/a.webp`, pictureOf(from))
+    const plan = planOf(white, { existing })
+    await run(plan)
+    if (existing === 'number') disk.remove('to/a.png')
+    expect(await run(plan, { id: 'other', from: 'other' })).toEqual([['a.webp', 'done', 'a.png']])
+    const name = existing === 'number' ? 'a (2).png' : 'a.png'
+    expect(await run(plan)).toEqual([['a.webp', 'done', name]])
+    expect(results()[name]).toBe(on(white, 'from'))
+  },
+)
 
 test('a page that is killed at any step leaves its result once', async () => {
   for (const names of ['', '{name}-{width}'])

@@ -6,7 +6,7 @@ import { createMemoryDisk } from '#support/memory-folders.ts'
 const { signal } = new AbortController()
 const keepAll = async () => false
 
-const noSource = { isSource: () => false, isInSource: () => false, isListed: () => false }
+const noSource = { isSource: () => false, isInSource: () => false, isListed: () => false, begun: 0 }
 
 test('a name that a folder refuses becomes one that is free', async () => {
   const disk = createMemoryDisk()

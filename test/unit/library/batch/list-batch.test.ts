@@ -6,7 +6,7 @@ import { listBatch } from '#library/batch/list-batch.ts'
 import { hashFile } from '#library/store/file-hashes.ts'
 import { createMemoryDisk } from '#support/memory-folders.ts'
 
-const noSource = { isSource: () => false, isInSource: () => false, isListed: () => false }
+const noSource = { isSource: () => false, isInSource: () => false, isListed: () => false, begun: 0 }
 
 test('a copy of what cannot be read replaces no file', async () => {
   const disk = createMemoryDisk()

@@ -11,7 +11,7 @@ const settings = { settings: defaultRecipe, clip: defaultVideoRecipe }
 const etsy = { recipe: '', path: 'a-etsy.jpg' }
 const ebay = { id: 'ebay', name: 'ebay', ...settings, picture: null, names: '{name}-{recipe}' }
 
-const noSource = { isSource: () => false, isInSource: () => false, isListed: () => false }
+const noSource = { isSource: () => false, isInSource: () => false, isListed: () => false, begun: 0 }
 
 test('what other recipes made of a file stays known', async () => {
   const file = new File([Uint8Array.of(0x89), 'PNG\r\n\x1a\n', 'a'], 'a.png', { lastModified: 1 })
