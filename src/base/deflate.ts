@@ -6,6 +6,20 @@ export const deflate = (content: BlobPart): Promise<Blob> =>
 export const inflate = (deflated: Blob): Promise<Blob> =>
   through(new DecompressionStream('deflate-raw'), deflated)
 
+/** What a stranger's file holds, of at most so many bytes: a small one may hold gigabytes. Rejects where it is more, or damaged. */
+export const inflateAtMost = (packed: Blob, maxBytes: number, format: CompressionFormat): Promise<Blob> => {
+  let bytes = 0
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, next) => {
+      bytes += piece.length
+      if (bytes > maxBytes) throw new Error(`It holds more than ${maxBytes} bytes.`)
+      next.enqueue(piece)
+    },
+  })
+  const inflated = packed.stream().pipeThrough(new DecompressionStream(format))
+  return new Response(inflated.pipeThrough(count)).blob()
+}
+
 const through = (transform: CompressionStream | DecompressionStream, content: BlobPart): Promise<Blob> =>
   new Response(new Blob([content]).stream().pipeThrough(transform)).blob()
 

@@ -2,6 +2,7 @@ import { yieldToEvents } from '#base/timers.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
 import type { AlternativeEdit } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
+import type { LeftOut } from '#contract/left-out.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { memoryBlobStore } from '#matting/blob-store.ts'
 import { nameOf } from './content-hash.ts'
@@ -68,6 +69,9 @@ interface ImagePipeline {
 /** Two cut-outs of 24 megapixels. With the one in work and the network, the page stays below 1.5 GB. */
 const cutoutBudget = { maxBytes: 250e6, maxEntries: 8 }
 
+/** To count what a file has takes a walk through all of it; the counts take nothing. */
+const extrasBudget = { maxBytes: 0, maxEntries: 1000 }
+
 export const openImagePipeline = ({
   decodeImage,
   decodeInDisplayP3 = async () => null,
@@ -84,6 +88,7 @@ export const openImagePipeline = ({
   const features = openFeatureCache(featureStore, matter)
   const evidence = openProposalEvidence(mattes, matter)
   const cutouts = createLruCache<Cutout>(cutoutBudget, ({ raster }) => raster.data.byteLength)
+  const extras = createLruCache<readonly LeftOut[]>(extrasBudget, () => 0)
   const speeds = createStepSpeeds()
 
   const { decode, loadAndDecode } = createPhotoDecoder({
@@ -145,8 +150,7 @@ export const openImagePipeline = ({
   }
 
   /** The cut-out, from the cache of cut-outs, or from a cached matte, or by the network. */
-  const cutOut = async (request: ImageRequest, progress: ImageProgress, call: ImageCall) => {
-    const name = await named(request)
+  const cutOut = async (request: ImageRequest, name: string, progress: ImageProgress, call: ImageCall) => {
     const kept = cutouts.get(name)
     if (kept) return { cutout: kept, source: kept.raster, reused: true }
     const { raster, hasAlpha, matte, reused } = await findMatte(request, name, progress, call)
@@ -162,6 +166,7 @@ export const openImagePipeline = ({
   /** Makes the result of a request from its cut-out. */
   const answer = async (
     request: ImageRequest,
+    name: string,
     { cutout, source, reused }: MadeCutout,
     started: number,
     progress: ImageProgress,
@@ -177,9 +182,10 @@ export const openImagePipeline = ({
     const made = await progress.run('save', save, [], () => makeFile(request, cutout, plan, signal))
     signal.throwIfAborted()
     const isDraft = 'isDraft' in request && request.isDraft === true
-    const extras = isDraft ? [] : await readExtras(request.image)
+    const leftOut = isDraft ? [] : (extras.get(name) ?? (await readExtras(request.image)))
+    if (!isDraft) extras.set(name, leftOut)
     progress.finish()
-    return toAnswer(request, plan, made, { cutout, source, reused }, extras, matter.device, started)
+    return toAnswer(request, plan, made, { cutout, source, reused }, leftOut, matter.device, started)
   }
 
   return {
@@ -188,7 +194,8 @@ export const openImagePipeline = ({
       const { signal, onProgress } = call
       signal.throwIfAborted()
       const progress = createImageProgress(speeds, onProgress)
-      return answer(request, await cutOut(request, progress, call), started, progress, signal)
+      const name = await named(request)
+      return answer(request, name, await cutOut(request, name, progress, call), started, progress, signal)
     },
     editImage: async (request, call) => {
       const started = performance.now()
@@ -196,8 +203,9 @@ export const openImagePipeline = ({
       signal.throwIfAborted()
       const progress = createImageProgress(speeds, onProgress)
       const ahead = lastWorks(fileMegapixels(request.image), request.options).slice(1)
-      const edited = await editor.cutOut(request, await named(request), ahead, progress, call)
-      return answer(request, edited, started, progress, signal)
+      const name = await named(request)
+      const edited = await editor.cutOut(request, name, ahead, progress, call)
+      return answer(request, name, edited, started, progress, signal)
     },
     openEdits: async (request, call) => {
       call.signal.throwIfAborted()

@@ -26,7 +26,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/base/concat-bytes.ts': 'writers of four formats share it',
   'src/library/batch/batch-report.ts': 'a test in Node reads it; its importer runs in a browser only',
   'src/studio/items/shipped-recipes.ts': 'two features show them, and features import no other',
-  'src/base/deflate.ts': 'two formats, which caches, stores and writers share',
   'src/base/scoped-name.ts': 'one name, which every layer uses',
   'src/base/sha256.ts': 'one algorithm, which every layer uses',
   'src/studio/intake/link-fault.ts': 'a script of its own, loaded with the first fault',

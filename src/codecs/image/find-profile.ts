@@ -1,5 +1,6 @@
 import { isNamed } from '#base/byte-names.ts'
 import { concatBytes } from '#base/concat-bytes.ts'
+import { inflateAtMost } from '#base/deflate.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 
 /** More than any printer's profile has; a file may say anything. */
@@ -63,26 +64,7 @@ const inPng = async (bytes: Uint8Array, view: DataView): Promise<Uint8Array | nu
       packed = bytes.subarray(nameEnd + 2, end)
     }
   }
-  return packed && (await inflated(packed))
-}
-
-const inflated = async (packed: Uint8Array): Promise<Uint8Array | null> => {
-  const reader = new Blob([packed.slice()])
-    .stream()
-    .pipeThrough(new DecompressionStream('deflate'))
-    .getReader()
-  const parts: Uint8Array[] = []
-  let length = 0
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      parts.push(next.value)
-      length += next.value.length
-      if (length > maxProfileBytes) return null
-    }
-  } catch {
-    return null
-  } finally {
-    await reader.cancel().catch(() => {})
-  }
-  return joined(parts)
+  const profile =
+    packed && (await inflateAtMost(new Blob([packed.slice()]), maxProfileBytes, 'deflate').catch(() => null))
+  return profile && profile.size > 0 ? new Uint8Array(await profile.arrayBuffer()) : null
 }

@@ -23,18 +23,17 @@ const movingExtras = async (file: Blob, kind: FileKind) =>
 
 /** Bits of NewSubfileType: a smaller one of the same, and a mask. */
 const noPicture = 1 | 4
-/** A fax of a book has hundreds. */
-const maxPages = 10_000
-
 /** How many pictures a TIFF has, without smaller copies and masks. */
 const countPages = (file: Uint8Array): number => {
   let pages = 0
-  // Directories may name each other, without end.
+  // Directories may name each other without end, and lie over each other by thousands.
   const seen = new Set<number>()
+  let walked = 0
   try {
     let fields = readTiffFields(file)
-    while (seen.size < maxPages && !seen.has(fields.start)) {
+    while (!seen.has(fields.start) && walked + fields.bytesLong <= file.length) {
       seen.add(fields.start)
+      walked += fields.bytesLong
       const isPicture = (fields.value(tags.subfileType, 0) & noPicture) === 0
       if (isPicture && fields.value(tags.width, 0) > 0) pages++
       if (fields.next === 0) break
@@ -57,8 +56,6 @@ const extras: Partial<Record<FileKind, (file: Blob, kind: FileKind) => Promise<r
   jxl: async (file) =>
     further('pictures', await (await loadPart(() => import('./jxl/read.ts'))).countFrames(file)),
   tiff: async (file) => further('pages', countPages(await bytesOf(file))),
-  ico: async (file) =>
-    further('pictures', new DataView(await file.slice(4, 6).arrayBuffer()).getUint16(0, true)),
   psd: async (file) => {
     const { layers, extraChannels } = readPsdHead(await bytesOf(file))
     return [

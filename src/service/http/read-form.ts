@@ -105,16 +105,17 @@ const textOf = (value: unknown): string => {
 
 type Limit = { readonly maxBytes: number; readonly tooLarge: ErrorCode }
 
-/** Of the files of a request (Spec, Limits; D-5). */
+/** Of a body that is a text: an image as base64, with escapes, is half as large again. */
+const textLimit: Limit = { maxBytes: 2 * limits.image.maxBytes, tooLarge: 'image_too_large' }
+
+/** Of the files of a request (Spec, Limits; D-5), before they are decoded. */
 const fileLimits: Readonly<Record<string, Limit>> = {
   image_file: { maxBytes: limits.image.maxBytes, tooLarge: 'image_too_large' },
+  image_file_b64: textLimit,
   file: { maxBytes: limits.video.maxUploadBytes, tooLarge: 'video_too_large' },
 }
 
 const multipartLimit: Limit = { maxBytes: limits.request.maxBytes, tooLarge: 'video_too_large' }
-
-/** Of a body that is a text: an image as base64, with escapes, is half as large again. */
-const textLimit: Limit = { maxBytes: 2 * limits.image.maxBytes, tooLarge: 'image_too_large' }
 
 const readMultipart = async (request: Request, type: string): Promise<Fields> => {
   const [, quoted, token = ''] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []

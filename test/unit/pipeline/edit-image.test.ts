@@ -11,6 +11,7 @@ import {
   type StrokeEdit,
 } from '#contract/image-edits.ts'
 import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
+import { leftOut } from '#contract/left-out.ts'
 import { matteConfidence } from '#engine/matte-confidence.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
@@ -146,6 +147,21 @@ test('a kept pixel is as photographed, a removed one is empty', async () => {
   ]
   expect(at(out, 50, 45)).toEqual(at(source, 50, 45))
   expect(at(out, 290, 205)).toEqual([0, 0, 0, 0])
+})
+
+test('what a file holds besides is counted once, however it is edited', async () => {
+  const file = await fileOf(photo())
+  let counts = 0
+  const readExtras = async () => [leftOut('pages', ++counts)]
+  const pipeline = openImagePipeline({ ...nodeCodecs, matter: fakeMatter, readExtras })
+  const request = { id: 'req_1', image: file, options: parseImageOptions({}) } as const
+  const call = { signal: never, onProgress: () => {} }
+  const answers = [
+    await pipeline.removeImage(request, call),
+    await pipeline.editImage({ ...request, edits: edited(stroke(40, 40)) }, call),
+    await pipeline.removeImage({ ...request, options: parseImageOptions({ format: 'webp' }) }, call),
+  ]
+  for (const { placement } of answers) expect(placement?.leftOut).toEqual([leftOut('pages', 1)])
 })
 
 test('the network runs once for a picture, however it is edited', async () => {

@@ -1,6 +1,8 @@
-import { inflate } from '#base/deflate.ts'
-import type { DecodedPng, PictureDecoder } from '#codecs/image/decoded.ts'
+import { concatBytes } from '#base/concat-bytes.ts'
+import { inflateAtMost } from '#base/deflate.ts'
+import { checkDecodedSize, type DecodedPng, type PictureDecoder } from '#codecs/image/decoded.ts'
 import { readDeepPng } from '#codecs/image/png/read-deep.ts'
+import { readImageSize } from '#contract/image-size.ts'
 
 /** Signatures of a ZIP (APPNOTE 6.3.10, 4.3): of an entry of its directory, and of the directory's end. */
 const [entryMark, endMark] = [0x02014b50, 0x06054b50]
@@ -8,6 +10,27 @@ const [stored, deflated] = [0, 8]
 
 /** The merged picture of a document, which OpenRaster (0.0.6) asks for and Krita writes too. */
 const mergedName = 'mergedimage.png'
+
+/** As many bytes as tell the size of a PNG, and the most that one of its pixels has. */
+const [pngHeadBytes, maxPixelBytes] = [33, 8]
+/** More than profiles, EXIF and texts of a picture take. */
+const maxBesidePixels = 1 << 24
+
+/** How many bytes a packed PNG can have, by the size in its head. Throws where that is too large or none. */
+const mostBytes = async (packed: Blob): Promise<number> => {
+  const reader = packed.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+  let head = new Uint8Array()
+  while (head.length < pngHeadBytes) {
+    const { done, value } = await reader.read()
+    if (done) break
+    head = concatBytes([head, value])
+  }
+  await reader.cancel()
+  const size = readImageSize(head)
+  if (!size) throw new Error('The merged picture is no PNG.')
+  checkDecodedSize('png', size)
+  return size.width * size.height * maxPixelBytes + maxBesidePixels
+}
 
 /** A file of a ZIP. Throws where the ZIP is damaged, or has no such file. */
 const unzip = async (zip: Blob, wanted: string): Promise<Blob> => {
@@ -24,7 +47,7 @@ const unzip = async (zip: Blob, wanted: string): Promise<Blob> => {
       const method = view.getUint16(at + 10, true)
       if (method === stored) return packed
       if (method !== deflated) throw new Error(`The file is packed by method ${method}.`)
-      return await inflate(packed)
+      return await inflateAtMost(packed, await mostBytes(packed), 'deflate-raw')
     }
     at += 46 + (nameBytes ?? 0) + (extraBytes ?? 0) + (noteBytes ?? 0)
   }

@@ -11,6 +11,8 @@ export type TiffFields = {
   readonly bytes: (tag: number) => Uint8Array | undefined
   /** Where the directory is in the file. */
   readonly start: number
+  /** How many bytes the directory has, without values that stand elsewhere. */
+  readonly bytesLong: number
   /** Where the next directory is in the file; 0 after the last one. */
   readonly next: number
 }
@@ -67,6 +69,7 @@ export const readTiffFields = (file: Uint8Array, directory?: number): TiffFields
   return {
     littleEndian,
     start,
+    bytesLong: end - start,
     values: (tag) => {
       const found = find(tag)
       if (!found) return null

@@ -141,8 +141,27 @@ test('a TIFF whose pages name each other has each once', async () => {
   expect(await extrasOf(file)).toEqual([])
 })
 
-test('an ICO has further sizes', async () => {
-  expect(await extrasOf([0, 0, 1, 0, 4, 0], zeros(64))).toEqual([leftOut('pictures', 3)])
+test('a TIFF whose directories lie over each other has no further pages', async () => {
+  const [fields, directories] = [5000, 1000]
+  const view = new DataView(new ArrayBuffer(10 + (fields + directories) * 12))
+  view.setUint32(0, 0x49492a00)
+  view.setUint32(4, 8, true)
+  // A directory begins at each field of the first, and all have that width.
+  for (let field = 0; field < fields; field++) {
+    view.setUint16(10 + field * 12, 256, true)
+    view.setUint16(12 + field * 12, 3, true)
+    view.setUint32(14 + field * 12, 1, true)
+    view.setUint16(18 + field * 12, 40, true)
+  }
+  for (let each = 0; each < directories; each++) {
+    view.setUint16(8 + each * 12, fields, true)
+    view.setUint32(10 + (each + fields) * 12, 8 + (each + 1) * 12, true)
+  }
+  expect(await extrasOf(new Uint8Array(view.buffer))).toEqual([])
+})
+
+test('an ICO has one icon in sizes, and nothing else', async () => {
+  expect(await extrasOf([0, 0, 1, 0, 4, 0], zeros(64))).toEqual([])
 })
 
 test('a Photoshop file has layers and saved selections', async () => {

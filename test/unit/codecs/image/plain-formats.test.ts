@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deflateRawSync } from 'node:zlib'
+import { constants, deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import type { Decoded, PictureDecoder } from '#codecs/image/decoded.ts'
@@ -133,12 +133,14 @@ test.each(['P6 1.5 2 255 ', 'P6 1e1 1 255 ', 'P6 0x2 1 255 ', 'P6 2 1 25.5 '])(
 const word = (value: number) => [value & 255, value >> 8]
 const long = (value: number) => [...word(value & 0xffff), ...word(value >>> 16)]
 
-/** A ZIP (APPNOTE 4.3) whose second file may be packed. */
-const zipOf = (files: readonly (readonly [name: string, content: Uint8Array, isPacked: boolean])[]) => {
+/** A ZIP (APPNOTE 4.3); `isPacked` of what is packed already is `done`. */
+const zipOf = (
+  files: readonly (readonly [name: string, content: Uint8Array, isPacked: boolean | 'done'])[],
+) => {
   const entries: Uint8Array[] = []
   const directory: Uint8Array[] = []
   for (const [name, content, isPacked] of files) {
-    const packed = isPacked ? deflateRawSync(content) : content
+    const packed = isPacked === true ? deflateRawSync(content) : content
     const fields = [20, 0, 0, 0, isPacked ? 8 : 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     const sizes = [...long(packed.length), ...long(content.length), ...word(name.length), 0, 0]
     const start = entries.reduce((sum, { length }) => sum + length, 0)
@@ -167,6 +169,28 @@ test.each([
   expect(await readFileKind(file)).toBe(kind)
   const merged = await openRasterDecoder.read(file)
   expect(Buffer.from(await merged.png.arrayBuffer()).equals(png)).toBe(true)
+})
+
+/** DEFLATE of so many million zeros, behind a head. */
+const bomb = (head: Uint8Array, megabytes: number) => {
+  const part = deflateRawSync(new Uint8Array(1_000_000), { finishFlush: constants.Z_FULL_FLUSH })
+  const begin = deflateRawSync(head, { finishFlush: constants.Z_FULL_FLUSH })
+  return concatBytes(begin, ...Array(megabytes).fill(part), deflateRawSync(new Uint8Array()))
+}
+
+test('a document is unpacked no further than its picture can reach', async () => {
+  const read = async (size: number) => {
+    const png = await sharp({ create: { width: 1, height: 1, channels: 4, background: '#000' } })
+      .png()
+      .toBuffer()
+    const head = Uint8Array.from(png.subarray(0, 41))
+    for (const at of [16, 20]) new DataView(head.buffer).setUint32(at, size)
+    const document = zipOf([['mergedimage.png', bomb(head, 100), 'done']])
+    expect(document.length).toBeLessThan(200_000)
+    return openRasterDecoder.read(new Blob([document]))
+  }
+  await expect(read(100)).rejects.toThrow('It holds more than')
+  await expect(read(30_000)).rejects.toMatchObject({ code: 'image_too_large' })
 })
 
 test('a document without a merged picture is damaged', async () => {

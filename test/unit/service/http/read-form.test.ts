@@ -127,6 +127,7 @@ const field = (name: string) => `--b\r\n${disposition(`name="${name}"; filename=
 
 test.each([
   ['an image', 'image_file', 'image_too_large', 20],
+  ['an image in base64', 'image_file_b64', 'image_too_large', 40],
   ['a video', 'file', 'video_too_large', 100],
   ['a text', 'format', 'video_too_large', 101],
 ])('D-5: %s over its limit is refused before the rest is read', async (_what, name, code, limit) => {
