@@ -50,10 +50,31 @@ export type VideoFacts = {
    * taken whole.
    */
   readonly fields?: 'top' | 'bottom'
+  /** Each of these fields becomes a frame of its own, so that there are twice as many; see `toFrameRate`. */
+  readonly isByField?: true
   /** Of its first frame; absent where it has none. */
   readonly timecode?: Timecode
   /** What reads its frames here. */
   readonly decoder: 'webcodecs' | 'images' | 'ffmpeg'
+}
+
+/** What each frame of an interlaced video is made of: two fields, or one. */
+export const deinterlacings = ['frame', 'field'] as const
+
+/** What each frame of an interlaced video is made of. */
+export type Deinterlacing = (typeof deinterlacings)[number]
+
+/** The facts of a video that is read so; a video without fields is read in one way only. */
+export const toFrameRate = (facts: VideoFacts, each: Deinterlacing | undefined): VideoFacts => {
+  if (!facts.fields || facts.isByField || each !== 'field') return facts
+  const { fps, frames, gridFps } = facts
+  return {
+    ...facts,
+    isByField: true,
+    fps: fps * 2,
+    frames: frames * 2,
+    ...(gridFps && { gridFps: gridFps * 2 }),
+  }
 }
 
 /** What is known of the sound of a video. */

@@ -12,18 +12,18 @@ type WrittenClip = {
   readonly hasTimecode: boolean
 }
 
-type ClipFacts = Pick<VideoFacts, 'sounds' | 'others' | 'timecode' | 'fields'>
+type ClipFacts = Pick<VideoFacts, 'sounds' | 'others' | 'timecode' | 'fields' | 'isByField'>
 
 /** What a result lacks of its clip. */
 export const leftOutOfClip = (
-  { sounds = [], others = [], timecode, fields }: ClipFacts,
+  { sounds = [], others = [], timecode, fields, isByField }: ClipFacts,
   written: WrittenClip,
 ): readonly LeftOut[] => [
   ...listed(sounds.filter(({ number }) => !written.sounds.some((sound) => sound.number === number))),
   ...written.sounds.flatMap(({ fault, ...sound }) =>
     fault ? listed([sound]).map((entry) => ({ ...entry, reason: fault })) : [],
   ),
-  ...(fields ? [leftOut('fields')] : []),
+  ...(fields && !isByField ? [leftOut('fields')] : []),
   ...(written.dropped > 0 ? [leftOut('frames', written.dropped)] : []),
   ...(timecode && !written.hasTimecode ? [leftOut('timecode', 1, [formatTimecode(timecode)])] : []),
   ...others,
@@ -31,14 +31,14 @@ export const leftOutOfClip = (
 
 /** What a part lacks that was cut out of a clip as a file of its own, by the facts of both. */
 export const leftOutOfPart = (
-  { sounds = [], others = [], timecode, fields }: ClipFacts,
+  { sounds = [], others = [], timecode, fields, isByField }: ClipFacts,
   { sounds: kept = [], timecode: begun }: ClipFacts,
 ): readonly LeftOut[] => {
   const isKept = ({ title, language }: SoundTrack) =>
     kept.some((sound) => sound.title === title && sound.language === language)
   return [
     ...(kept.length < sounds.length ? listed(sounds.filter((sound) => !isKept(sound))) : []),
-    ...(fields ? [leftOut('fields')] : []),
+    ...(fields && !isByField ? [leftOut('fields')] : []),
     ...(timecode && !begun ? [leftOut('timecode', 1, [formatTimecode(timecode)])] : []),
     ...others,
   ]

@@ -21,13 +21,14 @@ export const makeVideo = async (args: readonly string[], extension: string, pass
   return { file, blob: await (await fetch(`/@fs${file}`)).blob() }
 }
 
-/** Probes a video and reads its frames (all of them, by default) one by one. */
+/** Probes a video and reads its frames (all of them, by default) one by one; `asked` changes its facts before. */
 export const readVideoFrames = async (
   blob: Blob,
   each: (frame: Frame, index: number) => void = () => {},
   options: Omit<Parameters<Awaited<ReturnType<typeof openFrameReader>>['read']>[0], 'signal'> = {},
+  asked: (facts: VideoFacts) => VideoFacts = (facts) => facts,
 ): Promise<{ facts: VideoFacts; starts: number[] }> => {
-  const facts = await probeVideo(blob, { signal: neverAborted })
+  const facts = asked(await probeVideo(blob, { signal: neverAborted }))
   const reader = await openFrameReader(blob, facts)
   const starts: number[] = []
   try {

@@ -4,7 +4,7 @@ import type { Frame, FrameReader, ReadOptions } from '#codecs/video/frame.ts'
 import { cappedSize } from '#codecs/video/frame.ts'
 import { aspectTolerance } from '#codecs/video/read/fit-frame.ts'
 import type { FrameTimes } from '#codecs/video/timing/frame-times.ts'
-import { contiguousRuns, frameDuration, framesInRange } from '#codecs/video/timing/frame-times.ts'
+import { contiguousRuns, fieldTimes, frameDuration, framesInRange } from '#codecs/video/timing/frame-times.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { hdrToSrgbLut } from '#engine/color/hdr-to-srgb.ts'
@@ -29,8 +29,9 @@ type Decoded = LoggedFrame & { readonly data: Uint8Array<ArrayBuffer> }
  * Reads frames through ffmpeg, for codecs that the browser does not decode (HEVC, MPEG-4, ProRes and others); with `isDeep`
  * in 16 bits, so that frames of more than 8 bits come with their fine colours.
  */
-export const openFfmpegReader = (source: FfmpegSource, facts: VideoFacts, isDeep = false): FrameReader => {
-  const { times } = source
+export const openFfmpegReader = (given: FfmpegSource, facts: VideoFacts, isDeep = false): FrameReader => {
+  const times = facts.isByField ? fieldTimes(given.times) : given.times
+  const source = { ...given, times }
   // An ffmpeg whose run has ended is kept for the next read.
   let idle: Opened | undefined
   let isClosed = false
@@ -156,7 +157,7 @@ const alphaDecoders: { readonly [codec: string]: string } = { VP8: 'libvpx', VP9
 const argsOf = (
   path: string,
   source: FfmpegSource,
-  { codec, hasAlpha, fields }: VideoFacts,
+  { codec, hasAlpha, fields, isByField }: VideoFacts,
   from: number,
   until: number,
   shown: Size,
@@ -168,7 +169,7 @@ const argsOf = (
   const isSplit = times.segmentStarts.includes(from)
   const begins = hasTimestamps && (from > 0 || isSplit)
   const filters = [
-    ...(fields ? [wholeFrames(fields)] : []),
+    ...(fields ? [wholeFrames(fields, isByField)] : []),
     ...(begins
       ? [
           `select=gte(t\\,${isSplit ? times.timestamps[from] - momentSeconds : between(times.timestamps, from)})`,
@@ -191,9 +192,9 @@ const argsOf = (
   ]
 }
 
-/** Of ffmpeg's filters it comes closest to frames that were taken whole, and keeps one frame of two fields one. */
-const wholeFrames = (fields: NonNullable<VideoFacts['fields']>): string =>
-  `bwdif=mode=send_frame:parity=${fields === 'top' ? 'tff' : 'bff'}:deint=all`
+/** Of ffmpeg's filters it comes closest to frames that were taken whole. */
+const wholeFrames = (fields: NonNullable<VideoFacts['fields']>, isByField = false): string =>
+  `bwdif=mode=${isByField ? 'send_field' : 'send_frame'}:parity=${fields === 'top' ? 'tff' : 'bff'}:deint=all`
 
 /** Without `full_chroma_int` the scaler converts by coarse tables, which make white 250 to 253. */
 const exactly = 'area+accurate_rnd+full_chroma_int'

@@ -132,6 +132,21 @@ export const contiguousRuns = (
 export const frameDuration = ({ startsSeconds, durationSeconds }: FrameTimes, position: number): number =>
   (startsSeconds[position + 1] ?? durationSeconds) - startsSeconds[position]
 
+/** When the two fields of each frame are shown: the second one from half of the frame's time on. */
+export const fieldTimes = (times: FrameTimes): FrameTimes => {
+  const halved = (starts: Float64Array) =>
+    Float64Array.from({ length: starts.length * 2 }, (_, field) => {
+      const position = field >> 1
+      return starts[position] + (field % 2) * (frameDuration(times, position) / 2)
+    })
+  return {
+    ...times,
+    timestamps: halved(times.timestamps),
+    startsSeconds: halved(times.startsSeconds),
+    segmentStarts: times.segmentStarts.map((position) => position * 2),
+  }
+}
+
 type FrameRate = {
   /** Frames a second on average. */
   readonly fps: number

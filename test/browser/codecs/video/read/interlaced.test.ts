@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { leftOut } from '#contract/left-out.ts'
+import { toFrameRate, type VideoFacts } from '#contract/video-facts.ts'
 import { leftOutOfClip } from '#contract/video-left-out.ts'
 import type { Raster } from '#engine/raster.ts'
 import { ffmpegIsMissing, makeOf } from '#support/ffmpeg-in-browser.ts'
@@ -8,6 +9,8 @@ import { readVideoFrames } from '#support/video-frames.ts'
 /** A square that moves 3 pixels to the right 50 times a second, before bars that turn. */
 const moving =
   'color=gray:s=192x128:r=50:d=1.2,format=rgb24[g];color=red:s=40x60:r=50:d=1.2[m];[g][m]overlay=x=n*3:y=30:format=rgb,format=yuv420p'
+
+const h264 = ['-c:v', 'libx264', '-qp', '4'] as const
 
 type Fields = { readonly first: 'top' | 'bottom'; readonly isWhole?: boolean }
 
@@ -20,27 +23,27 @@ const clip = ({ first, isWhole = false }: Fields, codec: readonly string[], form
   ])
 }
 
-/** The frames as they would be if each had been taken whole at the time of its first field. */
-const truth = () =>
-  makeOf('ffmpeg', [
-    '-f',
-    'lavfi',
-    '-i',
-    `${moving},framestep=2`,
-    '-r',
-    '25',
-    '-c:v',
-    'libx264',
-    '-qp',
-    '4',
-    '-f',
-    'mp4',
-  ])
+/** The frames as they would be if each had been taken whole at the time of its first field, or of each field. */
+const truth = (each: 'frame' | 'field' = 'frame') => {
+  const shown = each === 'frame' ? `${moving},framestep=2` : moving
+  const rate = each === 'frame' ? '25' : '50'
+  return makeOf('ffmpeg', ['-f', 'lavfi', '-i', shown, '-r', rate, ...h264, '-f', 'mp4'])
+}
 
-const framesOf = async (blob: Blob) => {
+const framesOf = async (
+  blob: Blob,
+  each: 'frame' | 'field' = 'frame',
+  range: { readonly fromSeconds: number; readonly toSeconds: number } | undefined = undefined,
+) => {
   const frames: Raster[] = []
-  const { facts } = await readVideoFrames(blob, ({ raster }) => frames.push(raster))
-  return { facts, frames }
+  const asked = (facts: VideoFacts) => toFrameRate(facts, each)
+  const { facts, starts } = await readVideoFrames(
+    blob,
+    ({ raster }) => frames.push(raster),
+    range && { range },
+    asked,
+  )
+  return { facts, frames, starts }
 }
 
 /** Decibels. */
@@ -51,8 +54,6 @@ const psnr = (a: readonly Raster[], b: readonly Raster[]): number => {
       sum += ((data[at] ?? 0) - (b[index]?.data[at] ?? 0)) ** 2
   return 10 * Math.log10(255 ** 2 / (sum / count))
 }
-
-const h264 = ['-c:v', 'libx264', '-qp', '4'] as const
 
 describe.skipIf(ffmpegIsMissing)('an interlaced clip (skipped without ffmpeg)', () => {
   test.each([
@@ -68,6 +69,26 @@ describe.skipIf(ffmpegIsMissing)('an interlaced clip (skipped without ffmpeg)', 
     expect(psnr(frames, whole)).toBeGreaterThan(30)
     const written = { dropped: 0, sounds: [], hasTimecode: false }
     expect(leftOutOfClip(facts, written)).toEqual([leftOut('fields')])
+  })
+
+  test.each([
+    ['top', 'H.264', [...h264, '-x264opts', 'tff=1'], 'mp4'],
+    ['bottom', 'MPEG-2', ['-c:v', 'mpeg2video', '-qscale:v', '1'], 'matroska'],
+    ['top', 'H.264 of an AVI', [...h264, '-bf', '0', '-x264opts', 'tff=1'], 'avi'],
+  ] as const)('%s field first, in %s, gives each field a frame if asked', async (first, _, codec, format) => {
+    const video = await clip({ first }, codec, format)
+    const { facts, frames, starts } = await framesOf(video, 'field')
+    expect(facts).toMatchObject({ frames: 60, fps: 50, durationSeconds: 1.2 })
+    expect(starts).toHaveLength(60)
+    for (const [index, start] of starts.entries()) expect(start).toBeCloseTo(index / 50, 2)
+    expect(psnr(frames, (await framesOf(await truth('field'))).frames)).toBeGreaterThan(30)
+    // The square moves between any two of them.
+    for (const [index, frame] of frames.slice(1).entries())
+      expect(psnr([frame], [frames[index] ?? frame])).toBeLessThan(35)
+    const part = await framesOf(video, 'field', { fromSeconds: 0.5, toSeconds: 0.9 })
+    expect(part.starts).toEqual(starts.slice(25, 45))
+    expect(psnr(part.frames, frames.slice(25, 45))).toBeGreaterThan(45)
+    expect(leftOutOfClip(facts, { dropped: 0, sounds: [], hasTimecode: false })).toEqual([])
   })
 
   test('whose frames were taken whole is left as it is', async () => {
