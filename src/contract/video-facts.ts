@@ -62,7 +62,7 @@ export type VideoFacts = {
 export const deinterlacings = ['frame', 'field'] as const
 
 /** What each frame of an interlaced video is made of. */
-export type Deinterlacing = (typeof deinterlacings)[number]
+type Deinterlacing = (typeof deinterlacings)[number]
 
 /** The facts of a video that is read so; a video without fields is read in one way only. */
 export const toFrameRate = (facts: VideoFacts, each: Deinterlacing | undefined): VideoFacts => {

@@ -7,6 +7,7 @@ import { channelSets, levels } from './image-options.ts'
 import { apiVideoFormatNames, isImageFormat, type VideoFormat, videoFormatNames } from './output-formats.ts'
 import { issueOf } from './service-error.ts'
 import { sizePresetNames } from './size-presets.ts'
+import { deinterlacings } from './video-facts.ts'
 
 /** Refused with any value at all (D-30). */
 const imageOnly = (name: string) =>
@@ -46,6 +47,8 @@ export const videoOptions = v.object({
   audio: v.optional(choiceSchema('audio', ['keep', 'mute']), 'keep'),
   /** The sound tracks that are kept, by their numbers in the file; all where absent, or where it has none of them (D-72). */
   audio_tracks: v.exactOptional(trackNumbersSchema),
+  /** `field` makes a frame of each field of an interlaced video, `frame` or absent one of each two (D-73). */
+  deinterlace: v.exactOptional(choiceSchema('deinterlace', deinterlacings)),
   crop: imageOnly('crop'),
   padding: imageOnly('padding'),
   width: imageOnly('width'),
@@ -94,4 +97,5 @@ export const serializeVideoOptions = (options: VideoOptions): VideoForm => ({
   level: options.level,
   audio: options.audio,
   ...(options.audio_tracks && { audio_tracks: options.audio_tracks.join(',') }),
+  ...(options.deinterlace && { deinterlace: options.deinterlace }),
 })

@@ -22,6 +22,7 @@ export type PartName =
   | 'size'
   | 'channels'
   | 'sound'
+  | 'fields'
   | 'matte'
   | 'sequence'
 
@@ -77,6 +78,7 @@ export const videoRecipeParts: readonly RecipePart[] = [
   video('format', ['format']),
   video('channels', ['channels']),
   video('sound', ['hasSound', 'soundTracks']),
+  video('fields', ['deinterlace']),
   video('matte', ['hasMatte']),
   video('sequence', ['sequence']),
 ]

@@ -10,6 +10,7 @@ import { frameSequenceSchema, usualSequence } from '#contract/frame-sequence.ts'
 import { channelSets, levels } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { sizePresetNames } from '#contract/size-presets.ts'
+import { deinterlacings } from '#contract/video-facts.ts'
 import { hasGround, parseDeviceVideoOptions, type VideoOptions } from '#contract/video-options.ts'
 import { backgroundSchema, pictureSchema } from './recipe.ts'
 
@@ -25,6 +26,7 @@ export const videoRecipeSchema = v.object({
     v.nullable(v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(999)))),
     null,
   ),
+  deinterlace: v.fallback(v.picklist(deinterlacings), 'frame'),
   background: backgroundSchema,
   picture: pictureSchema,
   /** What no parameter of the API says, so that only this device can do it. */
@@ -68,6 +70,7 @@ export const toVideoOptions = ({
   channels,
   hasSound,
   soundTracks,
+  deinterlace,
   background,
 }: RecipeOfOptions): VideoOptions =>
   parseDeviceVideoOptions({
@@ -77,6 +80,7 @@ export const toVideoOptions = ({
     channels,
     audio: hasSound || !mayHaveSound({ format, channels }) ? 'keep' : 'mute',
     audio_tracks: hasSound && mayHaveSound({ format, channels }) ? soundTracks?.join(',') : undefined,
+    deinterlace: deinterlace === 'field' ? deinterlace : undefined,
     bg_color: channels === 'alpha' ? undefined : (background ?? undefined),
   })
 
@@ -85,11 +89,13 @@ export const recipeOfVideoOptions = ({
   bg_color,
   audio,
   audio_tracks,
+  deinterlace = 'frame',
   ...rest
 }: VideoOptions): RecipeOfOptions => ({
   ...rest,
   hasSound: audio === 'keep',
   soundTracks: audio_tracks ? [...audio_tracks] : null,
+  deinterlace,
   background: bg_color ? formatColor(bg_color) : null,
 })
 
@@ -133,9 +139,13 @@ type Made = {
   readonly hasMatte?: boolean | undefined
 }
 
+/** Whether two requests for the same video need the same mattes. */
+export const sameMattes = (a: VideoOptions, b: VideoOptions): boolean =>
+  a.level === b.level && (a.deinterlace === 'field') === (b.deinterlace === 'field')
+
 /** Whether two requests for the same video produce the same file. */
 export const sameOptions = (a: VideoOptions, b: VideoOptions): boolean =>
-  a.level === b.level &&
+  sameMattes(a, b) &&
   a.format === b.format &&
   a.size === b.size &&
   a.channels === b.channels &&

@@ -7,7 +7,7 @@ import { videoFormatNames } from '#contract/output-formats.ts'
 import { sizePresetNames } from '#contract/size-presets.ts'
 import { timecodeSchema } from '#contract/timecode.ts'
 import { parseVideoEdits } from '#contract/video-edits.ts'
-import type { VideoFacts } from '#contract/video-facts.ts'
+import { deinterlacings, type VideoFacts } from '#contract/video-facts.ts'
 import type { DeviceJob, Pause } from '#library/background-service.ts'
 
 /** A job and all that is needed to begin it again. */
@@ -63,6 +63,7 @@ const recordSchema = v.looseObject({
     level: v.picklist(levels),
     audio: v.picklist(['keep', 'mute']),
     audio_tracks: orAbsent(v.array(number)),
+    deinterlace: orAbsent(v.picklist(deinterlacings)),
     bg_color: orAbsent(v.looseObject({ r: number, g: number, b: number })),
   }),
   facts: v.looseObject({
@@ -75,6 +76,7 @@ const recordSchema = v.looseObject({
     others: orAbsent(leftOutSchema),
     timecode: orAbsent(timecodeSchema),
     fields: orAbsent(v.picklist(['top', 'bottom'])),
+    isByField: orAbsent(v.literal(true)),
     decoder: v.picklist(['webcodecs', 'images', 'ffmpeg']),
   }),
   videoHash: v.string(),

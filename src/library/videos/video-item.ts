@@ -11,7 +11,7 @@ import type { EditHistory } from '#library/history/edit-history.ts'
 import type { RunLocation } from '#library/items/item.ts'
 import { type Item, isInProgress, type Phase } from '#library/items/item.ts'
 import { type GroundKind, groundKind } from '#library/recipe/ground-kind.ts'
-import { isOpaqueVideo, type VideoRecipe } from '#library/recipe/video-recipe.ts'
+import { isOpaqueVideo, sameMattes, type VideoRecipe } from '#library/recipe/video-recipe.ts'
 import { sameTrim, type Trim } from './trim-range.ts'
 
 /** A job of a video, with the options and the part that were asked for. */
@@ -206,7 +206,7 @@ export const findsMattes = (
       other.job.id !== job.id &&
       other.runLocation === 'device' &&
       (other.isAlphaGiven ?? false) === isAlphaGiven &&
-      other.options.level === options.level &&
+      sameMattes(other.options, options) &&
       sameTrim(other.trim, trim),
   )
 

@@ -2,6 +2,7 @@ import type { Store } from '#base/store.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { Job } from '#contract/job.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { toFrameRate } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService, DeviceJob, JobChange, OnDeviceVideos } from '#library/background-service.ts'
 import { findItem, isInProgress, type RunLocation } from '#library/items/item.ts'
@@ -93,17 +94,22 @@ export function createVideoQueue(
     dispatch(item.id, { type: 'starting', runLocation, usedCreditsBefore })
     await cancelDeviceJob(item)
     const onProgress = throttleProgress((progress) => report({ type: 'sending', progress }))
-    const source = await fileToSubmit(item, service.onDevice, { signal, onProgress, isSent })
-    const submitTo = isSent ? send : service.submitVideo
+    const source = await fileToSubmit(item, options, service.onDevice, { signal, onProgress, isSent })
+    const whole = item.trim && item.facts && toFrameRate(item.facts, options.deinterlace)
     const edits = wantedEdits(item)
     const here = { ...(parts && { parts }), ...(edits && { edits }), ...(hasMatte && { hasMatte }) }
-    const extras = isSent ? {} : here
     const alpha = alphaFrom && { alphaFrom: await alphaFrom() }
-    const made = { options, ...extras, trim: item.trim, runLocation, isAlphaGiven: alpha !== undefined }
-    const job = await submitTo(inputOf(item, source), options, {
+    const made = {
+      options,
+      ...(!isSent && here),
+      trim: item.trim,
+      runLocation,
+      isAlphaGiven: alpha !== undefined,
+    }
+    const job = await (isSent ? send : service.submitVideo)(inputOf(item, source), options, {
       signal,
-      ...(isSent ? { onProgress } : { item: item.id, ...(item.trim && item.facts && { whole: item.facts }) }),
-      ...extras,
+      ...(isSent ? { onProgress } : { item: item.id, ...(whole && { whole }) }),
+      ...(!isSent && here),
       ...alpha,
     })
     // A job that the service accepted is charged, so it is listed even if it was cancelled meanwhile.

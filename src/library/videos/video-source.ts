@@ -1,7 +1,8 @@
 import { limits } from '#contract/limits.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { VideoFacts } from '#contract/video-facts.ts'
+import { toFrameRate, type VideoFacts } from '#contract/video-facts.ts'
+import type { VideoOptions } from '#contract/video-options.ts'
 import type { OnDevice, OnDeviceVideos, VideoInput } from '#library/background-service.ts'
 import { createWorkQueue } from '#library/items/work-queue.ts'
 import { sameTrim } from './trim-range.ts'
@@ -77,6 +78,7 @@ const sentContainers: readonly VideoFacts['container'][] = ['mp4', 'mov', 'webm'
  */
 export async function fileToSubmit(
   { file, facts, name, trim, jobs }: VideoItem,
+  options: VideoOptions,
   device: OnDevice | null,
   { signal, onProgress, isSent }: SubmitCall,
 ): Promise<Blob> {
@@ -84,7 +86,12 @@ export async function fileToSubmit(
   // What services do not take is written anew, as a part is.
   const isWritten = isSent && facts !== null && !sentContainers.includes(facts.container)
   const part = trim ?? (isWritten ? { fromSeconds: 0, toSeconds: facts.durationSeconds } : null)
-  const made = jobs.find((entry) => entry.source && sameTrim(entry.trim, trim))?.source
+  const frameOf = (made: Pick<VideoJob, 'options' | 'runLocation'>) =>
+    (made.runLocation === 'device' && made.options.deinterlace) || 'frame'
+  const each = frameOf({ options, runLocation: isSent ? 'service' : 'device' })
+  const made = jobs.find(
+    (entry) => entry.source && sameTrim(entry.trim, trim) && (trim === null || frameOf(entry) === each),
+  )?.source
   // The file of a job is deleted with the job.
   const before = made && part === trim && (await isReadable(made)) ? made : null
   const named = (part: Blob) =>
@@ -94,7 +101,8 @@ export async function fileToSubmit(
       : new File([part], name, { type: part.type || file.type })
   if (part === null || before) return named(before ?? file)
   if (!device || !facts) throw new ServiceError('validation_error')
-  return named(await device.workers.trim({ video: file, facts, ...part }, { signal, onProgress }))
+  const request = { video: file, facts: toFrameRate(facts, each), ...part }
+  return named(await device.workers.trim(request, { signal, onProgress }))
 }
 
 /** The alpha of a service that the newest job was made with, so that another try uses it too. */

@@ -1,6 +1,7 @@
 import { makeJobId } from '#contract/ids.ts'
 import { createJob, type Job } from '#contract/job.ts'
 import { isAbort, isServiceError } from '#contract/service-error.ts'
+import { toFrameRate } from '#contract/video-facts.ts'
 import { leftOutOfPart } from '#contract/video-left-out.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { VideoInput } from '#library/background-service.ts'
@@ -25,8 +26,11 @@ type Jobs = {
 /** Names the mattes that a job gets from this build. */
 export const matteKeyOf = async (
   tools: Pick<VideoParts['tools'], 'matteKey'>,
-  { options, alphaHash }: Pick<StoredJob, 'options' | 'alphaHash'>,
-): Promise<string> => (alphaHash === undefined ? tools.matteKey(options.level) : givenAlpha)
+  { options, alphaHash, facts }: Pick<StoredJob, 'options' | 'alphaHash' | 'facts'>,
+): Promise<string> => {
+  const key = alphaHash === undefined ? await tools.matteKey(options.level) : givenAlpha
+  return facts.isByField ? `${key}-fields` : key
+}
 
 /** Copies a video into the browser's file system and stores its job; rejects like `submitVideo`. */
 export const openSubmission = (
@@ -40,9 +44,10 @@ export const openSubmission = (
   ): Promise<Job> => {
     const { signal, parts, edits, alphaFrom, hasMatte = false, item, whole, id = makeJobId() } = call
     const { video, name } = await loadVideoInput(input, signal)
-    const { facts, ...hashes } = await inspectVideo(video, call, tools)
+    const { facts: found, ...hashes } = await inspectVideo(video, call, tools)
+    const facts = toFrameRate(found, options.deinterlace)
     const owner = item === undefined ? null : { item, list: await ownList() }
-    const matteKey = await matteKeyOf(tools, { options, ...hashes })
+    const matteKey = await matteKeyOf(tools, { options, facts, ...hashes })
     const { durationSeconds, fps, width, height, frames } = facts
     const job = createJob({
       id,

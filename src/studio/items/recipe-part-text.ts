@@ -48,6 +48,8 @@ export const recipePartText = (name: PartName, recipe: Recipe | VideoRecipe): st
       return imageTexts.contents[recipe.channels]
     case 'sound':
       return 'hasSound' in recipe && recipe.hasSound ? texts.on : texts.off
+    case 'fields':
+      return 'deinterlace' in recipe && recipe.deinterlace === 'field' ? texts.on : texts.off
     case 'matte':
       return 'hasMatte' in recipe && recipe.hasMatte ? texts.on : texts.off
     case 'sequence':

@@ -38,6 +38,18 @@ test('D-72: audio is keep or mute', () => {
     expect(validationDetails(() => parseVideoOptions({ audio })).audio?.[0]).toContain('keep or mute')
 })
 
+test('D-73: deinterlace is frame or field', () => {
+  for (const deinterlace of ['frame', 'field'] as const) {
+    const options = parseVideoOptions({ deinterlace })
+    expect([options.deinterlace, serializeVideoOptions(options).deinterlace]).toEqual([
+      deinterlace,
+      deinterlace,
+    ])
+  }
+  expect(parseVideoOptions({}).deinterlace).toBeUndefined()
+  expect(validationDetails(() => parseVideoOptions({ deinterlace: 'bob' })).deinterlace).toHaveLength(1)
+})
+
 test('D-72: audio_tracks lists numbers of sound tracks, in order and once', () => {
   expect(parseVideoOptions({ audio_tracks: '3,1,3' }).audio_tracks).toEqual([1, 3])
   expect(parseVideoOptions({}).audio_tracks).toBeUndefined()

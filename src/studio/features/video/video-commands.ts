@@ -54,7 +54,7 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
     isInProgress(phaseOf(item)) && activeJob(item)?.runLocation !== 'service'
   const isStoppable = (item: VideoItem) => isInProgress(phaseOf(item)) && !isPaused(item)
   const step = (frames: number) => (item: VideoItem) => {
-    const fps = item.facts?.fps ?? item.jobs[0]?.job.fps ?? 30
+    const fps = toSave(item)?.job.fps ?? item.facts?.fps ?? item.jobs[0]?.job.fps ?? 30
     player.step(frames, frameSeconds({ fps }))
   }
   const cutHere = (end: 'from' | 'to') => (item: VideoItem) => {

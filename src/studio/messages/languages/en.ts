@@ -382,6 +382,7 @@ export const messages = {
         size: 'Size',
         channels: 'Content',
         sound: 'Sound',
+        fields: 'A frame of each field',
         matte: 'Matte as a second file',
         sequence: 'Single frames',
       },
@@ -1424,6 +1425,10 @@ export const messages = {
           fill: 'The MP4 keeps the original around the subject, with the subject’s own colours at its edges, and the matte cuts it out. Choose a background to have that instead.',
           ground: 'The MP4 stays as you chose it.',
           onDeviceOnly: 'A service does not make it.',
+        },
+        fields: {
+          label: (rate: string) => `A frame of each field, ${rate} fps`,
+          note: 'The clip is interlaced. Motion stays as smooth as it was, in twice as many frames, which take twice as long.',
         },
         /** How the frames are written as pictures. */
         frames: {

@@ -4,6 +4,9 @@ import { noComposition } from '#contract/composition.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
 import {
   isOpaqueVideo,
+  recipeOfVideoOptions,
+  sameMattes,
+  sameOptions,
   sameParts,
   toVideoOptions,
   toVideoParts,
@@ -45,6 +48,17 @@ test('a background makes a video opaque, a shadow does not', () => {
   expect(isOpaqueVideo(options, { composition })).toBe(false)
   const blurred = { kind: 'original', blur: 0.02, saturation: 1 } as const
   expect(isOpaqueVideo(options, { composition: { ...composition, background: blurred } })).toBe(true)
+})
+
+test('a recipe by field is another request, and another matte', () => {
+  const [whole, byField] = [toVideoOptions(recipe), toVideoOptions({ ...recipe, deinterlace: 'field' })]
+  expect([whole.deinterlace, byField.deinterlace]).toEqual([undefined, 'field'])
+  for (const same of [sameOptions, sameMattes]) {
+    expect(same(whole, byField)).toBe(false)
+    expect(same(whole, { ...whole, deinterlace: 'frame' })).toBe(true)
+  }
+  expect(recipeOfVideoOptions(byField).deinterlace).toBe('field')
+  expect(recipeOfVideoOptions(whole).deinterlace).toBe('frame')
 })
 
 test('a sound track that no request can name leaves all kept', () => {

@@ -78,10 +78,11 @@ export const resultToSave = (item: VideoItem, pictures: ReadonlyMap<string, Blob
   return findResult(item, toVideoOptions(recipe), parts).match ?? resultsOf(item)[0] ?? null
 }
 
-/** A service has no level and always keeps the sound, so both are ignored there (D-71, D-72). */
+/** A service has no level, always keeps the sound and knows no fields, so these are ignored there (D-71 to D-73). */
 const isSameFile = (made: VideoOptions, wanted: VideoOptions, runLocation: RunLocation): boolean => {
-  const { audio_tracks: _, ...others } = made
-  const { level, audio, audio_tracks } = wanted
-  const asSent = { ...others, level, audio, ...(audio_tracks && { audio_tracks }) }
+  const { audio_tracks: _, deinterlace: __, ...others } = made
+  const { level, audio, audio_tracks, deinterlace } = wanted
+  const only = { ...(audio_tracks && { audio_tracks }), ...(deinterlace && { deinterlace }) }
+  const asSent = { ...others, level, audio, ...only }
   return sameOptions(runLocation === 'service' ? asSent : made, wanted)
 }

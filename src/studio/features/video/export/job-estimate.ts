@@ -3,8 +3,10 @@ import type { CompositionParts } from '#contract/composition.ts'
 import { creditsForVideo } from '#contract/limits.ts'
 import { videoFormatRow } from '#contract/output-formats.ts'
 import { sizePresets } from '#contract/size-presets.ts'
+import { toFrameRate } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import { isInProgress } from '#library/items/item.ts'
+import { sameMattes } from '#library/recipe/video-recipe.ts'
 import { framesInTrim, secondsInTrim } from '#library/videos/trim-range.ts'
 import { groundOf, phaseOf, type VideoItem, type VideoJob } from '#library/videos/video-item.ts'
 import {
@@ -36,13 +38,14 @@ export const estimateJob = (
   pace: DeviceSpeed,
   parts: CompositionParts | null = null,
 ): JobEstimate | null => {
-  const { facts, trim, file } = item
-  if (!facts || !file || isInProgress(phaseOf(item))) return null
+  const { trim, file } = item
+  if (!item.facts || !file || isInProgress(phaseOf(item))) return null
+  const { match, alphaFrom, isHere, ofPart, alike } = findResult(item, options, parts)
+  const facts = toFrameRate(item.facts, isHere ? options.deinterlace : 'frame')
   const seconds = secondsInTrim(trim, facts)
   const frames = framesInTrim(trim, facts)
   const size = outputSize(facts, options)
-  const { match, alphaFrom, isHere, ofPart, alike } = findResult(item, options, parts)
-  const hasMattes = isHere && alike.some((result) => result.options.level === options.level)
+  const hasMattes = isHere && alike.some((result) => sameMattes(result.options, options))
   const ground = groundOf({ options, ...(parts && { parts }) })
   const work = { level: options.level, format: options.format, frames, size, hasMattes, ground }
   const bytes = estimateBytes(options.format, size, frames)

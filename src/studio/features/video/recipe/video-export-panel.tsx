@@ -14,6 +14,7 @@ import { useConnection } from '#studio/hooks/use-service.ts'
 import { LevelChoice } from '#studio/items/level-choice.tsx'
 import { useItemRecipe, useItemValue } from '#studio/items/shown-item.ts'
 import { fieldSentences } from '#studio/messages/error-text.ts'
+import { formatFrameRate } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
@@ -76,10 +77,27 @@ export function VideoExportPanel() {
       <p className="text-xs text-ink-soft empty:hidden">
         {noSound ?? (service && (!hasSound || soundTracks) ? texts.onlyHereMuted : null)}
       </p>
+      <FieldChoice />
       <MatteChoice />
       <FrameChoice />
       <VideoSettingsText />
     </>
+  )
+}
+
+/** Whether each field of an interlaced video becomes a frame of its own. */
+function FieldChoice() {
+  const [{ deinterlace }, change] = useItemRecipe(isVideo)
+  const { service } = useConnection()
+  const fps = useItemValue(isVideo, ({ facts }) => (facts?.fields ? facts.fps : null))
+  if (fps === null) return null
+  return (
+    <Switch
+      label={texts.fields.label(formatFrameRate(fps * 2))}
+      hint={[texts.fields.note, ...(service ? [texts.matte.onDeviceOnly] : [])].join(' ')}
+      checked={deinterlace === 'field'}
+      onChange={(checked) => change({ deinterlace: checked ? 'field' : 'frame' })}
+    />
   )
 }
 
