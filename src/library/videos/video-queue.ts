@@ -71,10 +71,7 @@ export function createVideoQueue(
     list.update(id, (item) => (isVideo(item) ? advanceVideo(item, event) : item))
   const find = (id: string) => findItem(own.get().items, id)
   const itemOf = (jobId: string) => findByJob(own.get().items, jobId)
-  const starts = createWorkQueue<VideoEvent>({
-    dispatch,
-    toFailure: (error) => ({ type: 'failed', error }),
-  })
+  const starts = createWorkQueue<VideoEvent>({ dispatch, toFailure: (error) => ({ type: 'failed', error }) })
   const { probe, loadSources, cancel: cancelProbe } = createVideoProber(service.onDevice, dispatch)
   const open = (id: string) => loadSources(find(id))
   /** Cancels the unfinished job of a video where this device runs it. Never rejects. */
@@ -98,18 +95,13 @@ export function createVideoQueue(
     const whole = item.trim && item.facts && toFrameRate(item.facts, options.deinterlace)
     const edits = wantedEdits(item)
     const here = { ...(parts && { parts }), ...(edits && { edits }), ...(hasMatte && { hasMatte }) }
+    const extras = isSent ? {} : here
     const alpha = alphaFrom && { alphaFrom: await alphaFrom() }
-    const made = {
-      options,
-      ...(!isSent && here),
-      trim: item.trim,
-      runLocation,
-      isAlphaGiven: alpha !== undefined,
-    }
+    const made = { options, ...extras, trim: item.trim, runLocation, isAlphaGiven: alpha !== undefined }
     const job = await (isSent ? send : service.submitVideo)(inputOf(item, source), options, {
       signal,
       ...(isSent ? { onProgress } : { item: item.id, ...(whole && { whole }) }),
-      ...(!isSent && here),
+      ...extras,
       ...alpha,
     })
     // A job that the service accepted is charged, so it is listed even if it was cancelled meanwhile.

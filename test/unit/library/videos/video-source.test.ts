@@ -28,7 +28,7 @@ test('only a service gets a copy of what services do not take', async () => {
   for (const container of ['mp4', 'gif'] as const) expect(await isSame(container, true)).toBe(true)
 })
 
-test('a part is cut once by field, and for a service by frame', async () => {
+test('a part is cut by field here, by frame elsewhere', async () => {
   const { signal } = new AbortController()
   const { onDevice } = inMemoryService()
   if (!onDevice) throw new Error('This service has no device.')
