@@ -138,10 +138,10 @@ function report(rows: readonly Row[]): string {
   ].join('\n')
 }
 
-const levels = (['fast', 'balanced'] as const).filter(
-  (level) => words.includes(level) || !['fast', 'balanced'].some((each) => words.includes(each)),
-)
-const asked = words.filter((word) => word !== 'fast' && word !== 'balanced')
+const all = ['fast', 'balanced', 'fine'] as const
+const named = all.filter((level) => words.includes(level))
+const levels: readonly Level[] = named.length > 0 ? named : ['fast', 'balanced']
+const asked = words.filter((word) => !all.some((level) => level === word))
 const rows: Row[] = []
 for (const level of levels) {
   for (const each of cutCases) {
