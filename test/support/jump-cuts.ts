@@ -91,7 +91,8 @@ const mixed = (first: PaintedFrame, second: PaintedFrame, share: number): Painte
   truth: mixedPlanes(first.truth, second.truth, share),
 })
 
-const mixedPlanes = (first: Raster, second: Raster, share: number): Raster => ({
+/** `share` of the second picture, the rest of the first. */
+export const mixedPlanes = (first: Raster, second: Raster, share: number): Raster => ({
   ...first,
   data: first.data.map((value, i) => value + share * ((second.data[i] ?? 0) - value)),
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Raster } from '#engine/raster.ts'
-import { type Change, paintJumpCut } from '#support/jump-cuts.ts'
+import { type Change, mixedPlanes, paintJumpCut } from '#support/jump-cuts.ts'
 import { readFrames, sampleClip } from './clips.ts'
 
 /** A clip with cuts inside one room. */
@@ -121,7 +121,25 @@ const realCases: readonly CutCase[] = realClips.flatMap((file) =>
   })),
 )
 
-export const cutCases: readonly CutCase[] = [...madeCases, ...realCases]
+const fadeAt = 24
+const fadeFrames = 5
+
+/** The same clips, faded to what they show 8 frames later. */
+const realFades: readonly CutCase[] = realClips.map((file) => ({
+  kind: 'real fades',
+  name: `${file}, faded over ${fadeFrames} frames`,
+  load: () => {
+    const path = sampleClip(file)
+    const frames = path ? readFrames({ path }).slice(0, fadeAt + fadeFrames + shotFrames + 8) : []
+    const shown = frames.slice(0, -8).map((frame, index) => {
+      const share = (index + 1 - fadeAt) / (fadeFrames + 1)
+      return mixedPlanes(frame, frames[index + 8] ?? frame, Math.min(1, Math.max(0, share)))
+    })
+    return { frames: shown, cuts: [fadeAt, fadeAt + fadeFrames], fade: fadeFrames }
+  },
+}))
+
+export const cutCases: readonly CutCase[] = [...madeCases, ...realCases, ...realFades]
 
 /** The frames as a decoder gives them back. */
 function encode(frames: readonly Raster[], { ending, args, fps = 24 }: Encoding): Raster[] {
