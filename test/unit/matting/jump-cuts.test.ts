@@ -115,7 +115,7 @@ test('what comes in the dark is a sudden change', () => {
   expect(steps).toEqual(['change', 'motion'])
 })
 
-test('neither motion, noise nor a pan is a sudden change or a fade', async () => {
+test('neither motion, noise nor a pan is sudden or a fade', async () => {
   for (const change of [{ move: 8 }, { noise: 12 }, { pan: 6, move: 6 }, { light: 30 }] as const) {
     const { frames } = paintJumpCut({ ...change, wall: 'grained', at: 26, after: 2 }, width)
     const { cuts, passes } = await estimate(frames, 'balanced')
