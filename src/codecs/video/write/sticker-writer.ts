@@ -39,8 +39,9 @@ const triesOf: Partial<Record<VideoFormat, readonly Try[]>> = {
 const clockHz = 1000
 
 /**
- * Writes what a messenger takes as a sticker: its size, its seconds and its rate; then in smaller and smaller ways until the file
- * has no more bytes than it may. The frames, 150 of 1 MB at most, wait in memory for that. The smallest file may still be too large.
+ * Writes what a messenger takes as a sticker: its size, its seconds and its rate, played for ever; then in smaller and
+ * smaller ways until the file has no more bytes than it may. The frames, 150 of 1 MB at most, wait in memory for that.
+ * The smallest file may still be too large.
  */
 export const openStickerWriter = (
   options: WriteOptions,
@@ -61,7 +62,8 @@ export const openStickerWriter = (
     const seconds = last ? last.timestampSeconds + last.durationSeconds : 1
     writing = await open(
       {
-        ...{ ...options, size, fps: fps / step, isVariable: true, frames: kept.length, audioOf: null },
+        ...{ ...options, size, fps: fps / step, frames: kept.length },
+        ...{ isVariable: true, audioOf: null, plays: 0 },
         ...(quality && { quality }),
         ...(bitrateShare && { maxBitrate: (8 * maxBytes * bitrateShare) / seconds }),
       },
