@@ -62,6 +62,7 @@ test('broken or foreign stored text gives the defaults', () => {
         channels: 'rgba',
         hasSound: true,
         soundTracks: null,
+        deinterlace: 'frame',
         background: null,
         picture: 'picture',
         composition: noComposition,
