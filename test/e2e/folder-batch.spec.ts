@@ -59,6 +59,8 @@ const written = (page: Page) =>
     const list = async (folder: FileSystemDirectoryHandle, before: string): Promise<Found[]> => {
       const found: Found[] = []
       for await (const handle of folder.values()) {
+        // What Chromium writes before it puts that in the place of a file.
+        if (handle.name.endsWith('.crswap')) continue
         const path = `${before}${handle.name}`
         if (handle instanceof FileSystemFileHandle)
           found.push({ path, at: (await handle.getFile()).lastModified })
