@@ -22,12 +22,15 @@ export function closerWindow(matte: AlphaMaskF32, { width, height }: Size): Box 
   const { data } = resizePlane(matte, { width: side, height: side })
   const small = { width: side, height: side, data: Uint8ClampedArray.from(data, (alpha) => alpha * 255) }
   const box = cropAroundSubject(small)
-  if (!box || box.width * box.height > mostOfPicture * side * side) {
-    const margin = (room - 1) / 2
-    return { x: -margin * width, y: -margin * height, width: room * width, height: room * height }
-  }
+  if (!box || box.width * box.height > mostOfPicture * side * side) return roomAround({ width, height })
   const [across, down] = [width / side, height / side]
   return { x: box.x * across, y: box.y * down, width: box.width * across, height: box.height * down }
+}
+
+/** A window with room on all sides of a picture. */
+export const roomAround = ({ width, height }: Size): Box => {
+  const margin = (room - 1) / 2
+  return { x: -margin * width, y: -margin * height, width: room * width, height: room * height }
 }
 
 /** What shows through a window, at a network's size. Past the picture there is its own copy, blurred and stretched. */

@@ -6,12 +6,12 @@ const folder = new URL('../../../../shared/samples/', import.meta.url)
 
 export const samplesAreThere = existsSync(new URL('MANIFEST.tsv', folder))
 
-/** A photo and its true matte. */
-export type Pair = {
+/** A photo and its true matte, of one size. */
+export type PairPhoto = { readonly photo: Raster; readonly truth: AlphaMaskF32 }
+
+export type Pair = PairPhoto & {
   readonly name: string
   readonly kind: string
-  readonly photo: Raster
-  readonly truth: AlphaMaskF32
   /** 1 where the truth is unknown and nothing is scored. */
   readonly unknown: Uint8Array
 }
@@ -45,8 +45,8 @@ const sortedPairs = () => listPairs().sort((a, b) => (a.file < b.file ? -1 : 1))
 export const truthOf = (kind: string): 'true alpha' | 'hard mask' | 'model output' =>
   kind.startsWith('pseudo-') ? 'model output' : kind.startsWith('soft-') ? 'true alpha' : 'hard mask'
 
-export async function readPair({ file, kind, greyIsUnknown }: PairName): Promise<Pair> {
-  const path = new URL(file, folder).pathname
+/** Reads a JPEG and the `.matte.png` beside it. */
+export async function readPhotoAndTruth(path: string): Promise<PairPhoto> {
   const { data, info } = await sharp(path)
     .rotate()
     .toColourspace('srgb')
@@ -60,10 +60,19 @@ export async function readPair({ file, kind, greyIsUnknown }: PairName): Promise
     .raw()
     .toBuffer()
   return {
-    name: file.replace(/^.*\/|\.jpg$/g, ''),
-    kind,
     photo: { ...size, data: new Uint8ClampedArray(data) },
     truth: { ...size, data: Float32Array.from(grey, (value) => value / 255) },
-    unknown: Uint8Array.from(grey, (value) => Number(greyIsUnknown && value === 128)),
+  }
+}
+
+export async function readPair({ file, kind, greyIsUnknown }: PairName): Promise<Pair> {
+  const pair = await readPhotoAndTruth(new URL(file, folder).pathname)
+  return {
+    ...pair,
+    name: file.replace(/^.*\/|\.jpg$/g, ''),
+    kind,
+    unknown: Uint8Array.from(pair.truth.data, (value) =>
+      Number(greyIsUnknown && Math.round(value * 255) === 128),
+    ),
   }
 }

@@ -1,0 +1,106 @@
+import { availableParallelism } from 'node:os'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
+import { resizePlane } from '#engine/resample/resize.ts'
+import { toTensor } from '#engine/tensor.ts'
+import { openImageMatter } from '#matting/image-matter.ts'
+import { outOfWindow, roomAround, throughWindow } from '#matting/look-closer.ts'
+import { openKeptRows } from './kept-rows.ts'
+import { type CropCase, choosingPhotosAreThere, listChoosingPhotos, readCases } from './quality/crops.ts'
+import { openKeptNetworks } from './quality/kept-networks.ts'
+import { openTimeBudget, plainArguments } from './time-budget.ts'
+
+/**
+ * Scores single passes and the levels on photos for choosing and on crops of them that the subject fills:
+ * `npm run bench:crops -- 200` takes the first 200 photos of an order of chance. "margin" is the picture at .75 in its own
+ * blurred copy, "mean" the mean of its matte and the plain one. A run ends after some minutes; mattes and scores are kept, so
+ * the next one goes on.
+ */
+const ways = ['384', '640', '640, margin', 'mean', 'fast', 'balanced'] as const
+type Way = (typeof ways)[number]
+type Score = { readonly iou: number; readonly error: number }
+type Row = Pick<CropCase, 'kind' | 'isCrop'> & { readonly scores: Record<Way, Score> }
+
+const { networks, nextPhoto } = openKeptNetworks(Math.min(4, availableParallelism()))
+const matter = openImageMatter(networks)
+const call = { signal: new AbortController().signal, onProgress: () => {} }
+
+const pass = (network: string, side: number) => ({ network, width: side, height: side })
+const coarse = pass('isnet-pruned-int8', 384)
+const usual = pass('isnet-tuned-int8', 640)
+
+async function scoreCase({ name, kind, isCrop, photo, truth }: CropCase): Promise<Row> {
+  nextPhoto(name)
+  const run = ({ network, ...size }: typeof usual, seen = photo) =>
+    networks.run(network, toTensor(seen, size), size, call)
+  const window = roomAround(photo)
+  const plain = await run(usual)
+  const margin = outOfWindow(await run(usual, throughWindow(photo, window, usual)), window, photo)
+  const { data } = resizePlane(plain, margin)
+  const mattes: Record<Way, AlphaMaskF32> = {
+    384: await run(coarse),
+    640: plain,
+    '640, margin': margin,
+    mean: { ...margin, data: margin.data.map((alpha, i) => (alpha + (data[i] ?? 0)) / 2) },
+    fast: await matter.estimate(photo, 'fast', call),
+    balanced: await matter.estimate(photo, 'balanced', call),
+  }
+  const scores = Object.fromEntries(ways.map((way) => [way, scoreMatte(mattes[way], truth)]))
+  return { kind, isCrop, scores: scores as Row['scores'] }
+}
+
+const scoreMatte = (matte: AlphaMaskF32, truth: AlphaMaskF32): Score => {
+  const { data } = resizePlane(matte, truth)
+  let [both, either, error] = [0, 0, 0]
+  for (const [i, alpha] of data.entries()) {
+    const expected = truth.data[i] ?? 0
+    both += Number(alpha >= 0.5 && expected >= 0.5)
+    either += Number(alpha >= 0.5 || expected >= 0.5)
+    error += Math.abs(alpha - expected)
+  }
+  return { iou: either === 0 ? 1 : both / either, error: error / data.length }
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+const line = (title: string, rows: readonly Row[]): string => {
+  const cells = ways.map((way) => {
+    const scores = rows.map((row) => row.scores[way])
+    const poor = scores.filter(({ iou }) => iou < 0.8).length
+    return `${mean(scores.map(({ iou }) => iou)).toFixed(3)} / ${poor} / ${mean(scores.map(({ error }) => error)).toFixed(4)}`
+  })
+  return `| ${title}, ${rows.length} | ${cells.join(' | ')} |`
+}
+
+if (!choosingPhotosAreThere) {
+  console.log('The photos for choosing (../shared/training) are not here, so there is nothing to score.')
+} else {
+  const budget = openTimeBudget()
+  const kept = openKeptRows<readonly Row[]>('crops')
+  const rows: Row[] = []
+  for (const photo of listChoosingPhotos().slice(0, Number(plainArguments()[0] ?? 100))) {
+    let scored = kept.get(photo.file)
+    if (!scored) {
+      if (budget.isOver()) break
+      const made: Row[] = []
+      for (const each of await readCases(photo)) made.push(await scoreCase(each))
+      scored = made
+      kept.set(photo.file, scored)
+    }
+    rows.push(...scored)
+  }
+  console.log('IoU / below .80 / mean absolute error\n')
+  console.log(`| | ${ways.join(' | ')} |\n|---|${'---|'.repeat(ways.length)}`)
+  for (const isCrop of [false, true]) {
+    const those = rows.filter((row) => row.isCrop === isCrop)
+    const title = isCrop ? 'crops' : 'whole'
+    if (those.length > 0) console.log(line(title, those))
+    for (const kind of [...new Set(those.map((row) => row.kind))].sort())
+      console.log(
+        line(
+          `${title}: ${kind}`,
+          those.filter((row) => row.kind === kind),
+        ),
+      )
+  }
+}
+await networks.dispose()
