@@ -149,6 +149,12 @@ export const openImagePipeline = ({
     return { raster, hasAlpha, matte: dequantizeMatte(matte), reused }
   }
 
+  const findExtras = async (name: string, image: Blob) => {
+    const found = extras.get(name) ?? (await readExtras(image))
+    extras.set(name, found)
+    return found
+  }
+
   /** The cut-out, from the cache of cut-outs, or from a cached matte, or by the network. */
   const cutOut = async (request: ImageRequest, name: string, progress: ImageProgress, call: ImageCall) => {
     const kept = cutouts.get(name)
@@ -182,8 +188,7 @@ export const openImagePipeline = ({
     const made = await progress.run('save', save, [], () => makeFile(request, cutout, plan, signal))
     signal.throwIfAborted()
     const isDraft = 'isDraft' in request && request.isDraft === true
-    const leftOut = isDraft ? [] : (extras.get(name) ?? (await readExtras(request.image)))
-    if (!isDraft) extras.set(name, leftOut)
+    const leftOut = isDraft ? [] : await findExtras(name, request.image)
     progress.finish()
     return toAnswer(request, plan, made, { cutout, source, reused }, leftOut, matter.device, started)
   }

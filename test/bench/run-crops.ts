@@ -7,6 +7,7 @@ import { outOfWindow, roomAround, throughWindow } from '#matting/look-closer.ts'
 import { openKeptRows } from './kept-rows.ts'
 import { type CropCase, choosingPhotosAreThere, listChoosingPhotos, readCases } from './quality/crops.ts'
 import { openKeptNetworks } from './quality/kept-networks.ts'
+import { iouOf } from './quality/metrics.ts'
 import { openTimeBudget, plainArguments } from './time-budget.ts'
 
 /**
@@ -28,7 +29,8 @@ const pass = (network: string, side: number) => ({ network, width: side, height:
 const coarse = pass('isnet-pruned-int8', 384)
 const usual = pass('isnet-tuned-int8', 640)
 
-async function scoreCase({ name, kind, isCrop, photo, truth }: CropCase): Promise<Row> {
+async function scoreCase(each: CropCase): Promise<Row> {
+  const { name, kind, isCrop, photo } = each
   nextPhoto(name)
   const run = ({ network, ...size }: typeof usual, seen = photo) =>
     networks.run(network, toTensor(seen, size), size, call)
@@ -44,20 +46,14 @@ async function scoreCase({ name, kind, isCrop, photo, truth }: CropCase): Promis
     fast: await matter.estimate(photo, 'fast', call),
     balanced: await matter.estimate(photo, 'balanced', call),
   }
-  const scores = Object.fromEntries(ways.map((way) => [way, scoreMatte(mattes[way], truth)]))
+  const scores = Object.fromEntries(ways.map((way) => [way, scoreMatte(mattes[way], each)]))
   return { kind, isCrop, scores: scores as Row['scores'] }
 }
 
-const scoreMatte = (matte: AlphaMaskF32, truth: AlphaMaskF32): Score => {
-  const { data } = resizePlane(matte, truth)
-  let [both, either, error] = [0, 0, 0]
-  for (const [i, alpha] of data.entries()) {
-    const expected = truth.data[i] ?? 0
-    both += Number(alpha >= 0.5 && expected >= 0.5)
-    either += Number(alpha >= 0.5 || expected >= 0.5)
-    error += Math.abs(alpha - expected)
-  }
-  return { iou: either === 0 ? 1 : both / either, error: error / data.length }
+const scoreMatte = (matte: AlphaMaskF32, pair: CropCase): Score => {
+  const { data } = resizePlane(matte, pair.truth)
+  const error = data.reduce((sum, alpha, i) => sum + Math.abs(alpha - (pair.truth.data[i] ?? 0)), 0)
+  return { iou: iouOf(matte, pair), error: error / data.length }
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -23,6 +23,7 @@ const movingExtras = async (file: Blob, kind: FileKind) =>
 
 /** Bits of NewSubfileType: a smaller one of the same, and a mask. */
 const noPicture = 1 | 4
+
 /** How many pictures a TIFF has, without smaller copies and masks. */
 const countPages = (file: Uint8Array): number => {
   let pages = 0

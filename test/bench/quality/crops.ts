@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import type { Box } from '#base/geometry.ts'
-import type { AlphaMaskF32 } from '#engine/raster.ts'
-import { cropRaster } from '#engine/resample/resize.ts'
+import { cropRaster, resizePlane } from '#engine/resample/resize.ts'
+import { subjectBox } from '#engine/subject-box.ts'
 import { seededRandom } from '#support/seeded-random.ts'
 import { type PairPhoto, readPhotoAndTruth } from './pairs.ts'
 
@@ -41,12 +41,13 @@ export function listChoosingPhotos(): readonly PhotoName[] {
 export async function readCases({ file, kind }: PhotoName): Promise<readonly CropCase[]> {
   const name = file.replace(/\.jpg$/, '')
   const whole = await readPhotoAndTruth(`${folder}/${file}`)
-  const subject = subjectBox(whole.truth)
+  const { truth, photo } = whole
+  const subject = subjectBox({ ...truth, data: Uint8ClampedArray.from(truth.data, (alpha) => alpha * 255) })
   if (!subject) return []
   const random = seededRandom([...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7))
   const crops = [0, 1].map((index) => {
     const box = boxWithin(subject, random)
-    const cropped = { photo: cropRaster(whole.photo, box), truth: cropPlane(whole.truth, box) }
+    const cropped = { photo: cropRaster(photo, box), truth: resizePlane(truth, box, box) }
     return { ...cropped, name: `${name}.crop${index}`, kind, isCrop: true }
   })
   return [{ ...whole, name, kind, isCrop: false }, ...crops]
@@ -61,25 +62,3 @@ const boxWithin = ({ x, y, width, height }: Box, random: () => number): Box => {
   const [left, top] = [Math.round(random() * (width - across)), Math.round(random() * (height - down))]
   return { x: x + left, y: y + top, width: across, height: down }
 }
-
-const subjectBox = ({ width, height, data }: AlphaMaskF32): Box | undefined => {
-  let [left, top, right, bottom] = [width, height, 0, 0]
-  for (const [at, alpha] of data.entries()) {
-    if (alpha < 0.5) continue
-    const [x, y] = [at % width, Math.floor(at / width)]
-    left = Math.min(left, x)
-    right = Math.max(right, x + 1)
-    top = Math.min(top, y)
-    bottom = Math.max(bottom, y + 1)
-  }
-  return right > left ? { x: left, y: top, width: right - left, height: bottom - top } : undefined
-}
-
-const cropPlane = (plane: AlphaMaskF32, { x, y, width, height }: Box): AlphaMaskF32 => ({
-  width,
-  height,
-  data: Float32Array.from(
-    { length: width * height },
-    (_, at) => plane.data[(y + Math.floor(at / width)) * plane.width + x + (at % width)] ?? 0,
-  ),
-})

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { riskMeasures } from '#engine/matte-risk.ts'
 import type { AlphaMaskF32 } from '#engine/raster.ts'
-import { resizePlane } from '#engine/resample/resize.ts'
 import { toTensor } from '#engine/tensor.ts'
 import { openKeptNetworks } from './kept-networks.ts'
-import { choosingPairs, type Pair, readPair, samplesAreThere } from './pairs.ts'
+import { iouOf } from './metrics.ts'
+import { choosingPairs, readPair, samplesAreThere } from './pairs.ts'
 
 /**
  * Fits the weights of src/engine/matte-risk.ts on the photos for choosing and prints them, with the area under the ROC curve on
@@ -53,19 +53,6 @@ function report(name: string, samples: readonly Sample[]): void {
   const area = rocArea(scored.flat())
   const weights = fitWeights(samples).map((weight) => weight.toFixed(2))
   console.log(`${name}: ${weights.join(', ')}; area ${area.toFixed(3)} over ${samples.length} mattes`)
-}
-
-/** Intersection over union of a matte and the truth, where that is known. */
-function iouOf(matte: AlphaMaskF32, { photo, truth, unknown }: Pair): number {
-  const { data } = resizePlane(matte, photo)
-  let [both, either] = [0, 0]
-  for (const [i, alpha] of data.entries()) {
-    if (unknown[i]) continue
-    const [a, t] = [alpha >= 0.5, (truth.data[i] ?? 0) >= 0.5]
-    both += Number(a && t)
-    either += Number(a || t)
-  }
-  return either === 0 ? 1 : both / either
 }
 
 if (!samplesAreThere) console.log('The photos with true mattes (../shared/samples) are not here.')

@@ -1,7 +1,8 @@
 import type { AlphaMask8, AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { estimateLayers, pictureLevels } from '#engine/refine/estimate-foreground.ts'
+import { resizePlane } from '#engine/resample/resize.ts'
 import { gradientMagnitude } from './gradient.ts'
-import type { Pair } from './pairs.ts'
+import type { Pair, PairPhoto } from './pairs.ts'
 
 export type Score = {
   /** Mean absolute error of alpha, 0 to 1. */
@@ -34,6 +35,19 @@ export function truthFor({ photo, truth }: Pair): Truth {
     foreground: estimateLayers(pictureLevels(photo), alpha).data,
     isEdge: edgePixels(truth),
   }
+}
+
+/** Intersection over union of a matte and the truth at alpha 0.5, where that is known. */
+export function iouOf(matte: AlphaMaskF32, { truth, unknown }: PairPhoto & Partial<Pair>): number {
+  const { data } = resizePlane(matte, truth)
+  let [both, either] = [0, 0]
+  for (const [i, alpha] of data.entries()) {
+    if (unknown?.[i]) continue
+    const [a, t] = [alpha >= 0.5, (truth.data[i] ?? 0) >= 0.5]
+    both += Number(a && t)
+    either += Number(a || t)
+  }
+  return either === 0 ? 1 : both / either
 }
 
 /** `cutout` holds the result's colours; its alpha is `alpha`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toFrameRate } from '#contract/video-facts.ts'
-import { defaultVideoOptions } from '#contract/video-options.ts'
+import { defaultVideoOptions, type VideoOptions } from '#contract/video-options.ts'
 import { readJobRecord } from '#library/store/stored-job.ts'
 import { defaultVideoFacts } from '#support/fake-video-workers.ts'
 import { endOf, memoryBrowser } from '#support/memory-browser.ts'
@@ -11,37 +11,32 @@ const byField = { ...defaultVideoOptions, deinterlace: 'field' } as const
 const rate = { fps: 25, frames: 50, durationSeconds: 2 }
 const interlaced = scriptedVideo({ fields: 'top', ...rate })
 
-test('a job by field has twice the frames, and its own mattes', async () => {
+/** The jobs of a video, by frame and by field, when they have ended, and what is kept of them. */
+const submitted = async (video: File) => {
   const store = memoryJobs()
-  const { openTab } = memoryBrowser({ store })
-  const { videos } = openTab()
-  const keys = []
-  for (const options of [defaultVideoOptions, byField]) {
-    const { id } = await videos.submitVideo(interlaced, options)
+  const { videos } = memoryBrowser({ store }).openTab()
+  const submit = async (options: VideoOptions) => {
+    const { id } = await videos.submitVideo(video, options)
     await endOf(videos, id)
-    keys.push((await store.state(id))?.matteKey)
-    expect(await videos.getJob(id)).toMatchObject(
-      options === byField ? { ...jobRate, fps: 50, frames: 100 } : { ...jobRate, fps: 25, frames: 50 },
-    )
-    expect(readJobRecord(await store.state(id))?.facts.isByField).toBe(options === byField || undefined)
+    return { job: await videos.getJob(id), state: await store.state(id) }
   }
-  expect(new Set(keys).size).toBe(2)
+  return { plain: await submit(defaultVideoOptions), asked: await submit(byField) }
+}
+
+test('a job by field has twice the frames, and its own mattes', async () => {
+  const { plain, asked } = await submitted(interlaced)
+  const ended = { status: 'completed', duration_seconds: 2 }
+  expect(plain.job).toMatchObject({ ...ended, fps: 25, frames: 50 })
+  expect(asked.job).toMatchObject({ ...ended, fps: 50, frames: 100 })
+  expect(readJobRecord(plain.state)?.facts.isByField).toBeUndefined()
+  expect(readJobRecord(asked.state)?.facts.isByField).toBe(true)
+  expect(asked.state?.matteKey).not.toBe(plain.state?.matteKey)
 })
 
-const jobRate = { status: 'completed', duration_seconds: 2 }
-
 test('a clip without fields is the same by field', async () => {
-  const store = memoryJobs()
-  const { openTab } = memoryBrowser({ store })
-  const { videos } = openTab()
-  const states = []
-  for (const options of [defaultVideoOptions, byField]) {
-    const { id } = await videos.submitVideo(scriptedVideo(rate), options)
-    states.push(await store.state(id))
-  }
-  const [plain, asked] = states
-  expect(asked?.facts).toEqual(plain?.facts)
-  expect(asked?.matteKey).toBe(plain?.matteKey)
+  const { plain, asked } = await submitted(scriptedVideo(rate))
+  expect(asked.state?.facts).toEqual(plain.state?.facts)
+  expect(asked.state?.matteKey).toBe(plain.state?.matteKey)
 })
 
 test('facts by field are doubled once', () => {
