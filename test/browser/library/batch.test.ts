@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
-import { batchWhen, ended, openBatchRoom, plainPlan, plainRecipe, pngFile } from '#support/batch-room.ts'
+import {
+  batchWhen,
+  ended,
+  openBatchRoom,
+  plainPlan,
+  plainRecipe,
+  pngFile,
+  removed,
+} from '#support/batch-room.ts'
 
 /** Folders of the browser's own file system stand in for those of a disk; the work on pictures is a fake that gives them back. */
 
@@ -197,7 +205,7 @@ test('a folder that disappears is waited for, and nothing is lost', async () => 
   const batches = open({
     script: {
       render: async (image) => {
-        if (++made === 2) await root.removeEntry('source', { recursive: true })
+        if (++made === 2) await removed(root, 'source')
         return { image, source: { width: 4, height: 3 } }
       },
     },
@@ -218,7 +226,7 @@ test('an output folder that disappears is waited for', async () => {
   const batches = open({
     script: {
       render: async (image) => {
-        if (++made === 2) await root.removeEntry('target', { recursive: true })
+        if (++made === 2) await removed(root, 'target')
         return { image, source: { width: 4, height: 3 } }
       },
     },
