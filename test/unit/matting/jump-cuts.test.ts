@@ -99,20 +99,29 @@ test('a jump of the subject is a scene cut', async () => {
   expect((await estimate(frames, 'fast')).cuts).toEqual(cuts)
 })
 
+/** What the watch tells of each frame but the first. */
+const stepsOf = (frames: readonly PaintedFrame[], seen = (raster: Raster) => raster) => {
+  const pyramids = frames.map(({ raster }) => toLumaPyramid(toLuma(seen(raster))))
+  const matte = frames[0]?.truth as AlphaMask8
+  const watch = createChangeWatch()
+  return pyramids.slice(1).map((pyramid, i) => {
+    const before = pyramids[i] as LumaPyramid
+    return watch({ pyramid: before }, { pyramid, flow: findFlowPair(before, pyramid) }, matte)
+  })
+}
+
 test('what comes in the dark is a sudden change', () => {
   const { frames } = paintJumpCut({ mugs: [1, 2], noise: 12, at: 1, after: 2 }, width)
   const dark = ({ data, ...size }: Raster): Raster => ({
     ...size,
     data: data.map((value, i) => (i % 4 === 3 ? value : value / 6)),
   })
-  const pyramids = frames.map(({ raster }) => toLumaPyramid(toLuma(dark(raster))))
-  const matte = frames[0]?.truth as AlphaMask8
-  const watch = createChangeWatch()
-  const steps = pyramids.slice(1).map((pyramid, i) => {
-    const before = pyramids[i] as LumaPyramid
-    return watch({ pyramid: before }, { pyramid, flow: findFlowPair(before, pyramid) }, matte)
-  })
-  expect(steps).toEqual(['change', 'motion'])
+  expect(stepsOf(frames, dark)).toEqual(['change', 'motion'])
+})
+
+test('a zoom that motion explains is a sudden change', () => {
+  const { frames } = paintJumpCut({ zoom: 1.15, wall: 'grained', at: 5, after: 2 }, width)
+  expect(stepsOf(frames)).toEqual(['motion', 'motion', 'motion', 'motion', 'change', 'motion'])
 })
 
 test('neither motion, noise nor a pan is sudden or a fade', async () => {
