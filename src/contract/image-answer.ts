@@ -86,12 +86,13 @@ export const exposedHeaders = [
   'X-Image-Height',
   'X-Matte-Confidence',
   'X-Matte-Ambiguous-Ratio',
+  'X-Matte-Risk',
   'X-Left-Out',
   'Retry-After',
 ] as const
 
 /** At most 4 decimals (D-18), without trailing zeros. */
-const ratioText = (ratio: number) => String(Number(ratio.toFixed(4)))
+export const ratioText = (ratio: number) => String(Number(ratio.toFixed(4)))
 
 /** A fact that is null has no header. */
 export const toHeaders = (facts: ImageFacts): [name: string, value: string][] => {

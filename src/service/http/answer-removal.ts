@@ -1,4 +1,4 @@
-import { toHeaders } from '#contract/image-answer.ts'
+import { ratioText, toHeaders } from '#contract/image-answer.ts'
 import { toLeftOutHeader } from '#contract/left-out.ts'
 import { isZipForm } from '#contract/legacy-options.ts'
 import { linkProblem } from '#contract/public-url.ts'
@@ -38,6 +38,7 @@ export const answerRemoval = async (
     : service.removeImage(image, options, { signal })
   ).catch(blame(field))
   const answer = new Response(file, { headers: toHeaders(facts) })
+  if (placement?.risk !== undefined) answer.headers.set('X-Matte-Risk', ratioText(placement.risk))
   const left = toLeftOutHeader(placement?.leftOut ?? [])
   if (left !== null) answer.headers.set('X-Left-Out', left)
   if (isZip) answer.headers.set('Content-Type', 'application/zip')

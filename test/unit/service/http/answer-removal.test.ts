@@ -114,21 +114,29 @@ test('an unknown fact of an image has no header', async () => {
   expect(answer.headers.has('X-Matte-Ambiguous-Ratio')).toBe(false)
 })
 
-test('what a result lacks of its file stands in a header', async () => {
+/** The answer with what only this device knows of a result. */
+const answerWith = async (known: Partial<ImagePlacement>) => {
   const placement: ImagePlacement = {
     ...{ source: { width: 1, height: 1 }, box: { x: 0, y: 0, width: 1, height: 1 } },
     device: { backend: 'wasm', threads: 1 },
     ...{ reused: false, hasSubject: true },
   }
-  const answerOf = async (lacking: readonly LeftOut[]) => {
-    const memory = recordingService()
-    const service = recordingService(async (...given) => ({
-      ...(await memory.removeImage(...given)),
-      placement: { ...placement, leftOut: lacking },
-    }))
-    return await send({ image_file: files.png }, service)
-  }
-  const answer = await answerOf([leftOut('pages', 2)])
-  expect(answer.headers.get('X-Left-Out')).toBe('pages;count=2')
-  expect((await answerOf([])).headers.has('X-Left-Out')).toBe(false)
+  const memory = recordingService()
+  const service = recordingService(async (...given) => ({
+    ...(await memory.removeImage(...given)),
+    placement: { ...placement, ...known },
+  }))
+  return await send({ image_file: files.png }, service)
+}
+
+test('what a result lacks of its file stands in a header', async () => {
+  const { headers } = await answerWith({ leftOut: [leftOut('pages', 2)] })
+  expect(headers.get('X-Left-Out')).toBe('pages;count=2')
+  expect((await answerWith({ leftOut: [] })).headers.has('X-Left-Out')).toBe(false)
+})
+
+test('the risk of a matte stands in a header beside D-18', async () => {
+  const { headers } = await answerWith({ risk: 0.123_45 })
+  expect(headers.get('X-Matte-Risk')).toBe('0.1235')
+  expect((await answerWith({})).headers.has('X-Matte-Risk')).toBe(false)
 })
