@@ -46,6 +46,10 @@ export const leftOut = (kind: LeftOutKind, count = 1, names: readonly string[] =
   names,
 })
 
+/** Absent where nothing is left out. */
+export const withLeftOut = (leftOut: readonly LeftOut[]): { readonly leftOut?: readonly LeftOut[] } =>
+  leftOut.length > 0 ? { leftOut } : {}
+
 /** The list as it is stored. */
 export const leftOutSchema = v.array(
   v.object({

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { memoizePromise } from '#base/promises.ts'
 import { type Job, job } from '#contract/job.ts'
+import { leftOutSchema, withLeftOut } from '#contract/left-out.ts'
 import {
   defaultVideoOptions,
   parseVideoOptions,
@@ -33,7 +34,14 @@ const keptSchema = v.object({
   /** The parts that its jobs of this device were made of; the jobs themselves are stored apart. */
   parts: v.record(v.string(), trim),
   /** Its jobs of a service, newest first. */
-  sent: v.array(v.object({ job, options: v.record(v.string(), v.string()), trim })),
+  sent: v.array(
+    v.object({
+      job,
+      options: v.record(v.string(), v.string()),
+      trim,
+      leftOut: v.exactOptional(leftOutSchema),
+    }),
+  ),
 })
 
 type KeptVideo = v.InferOutput<typeof keptSchema>
@@ -56,7 +64,7 @@ export const keepingVideos = (list: () => Promise<readonly DeviceJob[]>): Keepin
         rated: item.rated,
         parts: Object.fromEntries(here.map((made) => [made.job.id, made.trim])),
         sent: sent.map((made) => ({
-          ...{ job: made.job, trim: made.trim },
+          ...{ job: made.job, trim: made.trim, ...withLeftOut(made.leftOut ?? []) },
           options: serializeVideoOptions(made.options),
         })),
       } satisfies Readonly<Record<keyof KeptVideo, unknown>>
@@ -111,8 +119,11 @@ const toVideoJob = (made: DeviceJob, trim: VideoJob['trim'], file: Blob | null):
   }
 }
 
-const toSentJob = ({ job, options, trim }: KeptVideo['sent'][number], file: Blob | null): VideoJob => ({
-  ...{ job, options: optionsOf(options, job), trim, runLocation: 'service' },
+const toSentJob = (
+  { job, options, trim, leftOut = [] }: KeptVideo['sent'][number],
+  file: Blob | null,
+): VideoJob => ({
+  ...{ job, options: optionsOf(options, job), trim, runLocation: 'service', ...withLeftOut(leftOut) },
   source: trim === null ? file : null,
 })
 

@@ -2,14 +2,14 @@ import type { CompositionParts } from '#contract/composition.ts'
 import type { JobId } from '#contract/ids.ts'
 import { isUnedited } from '#contract/image-edits.ts'
 import { isTerminal, type Job } from '#contract/job.ts'
+import type { LeftOut } from '#contract/left-out.ts'
 import { isOnlyHere, type VideoFormat } from '#contract/output-formats.ts'
 import type { TimedEdit, VideoEdits } from '#contract/video-edits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { Pause } from '#library/background-service.ts'
 import type { EditHistory } from '#library/history/edit-history.ts'
-import type { RunLocation } from '#library/items/item.ts'
-import { type Item, isInProgress, type Phase } from '#library/items/item.ts'
+import { type Item, isInProgress, type Phase, type RunLocation } from '#library/items/item.ts'
 import { type GroundKind, groundKind } from '#library/recipe/ground-kind.ts'
 import { isOpaqueVideo, sameMattes, type VideoRecipe } from '#library/recipe/video-recipe.ts'
 import { sameTrim, type Trim } from './trim-range.ts'
@@ -28,6 +28,8 @@ export type VideoJob = {
   readonly runLocation: RunLocation
   /** Its mattes are the alpha of a service's result, and not of this device. */
   readonly isAlphaGiven?: boolean
+  /** What the file that a service got lacks of the video; absent where that is nothing. A job of this device stores its own list. */
+  readonly leftOut?: readonly LeftOut[]
   /** The file that was submitted: the chosen part. Null for a job of an earlier visit until it is loaded. */
   readonly source: Blob | null
   /** Absent for a job that was never paused. */

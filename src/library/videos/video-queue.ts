@@ -1,6 +1,7 @@
 import type { Store } from '#base/store.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { Job } from '#contract/job.ts'
+import { withLeftOut } from '#contract/left-out.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { toFrameRate } from '#contract/video-facts.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
@@ -26,7 +27,7 @@ import {
   type VideoJob,
   wantedEdits,
 } from './video-item.ts'
-import { createVideoProber, fileToSubmit, givenAlphaOf, inputOf } from './video-source.ts'
+import { createVideoProber, fileToSubmit, givenAlphaOf, inputOf, lackingWhenSent } from './video-source.ts'
 import { advanceVideo, findByJob, type VideoEvent, withoutWork } from './video-state.ts'
 
 /** What the activity log knows of a request: its job, null for one of pictures, and whether a copy of the result is kept. */
@@ -92,6 +93,7 @@ export function createVideoQueue(
     await cancelDeviceJob(item)
     const onProgress = throttleProgress((progress) => report({ type: 'sending', progress }))
     const source = await fileToSubmit(item, options, service.onDevice, { signal, onProgress, isSent })
+    const leftOut = isSent ? await lackingWhenSent(item, source, service.onDevice, signal) : []
     const whole = item.trim && item.facts && toFrameRate(item.facts, options.deinterlace)
     const edits = wantedEdits(item)
     const here = { ...(parts && { parts }), ...(edits && { edits }), ...(hasMatte && { hasMatte }) }
@@ -109,7 +111,7 @@ export function createVideoQueue(
     dispatch(item.id, {
       type: 'submitted',
       // The whole video is the item's own file, whatever its name was when it was submitted.
-      job: { job, ...made, source: item.trim === null ? item.file : source },
+      job: { job, ...made, ...withLeftOut(leftOut), source: item.trim === null ? item.file : source },
     })
     // What happened to it before it was an item's.
     if (!isSent) applyJobChange({ job: await service.getJob(job.id).catch(() => job) })

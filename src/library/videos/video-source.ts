@@ -1,11 +1,13 @@
+import type { LeftOut } from '#contract/left-out.ts'
 import { limits } from '#contract/limits.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { toFrameRate, type VideoFacts } from '#contract/video-facts.ts'
+import { leftOutOfPart } from '#contract/video-left-out.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { OnDevice, OnDeviceVideos, VideoInput } from '#library/background-service.ts'
 import { createWorkQueue } from '#library/items/work-queue.ts'
-import { sameTrim } from './trim-range.ts'
+import { sameTrim, type Trim } from './trim-range.ts'
 import type { StartDetails, VideoItem, VideoJob } from './video-item.ts'
 import type { VideoEvent } from './video-state.ts'
 
@@ -72,6 +74,23 @@ type SubmitCall = {
 /** Spec, video mode: M4V is an MP4. */
 const sentContainers: readonly VideoFacts['container'][] = ['mp4', 'mov', 'webm', 'mkv', 'gif']
 
+/** The part that is written as a file of its own; null where the file goes as it is. What services do not take is written anew. */
+const partToWrite = ({ trim, facts }: Pick<VideoItem, 'trim' | 'facts'>, isSent: boolean): Trim => {
+  const isTaken = !isSent || facts === null || sentContainers.includes(facts.container)
+  return trim ?? (isTaken ? null : { fromSeconds: 0, toSeconds: facts.durationSeconds })
+}
+
+/** What a file that was written for a service lacks of its video. */
+export const lackingWhenSent = async (
+  item: VideoItem,
+  source: Blob,
+  device: OnDevice | null,
+  signal: AbortSignal,
+): Promise<readonly LeftOut[]> =>
+  device && item.facts && partToWrite(item, true)
+    ? leftOutOfPart(item.facts, await device.workers.probeVideo({ video: source }, { signal }))
+    : []
+
 /**
  * The file to submit: the whole video, or the chosen part as a file of its own. The same part is cut only once, so
  * that another format reuses the mattes of the first. Rejects where it cannot be cut.
@@ -83,9 +102,7 @@ export async function fileToSubmit(
   { signal, onProgress, isSent }: SubmitCall,
 ): Promise<Blob> {
   if (!file) throw new ServiceError('invalid_video')
-  // What services do not take is written anew, as a part is.
-  const isWritten = isSent && facts !== null && !sentContainers.includes(facts.container)
-  const part = trim ?? (isWritten ? { fromSeconds: 0, toSeconds: facts.durationSeconds } : null)
+  const part = partToWrite({ trim, facts }, isSent)
   const frameOf = (made: Pick<VideoJob, 'options' | 'runLocation'>) =>
     (made.runLocation === 'device' && made.options.deinterlace) || 'frame'
   const each = frameOf({ options, runLocation: isSent ? 'service' : 'device' })

@@ -1,6 +1,6 @@
 import type { JobId } from '#contract/ids.ts'
 import { advanceJob, isTerminal, type Job, type JobError } from '#contract/job.ts'
-import type { LeftOut } from '#contract/left-out.ts'
+import { withLeftOut } from '#contract/left-out.ts'
 import type { Progress } from '#contract/progress.ts'
 import { pausedTooLong } from '#library/store/job-faults.ts'
 import type { JobEvents } from '#library/store/job-store.ts'
@@ -117,10 +117,6 @@ export const openJobTransitions = ({ store, events, account, now }: TransitionPa
       ),
   }
 }
-
-/** Absent where nothing is left out. */
-export const withLeftOut = (leftOut: readonly LeftOut[]): Pick<JobState, 'leftOut'> =>
-  leftOut.length > 0 ? { leftOut } : {}
 
 /** The progress since the last attempt that resets the count of attempts. */
 const minProgress = 0.01

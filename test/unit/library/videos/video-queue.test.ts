@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { JobId } from '#contract/ids.ts'
+import { leftOut } from '#contract/left-out.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { defaultVideoOptions } from '#contract/video-options.ts'
 import type { BackgroundService } from '#library/background-service.ts'
@@ -441,6 +442,24 @@ test('a part is cut for a service too, with progress', async () => {
   expect(workText({ ...cutting, progress: { step: 'save', ratio: 0.413 } }, false)).toBe(
     'Cutting out the part you chose, 41 %',
   )
+})
+
+test.each([
+  ['a part', 'mp4', { fromSeconds: 0, toSeconds: 1 }],
+  ['what services do not take', 'other', null],
+] as const)('%s lacks at a service what its file was not given', async (_, container, trim) => {
+  const service = inMemoryService({ video: {} })
+  const queue = openVideos(service, (video) => service.submitVideo(video, options))
+  queue.add([clip('a', { container, others: [leftOut('chapters', 3)] })])
+  await eventually(() => expect(queue.get().items[0]?.facts).not.toBeNull())
+  queue.setTrim('a', trim)
+  queue.setRunLocation('a', 'service')
+  queue.start('a', options)
+  await eventually(() => expect(queue.get().items[0]?.jobs).toHaveLength(1))
+  const later = openVideos(service)
+  await later.addKept(queue.get().items)
+  for (const { items } of [queue.get(), later.get()])
+    expect(items[0]?.jobs[0]?.leftOut).toEqual([leftOut('chapters', 3)])
 })
 
 const raise = (): never => {

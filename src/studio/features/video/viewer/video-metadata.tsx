@@ -28,7 +28,7 @@ export function ClipFacts({ facts, made, file }: Props) {
   const { data: check } = useQuery(videoCheck(useService(), { id: made?.job.id ?? 'job_none' }, checked))
   const verdict = made && check ? checkText(check, made.job, made.options) : null
   const rows = made ? resultMetadata(made.job, now) : facts && sourceMetadata(facts)
-  const lacking = made && check ? leftOutText(check.leftOut) : null
+  const lacking = leftOutText((made && check?.leftOut) ?? made?.leftOut ?? [])
   if (!rows) return null
   return (
     <>
