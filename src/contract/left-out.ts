@@ -3,7 +3,7 @@ import { type Reason, reasonText } from './error-reasons.ts'
 
 /**
  * What a file may hold besides the one picture or clip that is read of it. In results: `pictures` are further pictures of a file, or
- * of an animation of which one is taken; `motion` is the clip of a motion photo.
+ * of an animation of which one is taken; `motion` is the clip of a motion photo; `bits` are those of a sample above 8.
  */
 const leftOutKinds = [
   'sound_tracks',
@@ -23,6 +23,8 @@ const leftOutKinds = [
   'gain_map',
   'motion',
   'colors',
+  'bits',
+  'hdr',
 ] as const
 
 /** The name of something that a result lacks. */

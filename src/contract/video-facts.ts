@@ -37,6 +37,10 @@ export type VideoFacts = {
   readonly frames: number
   /** The source has transparency of its own. */
   readonly hasAlpha: boolean
+  /** Of a sample of its colours; absent for 8, and where it is not known. */
+  readonly bits?: number
+  /** High dynamic range (HLG or PQ), or primaries beyond those of sRGB; absent where the file names neither. */
+  readonly colors?: 'hdr' | 'wide'
   /** The track that plays by default; null where there is none. */
   readonly audio: AudioFacts | null
   /** How often a moving picture plays, in all; absent for ever, and for other videos. */

@@ -12,11 +12,14 @@ type WrittenClip = {
   readonly hasTimecode: boolean
 }
 
-type ClipFacts = Pick<VideoFacts, 'sounds' | 'others' | 'timecode' | 'fields' | 'isByField'>
+type ClipFacts = Pick<
+  VideoFacts,
+  'sounds' | 'others' | 'timecode' | 'fields' | 'isByField' | 'bits' | 'colors'
+>
 
-/** What a result lacks of its clip. */
+/** What a result lacks of its clip. All are written of frames of 8 bits in sRGB. */
 export const leftOutOfClip = (
-  { sounds = [], others = [], timecode, fields, isByField }: ClipFacts,
+  { sounds = [], others = [], timecode, fields, isByField, ...pixels }: ClipFacts,
   written: WrittenClip,
 ): readonly LeftOut[] => [
   ...listed(sounds.filter(({ number }) => !written.sounds.some((sound) => sound.number === number))),
@@ -24,6 +27,7 @@ export const leftOutOfClip = (
     fault ? listed([sound]).map((entry) => ({ ...entry, reason: fault })) : [],
   ),
   ...(fields && !isByField ? [leftOut('fields')] : []),
+  ...leftOutOfPixels(pixels),
   ...(written.dropped > 0 ? [leftOut('frames', written.dropped)] : []),
   ...(timecode && !written.hasTimecode ? [leftOut('timecode', 1, [formatTimecode(timecode)])] : []),
   ...others,
@@ -31,7 +35,7 @@ export const leftOutOfClip = (
 
 /** What a part lacks that was cut out of a clip as a file of its own, by the facts of both. */
 export const leftOutOfPart = (
-  { sounds = [], others = [], timecode, fields, isByField }: ClipFacts,
+  { sounds = [], others = [], timecode, fields, isByField, ...pixels }: ClipFacts,
   { sounds: kept = [], timecode: begun }: ClipFacts,
 ): readonly LeftOut[] => {
   const isKept = ({ title, language }: SoundTrack) =>
@@ -39,10 +43,16 @@ export const leftOutOfPart = (
   return [
     ...(kept.length < sounds.length ? listed(sounds.filter((sound) => !isKept(sound))) : []),
     ...(fields && !isByField ? [leftOut('fields')] : []),
+    ...leftOutOfPixels(pixels),
     ...(timecode && !begun ? [leftOut('timecode', 1, [formatTimecode(timecode)])] : []),
     ...others,
   ]
 }
+
+const leftOutOfPixels = ({ bits = 8, colors }: Pick<VideoFacts, 'bits' | 'colors'>): readonly LeftOut[] => [
+  ...(bits > 8 ? [leftOut('bits', bits - 8)] : []),
+  ...(colors ? [leftOut(colors === 'hdr' ? 'hdr' : 'colors')] : []),
+]
 
 const listed = (sounds: readonly SoundTrack[]): readonly LeftOut[] =>
   sounds.length > 0 ? [leftOut('sound_tracks', sounds.length, trackNames(sounds))] : []

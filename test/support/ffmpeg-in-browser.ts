@@ -64,6 +64,8 @@ export const inventory = async (blob: Blob) => {
     attachments: count('attachment'),
     chapters: chapters.length,
     hasTimecode: streams.some(({ tags }) => tags?.timecode !== undefined),
+    /** Of the first picture, by ffmpeg's names. */
+    pixels: String(streams.find(({ codec_type }) => codec_type === 'video')?.pix_fmt),
   }
 }
 

@@ -71,6 +71,8 @@ const recordSchema = v.looseObject({
     ...{ durationSeconds: number, fps: number, width: number, height: number, frames: number },
     gridFps: orAbsent(number),
     isCropped: orAbsent(v.literal(true)),
+    bits: orAbsent(number),
+    colors: orAbsent(v.picklist(['hdr', 'wide'])),
     audio: v.nullable(v.looseObject({ codec: v.string(), channels: number, sampleRate: number })),
     sounds: orAbsent(v.array(v.looseObject({ number, title: v.string(), language: v.string() }))),
     others: orAbsent(leftOutSchema),

@@ -4,6 +4,7 @@ import { untilAborted } from '#base/promises.ts'
 import { isConvertedHere } from '#codecs/video/read/convert-planes.ts'
 import { othersOf } from '#codecs/video/read/file-tracks.ts'
 import { type OpenTrack, openTrack, readTrackColors } from '#codecs/video/read/open-track.ts'
+import { readPictureDepth } from '#codecs/video/read/picture-depth.ts'
 import { pictureTimes, readFrames } from '#codecs/video/read/read-pictures.ts'
 import {
   type FrameTimes,
@@ -35,7 +36,7 @@ export type FfmpegSource = {
   readonly cropped?: { readonly part: Box; readonly pixelAspect: number }
   /** The transfer function, where it is one of high dynamic range. */
   readonly hdr?: HdrTransfer
-  /** Whether samples may have more than 8 bits, by the codec's profile, and the colours are those of the browser's decoder. */
+  /** Whether samples have more than 8 bits, and the colours are those of the browser's decoder. */
   readonly isDeepAlike?: boolean
 }
 
@@ -70,7 +71,7 @@ export const trackSource = async (video: Blob): Promise<FfmpegSource> => {
       ...(hdr ? { hdr } : {}),
       isDeepAlike:
         // Browsers map wider colours and high dynamic range in their own ways, which the stage shows.
-        isConvertedHere('I420P10', colorSpace) && mayBeDeep((await track.getDecoderConfig())?.codec ?? ''),
+        isConvertedHere('I420P10', colorSpace) && (await readPictureDepth(track)).bits !== undefined,
       ...(await uprightCrop(open)),
       ...(matrix ? {} : { matrix: colorSpace.matrix === 'smpte170m' ? 'bt601' : 'bt709' }),
     }
@@ -78,12 +79,6 @@ export const trackSource = async (video: Blob): Promise<FfmpegSource> => {
     close()
   }
 }
-
-/** By its codec's name (RFC 6381): High 10 to 4:4:4 of H.264, all of HEVC but Main and its stills, and depths of VP9. */
-const mayBeDeep = (codec: string): boolean =>
-  /^avc[13]\.(6e|7a|f4)/i.test(codec) ||
-  /^h(ev|vc)1\.[ABC]?(?![13]\.)/.test(codec) ||
-  /^vp09\.\d+\.\d+\.1[02]/.test(codec)
 
 /** The crop after rotation, which is clockwise and comes before mirroring; ffmpeg turns frames before its filters. */
 const uprightCrop = async ({ track, shape }: OpenTrack): Promise<Pick<FfmpegSource, 'cropped'>> => {
@@ -105,6 +100,7 @@ type ProbedFile = {
   readonly codec: string
   readonly width: number
   readonly height: number
+  readonly bits: number
   readonly audio: AudioFacts | null
   readonly sounds: readonly SoundTrack[]
   readonly others: readonly LeftOut[]
@@ -116,6 +112,7 @@ type Stream = FfmpegStreamFacts & {
   readonly sample_aspect_ratio?: string
   readonly time_base?: string
   readonly sample_rate?: string
+  readonly bits_per_raw_sample?: string
 }
 type Packet = { readonly pts_time?: string; readonly dts_time?: string; readonly duration_time?: string }
 
@@ -175,6 +172,7 @@ const probeFile = async (ffmpeg: FfmpegCore, path: string, onProgress?: () => vo
     codec: codecNames[video.codec_name ?? ''] ?? video.codec_name ?? 'unknown',
     width: Math.round(video.width * aspect),
     height: video.height,
+    bits: Number(video.bits_per_raw_sample ?? 8),
     audio: sound
       ? {
           codec: sound.codec_name ?? 'unknown',
@@ -208,7 +206,7 @@ export const probeAvi = async (
   onProgress?: () => void,
 ): Promise<VideoFacts> => {
   const { times, clockHz, ...read } = await probeByFfmpeg(video, signal, onProgress)
-  const { codec, width, height, audio, sounds, others } = read
+  const { codec, width, height, bits, audio, sounds, others } = read
   const rate = frameRateOf(times, clockHz)
   return {
     container: 'other',
@@ -221,6 +219,7 @@ export const probeAvi = async (
     height,
     frames: times.timestamps.length,
     hasAlpha: false,
+    ...(bits > 8 && { bits }),
     audio,
     sounds,
     ...(others.length > 0 && { others }),

@@ -18,12 +18,25 @@ export const mayHaveFields = (set: Uint8Array): boolean => {
   return !reader.flag()
 }
 
-const skipToFrames = (reader: NalBits): void => {
+/** The bits of luma that a sequence parameter set names. */
+export const lumaBits = (set: Uint8Array): number => {
+  const reader = openNalBits(bitsOfNal(set))
+  if (!chromaProfiles.includes(skipToChroma(reader))) return 8
+  skipSubsampling(reader)
+  return 8 + reader.golomb()
+}
+
+/** Gives the profile. */
+const skipToChroma = (reader: NalBits): number => {
   reader.skip(8)
   const profile = reader.number(8)
   reader.skip(16)
   reader.golomb()
-  if (chromaProfiles.includes(profile)) skipChroma(reader)
+  return profile
+}
+
+const skipToFrames = (reader: NalBits): void => {
+  if (chromaProfiles.includes(skipToChroma(reader))) skipChroma(reader)
   reader.golomb()
   const orderType = reader.golomb()
   if (orderType === 0) reader.golomb()
@@ -37,10 +50,15 @@ const skipToFrames = (reader: NalBits): void => {
   for (let left = 2; left > 0; left--) reader.golomb()
 }
 
-const skipChroma = (reader: NalBits): void => {
-  const format = reader.golomb()
-  const is444 = format === 3
+/** Gives whether chroma is not halved. */
+const skipSubsampling = (reader: NalBits): boolean => {
+  const is444 = reader.golomb() === 3
   if (is444) reader.skip(1)
+  return is444
+}
+
+const skipChroma = (reader: NalBits): void => {
+  const is444 = skipSubsampling(reader)
   reader.golomb()
   reader.golomb()
   reader.skip(1)

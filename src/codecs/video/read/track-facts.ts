@@ -11,6 +11,7 @@ import type { AudioFacts, VideoFacts } from '#contract/video-facts.ts'
 import { type FileTracks, othersOf } from './file-tracks.ts'
 import { guardedFormats } from './mediabunny-internals.ts'
 import { type OpenTrack, openTrack } from './open-track.ts'
+import { readPictureDepth } from './picture-depth.ts'
 import { readFileTracks } from './read-file-tracks.ts'
 
 /** Reads the facts of an MP4, MOV, WebM or MKV. Rejects as `openTrack` and `readTrackFacts` do. */
@@ -68,6 +69,7 @@ export const readTrackFacts = async (
     ...(open.shape.crop && { isCropped: true }),
     frames: times.timestamps.length,
     hasAlpha: await hasAlpha(track),
+    ...(await readPictureDepth(track)),
     audio: audio && {
       ...(await audioFacts(audio)),
       ...(await readAudioEnd(open, audio, times.startSeconds)),

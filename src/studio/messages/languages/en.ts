@@ -81,6 +81,8 @@ export const messages = {
       gain_map: () => 'gain map (HDR)',
       motion: () => 'clip of the motion photo',
       colors: () => 'colours beyond sRGB',
+      bits: (count: number) => `${count} of ${8 + count} bits of each colour`,
+      hdr: () => 'high dynamic range (HDR)',
     },
   },
 

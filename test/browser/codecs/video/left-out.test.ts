@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
-import type { LeftOutKind } from '#contract/left-out.ts'
+import { type LeftOutKind, leftOut } from '#contract/left-out.ts'
 import type { VideoFormat } from '#contract/output-formats.ts'
-import { leftOutOfClip } from '#contract/video-left-out.ts'
+import { leftOutOfClip, leftOutOfPart } from '#contract/video-left-out.ts'
 import { ffmpegIsMissing, inventory, makeOf } from '#support/ffmpeg-in-browser.ts'
 import { neverAborted } from '#support/video-frames.ts'
 import { evenTimes, writeClip } from '#support/write-clip.ts'
@@ -169,5 +169,41 @@ describe.skipIf(ffmpegIsMissing)('what a result lacks of its clip (skipped witho
     const { others = [] } = await probeVideo(new Blob([clip]), { signal: neverAborted })
     expect(others.map(({ kind }) => kind)).toContain('data_tracks')
     expect(others.map(({ kind }) => kind)).not.toContain('subtitles')
+  })
+
+  const hlg = ['-color_primaries', 'bt2020', '-color_trc', 'arib-std-b67', '-colorspace', 'bt2020nc']
+  const pq = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc']
+  const p3 = ['-color_primaries', 'smpte432', '-color_trc', 'bt709', '-colorspace', 'bt709']
+  const sdr = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709']
+  const quiet = ['-x265-params', 'log-level=none']
+  const vp9 = ['libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8']
+  const aom = ['libaom-av1', '-cpu-used', '8']
+  const [ten, hdr] = [leftOut('bits', 2), leftOut('hdr')]
+  test.each([
+    ['libx264 of 8 bits', ['libx264'], 'yuv420p', sdr, 'mp4', []],
+    ['libx264 of 8 bits in P3', ['libx264'], 'yuv420p', p3, 'mp4', [leftOut('colors')]],
+    ['libx264 of 10 bits', ['libx264'], 'yuv422p10le', sdr, 'mp4', [ten]],
+    ['libx264 of 10 bits in a stream', ['libx264'], 'yuv420p10le', sdr, 'mpegts', [ten]],
+    ['libx264 of 8 bits, 4:4:4', ['libx264'], 'yuv444p', sdr, 'matroska', []],
+    ['libx265 of 8 bits', ['libx265', ...quiet], 'yuv420p', sdr, 'mp4', []],
+    ['libx265 of 10 bits in HLG', ['libx265', ...quiet], 'yuv420p10le', hlg, 'mp4', [ten, hdr]],
+    ['libx265 of 12 bits', ['libx265', ...quiet], 'yuv422p12le', sdr, 'matroska', [leftOut('bits', 4)]],
+    ['VP9 of 8 bits', vp9, 'yuv420p', sdr, 'webm', []],
+    ['VP9 of 10 bits in PQ', vp9, 'yuv420p10le', pq, 'webm', [ten, hdr]],
+    ['AV1 of 10 bits', aom, 'yuv420p10le', sdr, 'mp4', [ten]],
+    ['ProRes 422', ['prores_ks'], 'yuv422p10le', sdr, 'mov', [ten]],
+  ] as const)('is depth and range: %s', async (_, encoder, pixels, colors, format, lost) => {
+    const source = await makeOf('ffmpeg', [
+      ...['-f', 'lavfi', '-i', `testsrc=s=64x48:r=${fps}:d=0.5`, '-pix_fmt', pixels, '-c:v', ...encoder],
+      ...[...colors, '-f', format],
+    ])
+    const facts = await probeVideo(source, { signal: neverAborted })
+    const written = await writeClip(
+      { format: 'webm', size: { width: 64, height: 48 }, audioOf: null },
+      { times: evenTimes(facts.frames, fps) },
+    )
+    expect(leftOutOfClip(facts, written)).toEqual(lost)
+    expect(leftOutOfPart(facts, {})).toEqual(lost)
+    expect((await inventory(written.blob)).pixels).toMatch(/^yuva?420p$/)
   })
 })
