@@ -32,6 +32,8 @@ export type FfmpegSource = {
   readonly hasTimestamps: boolean
   /** The matrix of the colours, where the file does not name it. */
   readonly matrix?: 'bt601' | 'bt709'
+  /** How stored frames are made upright: turned clockwise, then mirrored. */
+  readonly turn?: { readonly degrees: 0 | 90 | 180 | 270; readonly isMirrored: boolean }
   /** The part of an upright frame that is shown, in fractions of it, and the width of its pixels in heights of them. */
   readonly cropped?: { readonly part: Box; readonly pixelAspect: number }
   /** The transfer function, where it is one of high dynamic range. */
@@ -63,6 +65,7 @@ export const trackSource = async (video: Blob): Promise<FfmpegSource> => {
     // TypeScript's types do not list these names yet.
     const hdr = (['hlg', 'pq'] as const).find((name) => name === String(transfer))
     const { colorSpace } = await readTrackColors(track)
+    const turn = { degrees: await track.getRotation(), isMirrored: await track.getFlip() }
     return {
       video: open.video,
       times: await readTrackTimes(open),
@@ -72,7 +75,8 @@ export const trackSource = async (video: Blob): Promise<FfmpegSource> => {
       isDeepAlike:
         // Browsers map wider colours and high dynamic range in their own ways, which the stage shows.
         isConvertedHere('I420P10', colorSpace) && (await readPictureDepth(track)).bits !== undefined,
-      ...(await uprightCrop(open)),
+      turn,
+      ...uprightCrop(open, turn),
       ...(matrix ? {} : { matrix: colorSpace.matrix === 'smpte170m' ? 'bt601' : 'bt709' }),
     }
   } finally {
@@ -80,16 +84,19 @@ export const trackSource = async (video: Blob): Promise<FfmpegSource> => {
   }
 }
 
-/** The crop after rotation, which is clockwise and comes before mirroring; ffmpeg turns frames before its filters. */
-const uprightCrop = async ({ track, shape }: OpenTrack): Promise<Pick<FfmpegSource, 'cropped'>> => {
+/** The crop of a frame after it was turned. */
+const uprightCrop = (
+  { shape }: OpenTrack,
+  { degrees, isMirrored }: NonNullable<FfmpegSource['turn']>,
+): Pick<FfmpegSource, 'cropped'> => {
   if (!shape.crop) return {}
   let { crop: part, pixelAspect } = shape
-  for (let left = await track.getRotation(); left > 0; left -= 90) {
+  for (let left: number = degrees; left > 0; left -= 90) {
     const { x, y, width, height } = part
     part = { x: 1 - y - height, y: x, width: height, height: width }
     pixelAspect = 1 / pixelAspect
   }
-  if (await track.getFlip()) part = { ...part, x: 1 - part.x - part.width }
+  if (isMirrored) part = { ...part, x: 1 - part.x - part.width }
   return { cropped: { part, pixelAspect } }
 }
 

@@ -40,7 +40,12 @@ export const findFields = async (
     }
     const quiet = ['-hide_banner', '-nostats', '-loglevel', 'info']
     const looked = ['-map', `0:v:${trackIndex}`, '-frames:v', String(maxFrames), '-vf', 'idet']
-    await ffmpeg.run([...quiet, '-i', path, ...looked, '-f', 'null', '-'], { signal, onProgress, onLine })
+    // Fields are rows of stored frames.
+    await ffmpeg.run([...quiet, '-noautorotate', '-i', path, ...looked, '-f', 'null', '-'], {
+      signal,
+      onProgress,
+      onLine,
+    })
     const counted = /TFF:\s*(\d+)\s+BFF:\s*(\d+)\s+Progressive:\s*(\d+)/.exec(found) ?? []
     const [top = 0, bottom = 0, whole = 0] = counted.slice(1).map(Number)
     const combed = top + bottom

@@ -164,7 +164,7 @@ const argsOf = (
   isDeep: boolean,
 ): string[] => {
   const decoder = hasAlpha ? alphaDecoders[codec] : undefined
-  const { times, trackIndex, hasTimestamps, matrix, hdr, cropped } = source
+  const { times, trackIndex, hasTimestamps, matrix, hdr, turn, cropped } = source
   const scale = `${fitting(shown)}:flags=${exactly}${matrix ? `:in_color_matrix=${matrix}` : ''}`
   const isSplit = times.segmentStarts.includes(from)
   const begins = hasTimestamps && (from > 0 || isSplit)
@@ -176,6 +176,7 @@ const argsOf = (
         ]
       : []),
     'showinfo=checksum=0',
+    ...(turn ? turning(turn) : []),
     ...(cropped ? cropping(cropped) : []),
     scale,
     ...(hdr ? toStandardRange(isDeep ? 'gbrp16' : 'gbrp10') : []),
@@ -186,7 +187,8 @@ const argsOf = (
   return [
     ...['-hide_banner', '-nostats', '-loglevel', 'info', '-copyts', ...seek],
     ...(decoder === undefined ? [] : ['-c:v', decoder]),
-    ...['-i', path, '-map', `0:v:${trackIndex}`, '-an', '-sn', '-dn'],
+    // ffmpeg would turn frames before its filters, and fields would become columns.
+    ...['-noautorotate', '-i', path, '-map', `0:v:${trackIndex}`, '-an', '-sn', '-dn'],
     ...['-frames:v', String(hasTimestamps ? until - from : until), '-fps_mode', 'passthrough'],
     ...['-vf', filters.join(','), '-f', 'rawvideo', piecesPath],
   ]
@@ -205,6 +207,13 @@ const fitting = ({ width, height }: Size): string => {
     `'if(lt(abs(dar*${height / width}-1),${aspectTolerance}),${whole},min(${whole},max(1,round(${own}))))'`
   return `scale=${side(width, `${height}*dar`)}:${side(height, `${width}/dar`)}`
 }
+
+const turns = { 0: [], 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] } as const
+
+const turning = ({ degrees, isMirrored }: NonNullable<FfmpegSource['turn']>): readonly string[] => [
+  ...turns[degrees],
+  ...(isMirrored ? ['hflip'] : []),
+]
 
 const cropping = ({ part, pixelAspect }: NonNullable<FfmpegSource['cropped']>): readonly string[] => [
   `crop=round(iw*${part.width}):round(ih*${part.height}):round(iw*${part.x}):round(ih*${part.y}):exact=1`,

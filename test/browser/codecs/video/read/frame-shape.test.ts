@@ -3,7 +3,7 @@ import type { Box } from '#base/geometry.ts'
 import { openFrameReader } from '#codecs/video/read/open-frame-reader.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
 import type { Raster } from '#engine/raster.ts'
-import { ffmpegIsMissing } from '#support/ffmpeg-in-browser.ts'
+import { ffmpegIsMissing, makeOf } from '#support/ffmpeg-in-browser.ts'
 import { withPixelCrop } from '#support/rewrite-matroska.ts'
 import { withCleanAperture } from '#support/rewrite-mp4.ts'
 import { makeVideo, neverAborted } from '#support/video-frames.ts'
@@ -74,6 +74,15 @@ describe.skipIf(ffmpegIsMissing).each(['webcodecs', 'ffmpeg'] as const)(
       const { facts, boxes } = await read(await withPixelCrop(clip, [10, 6, 8, 4]), decoder)
       expect(facts).toMatchObject({ width: 80, height: 52, isCropped: true })
       expectNear(boxes[3], { x: 20, y: 8, width: 32, height: 32 })
+    })
+
+    test('a frame that Matroska mirrors and turns is upright', async () => {
+      const { blob: clip } = await boxClip([96, 64], { x: 6, y: 4, width: 20, height: 32 }, h264, 'mkv')
+      const pose = ['--projection-pose-yaw', '0:180', '--projection-pose-roll', '0:-90']
+      const { facts, boxes } = await read(await makeOf('mkvmerge', [...pose, '{in0}', '-o'], clip), decoder)
+      expect(facts).toMatchObject({ width: 64, height: 96 })
+      // From 70, 4 on once mirrored, then turned to the right.
+      expectNear(boxes[3], { x: 28, y: 70, width: 32, height: 20 })
     })
 
     test('the clean aperture of an MP4 is applied, before it is turned', async () => {

@@ -30,6 +30,10 @@ const truth = (each: 'frame' | 'field' = 'frame') => {
   return makeOf('ffmpeg', ['-f', 'lavfi', '-i', shown, '-r', rate, ...h264, '-f', 'mp4'])
 }
 
+/** The same bytes, with a matrix that turns them. */
+const turned = (video: Blob, degrees: string) =>
+  makeOf('ffmpeg', ['-i', '{in0}', '-c', 'copy', '-metadata:s:v:0', `rotate=${degrees}`, '-f', 'mp4'], video)
+
 const framesOf = async (
   blob: Blob,
   each: 'frame' | 'field' = 'frame',
@@ -89,6 +93,20 @@ describe.skipIf(ffmpegIsMissing)('an interlaced clip (skipped without ffmpeg)', 
     expect(part.starts).toEqual(starts.slice(25, 45))
     expect(psnr(part.frames, frames.slice(25, 45))).toBeGreaterThan(45)
     expect(leftOutOfClip(facts, { dropped: 0, sounds: [], hasTimecode: false })).toEqual([])
+  })
+
+  test.each([
+    ['90', 'H.264 of browsers', [...h264, '-x264opts', 'tff=1'], 'mp4'],
+    ['180', 'H.264 of browsers', [...h264, '-x264opts', 'tff=1'], 'mov'],
+    ['270', 'MPEG-2 of ffmpeg', ['-c:v', 'mpeg2video', '-qscale:v', '1'], 'mp4'],
+  ] as const)('turned by %s degrees, in %s, is read as whole frames', async (degrees, _, codec, format) => {
+    const { facts, frames } = await framesOf(
+      await turned(await clip({ first: 'top' }, codec, format), degrees),
+    )
+    expect(facts).toMatchObject({ fields: 'top', decoder: 'ffmpeg', frames: 30 })
+    const whole = (await framesOf(await turned(await truth(), degrees))).frames
+    expect(frames[0]).toMatchObject(degrees === '180' ? { width: 192 } : { width: 128 })
+    expect(psnr(frames, whole)).toBeGreaterThan(30)
   })
 
   test('whose frames were taken whole is left as it is', async () => {
