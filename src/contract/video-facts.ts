@@ -96,6 +96,12 @@ export type AudioFacts = {
 /** The language of a track that names none, by ISO 639-2. */
 export const noLanguage = 'und'
 
+/** What a sound track may be marked as, as mediabunny calls the flags of Matroska (RFC 9559, 5.1.4.1). */
+export const soundRoles = ['commentary', 'original', 'hearingImpaired', 'visuallyImpaired'] as const
+
+/** A mark of a sound track. */
+export type SoundRole = (typeof soundRoles)[number]
+
 /** How people tell a sound track from the others of its file. */
 export type SoundTrack = {
   /** Its place among the sound tracks of the file, from 1. */
@@ -106,6 +112,8 @@ export type SoundTrack = {
   readonly language: string
   /** Whether players choose it unless told otherwise. */
   readonly isDefault: boolean
+  /** Absent where it has no mark. */
+  readonly roles?: readonly SoundRole[]
 }
 
 /** The chosen sounds; all where a file has none of these numbers. */

@@ -10,6 +10,7 @@ type WrittenClip = {
   /** The sounds that were to be written, with what is missing of each. */
   readonly sounds: readonly (SoundTrack & { readonly fault: Reason | null })[]
   readonly hasTimecode: boolean
+  readonly hasRoles: boolean
 }
 
 type ClipFacts = Pick<
@@ -26,6 +27,7 @@ export const leftOutOfClip = (
   ...written.sounds.flatMap(({ fault, ...sound }) =>
     fault ? listed([sound]).map((entry) => ({ ...entry, reason: fault })) : [],
   ),
+  ...(written.hasRoles ? [] : rolesOf(written.sounds)),
   ...(fields && !isByField ? [leftOut('fields')] : []),
   ...leftOutOfPixels(pixels),
   ...(written.dropped > 0 ? [leftOut('frames', written.dropped)] : []),
@@ -38,10 +40,11 @@ export const leftOutOfPart = (
   { sounds = [], others = [], timecode, fields, isByField, ...pixels }: ClipFacts,
   { sounds: kept = [], timecode: begun }: ClipFacts,
 ): readonly LeftOut[] => {
-  const isKept = ({ title, language }: SoundTrack) =>
-    kept.some((sound) => sound.title === title && sound.language === language)
+  const keptOf = ({ title, language }: SoundTrack) =>
+    kept.find((sound) => sound.title === title && sound.language === language)
   return [
-    ...(kept.length < sounds.length ? listed(sounds.filter((sound) => !isKept(sound))) : []),
+    ...(kept.length < sounds.length ? listed(sounds.filter((sound) => !keptOf(sound))) : []),
+    ...rolesOf(sounds.filter((sound) => keptOf(sound)?.roles === undefined)),
     ...(fields && !isByField ? [leftOut('fields')] : []),
     ...leftOutOfPixels(pixels),
     ...(timecode && !begun ? [leftOut('timecode', 1, [formatTimecode(timecode)])] : []),
@@ -56,6 +59,11 @@ const leftOutOfPixels = ({ bits = 8, colors }: Pick<VideoFacts, 'bits' | 'colors
 
 const listed = (sounds: readonly SoundTrack[]): readonly LeftOut[] =>
   sounds.length > 0 ? [leftOut('sound_tracks', sounds.length, trackNames(sounds))] : []
+
+const rolesOf = (sounds: readonly SoundTrack[]): readonly LeftOut[] => {
+  const marked = sounds.filter(({ roles }) => roles)
+  return marked.length > 0 ? [leftOut('sound_roles', marked.length, trackNames(marked))] : []
+}
 
 /** The titles, or else languages, of tracks that have one. */
 export const trackNames = (

@@ -62,6 +62,7 @@ export const fakeWriter = () => {
         waitSeconds: 0,
         sounds: [],
         hasTimecode: false,
+        hasRoles: false,
       }
     },
     abort: async () => {

@@ -64,6 +64,12 @@ export const inventory = async (blob: Blob) => {
     attachments: count('attachment'),
     chapters: chapters.length,
     hasTimecode: streams.some(({ tags }) => tags?.timecode !== undefined),
+    /** Marks of sounds such as commentary. */
+    marks: streams.flatMap(({ disposition = {} }) =>
+      ['comment', 'original', 'hearing_impaired', 'visual_impaired'].filter(
+        (name) => disposition[name] === 1,
+      ),
+    ),
     /** Of the first picture, by ffmpeg's names. */
     pixels: String(streams.find(({ codec_type }) => codec_type === 'video')?.pix_fmt),
   }

@@ -9,9 +9,14 @@ const facts = { sounds: [mic, game], others }
 
 test('a result lacks unwritten sounds, and what no result has', () => {
   expect(
-    leftOutOfClip(facts, { dropped: 0, sounds: [{ ...game, fault: null }], hasTimecode: false }),
+    leftOutOfClip(facts, {
+      dropped: 0,
+      sounds: [{ ...game, fault: null }],
+      hasTimecode: false,
+      hasRoles: false,
+    }),
   ).toEqual([leftOut('sound_tracks', 1, ['Mic']), ...others])
-  expect(leftOutOfClip({}, { dropped: 0, sounds: [], hasTimecode: false })).toEqual([])
+  expect(leftOutOfClip({}, { dropped: 0, sounds: [], hasTimecode: false, hasRoles: false })).toEqual([])
 })
 
 test('a sound that cannot be read is told with its reason', () => {
@@ -20,13 +25,15 @@ test('a sound that cannot be read is told with its reason', () => {
     { ...mic, fault: null },
     { ...game, fault },
   ]
-  expect(leftOutOfClip({ ...facts, others: [] }, { dropped: 0, sounds, hasTimecode: false })).toEqual([
-    { ...leftOut('sound_tracks', 1, ['deu']), reason: fault },
-  ])
+  expect(
+    leftOutOfClip({ ...facts, others: [] }, { dropped: 0, sounds, hasTimecode: false, hasRoles: false }),
+  ).toEqual([{ ...leftOut('sound_tracks', 1, ['deu']), reason: fault }])
 })
 
 test('frames beyond the limit of a format are counted', () => {
-  expect(leftOutOfClip({}, { dropped: 10, sounds: [], hasTimecode: false })).toEqual([leftOut('frames', 10)])
+  expect(leftOutOfClip({}, { dropped: 10, sounds: [], hasTimecode: false, hasRoles: false })).toEqual([
+    leftOut('frames', 10),
+  ])
 })
 
 test('a part of a clip lacks what its file was not given', () => {

@@ -1,6 +1,6 @@
 import type { Input, InputAudioTrack } from 'mediabunny'
 import type { FileTracks } from '#codecs/video/read/file-tracks.ts'
-import { noLanguage, type SoundTrack } from '#contract/video-facts.ts'
+import { noLanguage, type SoundTrack, soundRoles } from '#contract/video-facts.ts'
 
 /** A sound track of an open file. */
 type ListedSound = SoundTrack & { readonly track: InputAudioTrack }
@@ -14,12 +14,15 @@ export const listSounds = async (input: Input, { tracks }: FileTracks): Promise<
   return await Promise.all(
     all.map(async (track) => {
       const own = tracks.find(({ id, kind }) => kind === 'sound' && id === track.id)
+      const marks = await track.getDisposition()
+      const roles = soundRoles.filter((role) => marks[role] || own?.roles?.includes(role))
       const language = own?.language ?? (await track.getLanguageCode())
       return {
         number: track.number,
         title: own?.title || ((await track.getName()) ?? ''),
         language: /^[a-z]{3}$/.test(language) ? language : noLanguage,
         isDefault: track.id === main?.id,
+        ...(roles.length > 0 && { roles }),
         track,
       }
     }),

@@ -1,5 +1,6 @@
 import { type LeftOut, type LeftOutKind, leftOut } from '#contract/left-out.ts'
 import type { Timecode } from '#contract/timecode.ts'
+import type { SoundRole } from '#contract/video-facts.ts'
 import { trackNames } from '#contract/video-left-out.ts'
 
 /** What a track holds; `other` is data that no player shows. */
@@ -13,6 +14,8 @@ export type FileTrack = {
   readonly title: string
   /** By ISO 639-2; `noLanguage` where it is unknown. */
   readonly language: string
+  /** Marks of a sound track, where mediabunny does not read them. */
+  readonly roles?: readonly SoundRole[]
 }
 
 /** What a file holds, by its own lists. */

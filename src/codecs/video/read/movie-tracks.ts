@@ -2,7 +2,7 @@ import { nameAt } from '#base/byte-names.ts'
 import { boxesIn, boxesNamed, findBox, findInner, type IsoBox, isWide, wholeSpan } from '#base/iso-boxes.ts'
 import { type LeftOut, leftOut } from '#contract/left-out.ts'
 import type { Timecode } from '#contract/timecode.ts'
-import { noLanguage } from '#contract/video-facts.ts'
+import { noLanguage, type SoundRole } from '#contract/video-facts.ts'
 import type { FileTrack, FileTracks, TrackKind } from './file-tracks.ts'
 import { type MovieBox, readMovieBox } from './movie-box.ts'
 
@@ -67,8 +67,25 @@ const trackOf = (moov: DataView, trak: IsoBox): FileTrack => {
     id: trackIdOf(moov, trak),
     kind: (handler && kinds[nameAt(moov, handler.from + 8)]) ?? 'other',
     title: title || (handler ? handlerName(moov, handler) : ''),
+    roles: rolesOf(moov, trak),
     language: head ? languageOf(moov.getUint16(head.from + (isWide(moov, head) ? 32 : 20))) : noLanguage,
   }
+}
+
+/** Values of `urn:mpeg:dash:role:2011` in the box `kind` of a track (ISO/IEC 14496-12, 8.10.4), as ffmpeg takes them. */
+const kindRoles: { readonly [value: string]: SoundRole } = {
+  commentary: 'commentary',
+  caption: 'hearingImpaired',
+  description: 'visuallyImpaired',
+}
+
+const rolesOf = (moov: DataView, trak: IsoBox): readonly SoundRole[] => {
+  const user = findBox(moov, trak, 'udta')
+  return (user ? boxesNamed(moov, user, 'kind') : []).flatMap(({ from, to }) => {
+    const bytes = new Uint8Array(moov.buffer, moov.byteOffset + from + 4, Math.max(0, to - from - 4))
+    const [, value = ''] = new TextDecoder().decode(bytes).split('\0')
+    return kindRoles[value] ?? []
+  })
 }
 
 const textOf = (view: DataView, from: number, to: number): string => {

@@ -62,6 +62,8 @@ export type WrittenVideo = {
   readonly sounds: readonly WrittenSound[]
   /** Whether the file has the timecode of its source. */
   readonly hasTimecode: boolean
+  /** Whether its sounds have their marks. */
+  readonly hasRoles: boolean
 }
 
 /** A sound track of the source that was to be written. */
@@ -87,6 +89,7 @@ export interface FormatWriter {
     readonly bytes: number
     readonly sounds?: readonly WrittenSound[]
     readonly hasTimecode?: boolean
+    readonly hasRoles?: boolean
     readonly frames?: number
     /** None where absent. */
     readonly dropped?: number
@@ -139,7 +142,8 @@ export const toFrameWriter = (writer: FormatWriter, signal: AbortSignal): FrameW
       const written = await timed(() => writer.finish())
       ended = true
       signal.removeEventListener('abort', stop)
-      return { frames, dropped: 0, sounds: [], hasTimecode: false, ...written, waitSeconds: waitMs / 1000 }
+      const none = { dropped: 0, sounds: [], hasTimecode: false, hasRoles: false }
+      return { frames, ...none, ...written, waitSeconds: waitMs / 1000 }
     },
     abort,
   }

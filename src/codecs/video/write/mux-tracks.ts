@@ -101,13 +101,16 @@ export const muxTracks = async ({
     const fed = audio.sounds.filter(({ feed }) => feed !== null)
     const byDefault = fed.find(({ isDefault }) => isDefault) ?? fed[0]
     for (const sound of audio.sounds) {
-      const { feed, title, language } = sound
+      const { feed, title, language, roles = [] } = sound
       const name = soundName ? soundName(title) : title
       if (feed)
         output.addAudioTrack(feed.source, {
           ...(name && { name }),
           languageCode: language,
-          disposition: { default: sound === byDefault },
+          disposition: {
+            default: sound === byDefault,
+            ...Object.fromEntries(roles.map((role) => [role, true])),
+          },
           maximumPacketCount: feed.maxPackets,
         })
     }
@@ -141,8 +144,8 @@ export const muxTracks = async ({
   }
 }
 
-const toWritten = ({ number, title, language, isDefault, feed, fault }: OpenedSound): WrittenSound => ({
-  ...{ number, title, language, isDefault },
+const toWritten = ({ feed, fault, close: _, ...sound }: OpenedSound): WrittenSound => ({
+  ...sound,
   fault: fault ?? feed?.dropped() ?? null,
 })
 

@@ -54,6 +54,6 @@ export const openWebmWriter = async (options: WriteOptions, sink: ByteSink): Pro
   })
   return {
     ...writer,
-    finish: async () => ({ ...(await writer.finish()), hasTimecode: timecode !== undefined }),
+    finish: async () => ({ ...(await writer.finish()), hasTimecode: timecode !== undefined, hasRoles: true }),
   }
 }

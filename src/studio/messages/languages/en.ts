@@ -64,6 +64,8 @@ export const messages = {
     withNames: (what: string, names: string) => `${what} (${names})`,
     kinds: {
       sound_tracks: (count: number) => formatCount(count, { one: 'sound track', other: 'sound tracks' }),
+      sound_roles: (count: number) =>
+        `the mark of ${formatCount(count, { one: 'sound track', other: 'sound tracks' })}, such as commentary`,
       video_tracks: (count: number) =>
         formatCount(count, { one: 'other picture track', other: 'other picture tracks' }),
       subtitles: (count: number) => formatCount(count, { one: 'subtitle track', other: 'subtitle tracks' }),

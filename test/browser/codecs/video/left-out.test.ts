@@ -171,6 +171,34 @@ describe.skipIf(ffmpegIsMissing)('what a result lacks of its clip (skipped witho
     expect(others.map(({ kind }) => kind)).not.toContain('subtitles')
   })
 
+  test.each([
+    ['matroska', 'comment+original+hearing_impaired+visual_impaired', 4],
+    ['mp4', 'comment+hearing_impaired+visual_impaired', 3],
+  ] as const)('marks of sounds in %s are kept or told', async (format, marks, count) => {
+    const sounds = ['-f', 'lavfi', '-i', 'sine=300:d=1', '-f', 'lavfi', '-i', 'sine=700:d=1']
+    const source = await makeOf('ffmpeg', [
+      ...['-f', 'lavfi', '-i', `testsrc=s=64x48:r=${fps}:d=1`, ...sounds, '-map', '0', '-map', '1'],
+      ...['-map', '2', '-c:v', ...h264, '-c:a', 'aac', '-metadata:s:a:1', 'title=Director'],
+      ...['-disposition:a:1', marks, '-f', format],
+    ])
+    const facts = await probeVideo(source, { signal: neverAborted })
+    expect((await inventory(source)).marks).toHaveLength(count)
+    for (const [to, kept] of [
+      ['webm', count],
+      ['mp4', 0],
+      ['mov', 0],
+    ] as const) {
+      const written = await writeClip(
+        { format: to, size: { width: 64, height: 48 }, audioOf: source },
+        { times: evenTimes(facts.frames, fps) },
+      )
+      const lost = kept > 0 ? [] : [leftOut('sound_roles', 1, ['Director'])]
+      const part = await probeVideo(written.blob, { signal: neverAborted })
+      expect((await inventory(written.blob)).marks).toHaveLength(kept)
+      expect([leftOutOfClip(facts, written), leftOutOfPart(facts, part)]).toEqual([lost, lost])
+    }
+  })
+
   const hlg = ['-color_primaries', 'bt2020', '-color_trc', 'arib-std-b67', '-colorspace', 'bt2020nc']
   const pq = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc']
   const p3 = ['-color_primaries', 'smpte432', '-color_trc', 'bt709', '-colorspace', 'bt709']

@@ -71,7 +71,7 @@ describe.skipIf(ffmpegIsMissing)('an interlaced clip (skipped without ffmpeg)', 
     expect(frames).toHaveLength(30)
     const whole = (await framesOf(await truth())).frames
     expect(psnr(frames, whole)).toBeGreaterThan(30)
-    const written = { dropped: 0, sounds: [], hasTimecode: false }
+    const written = { dropped: 0, sounds: [], hasTimecode: false, hasRoles: false }
     expect(leftOutOfClip(facts, written)).toEqual([leftOut('fields')])
   })
 
@@ -92,7 +92,7 @@ describe.skipIf(ffmpegIsMissing)('an interlaced clip (skipped without ffmpeg)', 
     const part = await framesOf(video, 'field', { fromSeconds: 0.5, toSeconds: 0.9 })
     expect(part.starts).toEqual(starts.slice(25, 45))
     expect(psnr(part.frames, frames.slice(25, 45))).toBeGreaterThan(45)
-    expect(leftOutOfClip(facts, { dropped: 0, sounds: [], hasTimecode: false })).toEqual([])
+    expect(leftOutOfClip(facts, { dropped: 0, sounds: [], hasTimecode: false, hasRoles: false })).toEqual([])
   })
 
   test.each([
