@@ -175,6 +175,9 @@ export const reasonMessages = {
   audio_unreadable: ({ codec }: { readonly codec: string }) =>
     `Sound in ${codec} cannot be read here, so the result lacks it. Add it in a video editor.`,
   audio_in_too_many_pieces: 'The sound ends early: it is in more pieces than sound of its length can be.',
+  /** Limits of messengers: `src/contract/stickers.ts`. */
+  file_beyond_limit: ({ bytes, maxBytes }: { readonly bytes: number; readonly maxBytes: number }) =>
+    `The file has ${Math.ceil(bytes / 1000)} kB, and the limit is ${Math.floor(maxBytes / 1000)} kB. It gets no smaller.`,
   audio_ends_early: 'The sound ends early, because the rest of it cannot be read.',
   audio_partly_silent: 'Parts of the sound are broken and are silent in the result.',
 

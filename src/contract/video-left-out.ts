@@ -11,6 +11,7 @@ type WrittenClip = {
   readonly sounds: readonly (SoundTrack & { readonly fault: Reason | null })[]
   readonly hasTimecode: boolean
   readonly hasRoles: boolean
+  readonly excess?: { readonly bytes: number; readonly maxBytes: number }
 }
 
 type ClipFacts = Pick<
@@ -31,6 +32,9 @@ export const leftOutOfClip = (
   ...(fields && !isByField ? [leftOut('fields')] : []),
   ...leftOutOfPixels(pixels),
   ...(written.dropped > 0 ? [leftOut('frames', written.dropped)] : []),
+  ...(written.excess
+    ? [{ ...leftOut('byte_limit'), reason: { reason: 'file_beyond_limit', params: written.excess } as const }]
+    : []),
   ...(timecode && !written.hasTimecode ? [leftOut('timecode', 1, [formatTimecode(timecode)])] : []),
   ...others,
 ]

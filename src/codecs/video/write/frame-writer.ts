@@ -50,6 +50,8 @@ export interface ByteSink {
   write(data: Uint8Array, position: number): Promise<void>
 }
 
+type WrittenExcess = { readonly bytes: number; readonly maxBytes: number }
+
 /** What was written. */
 export type WrittenVideo = {
   /** Frames in the file; formats with a frame rate limit drop some. */
@@ -62,6 +64,8 @@ export type WrittenVideo = {
   readonly sounds: readonly WrittenSound[]
   /** Whether the file has the timecode of its source. */
   readonly hasTimecode: boolean
+  /** The limit of a messenger that the smallest file exceeds; absent where none does. */
+  readonly excess?: WrittenExcess
   /** Whether its sounds have their marks. */
   readonly hasRoles: boolean
 }
@@ -90,6 +94,7 @@ export interface FormatWriter {
     readonly sounds?: readonly WrittenSound[]
     readonly hasTimecode?: boolean
     readonly hasRoles?: boolean
+    readonly excess?: WrittenExcess
     readonly frames?: number
     /** None where absent. */
     readonly dropped?: number

@@ -41,7 +41,7 @@ const clockHz = 1000
 /**
  * Writes what a messenger takes as a sticker: its size, its seconds and its rate, played for ever; then in smaller and
  * smaller ways until the file has no more bytes than it may. The frames, 150 of 1 MB at most, wait in memory for that.
- * The smallest file may still be too large.
+ * The smallest file may still be too large, which it tells.
  */
 export const openStickerWriter = (
   options: WriteOptions,
@@ -118,6 +118,7 @@ export const openStickerWriter = (
         bytes: made.bytes,
         frames: made.frames ?? kept.length - made.leftOut,
         dropped: dropped + made.leftOut,
+        ...(made.bytes > maxBytes && { excess: { bytes: made.bytes, maxBytes } }),
       }
     },
     abort: () => writing?.abort(),

@@ -85,6 +85,7 @@ export const messages = {
       colors: () => 'colours beyond sRGB',
       bits: (count: number) => `${count} of ${8 + count} bits of each colour`,
       hdr: () => 'high dynamic range (HDR)',
+      byte_limit: () => 'the limit of its size',
     },
   },
 

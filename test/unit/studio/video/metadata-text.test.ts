@@ -68,6 +68,20 @@ test('sound that was mixed to fewer channels is reported', () => {
   ).toBe(reasonText(silent))
 })
 
+test('a sticker beyond the limit of its messenger tells both numbers', () => {
+  const excess = { reason: 'file_beyond_limit', params: { bytes: 612_300, maxBytes: 500_000 } } as const
+  const silent = { ...facts, frames: 20, audio: null }
+  const lacking = [leftOut('frames', 40), { ...leftOut('byte_limit'), reason: excess }]
+  const telegram = { ...defaultVideoOptions, format: 'webm' } as const
+  const { text, isRight } = checkText({ facts: silent, source: null, leftOut: lacking }, job, telegram)
+  expect([isRight, text]).toEqual([
+    false,
+    expect.stringMatching(/^The file has 613 kB, and the limit is 500 kB/),
+  ])
+  const whole = { facts: silent, source: null, leftOut: lacking.slice(0, 1) }
+  expect(checkText(whole, job, telegram).isRight).toBe(true)
+})
+
 test('unwanted sound is left out, without a report', () => {
   expect(toVideoOptions(recipe).audio).toBe('keep')
   expect(toVideoOptions({ ...recipe, hasSound: false }).audio).toBe('mute')

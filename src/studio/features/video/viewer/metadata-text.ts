@@ -84,13 +84,16 @@ export const checkText = (
   { frames }: Pick<Job, 'frames'>,
   options: VideoOptions,
 ): { readonly text: string; readonly isRight: boolean } => {
-  // A format with a limit leaves out some frames of a faster video (D-33).
-  const isWhole = videoFormatRow(options.format).maxFps === null ? facts.frames === frames : facts.frames > 0
+  // A format or sticker with a limit leaves out some frames of a faster video (D-33).
+  const dropped = leftOut.find(({ kind }) => kind === 'frames')?.count ?? 0
+  const isBounded = videoFormatRow(options.format).maxFps !== null
+  const isWhole = isBounded ? facts.frames > 0 : facts.frames + dropped === frames
   if (!isWhole) return { text: texts.missingFrames(facts.frames, frames), isRight: false }
-  const [fault] = leftOut.flatMap(({ reason }) => reason ?? [])
-  if (fault) {
-    const why = reasonSentence(fault)
-    return { text: facts.audio ? why : texts.noSound(why), isRight: false }
+  const fault = leftOut.find(({ reason }) => reason)
+  if (fault?.reason) {
+    const why = reasonSentence(fault.reason)
+    const isSilent = fault.kind === 'sound_tracks' && !facts.audio
+    return { text: isSilent ? texts.noSound(why) : why, isRight: false }
   }
   const offSeconds = source && soundOffSeconds(facts, source)
   if (offSeconds) return { text: soundEndText(offSeconds), isRight: false }

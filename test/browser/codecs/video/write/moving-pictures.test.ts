@@ -3,7 +3,9 @@ import { commands } from 'vitest/browser'
 import { fromBase64, toBase64 } from '#base/base64.ts'
 import { frameReaders } from '#base/moving-pictures.ts'
 import { probeVideo } from '#codecs/video/read/probe-video.ts'
+import { leftOut } from '#contract/left-out.ts'
 import { stickers } from '#contract/stickers.ts'
+import { leftOutOfClip } from '#contract/video-left-out.ts'
 import type { Raster } from '#engine/raster.ts'
 import { decodeRaw, ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
 import { seededRandom } from '#support/seeded-random.ts'
@@ -197,11 +199,25 @@ describe.skipIf(ffmpegIsMissing)('a sticker of five seconds of noise (skipped wi
   })
 })
 
+test('a sticker that stays too large tells both numbers', async () => {
+  const sticker = { ...stickers.whatsapp, maxBytes: 1000 }
+  const written = await writeClip(
+    { format: 'webp', size: { width: 160, height: 160 }, hasAlpha: true, sticker },
+    { times: evenTimes(20, 10), paint: paintNoise },
+  )
+  expect(written.excess).toEqual({ bytes: written.blob.size, maxBytes: 1000 })
+  expect(leftOutOfClip({}, written).at(-1)).toEqual({
+    ...leftOut('byte_limit'),
+    reason: { reason: 'file_beyond_limit', params: written.excess },
+  })
+})
+
 test('a calm sticker is written at its best', async () => {
-  const { bytes, frames } = await writeClip(
+  const { bytes, frames, excess } = await writeClip(
     { format: 'webp', size, hasAlpha: true, sticker: stickers.whatsapp },
     { times: evenTimes(8, 10), paint: paintSubject },
   )
   expect(frames).toBe(4)
   expect(bytes).toBeLessThan(60_000)
+  expect(excess).toBeUndefined()
 })
