@@ -46,6 +46,11 @@ const countPages = (file: Uint8Array): number => {
   return pages
 }
 
+const mergedLayers = (layers: number) => (layers > 1 ? [leftOut('layers', layers)] : [])
+
+const documentExtras = (kind: 'kra' | 'ora') => async (file: Blob) =>
+  mergedLayers(await (await loadPart(() => import('./openraster/read.ts'))).countLayers(file, kind))
+
 /** What each kind of picture holds besides the one that is read; the kinds that are not named hold nothing else. */
 const extras: Partial<Record<FileKind, (file: Blob, kind: FileKind) => Promise<readonly LeftOut[]>>> = {
   jpeg: async (file) => jpegExtras(await bytesOf(file)),
@@ -57,12 +62,11 @@ const extras: Partial<Record<FileKind, (file: Blob, kind: FileKind) => Promise<r
   jxl: async (file) =>
     further('pictures', await (await loadPart(() => import('./jxl/read.ts'))).countFrames(file)),
   tiff: async (file) => further('pages', countPages(await bytesOf(file))),
+  kra: documentExtras('kra'),
+  ora: documentExtras('ora'),
   psd: async (file) => {
     const { layers, extraChannels } = readPsdHead(await bytesOf(file))
-    return [
-      ...(layers > 1 ? [leftOut('layers', layers)] : []),
-      ...(extraChannels > 0 ? [leftOut('channels', extraChannels)] : []),
-    ]
+    return [...mergedLayers(layers), ...(extraChannels > 0 ? [leftOut('channels', extraChannels)] : [])]
   },
 }
 

@@ -17,7 +17,7 @@ const [pngHeadBytes, maxPixelBytes] = [33, 8]
 const maxBesidePixels = 1 << 24
 
 /** How many bytes a packed PNG can have, by the size in its head. Throws where that is too large or none. */
-const mostBytes = async (packed: Blob): Promise<number> => {
+const mostPngBytes = async (packed: Blob): Promise<number> => {
   const reader = packed.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
   let head = new Uint8Array()
   while (head.length < pngHeadBytes) {
@@ -32,8 +32,12 @@ const mostBytes = async (packed: Blob): Promise<number> => {
   return size.width * size.height * maxPixelBytes + maxBesidePixels
 }
 
-/** A file of a ZIP. Throws where the ZIP is damaged, or has no such file. */
-const unzip = async (zip: Blob, wanted: string): Promise<Blob> => {
+/** A file of a ZIP, of which `mostBytes` tells how many bytes it can have. Throws where the ZIP is damaged, or has no such file. */
+const unzip = async (
+  zip: Blob,
+  wanted: string,
+  mostBytes: (packed: Blob) => Promise<number>,
+): Promise<Blob> => {
   const view = new DataView(await zip.arrayBuffer())
   let end = view.byteLength - 22
   while (view.getUint32(end, true) !== endMark) end--
@@ -55,8 +59,18 @@ const unzip = async (zip: Blob, wanted: string): Promise<Blob> => {
 }
 
 const toPng = async (file: Blob): Promise<DecodedPng> => {
-  const png = await unzip(file, mergedName)
+  const png = await unzip(file, mergedName, mostPngBytes)
   return { png: png.slice(0, png.size, 'image/png'), isPremultiplied: false, isMadeSrgb: false }
+}
+
+/** The lists of layers of OpenRaster and of Krita, of a few hundred bytes a layer. */
+const layerLists = { ora: 'stack.xml', kra: 'maindoc.xml' } as const
+const maxListBytes = 4 << 20
+
+/** How many layers a document has; Krita counts groups too. Throws where it is damaged. */
+export const countLayers = async (file: Blob, kind: keyof typeof layerLists): Promise<number> => {
+  const list = await unzip(file, layerLists[kind], async () => maxListBytes)
+  return (await list.text()).match(/<layer[\s/>]/g)?.length ?? 0
 }
 
 /** Reads documents of Krita and of OpenRaster. */

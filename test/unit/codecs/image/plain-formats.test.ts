@@ -7,9 +7,11 @@ import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import type { Decoded, PictureDecoder } from '#codecs/image/decoded.ts'
 import { openRasterDecoder } from '#codecs/image/openraster/read.ts'
+import { readPictureExtras } from '#codecs/image/picture-extras.ts'
 import { pnmDecoder } from '#codecs/image/pnm/read.ts'
 import { qoiDecoder } from '#codecs/image/qoi/read.ts'
 import { tgaDecoder } from '#codecs/image/tga/read.ts'
+import { leftOut } from '#contract/left-out.ts'
 import { readFileKind } from '#contract/sniff.ts'
 import { ascii, concatBytes } from '#support/byte-arrays.ts'
 import { hasFfmpeg } from '#support/ffmpeg-in-node.ts'
@@ -169,6 +171,23 @@ test.each([
   expect(await readFileKind(file)).toBe(kind)
   const merged = await openRasterDecoder.read(file)
   expect(Buffer.from(await merged.png.arrayBuffer()).equals(png)).toBe(true)
+})
+
+test.each([
+  ['application/x-krita', 'maindoc.xml', '<layers><layer name="a" nodetype="paintlayer"/>', '</layers>'],
+  ['image/openraster', 'stack.xml', '<image><stack><layer name="a"/>', '</stack></image>'],
+])('the layers of a document of %s are told', async (type, name, head, tail) => {
+  const told = (more: string) =>
+    readPictureExtras(
+      new Blob([
+        zipOf([
+          ['mimetype', Uint8Array.from(ascii(type)), false],
+          [name, Uint8Array.from(ascii(`<?xml version='1.0'?>${head}${more}${tail}`)), true],
+        ]),
+      ]),
+    )
+  expect(await told('<layer\n name="b"></layer>')).toEqual([leftOut('layers', 2)])
+  expect(await told('')).toEqual([])
 })
 
 /** DEFLATE of so many million zeros, behind a head. */
