@@ -37,7 +37,7 @@ export const fakeBatches = (state: BatchState | null) => {
     subscribe: store.subscribe,
     countReplaced: async () => 12,
     count: async () => ({ pictures: 500, clips: 3 }),
-    exampleNames: async (_source, { names }) => {
+    exampleNames: async (_source, _target, { names }) => {
       const fault = { reason: 'names_part_unknown', params: { part: '{bad}' } } as const
       if (names.includes('{bad}')) throw new ServiceError('validation_error', { ...fault, fields: ['names'] })
       return ['a', 'sub/b', 'sub/c'].map((name) => `${names.replace('{name}', name)}.png`)

@@ -108,10 +108,15 @@ export interface Batches {
   /** The batch of this page; null where there is none. */
   get(): BatchState | null
   subscribe(listener: () => void): () => void
-  /** How many pictures and clips the source has, as far as their names tell. */
-  count(source: BatchSource, signal: AbortSignal): Promise<BatchCounts>
+  /** How many pictures and clips of the source would be made, as far as their names tell: those of the target are not. */
+  count(source: BatchSource, target: BatchTarget | null, signal: AbortSignal): Promise<BatchCounts>
   /** Names what the first files of the source would be called, without writing anything. Rejects with what is wrong with the pattern. */
-  exampleNames(source: BatchSource, plan: BatchPlan, count: number): Promise<readonly string[]>
+  exampleNames(
+    source: BatchSource,
+    target: BatchTarget | null,
+    plan: BatchPlan,
+    count: number,
+  ): Promise<readonly string[]>
   /**
    * How many files of the target the plan would replace that are not its own results; null where names are known only when results are.
    * Rejects with what is wrong with the pattern.

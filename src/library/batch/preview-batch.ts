@@ -45,6 +45,23 @@ export const createPreview = (
     })
     return listed.files
   }
+  /** The files that would be worked on: without those of the target, which `openBatch` leaves out too. */
+  const listWork = async (
+    source: BatchSource,
+    target: BatchTarget | null,
+  ): Promise<readonly SourceFile[]> => {
+    const files = (await list(source)).filter(({ path }) => mediaOfName(path))
+    if (source.kind !== 'folder' || target?.kind !== 'folder') return files
+    const targetAt = await pathWithin(source.handle, target.handle)
+    const sourceAt = await pathWithin(target.handle, source.handle)
+    const found = sourceAt === null ? null : await findBatch(await ledger.list(), source, target)
+    const ours = new Set((found ? await ledger.files(found.id) : []).flatMap(pathsOf).map(foldedName))
+    const isOutput = (path: string) =>
+      targetAt
+        ? path.startsWith(`${targetAt}/`)
+        : ours.has(foldedName(sourceAt ? `${sourceAt}/${path}` : path))
+    return files.filter(({ path }) => !isOutput(path))
+  }
   /** Whether a file of the target is what a batch wrote for the same source and the same ask. */
   const isOwn = async (record: FileRecord, { open }: SourceFile, ask: string, name: string, there: File) => {
     if (!isUnchanged(record, await open())) return false
@@ -71,7 +88,7 @@ export const createPreview = (
       const found = await findBatch(await ledger.list(), source, target)
       const records = new Map((found ? await ledger.files(found.id) : []).map((file) => [file.path, file]))
       const place = (plan.runLocation === 'service' && serviceId()) || 'device'
-      const files = (await list(source)).filter(({ path }) => mediaOfName(path))
+      const files = await listWork(source, target)
       const listed = new Set(files.map(({ path }) => path))
       const ownerOf = new Map(
         [...records.values()].flatMap((record) =>
@@ -103,15 +120,24 @@ export const createPreview = (
       }
       return count
     },
-    count: async (source: BatchSource, signal: AbortSignal): Promise<BatchCounts> => {
-      const media = (await list(source)).map(({ path }) => mediaOfName(path))
+    count: async (
+      source: BatchSource,
+      target: BatchTarget | null,
+      signal: AbortSignal,
+    ): Promise<BatchCounts> => {
+      const media = (await listWork(source, target)).map(({ path }) => mediaOfName(path))
       signal.throwIfAborted()
       const of = (wanted: string) => media.filter((each) => each === wanted).length
       return { pictures: of('image'), clips: of('video') }
     },
-    exampleNames: async (source: BatchSource, plan: BatchPlan, count: number): Promise<readonly string[]> => {
+    exampleNames: async (
+      source: BatchSource,
+      target: BatchTarget | null,
+      plan: BatchPlan,
+      count: number,
+    ): Promise<readonly string[]> => {
       checkPlan(plan)
-      const files = (await list(source)).filter(({ path }) => mediaOfName(path)).slice(0, count)
+      const files = (await listWork(source, target)).slice(0, count)
       const named = files.map(async (file, at) => {
         const isSized = plan.recipes.some((recipe) => needsSize(patternOf(plan, recipe)))
         const size = isSized ? await readSize(file) : null

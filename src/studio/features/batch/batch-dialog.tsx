@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { creditsForImage } from '#contract/limits.ts'
-import type { Batches, BatchPlan, BatchTarget } from '#library/batch/batch.ts'
+import type { Batches, BatchPlan, BatchSource, BatchTarget } from '#library/batch/batch.ts'
 import { canPickFolder } from '#library/sink.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
@@ -36,8 +36,9 @@ export function BatchDialog(props: Props) {
 function Form({ page, list, onClose, batches }: Props & { readonly batches: Batches }) {
   const { service } = useConnection()
   const turn = useRef(0)
-  const [chosen, setChosen] = useState<ChosenSource | null>(null)
+  const [source, setSource] = useState<BatchSource | null>(null)
   const [target, setTarget] = useState<BatchTarget | null>(canPickFolder() ? null : { kind: 'zip' })
+  const chosen = source && { source, target, turn: turn.current }
   const { recipes, chosenIds, choose } = useRecipeChoice(list)
   const [names, setNames] = useState<string | null>(null)
   const [more, setMore] = useState<Omit<BatchPlan, 'recipes' | 'names'>>(usual)
@@ -67,9 +68,9 @@ function Form({ page, list, onClose, batches }: Props & { readonly batches: Batc
       <div className="grid gap-x-8 gap-y-5 p-5 md:grid-cols-2">
         <SourceField
           {...{ batches, chosen }}
-          onChange={(source) => {
+          onChange={(next) => {
             turn.current += 1
-            setChosen({ source, turn: turn.current })
+            setSource(next)
           }}
         />
         <TargetField
@@ -96,7 +97,7 @@ function Form({ page, list, onClose, batches }: Props & { readonly batches: Batc
                 onChange={(existing) => change({ existing })}
               />
               {more.existing === 'replace' && chosen && target ? (
-                <ReplacedLine {...{ batches, chosen, target, plan }} turn={turn.current} />
+                <ReplacedLine {...{ batches, chosen, target, plan }} />
               ) : null}
             </div>
           )}
@@ -152,15 +153,13 @@ type ReplacedProps = {
   readonly chosen: ChosenSource
   readonly target: BatchTarget
   readonly plan: BatchPlan
-  /** Another number for every choice of folders. */
-  readonly turn: number
 }
 
 /** How many files of the target would be replaced. */
-function ReplacedLine({ batches, chosen, target, plan, turn }: ReplacedProps) {
+function ReplacedLine({ batches, chosen, target, plan }: ReplacedProps) {
   const { recipes, names, runLocation } = plan
   const { data, isError } = useQuery({
-    queryKey: ['batches', 'replaced', turn, recipes.map(({ id }) => id), names, runLocation],
+    queryKey: ['batches', 'replaced', chosen.turn, recipes.map(({ id }) => id), names, runLocation],
     queryFn: ({ signal }) => batches.countReplaced(chosen.source, target, plan, signal),
     gcTime: 0,
     retry: false,

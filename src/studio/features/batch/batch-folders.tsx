@@ -9,8 +9,12 @@ import { Segmented } from '#studio/ui/segmented.tsx'
 
 const texts = messages.batch
 
-/** A source, and a number that is another one for every choice. */
-export type ChosenSource = { readonly source: BatchSource; readonly turn: number }
+/** A source, the target where it is chosen, and a number that is another one for every choice of both. */
+export type ChosenSource = {
+  readonly source: BatchSource
+  readonly target: BatchTarget | null
+  readonly turn: number
+}
 
 type SourceProps = {
   readonly batches: Batches
@@ -23,7 +27,7 @@ export const sourceCounts = (batches: Batches, chosen: ChosenSource | null) => (
   queryKey: ['batches', 'counts', chosen?.turn],
   enabled: chosen !== null,
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    chosen ? batches.count(chosen.source, signal) : { pictures: 0, clips: 0 },
+    chosen ? batches.count(chosen.source, chosen.target, signal) : { pictures: 0, clips: 0 },
 })
 
 /** Where the files come from: a folder, or in browsers that open none the files in one. */

@@ -74,7 +74,7 @@ const exampleNames = (batches: Batches, chosen: ChosenSource | null, plan: Batch
   queryKey: ['batches', 'names', chosen?.turn, plan.names, plan.recipes.map(({ id }) => id)],
   enabled: plan.recipes.length > 0,
   placeholderData: keepPreviousData<readonly string[]>,
-  queryFn: () => batches.exampleNames(chosen?.source ?? noFiles, plan, exampleCount),
+  queryFn: () => batches.exampleNames(chosen?.source ?? noFiles, chosen?.target ?? null, plan, exampleCount),
 })
 
 /** Of which a pattern can be checked. */

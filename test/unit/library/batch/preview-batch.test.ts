@@ -41,3 +41,32 @@ test('Replace tells how many files of others it takes', async () => {
   expect(await countOf(planOf('#ffffff', { ...replace, names: 'a' }), 'from')).toBe(0)
   expect(await countOf({ ...plan, names: '{name}-{width}' })).toBeNull()
 })
+
+test('what lies in the target is not counted and gives no example', async () => {
+  const disk = createMemoryDisk()
+  for (const path of ['from/a.webp', 'from/done/b.webp', 'from/done/c/d.mp4']) disk.put(path, pictureOf(path))
+  const folder = (path: string) => ({ kind: 'folder', handle: disk.handle(path) }) as const
+  const preview = createPreview(memoryLedger(disk).open({ isGone: false }), () => undefined)
+  const { signal } = new AbortController()
+  const counted = async (target: ReturnType<typeof folder> | null) => [
+    await preview.count(folder('from'), target, signal),
+    await preview.exampleNames(folder('from'), target, planOf('#ffffff'), 3),
+  ]
+  expect(await counted(folder('from/done'))).toEqual([{ pictures: 1, clips: 0 }, ['a.png']])
+  expect((await counted(folder('from')))[0]).toEqual({ pictures: 2, clips: 1 })
+  expect((await counted(null))[0]).toEqual({ pictures: 2, clips: 1 })
+})
+
+test('results beside their sources are not counted again', async () => {
+  const disk = createMemoryDisk()
+  const ledger = memoryLedger(disk)
+  disk.put('from/a.webp', pictureOf('a'))
+  const page = { isGone: false }
+  const plan = planOf('#ffffff', { names: '{name}-white' })
+  const { batch, when } = openMemoryBatch({ disk, ledger, plan, page, to: 'from' })
+  await batch.resume()
+  await when(({ phase }) => phase === 'ended')
+  const folder = { kind: 'folder', handle: disk.handle('from') } as const
+  const { count } = createPreview(ledger.open(page), () => undefined)
+  expect(await count(folder, folder, new AbortController().signal)).toEqual({ pictures: 1, clips: 0 })
+})
