@@ -1,3 +1,4 @@
+import { lostOnClips } from '#library/recipe/convert-recipe.ts'
 import { presetRecipes } from '#library/recipe/preset-recipes.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import { messages } from '#studio/messages/messages.ts'
@@ -6,9 +7,12 @@ import { recipePartText } from './recipe-part-text.ts'
 /** The recipes of the studio in the language of the page. */
 export const shippedRecipes = presetRecipes(messages.recipes.presets)
 
-/** What tells recipes apart besides their look: `JPG · 2000 × 2000`. */
-export const recipeFacts = ({ settings }: SavedRecipe): string =>
-  [
-    recipePartText('format', settings),
-    ...(settings.exactSize ? [recipePartText('dimensions', settings)] : []),
+/** What tells recipes apart besides their look, as they make an item of a kind: `JPG · 2000 × 2000`, of a clip `MP4`. */
+export const recipeFacts = (recipe: SavedRecipe, kind: string): string => {
+  const { settings, clip } = recipe
+  const isSized = settings.exactSize && !(kind === 'video' && lostOnClips(recipe).includes('dimensions'))
+  return [
+    recipePartText('format', kind === 'video' ? clip : settings),
+    ...(isSized ? [recipePartText('dimensions', settings)] : []),
   ].join(' · ')
+}

@@ -44,7 +44,7 @@ export const RecipesField = ({ recipes, chosenIds, onChange }: Props) => (
           </span>
           <span className="min-w-0 text-sm">
             <span className="block truncate font-medium">{recipe.name}</span>
-            <span className="block truncate text-xs text-ink-soft">{recipeFacts(recipe)}</span>
+            <span className="block truncate text-xs text-ink-soft">{recipeFacts(recipe, 'image')}</span>
           </span>
         </label>
       ))}

@@ -46,7 +46,7 @@ export function RecipeCards(props: Props) {
       </h3>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-3 gap-y-4 max-sm:grid-cols-3 max-sm:gap-x-2">
         {recipes.map((recipe, at) => (
-          <Card key={recipe.id} {...props} recipe={recipe} at={at} pictures={pictures} />
+          <Card key={recipe.id} {...props} {...{ recipe, at, pictures }} kind={shown?.kind ?? 'image'} />
         ))}
       </ul>
     </section>
@@ -68,10 +68,13 @@ function WithPictures({ item, children }: WithPicturesProps) {
 type CardProps = Props & {
   readonly recipe: SavedRecipe
   readonly at: number
+  /** The kind of the open item. */
+  readonly kind: string
   readonly pictures: Omit<TilePictures, 'own'>
 }
 
-function Card({ recipe, at, pictures, firstKey, chosen, onChoose, renamedId, onRename }: CardProps) {
+function Card(props: CardProps) {
+  const { recipe, at, kind, pictures, firstKey, chosen, onChoose, renamedId, onRename } = props
   const { id, name, settings, picture } = recipe
   const key = firstKey !== null && firstKey + at <= 9 ? String(firstKey + at) : null
   const isRenamed = renamedId === id && onRename !== undefined
@@ -106,7 +109,7 @@ function Card({ recipe, at, pictures, firstKey, chosen, onChoose, renamedId, onR
         )}
       </label>
       {isRenamed ? <NameField recipe={recipe} onEnd={onRename} /> : null}
-      <p className="truncate text-xs text-ink-soft forced-colors:pt-1.5">{recipeFacts(recipe)}</p>
+      <p className="truncate text-xs text-ink-soft forced-colors:pt-1.5">{recipeFacts(recipe, kind)}</p>
     </li>
   )
 }

@@ -126,7 +126,8 @@ function SaveButton({ page, item, onSaved }: SaveProps) {
   const announce = useAnnounce()
   const save = () => {
     const { settings, clip } = bothOf(item)
-    const name = `${recipePartText('background', settings)}, ${recipePartText('format', settings)}`
+    const own = item.kind === 'video' ? clip : settings
+    const name = `${recipePartText('background', own)}, ${recipePartText('format', own)}`
     const isPictured = settings.composition.background?.kind === 'picture'
     const saved: SavedRecipe = {
       ...{ id: crypto.randomUUID(), name, names: '{name}-{recipe}', settings, clip },
