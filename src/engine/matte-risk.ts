@@ -73,3 +73,27 @@ function uncertaintyOf(alphas: Float32Array): number {
   if (area < noSubject * alphas.length) return 1
   return Math.min(1, undecided / Math.max(area, leastSubject * alphas.length))
 }
+
+/** Fitted by `npm run bench:crops`: what is undecided, and what there is of the subject along the edges of the picture. */
+const filled = { undecided: 1.6, atEdges: 0.04, undecidedToo: 0.5 } as const
+
+/**
+ * Whether the subject may fill the picture, so that the network took it for the background: much of the matte is undecided, or
+ * something of it and its subject reaches the edges. Networks take what all four edges cut off for background.
+ */
+export function mayFillPicture(matte: AlphaMaskF32): boolean {
+  const alphas = onGrid(matte)
+  let undecided = 0
+  let area = 0
+  let edges = 0
+  for (let i = 0; i < alphas.length; i++) {
+    const alpha = alphas[i]
+    const [x, y] = [i % side, Math.floor(i / side)]
+    undecided += 4 * alpha * (1 - alpha)
+    area += alpha
+    if (x === 0 || y === 0 || x === side - 1 || y === side - 1) edges += alpha
+  }
+  const share = undecided / Math.max(area, leastSubject * alphas.length)
+  const atEdges = edges / (4 * (side - 1))
+  return share > filled.undecided || (atEdges > filled.atEdges && share > filled.undecidedToo)
+}

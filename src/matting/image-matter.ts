@@ -1,18 +1,26 @@
+import type { Box } from '#base/geometry.ts'
 import { memoizePromise } from '#base/promises.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import type { Level } from '#contract/image-options.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { followOwnEdges } from '#engine/follow-own-edges.ts'
-import { matteRisk } from '#engine/matte-risk.ts'
+import { matteRisk, mayFillPicture } from '#engine/matte-risk.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { borderWidth, solveBorder } from '#engine/refine/solve-border.ts'
+import { resizePlane } from '#engine/resample/resize.ts'
 import { settleHaze } from '#engine/settle-haze.ts'
 import { toTensor } from '#engine/tensor.ts'
 import type { Device } from './device.ts'
-import { closerWindow, isPast, outOfWindow, throughWindow } from './look-closer.ts'
+import { closerWindow, isPast, outOfWindow, roomAround, throughWindow } from './look-closer.ts'
 import type { MattingCall } from './matting-call.ts'
-import { type ImagePass, type InferencePass, type LevelPasses, usualPasses } from './network-catalog.ts'
+import {
+  type ImagePass,
+  type InferencePass,
+  isOptional,
+  type LevelPasses,
+  usualPasses,
+} from './network-catalog.ts'
 import type { Networks } from './networks.ts'
 import { runningShares } from './running-shares.ts'
 
@@ -85,16 +93,18 @@ export function openImageMatter(networks: Networks): ImageMatter {
     for (const [index, pass] of passes.entries()) {
       if (call.isFirstLook && !networks.isLoaded(pass.network)) break
       const sofar = chooseMatte(mattes)
-      if (sofar.risk <= (pass.aboveRisk ?? 0)) continue
-      const window = pass.isCloser && closerWindow(sofar.matte, raster)
-      if (window && isPast(window)) continue
+      if (sofar.risk <= (pass.aboveRisk ?? 0) || (pass.isWider && !mayFillPicture(sofar.matte))) continue
+      const window = windowOf(pass, sofar.matte, raster)
+      if (pass.isCloser && window && isPast(window)) continue
       call.signal.throwIfAborted()
       try {
         const matte = await run(pass, window ? throughWindow(raster, window, pass) : raster, index + 1)
-        mattes.push(window ? outOfWindow(matte, window, raster) : matte)
+        const whole = window ? outOfWindow(matte, window, raster) : matte
+        if (pass.isWider) return joinWider(sofar, whole)
+        mattes.push(whole)
       } catch (cause) {
         // Offline another network may be missing, and a large pass may find no memory.
-        const isUsable = mattes.length > 1 || pass.aboveRisk !== undefined
+        const isUsable = mattes.length > 1 || isOptional(pass)
         if (!isUsable || !isServiceError(cause)) throw cause
         break
       }
@@ -134,8 +144,11 @@ export function openImageMatter(networks: Networks): ImageMatter {
 }
 
 /** What a pass takes, for the progress of a photo; half of it where it is made of few photos. */
-const workOf = ({ width, height, aboveRisk }: ImagePass): number =>
-  width * height * (aboveRisk === undefined ? 1 : 0.5)
+const workOf = (pass: ImagePass): number => pass.width * pass.height * (isOptional(pass) ? 0.5 : 1)
+
+/** What a pass sees of the picture; undefined for all of it. */
+const windowOf = ({ isWider, isCloser }: ImagePass, matte: AlphaMaskF32, picture: Raster): Box | undefined =>
+  isWider ? roomAround(picture) : isCloser && closerWindow(matte, picture)
 
 /** Until the networks are opened, and in a worker that never does. */
 const unknownDevice: Device = {
@@ -202,6 +215,23 @@ function chooseMatte([first, ...later]: readonly [AlphaMaskF32, ...AlphaMaskF32[
   const coarse = { matte: first, risk: matteRisk(first, larger.matte) }
   const best = coarse.risk + coarseAllowance < larger.risk ? coarse : larger
   return { ...best, others: [...later, first].filter((other) => other !== best.matte) }
+}
+
+/** How sharply the mean of two mattes decides what both of them hold. */
+const decisiveness = 10
+
+/**
+ * A matte and that of the picture with room around it, as one: where their mean says subject, the larger of both alphas, else
+ * the smaller. The mean itself would leave half transparent what only one of them has.
+ */
+function joinWider({ matte, others }: ChosenMatte, wider: AlphaMaskF32): ChosenMatte {
+  const data = resizePlane(wider, matte).data.map((alpha, i) => {
+    const other = matte.data[i] ?? 0
+    const share = Math.min(1, Math.max(0, ((alpha + other) / 2 - 0.5) * decisiveness + 0.5))
+    return share * Math.max(alpha, other) + (1 - share) * Math.min(alpha, other)
+  })
+  const joined = { ...matte, data }
+  return { matte: joined, risk: matteRisk(joined, wider), others: [wider, matte, ...others] }
 }
 
 type PeopleCall = Pick<MattingCall, 'signal'>

@@ -96,6 +96,11 @@ export type ImagePass = InferencePass & {
   readonly aboveRisk?: number
   /** Over the subject of the matte so far and what is around it (`closerWindow`); left out where that fills the picture. */
   readonly isCloser?: true
+  /**
+   * Over the picture with its own blurred copy around it, where the subject may fill it (`mayFillPicture`): its matte and the one so
+   * far are joined, and no further pass is made.
+   */
+  readonly isWider?: true
 }
 
 /** When a key frame of a video is looked at again, and what its scene gets then. */
@@ -205,9 +210,12 @@ export function deviceNeeds({
 const networksOfLevel = (level: LevelPasses): readonly string[] =>
   passesOf(level).map(({ network }) => network)
 
+/** Whether a pass over a photo is made of some photos only. */
+export const isOptional = ({ aboveRisk, isWider }: ImagePass): boolean => aboveRisk !== undefined || !!isWider
+
 /** The passes over a photo that this level always makes. */
 export const usualPasses = ({ image }: Pick<LevelPasses, 'image'>): readonly ImagePass[] =>
-  image.filter(({ aboveRisk }) => aboveRisk === undefined)
+  image.filter((pass) => !isOptional(pass))
 
 /** All passes that a level may run, those of pictures and of videos. */
 export const passesOf = ({

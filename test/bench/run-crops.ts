@@ -12,11 +12,10 @@ import { openTimeBudget, plainArguments } from './time-budget.ts'
 
 /**
  * Scores single passes and the levels on photos for choosing and on crops of them that the subject fills:
- * `npm run bench:crops -- 200` takes the first 200 photos of an order of chance. "margin" is the picture at .75 in its own
- * blurred copy, "mean" the mean of its matte and the plain one. A run ends after some minutes; mattes and scores are kept, so
- * the next one goes on.
+ * `npm run bench:crops -- 200` takes the first 200 photos of an order of chance, `-- 200 300` the next 100. "384, wider" is the
+ * picture with room around it. A run ends after some minutes; mattes and scores are kept, so the next one goes on.
  */
-const ways = ['384', '640', '640, margin', 'mean', 'fast', 'balanced'] as const
+const ways = ['384', '640', '384, wider', 'fast', 'balanced'] as const
 type Way = (typeof ways)[number]
 type Score = { readonly iou: number; readonly error: number }
 type Row = Pick<CropCase, 'kind' | 'isCrop'> & { readonly scores: Record<Way, Score> }
@@ -35,14 +34,11 @@ async function scoreCase(each: CropCase): Promise<Row> {
   const run = ({ network, ...size }: typeof usual, seen = photo) =>
     networks.run(network, toTensor(seen, size), size, call)
   const window = roomAround(photo)
-  const plain = await run(usual)
-  const margin = outOfWindow(await run(usual, throughWindow(photo, window, usual)), window, photo)
-  const { data } = resizePlane(plain, margin)
+  const wider = await run(coarse, throughWindow(photo, window, coarse))
   const mattes: Record<Way, AlphaMaskF32> = {
     384: await run(coarse),
-    640: plain,
-    '640, margin': margin,
-    mean: { ...margin, data: margin.data.map((alpha, i) => (alpha + (data[i] ?? 0)) / 2) },
+    640: await run(usual),
+    '384, wider': outOfWindow(wider, window, photo),
     fast: await matter.estimate(photo, 'fast', call),
     balanced: await matter.estimate(photo, 'balanced', call),
   }
@@ -73,7 +69,9 @@ if (!choosingPhotosAreThere) {
   const budget = openTimeBudget()
   const kept = openKeptRows<readonly Row[]>('crops')
   const rows: Row[] = []
-  for (const photo of listChoosingPhotos().slice(0, Number(plainArguments()[0] ?? 100))) {
+  const [first = 100, last] = plainArguments().map(Number)
+  const [from, to] = last === undefined ? [0, first] : [first, last]
+  for (const photo of listChoosingPhotos().slice(from, to)) {
     let scored = kept.get(photo.file)
     if (!scored) {
       if (budget.isOver()) break

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matteRisk } from '#engine/matte-risk.ts'
+import { matteRisk, mayFillPicture } from '#engine/matte-risk.ts'
 
 /** A square subject in the middle of 96 x 96 pixels, whose border of `haze` pixels is half transparent. */
 const square = (side: number, haze = 0, shift = 0) => {
@@ -31,4 +31,11 @@ test('the risk of a decided matte grows where another pass disagrees', () => {
   const risks = [0, 6, 12, 24].map((shift) => matteRisk(square(24), square(24, 0, shift)))
   expect(risks).toEqual(risks.toSorted((a, b) => a - b))
   expect(risks[3]).toBeGreaterThan(5 * (risks[0] ?? 1))
+})
+
+test('an undecided matte may be of a subject that fills the picture', () => {
+  const half = { ...nothing, data: nothing.data.map(() => 0.5) }
+  expect([half, square(48), nothing].map(mayFillPicture)).toEqual([true, false, false])
+  // Of some haze it may be where that reaches an edge of the picture.
+  expect([square(48, 16), square(48, 16, 10)].map(mayFillPicture)).toEqual([false, true])
 })

@@ -146,6 +146,18 @@ test('a closer pass is left out where the subject fills the picture', async () =
   expect((await matter.estimate(striped, 'balanced', call)).width).toBe(128)
 })
 
+test.each([
+  ['unsure: what it and more room show together', 0.3, [64, 128], 0.5],
+  ['sure: that of the next pass', 0, [64, 192], 1],
+] as const)('of a picture that its subject fills is taken, if %s', async (_, haze, sides, expected) => {
+  const { networks, runs } = notingNetworks('wasm', (side) => ({ 64: haze, 128: 1 - haze })[side] ?? 1)
+  const passes = [at(64), { ...at(128), isWider: true as const }, { ...at(192), aboveRisk: 0 }]
+  const matte = await openImageMatter(withPasses(networks, passes)).estimate(photo, 'balanced', call)
+  expect(runs).toEqual(sides.map((side) => `isnet-int8 ${side}x${side}`))
+  expect(matte.data[(matte.height / 2) * matte.width + matte.width / 4]).toBeCloseTo(expected, 1)
+  expect(matte.others).toHaveLength(haze ? 2 : 1)
+})
+
 test('a large half transparent area of a small pass is settled', async () => {
   const { networks } = notingNetworks('wasm', () => 0.3)
   const fast = await openImageMatter(networks).estimate(photo, 'fast', call)
