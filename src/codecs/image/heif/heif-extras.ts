@@ -1,7 +1,7 @@
 import { readAvifFrames } from '#base/avif-frames.ts'
 import { type ByteSpan, boxesIn, findBox, findFileBox, findInner, type IsoBox } from '#base/iso-boxes.ts'
 import { type LeftOut, type LeftOutKind, leftOut } from '#contract/left-out.ts'
-import { itemsOf, numberAt } from './heif-boxes.ts'
+import { itemsOf, numberAt, readHeifBoxes } from './heif-boxes.ts'
 
 /** What an auxiliary picture is, by the end of its type (ISO/IEC 23008-12, 6.5.8; Apple's own). Alpha is part of the picture. */
 const auxiliaryKinds: readonly (readonly [type: RegExp, kind: LeftOutKind | null])[] = [
@@ -15,7 +15,7 @@ const noPicture = /^(Exif|mime|uri |tmap)$/
 
 /**
  * What a HEIC or AVIF holds besides its primary picture: further ones of a burst or a sequence, depth, a gain map (also as ISO 21496-1
- * has it), mattes of its subject, and the clip of a motion photo.
+ * has it), mattes of its subject, the clip of a motion photo, and high dynamic range, of which sRGB is made.
  */
 export const heifExtras = async (file: Blob): Promise<readonly LeftOut[]> => {
   const [meta, clip, frames] = await Promise.all([
@@ -24,8 +24,13 @@ export const heifExtras = async (file: Blob): Promise<readonly LeftOut[]> => {
     readAvifFrames(file, { maxFrames: 10_000 }),
   ])
   const found = meta && meta !== 'excessive' ? itemExtras(meta.view) : []
+  const { hdr } = readHeifBoxes(new DataView(await file.arrayBuffer()))
   const moving = (frames?.delays.length ?? 0) - 1
-  return [...(moving > 0 ? [leftOut('pictures', moving)] : found), ...(clip ? [leftOut('motion')] : [])]
+  return [
+    ...(moving > 0 ? [leftOut('pictures', moving)] : found),
+    ...(clip ? [leftOut('motion')] : []),
+    ...(hdr ? [leftOut('hdr')] : []),
+  ]
 }
 
 const itemExtras = (view: DataView): readonly LeftOut[] => {

@@ -7,6 +7,7 @@ import { ascii, concatBytes, uint32 } from '#support/byte-arrays.ts'
 import { box, zeros } from '#support/make-mp4.ts'
 import { movingAvif, movingPng, movingWebp } from '#support/picture-bytes.ts'
 import { plainPsd } from '#support/plain-psd.ts'
+import { heicOfDisplayP3, heicOfHlg, heicOfPq, heicOfPqInHevc } from '#support/small-pictures.ts'
 import { tiffFile } from '#support/tiff-file.ts'
 
 const extrasOf = (...parts: readonly ArrayLike<number>[]) =>
@@ -80,6 +81,12 @@ const heic = (
   )
 
 describe('a HEIC', () => {
+  test('in PQ or HLG has high dynamic range', async () => {
+    for (const file of [heicOfPq, heicOfPqInHevc, heicOfHlg])
+      expect(await extrasOf(file)).toEqual([leftOut('hdr')])
+    expect(await extrasOf(heicOfDisplayP3)).toEqual([])
+  })
+
   test('of tiles, with alpha, thumbnail and Exif, has nothing else', async () => {
     const items = ['grid', 'hvc1', 'hvc1', 'hvc1', 'Exif'].map((type) => ({ type }))
     const references = [
