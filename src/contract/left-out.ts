@@ -4,7 +4,7 @@ import { type Reason, reasonText } from './error-reasons.ts'
 /**
  * What a file may hold besides the one picture or clip that is read of it. In results: `pictures` are further pictures of a file, or
  * of an animation of which one is taken; `motion` is the clip of a motion photo; `bits` are those of a sample above 8; `sound_roles` mark tracks as commentary and the like;
- * `byte_limit` is that of a messenger, which the smallest file exceeds.
+ * `byte_limit` is that of a messenger or recipe, which the smallest file exceeds.
  */
 const leftOutKinds = [
   'sound_tracks',
@@ -50,6 +50,12 @@ export const leftOut = (kind: LeftOutKind, count = 1, names: readonly string[] =
   count,
   names,
 })
+
+/** The limit of bytes that a file exceeds; nothing where it keeps to it. */
+export const beyondLimit = (bytes: number, maxBytes = Number.POSITIVE_INFINITY): readonly LeftOut[] =>
+  bytes > maxBytes
+    ? [{ ...leftOut('byte_limit'), reason: { reason: 'file_beyond_limit', params: { bytes, maxBytes } } }]
+    : []
 
 /** Absent where nothing is left out. */
 export const withLeftOut = (leftOut: readonly LeftOut[]): { readonly leftOut?: readonly LeftOut[] } =>

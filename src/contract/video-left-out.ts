@@ -1,5 +1,5 @@
 import type { Reason } from './error-reasons.ts'
-import { type LeftOut, leftOut } from './left-out.ts'
+import { beyondLimit, type LeftOut, leftOut } from './left-out.ts'
 import { formatTimecode } from './timecode.ts'
 import { noLanguage, type SoundTrack, type VideoFacts } from './video-facts.ts'
 
@@ -32,9 +32,7 @@ export const leftOutOfClip = (
   ...(fields && !isByField ? [leftOut('fields')] : []),
   ...leftOutOfPixels(pixels),
   ...(written.dropped > 0 ? [leftOut('frames', written.dropped)] : []),
-  ...(written.excess
-    ? [{ ...leftOut('byte_limit'), reason: { reason: 'file_beyond_limit', params: written.excess } as const }]
-    : []),
+  ...(written.excess ? beyondLimit(written.excess.bytes, written.excess.maxBytes) : []),
   ...(timecode && !written.hasTimecode ? [leftOut('timecode', 1, [formatTimecode(timecode)])] : []),
   ...others,
 ]

@@ -1,7 +1,7 @@
 import { toFractions, toPixels } from '#base/geometry.ts'
 import type { ComputeDevice } from '#contract/compute-device.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import { type LeftOut, leftOut } from '#contract/left-out.ts'
+import { beyondLimit, type LeftOut, leftOut } from '#contract/left-out.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { ImageRequest } from './image-requests.ts'
 import type { MadeCutout } from './make-cutout.ts'
@@ -10,7 +10,7 @@ import type { ImagePlan } from './plan-image.ts'
 
 /** The answer to a request: the file that was made of its cut-out, and what is told of it. `extras`: what the photo's file has besides. */
 export const toAnswer = (
-  { id }: Pick<ImageRequest, 'id'>,
+  { id, file }: Pick<ImageRequest, 'id' | 'file'>,
   { size, format, window }: ImagePlan,
   { image, confidence, colors }: MadeFile,
   { cutout: { raster, subject, uncertainty }, source, reused }: MadeCutout,
@@ -18,7 +18,11 @@ export const toAnswer = (
   { backend, threads }: ComputeDevice,
   started: number,
 ): ImageAnswer => {
-  const lacking = colors === 'madeSrgb' ? [...extras, leftOut('colors')] : extras
+  const lacking = [
+    ...extras,
+    ...(colors === 'madeSrgb' ? [leftOut('colors')] : []),
+    ...beyondLimit(image.size, file?.maxBytes),
+  ]
   return {
     image,
     facts: {

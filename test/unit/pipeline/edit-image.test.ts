@@ -11,7 +11,7 @@ import {
   type StrokeEdit,
 } from '#contract/image-edits.ts'
 import { type ImageForm, parseImageOptions } from '#contract/image-options.ts'
-import { leftOut } from '#contract/left-out.ts'
+import { beyondLimit, leftOut } from '#contract/left-out.ts'
 import { matteConfidence } from '#engine/matte-confidence.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
@@ -162,6 +162,23 @@ test('what a file holds besides is counted once, however it is edited', async ()
     await pipeline.removeImage({ ...request, options: parseImageOptions({ format: 'webp' }) }, call),
   ]
   for (const { placement } of answers) expect(placement?.leftOut).toEqual([leftOut('pages', 1)])
+})
+
+test('a file beyond the bytes of its recipe tells both numbers', async () => {
+  const pipeline = openImagePipeline({ ...nodeCodecs, matter: fakeMatter })
+  const request = { id: 'req_1', image: await fileOf(photo()), options: parseImageOptions({}) } as const
+  const call = { signal: never, onProgress: () => {} }
+  const lacking = async (maxBytes: number) => {
+    const { image, placement } = await pipeline.editImage(
+      { ...request, edits: noEdits, file: { format: 'png', maxBytes } },
+      call,
+    )
+    return [image.size, placement?.leftOut] as const
+  }
+  const [bytes, none] = await lacking(1e6)
+  expect(none).toBeUndefined()
+  expect((await lacking(10))[1]).toEqual(beyondLimit(bytes, 10))
+  expect(beyondLimit(bytes, 10)).toHaveLength(1)
 })
 
 test('the network runs once for a picture, however it is edited', async () => {
