@@ -122,7 +122,8 @@ const withFields = async (
   if (!isReadByFfmpeg(facts) || !(await mayBeInterlaced(video, facts))) return facts
   await ffmpegLoaded(signal)
   const source = await sourceOf(video, facts)
-  const find = (limited: AbortSignal, onProgress: () => void) => findFields(source, limited, onProgress)
+  const find = (limited: AbortSignal, onProgress: () => void) =>
+    findFields(source, facts, limited, onProgress)
   const fields = await budget('ffmpeg', signal, find).catch(() => {
     // The video can be read, if combed.
     signal.throwIfAborted()

@@ -10,6 +10,9 @@ import { readVideoFrames } from '#support/video-frames.ts'
 const moving =
   'color=gray:s=192x128:r=50:d=1.2,format=rgb24[g];color=red:s=40x60:r=50:d=1.2[m];[g][m]overlay=x=n*3:y=30:format=rgb,format=yuv420p'
 
+/** Moving test bars that idet takes for combed. */
+const bars = 'testsrc2=s=192x128:r=50:d=1.2,format=yuv422p'
+
 const h264 = ['-c:v', 'libx264', '-qp', '4'] as const
 
 type Fields = { readonly first: 'top' | 'bottom'; readonly isWhole?: boolean }
@@ -107,6 +110,20 @@ describe.skipIf(ffmpegIsMissing)('an interlaced clip (skipped without ffmpeg)', 
     const whole = (await framesOf(await turned(await truth(), degrees))).frames
     expect(frames[0]).toMatchObject(degrees === '180' ? { width: 192 } : { width: 128 })
     expect(psnr(frames, whole)).toBeGreaterThan(30)
+  })
+
+  test.each([
+    ['FFV1', 'top', moving, ['-c:v', 'ffv1'], 'matroska'],
+    ['Motion JPEG', 'bottom', moving, ['-c:v', 'mjpeg', '-q:v', '2', '-pix_fmt', 'yuvj420p'], 'avi'],
+    ['raw frames', 'top', moving, ['-c:v', 'rawvideo', '-pix_fmt', 'yuv422p'], 'avi'],
+    ['HuffYUV of test bars, whole', undefined, `${bars},framestep=2`, ['-c:v', 'huffyuv'], 'avi'],
+    ['Motion JPEG, whole', undefined, `${moving},framestep=2`, ['-c:v', 'mjpeg', '-q:v', '2'], 'avi'],
+  ] as const)('%s says nothing of fields, which are %s first', async (_, first, shown, codec, format) => {
+    const woven = first ? `${shown},tinterlace=interleave_${first}` : shown
+    const args = ['-f', 'lavfi', '-i', woven, '-r', '25', ...codec, '-f', format]
+    const { facts, frames } = await framesOf(await makeOf('ffmpeg', args))
+    expect([facts.fields, frames.length]).toEqual([first, 30])
+    if (first) expect(psnr(frames, (await framesOf(await truth())).frames)).toBeGreaterThan(30)
   })
 
   test('whose frames were taken whole is left as it is', async () => {
