@@ -75,7 +75,7 @@ describe.skipIf(ffmpegIsMissing)('an interlaced clip (skipped without ffmpeg)', 
     const whole = (await framesOf(await truth())).frames
     expect(psnr(frames, whole)).toBeGreaterThan(30)
     const written = { dropped: 0, sounds: [], hasTimecode: false, hasRoles: false }
-    expect(leftOutOfClip(facts, written)).toEqual([leftOut('fields')])
+    expect(leftOutOfClip(facts, written)).toContainEqual(leftOut('fields'))
   })
 
   test.each([
