@@ -125,7 +125,7 @@ const withFields = async (
   const find = (limited: AbortSignal, onProgress: () => void) =>
     findFields(source, facts, limited, onProgress)
   const fields = await budget('ffmpeg', signal, find).catch(() => {
-    // The video can be read, if combed.
+    // The video can be read, if combed. Whether it has fields is unknown then, so that a warning would be a guess.
     signal.throwIfAborted()
     return undefined
   })
