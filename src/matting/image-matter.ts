@@ -5,12 +5,12 @@ import type { Level } from '#contract/image-options.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { followOwnEdges } from '#engine/follow-own-edges.ts'
-import { matteRisk, mayFillPicture } from '#engine/matte-risk.ts'
+import { mayFillPicture } from '#engine/matte-risk.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { borderWidth, solveBorder } from '#engine/refine/solve-border.ts'
-import { resizePlane } from '#engine/resample/resize.ts'
 import { settleHaze } from '#engine/settle-haze.ts'
 import { toTensor } from '#engine/tensor.ts'
+import { type ChosenMatte, chooseMatte, joinWider } from './choose-matte.ts'
 import type { Device } from './device.ts'
 import { closerWindow, isPast, outOfWindow, roomAround, throughWindow } from './look-closer.ts'
 import type { MattingCall } from './matting-call.ts'
@@ -193,45 +193,6 @@ const mendMatte = async (raster: Raster, matte: AlphaMaskF32, signal: AbortSigna
 function isTooCoarse(matte: AlphaMaskF32): boolean {
   const share = borderWidth(matte) / matte.width
   return share >= softBorder.least && share <= softBorder.most
-}
-
-/** A matte, the probability that it is wrong (`matteRisk`), and the mattes of the other passes. */
-type ChosenMatte = {
-  readonly matte: AlphaMaskF32
-  readonly risk: number
-  readonly others: readonly AlphaMaskF32[]
-}
-
-/** A later pass sees more of the subject, and may be of a little more risk. */
-const allowance = 0.05
-/** The first pass is coarse, and stays only where all others are of so much more risk. */
-const coarseAllowance = 0.2
-
-/** Of the mattes of several passes, in their order, the one that is best. The first one judges the others. */
-function chooseMatte([first, ...later]: readonly [AlphaMaskF32, ...AlphaMaskF32[]]): ChosenMatte {
-  const [start, ...others] = later.map((matte) => ({ matte, risk: matteRisk(matte, first) }))
-  if (!start) return { matte: first, risk: matteRisk(first), others: [] }
-  const larger = others.reduce((best, next) => (next.risk <= best.risk + allowance ? next : best), start)
-  const coarse = { matte: first, risk: matteRisk(first, larger.matte) }
-  const best = coarse.risk + coarseAllowance < larger.risk ? coarse : larger
-  return { ...best, others: [...later, first].filter((other) => other !== best.matte) }
-}
-
-/** How sharply the mean of two mattes decides what both of them hold. */
-const decisiveness = 10
-
-/**
- * A matte and that of the picture with room around it, as one: where their mean says subject, the larger of both alphas, else
- * the smaller. The mean itself would leave half transparent what only one of them has.
- */
-function joinWider({ matte, others }: ChosenMatte, wider: AlphaMaskF32): ChosenMatte {
-  const data = resizePlane(wider, matte).data.map((alpha, i) => {
-    const other = matte.data[i] ?? 0
-    const share = Math.min(1, Math.max(0, ((alpha + other) / 2 - 0.5) * decisiveness + 0.5))
-    return share * Math.max(alpha, other) + (1 - share) * Math.min(alpha, other)
-  })
-  const joined = { ...matte, data }
-  return { matte: joined, risk: matteRisk(joined, wider), others: [wider, matte, ...others] }
 }
 
 type PeopleCall = Pick<MattingCall, 'signal'>

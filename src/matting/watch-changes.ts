@@ -63,8 +63,5 @@ export function createChangeWatch(): ChangeWatch {
 }
 
 /** How far the pixels of a frame move on average, as a share of its width. */
-function meanMotion({ width, dx, dy }: Flow): number {
-  let sum = 0
-  for (let at = 0; at < dx.length; at++) sum += Math.hypot(dx[at], dy[at])
-  return sum / dx.length / width
-}
+const meanMotion = ({ width, dx, dy }: Flow): number =>
+  dx.reduce((sum, x, at) => sum + Math.hypot(x, dy[at] ?? 0), 0) / dx.length / width

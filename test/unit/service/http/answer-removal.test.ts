@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ImagePlacement } from '#contract/image-answer.ts'
-import { type LeftOut, leftOut } from '#contract/left-out.ts'
+import { leftOut } from '#contract/left-out.ts'
 import type { ErrorBody } from '#contract/service-error.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { answerRequest } from '#service/http/answer-request.ts'

@@ -1,0 +1,42 @@
+import { matteRisk } from '#engine/matte-risk.ts'
+import type { AlphaMaskF32 } from '#engine/raster.ts'
+import { resizePlane } from '#engine/resample/resize.ts'
+
+/** A matte, the probability that it is wrong (`matteRisk`), and the mattes of the other passes. */
+export type ChosenMatte = {
+  readonly matte: AlphaMaskF32
+  readonly risk: number
+  readonly others: readonly AlphaMaskF32[]
+}
+
+/** A later pass sees more of the subject, and may be of a little more risk. */
+const allowance = 0.05
+/** The first pass is coarse, and stays only where all others are of so much more risk. */
+const coarseAllowance = 0.2
+
+/** Of the mattes of several passes, in their order, the one that is best. The first one judges the others. */
+export function chooseMatte([first, ...later]: readonly [AlphaMaskF32, ...AlphaMaskF32[]]): ChosenMatte {
+  const [start, ...others] = later.map((matte) => ({ matte, risk: matteRisk(matte, first) }))
+  if (!start) return { matte: first, risk: matteRisk(first), others: [] }
+  const larger = others.reduce((best, next) => (next.risk <= best.risk + allowance ? next : best), start)
+  const coarse = { matte: first, risk: matteRisk(first, larger.matte) }
+  const best = coarse.risk + coarseAllowance < larger.risk ? coarse : larger
+  return { ...best, others: [...later, first].filter((other) => other !== best.matte) }
+}
+
+/** How sharply the mean of two mattes decides what both of them hold. */
+const decisiveness = 10
+
+/**
+ * A matte and that of the picture with room around it, as one: where their mean says subject, the larger of both alphas, else
+ * the smaller. The mean itself would leave half transparent what only one of them has.
+ */
+export function joinWider({ matte, others }: ChosenMatte, wider: AlphaMaskF32): ChosenMatte {
+  const data = resizePlane(wider, matte).data.map((alpha, i) => {
+    const other = matte.data[i] ?? 0
+    const share = Math.min(1, Math.max(0, ((alpha + other) / 2 - 0.5) * decisiveness + 0.5))
+    return share * Math.max(alpha, other) + (1 - share) * Math.min(alpha, other)
+  })
+  const joined = { ...matte, data }
+  return { matte: joined, risk: matteRisk(joined, wider), others: [wider, matte, ...others] }
+}
