@@ -1,5 +1,5 @@
 import { shippedNetwork } from '#support/built-studio.ts'
-import { alphaOf, hasFfmpeg, panningClip, probeFile } from '#support/ffmpeg-in-node.ts'
+import { alphaOf, hasFfmpeg, interlacedClip, panningClip, probeFile } from '#support/ffmpeg-in-node.ts'
 import { openControlledStudio } from '#support/image-api-in-page.ts'
 import { fetchFile, fetchJob, pollUntilEnded, submitVideo } from '#support/video-api-in-page.ts'
 import { expect, test } from '../support/studio-page.ts'
@@ -131,4 +131,17 @@ test('a video job gives exactly the file that was asked for', {
   expect(me.usedCredits).toBe(10)
   const unknown = await fetchJob(page, 'v1/jobs/job_unknown')
   expect(unknown).toMatchObject({ status: 404, json: { code: 'job_not_found' } })
+})
+
+test('a frame of each field doubles the rate of an interlaced clip (D-73)', async ({ page }) => {
+  await openControlledStudio(page)
+  const sent = await submitVideo(page, {
+    file: interlacedClip(),
+    fields: { level: 'fast', deinterlace: 'field' },
+  })
+  expect(sent.json).toMatchObject({ frames: 20, fps: 50 })
+  const done = (await pollUntilEnded(page, sent.json.status_url)).at(-1)
+  const { body } = await fetchFile(page, done?.result_url ?? '')
+  const [picture] = probeFile(body).streams
+  expect(picture).toMatchObject({ codec_name: 'vp9', avg_frame_rate: '50/1', nb_read_frames: '20' })
 })

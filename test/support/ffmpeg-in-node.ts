@@ -45,6 +45,18 @@ export const panningClip = ({
   return readFileSync(file)
 }
 
+/** A red square that moves 50 times a second, in 10 frames of two fields each, the upper one first; H.264 in an MP4. */
+export const interlacedClip = (): Buffer => {
+  const file = join(folder, 'interlaced.mp4')
+  const [ground, square] = ['gray:s=192x128', 'red:s=40x60'].map((picture) => `color=${picture}:r=50:d=0.4`)
+  const moving = `${ground},format=rgb24[g];${square}[m];[g][m]overlay=x=n*3:y=30:format=rgb,format=yuv420p`
+  run('ffmpeg', [
+    ...['-y', '-f', 'lavfi', '-i', `${moving},tinterlace=interleave_top,setfield=tff`, '-r', '25'],
+    ...['-c:v', 'libx264', '-qp', '4', '-x264opts', 'tff=1', '-flags', '+ildct+ilme', file],
+  ])
+  return readFileSync(file)
+}
+
 /** A clip that plays so many times over. Nothing is encoded again: 12 minutes of AAC take ffmpeg 8 s. */
 export const repeatedClip = (clip: Buffer, times: number): Buffer => {
   const once = kept(clip)
