@@ -266,12 +266,13 @@ test('keys and the mouse place the subject; a marketplace canvas centres it', as
     await page.mouse.move(x + by, y, { steps: 3 })
     await page.mouse.up()
   }
-  await dragAt(beside, placed.y + placed.height / 4, -20)
+  // Far enough from the middle of the picture, where it snaps in.
+  await dragAt(beside, placed.y + placed.height / 4, -45)
   await expect(divider).toHaveAttribute('aria-valuenow', '50')
-  expect((await handles.boundingBox())?.x).toBeCloseTo(placed.x - 20, 0)
+  expect((await handles.boundingBox())?.x).toBeCloseTo(placed.x - 45, 0)
   await dragAt(knob.x + knob.width / 2, placed.y + placed.height / 4, -40)
   await expect(divider).not.toHaveAttribute('aria-valuenow', '50')
-  expect((await handles.boundingBox())?.x).toBeCloseTo(placed.x - 20, 0)
+  expect((await handles.boundingBox())?.x).toBeCloseTo(placed.x - 45, 0)
   await page.keyboard.press('1')
   await expectAccessible(page, 'a subject that is placed')
   // Only the panel scrolls, however long it is.
