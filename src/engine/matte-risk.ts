@@ -74,14 +74,17 @@ function uncertaintyOf(alphas: Float32Array): number {
   return Math.min(1, undecided / Math.max(area, leastSubject * alphas.length))
 }
 
-/** Fitted by `npm run bench:crops`: what is undecided, and what there is of the subject along the edges of the picture. */
-const filled = { undecided: 1.6, atEdges: 0.04, undecidedToo: 0.5 } as const
+/** Chosen with `npm run bench:crops`: what is undecided, and what there is of the subject along the edges of the picture. */
+const filled = { undecided: 1.6, atEdges: 0.04, undecidedToo: 0.4 } as const
+/** Of the look with room around it, beside a matte that knows nothing, and beside one that knows something. */
+const weights = { ofNothing: 0.6, ofSomething: 0.4 } as const
 
 /**
- * Whether the subject may fill the picture, so that the network took it for the background: much of the matte is undecided, or
- * something of it and its subject reaches the edges. Networks take what all four edges cut off for background.
+ * What a look with room around the picture counts beside the matte, 0 to 1: 0 unless the subject may fill the picture, so that the
+ * network took it for the background. Then much of the matte is undecided, or something of it and its subject reaches the edges:
+ * networks take what all four edges cut off for background.
  */
-export function mayFillPicture(matte: AlphaMaskF32): boolean {
+export function weightOfRoom(matte: AlphaMaskF32): number {
   const alphas = onGrid(matte)
   let undecided = 0
   let area = 0
@@ -94,6 +97,7 @@ export function mayFillPicture(matte: AlphaMaskF32): boolean {
     if (x === 0 || y === 0 || x === side - 1 || y === side - 1) edges += alpha
   }
   const share = undecided / Math.max(area, leastSubject * alphas.length)
+  if (share > filled.undecided) return weights.ofNothing
   const atEdges = edges / (4 * (side - 1))
-  return share > filled.undecided || (atEdges > filled.atEdges && share > filled.undecidedToo)
+  return atEdges > filled.atEdges && share > filled.undecidedToo ? weights.ofSomething : 0
 }

@@ -24,17 +24,18 @@ export function chooseMatte([first, ...later]: readonly [AlphaMaskF32, ...AlphaM
   return { ...best, others: [...later, first].filter((other) => other !== best.matte) }
 }
 
-/** How sharply the mean of two mattes decides what both of them hold. */
+/** How sharply the weighted mean of two mattes decides what both of them hold. */
 const decisiveness = 10
 
 /**
- * A matte and that of the picture with room around it, as one: where their mean says subject, the larger of both alphas, else
- * the smaller. The mean itself would leave half transparent what only one of them has.
+ * A matte and that of the picture with room around it, which counts `weight` (0 to 1), as one: where their mean says subject, the
+ * larger of both alphas, else the smaller. The mean itself would leave half transparent what only one of them has.
  */
-export function joinWider({ matte, others }: ChosenMatte, wider: AlphaMaskF32): ChosenMatte {
+export function joinWider({ matte, others }: ChosenMatte, wider: AlphaMaskF32, weight: number): ChosenMatte {
   const data = resizePlane(wider, matte).data.map((alpha, i) => {
     const other = matte.data[i] ?? 0
-    const share = Math.min(1, Math.max(0, ((alpha + other) / 2 - 0.5) * decisiveness + 0.5))
+    const mean = weight * alpha + (1 - weight) * other
+    const share = Math.min(1, Math.max(0, (mean - 0.5) * decisiveness + 0.5))
     return share * Math.max(alpha, other) + (1 - share) * Math.min(alpha, other)
   })
   const joined = { ...matte, data }

@@ -5,7 +5,7 @@ import type { Level } from '#contract/image-options.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { followOwnEdges } from '#engine/follow-own-edges.ts'
-import { mayFillPicture } from '#engine/matte-risk.ts'
+import { weightOfRoom } from '#engine/matte-risk.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { borderWidth, solveBorder } from '#engine/refine/solve-border.ts'
 import { settleHaze } from '#engine/settle-haze.ts'
@@ -93,14 +93,15 @@ export function openImageMatter(networks: Networks): ImageMatter {
     for (const [index, pass] of passes.entries()) {
       if (call.isFirstLook && !networks.isLoaded(pass.network)) break
       const sofar = chooseMatte(mattes)
-      if (sofar.risk <= (pass.aboveRisk ?? 0) || (pass.isWider && !mayFillPicture(sofar.matte))) continue
+      const weight = pass.isWider ? weightOfRoom(sofar.matte) : 1
+      if (sofar.risk <= (pass.aboveRisk ?? 0) || weight === 0) continue
       const window = windowOf(pass, sofar.matte, raster)
       if (pass.isCloser && window && isPast(window)) continue
       call.signal.throwIfAborted()
       try {
         const matte = await run(pass, window ? throughWindow(raster, window, pass) : raster, index + 1)
         const whole = window ? outOfWindow(matte, window, raster) : matte
-        if (pass.isWider) return joinWider(sofar, whole)
+        if (pass.isWider) return joinWider(sofar, whole, weight)
         mattes.push(whole)
       } catch (cause) {
         // Offline another network may be missing, and a large pass may find no memory.

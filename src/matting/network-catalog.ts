@@ -97,7 +97,7 @@ export type ImagePass = InferencePass & {
   /** Over the subject of the matte so far and what is around it (`closerWindow`); left out where that fills the picture. */
   readonly isCloser?: true
   /**
-   * Over the picture with its own blurred copy around it, where the subject may fill it (`mayFillPicture`): its matte and the one so
+   * Over the picture with its own blurred copy around it, where the subject may fill it (`weightOfRoom`): its matte and the one so
    * far are joined, and no further pass is made.
    */
   readonly isWider?: true

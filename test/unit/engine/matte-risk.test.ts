@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matteRisk, mayFillPicture } from '#engine/matte-risk.ts'
+import { matteRisk, weightOfRoom } from '#engine/matte-risk.ts'
 
 /** A square subject in the middle of 96 x 96 pixels, whose border of `haze` pixels is half transparent. */
 const square = (side: number, haze = 0, shift = 0) => {
@@ -35,7 +35,7 @@ test('the risk of a decided matte grows where another pass disagrees', () => {
 
 test('an undecided matte may be of a subject that fills the picture', () => {
   const half = { ...nothing, data: nothing.data.map(() => 0.5) }
-  expect([half, square(48), nothing].map(mayFillPicture)).toEqual([true, false, false])
+  expect([half, square(48), nothing].map(weightOfRoom)).toEqual([0.6, 0, 0])
   // Of some haze it may be where that reaches an edge of the picture.
-  expect([square(48, 16), square(48, 16, 10)].map(mayFillPicture)).toEqual([false, true])
+  expect([square(48, 16), square(48, 16, 10)].map(weightOfRoom)).toEqual([0, 0.4])
 })

@@ -147,16 +147,20 @@ test('a closer pass is left out where the subject fills the picture', async () =
 })
 
 test.each([
-  ['unsure: what it and more room show together', 0.3, [64, 128], 0.5],
-  ['sure: that of the next pass', 0, [64, 192], 1],
-] as const)('of a picture that its subject fills is taken, if %s', async (_, haze, sides, expected) => {
-  const { networks, runs } = notingNetworks('wasm', (side) => ({ 64: haze, 128: 1 - haze })[side] ?? 1)
-  const passes = [at(64), { ...at(128), isWider: true as const }, { ...at(192), aboveRisk: 0 }]
-  const matte = await openImageMatter(withPasses(networks, passes)).estimate(photo, 'balanced', call)
-  expect(runs).toEqual(sides.map((side) => `isnet-int8 ${side}x${side}`))
-  expect(matte.data[(matte.height / 2) * matte.width + matte.width / 4]).toBeCloseTo(expected, 1)
-  expect(matte.others).toHaveLength(haze ? 2 : 1)
-})
+  ['the larger alpha where both say subject', [0.3, 1], [64, 128], 1],
+  ['the smaller one where they do not', [0.3, 0.5], [64, 128], 0.1],
+  ['what the next pass finds, if the matte is sure', [0, 1], [64, 192], 1],
+] as const)(
+  'of a picture that its subject fills is taken: %s',
+  async (_, [first, wider], sides, expected) => {
+    const { networks, runs } = notingNetworks('wasm', (side) => ({ 64: first, 128: wider })[side] ?? 1)
+    const passes = [at(64), { ...at(128), isWider: true as const }, { ...at(192), aboveRisk: 0 }]
+    const matte = await openImageMatter(withPasses(networks, passes)).estimate(photo, 'balanced', call)
+    expect(runs).toEqual(sides.map((side) => `isnet-int8 ${side}x${side}`))
+    expect(matte.data[(matte.height / 2) * matte.width + matte.width / 4]).toBeCloseTo(expected, 1)
+    expect(matte.others).toHaveLength(first ? 2 : 1)
+  },
+)
 
 test('a large half transparent area of a small pass is settled', async () => {
   const { networks } = notingNetworks('wasm', () => 0.3)
