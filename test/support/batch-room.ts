@@ -91,10 +91,6 @@ export const openBatchRoom = async () => {
   }
 }
 
-/** Removes a folder; the browser refuses while a file in it is being written. */
-export const removed = (root: FileSystemDirectoryHandle, name: string): Promise<void> =>
-  eventually(() => root.removeEntry(name, { recursive: true }))
-
 /** The state of a batch when it is so. */
 export const batchWhen = (batches: Batches, isSo: (state: BatchState) => boolean): Promise<BatchState> =>
   eventually(async () => {

@@ -10,15 +10,7 @@ import { openImageMatter } from '#matting/image-matter.ts'
 import { deviceNeeds } from '#matting/network-catalog.ts'
 import { shippedCatalog } from '#matting/open-networks.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
-import {
-  batchWhen,
-  ended,
-  openBatchRoom,
-  plainPlan,
-  plainRecipe,
-  pngFile,
-  removed,
-} from '#support/batch-room.ts'
+import { batchWhen, ended, openBatchRoom, plainPlan, plainRecipe, pngFile } from '#support/batch-room.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { echo } from '#support/recording-service.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
@@ -96,7 +88,7 @@ test('a batch waits for a service that is not connected', async () => {
 test('what was paid is written later, without paying again', async () => {
   const { put, root, folder, open, from, to } = await openBatchRoom()
   await put('a.png', pngFile('a'))
-  const { service, sent } = paidService(() => removed(root, 'target'))
+  const { service, sent } = paidService(() => root.removeEntry('target', { recursive: true }))
   const first = open({ remote: () => service })
   await first.begin(from, to, onService)
   expect(await batchWhen(first, ({ phase }) => phase === 'paused')).toMatchObject({ pause: 'targetGone' })

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
-import {
-  batchWhen,
-  ended,
-  openBatchRoom,
-  plainPlan,
-  plainRecipe,
-  pngFile,
-  removed,
-} from '#support/batch-room.ts'
+import { batchWhen, ended, openBatchRoom, plainPlan, plainRecipe, pngFile } from '#support/batch-room.ts'
 
 /** Folders of the browser's own file system stand in for those of a disk; the work on pictures is a fake that gives them back. */
 
@@ -205,7 +197,7 @@ test('a folder that disappears is waited for, and nothing is lost', async () => 
   const batches = open({
     script: {
       render: async (image) => {
-        if (++made === 2) await removed(root, 'source')
+        if (++made === 2) await root.removeEntry('source', { recursive: true })
         return { image, source: { width: 4, height: 3 } }
       },
     },
@@ -226,7 +218,11 @@ test('an output folder that disappears is waited for', async () => {
   const batches = open({
     script: {
       render: async (image) => {
-        if (++made === 2) await removed(root, 'target')
+        if (++made === 2) {
+          // The browser refuses to write in a folder that it removes.
+          await batchWhen(batches, ({ files }) => files[0]?.state === 'done')
+          await root.removeEntry('target', { recursive: true })
+        }
         return { image, source: { width: 4, height: 3 } }
       },
     },
