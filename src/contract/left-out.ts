@@ -3,8 +3,8 @@ import { type Reason, reasonText } from './error-reasons.ts'
 
 /**
  * What a file may hold besides the one picture or clip that is read of it. In results: `pictures` are further pictures of a file, or
- * of an animation of which one is taken; `motion` is the clip of a motion photo; `bits` are those of a sample above 8; `sound_roles` mark tracks as commentary and the like;
- * `byte_limit` is that of a messenger or recipe, which the smallest file exceeds.
+ * of an animation of which one is taken; `motion` is the clip of a motion photo; `bits` are those of a sample above 8; `sound_roles` mark
+ * tracks as commentary and the like; `byte_limit` is that of a messenger or recipe, which the smallest file exceeds.
  */
 const leftOutKinds = [
   'sound_tracks',
