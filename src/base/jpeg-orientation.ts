@@ -1,7 +1,5 @@
+import { jpegMarkers, jpegSegments } from './jpeg-segments.ts'
 import { findTiffValue } from './tiff.ts'
-
-/** Where a segment of a JPEG, or a TIFF block within it, starts and ends. */
-type Span = { readonly start: number; readonly end: number }
 
 /** How the stored pixels are turned for display (EXIF 2.32, tag 0x0112), and where that stands. */
 type JpegOrientation = {
@@ -14,7 +12,6 @@ type JpegOrientation = {
   readonly isUsual: boolean
 }
 
-const [app1, startOfScan] = [0xe1, 0xda]
 const exifName = 'Exif\0\0'
 /** XMP specification, part 3, 1.1.3. */
 const xmpName = 'http://ns.adobe.com/xap/1.0/\0'
@@ -28,28 +25,14 @@ const shortBytes = 2
  */
 export const findJpegOrientation = (view: DataView): JpegOrientation | undefined => {
   let inXmp: JpegOrientation | undefined
-  for (const { start, end } of app1Segments(view)) {
-    const text = textOf(view, start, Math.min(end, start + xmpName.length))
-    const inExif = text.startsWith(exifName) ? ofExif(view, start + exifName.length, end) : undefined
+  for (const { marker, from, to } of jpegSegments(view)) {
+    if (marker !== jpegMarkers.app1 || to > view.byteLength) continue
+    const text = textOf(view, from, Math.min(to, from + xmpName.length))
+    const inExif = text.startsWith(exifName) ? ofExif(view, from + exifName.length, to) : undefined
     if (inExif) return inExif
-    if (text === xmpName) inXmp ??= ofXmp(view, start + xmpName.length, end)
+    if (text === xmpName) inXmp ??= ofXmp(view, from + xmpName.length, to)
   }
   return inXmp
-}
-
-/** Bytes between segments are skipped, as libjpeg does. */
-function* app1Segments(view: DataView): Generator<Span> {
-  for (let at = 2; at + 4 <= view.byteLength; ) {
-    const marker = view.getUint8(at + 1)
-    if (view.getUint8(at) !== 0xff || marker === 0x00 || marker === 0xff) {
-      at += 1
-      continue
-    }
-    if (marker === startOfScan) return
-    const end = at + 2 + view.getUint16(at + 2)
-    if (marker === app1 && end <= view.byteLength) yield { start: at + 4, end }
-    at = end
-  }
 }
 
 const textOf = (view: DataView, start: number, end: number): string =>
@@ -92,6 +75,6 @@ export const withOrientation = (jpeg: Blob, orientation: number): Blob => {
   const letters = Array.from(`${exifName}MM`, (letter) => letter.charCodeAt(0))
   const entry = [orientationTag >> 8, orientationTag & 255, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
   const body = [...letters, 0, 42, 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0]
-  const segment = Uint8Array.of(0xff, app1, 0, body.length + 2, ...body)
+  const segment = Uint8Array.of(0xff, jpegMarkers.app1, 0, body.length + 2, ...body)
   return new Blob([jpeg.slice(0, 2), segment, jpeg.slice(2)], { type: jpeg.type })
 }

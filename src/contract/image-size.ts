@@ -1,5 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import { findJpegOrientation } from '#base/jpeg-orientation.ts'
+import { findJpegFrame } from '#base/jpeg-segments.ts'
 import { findTiffValue } from '#base/tiff.ts'
 import { isImageKind } from './file-kinds.ts'
 import { limits } from './limits.ts'
@@ -52,26 +53,6 @@ const jpegSize = (view: DataView): Size | null => {
   const at = findJpegFrame(view)
   return at === null ? null : { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
 }
-
-/**
- * Where the frame header of a JPEG begins (ITU-T T.81, B.2.2), whole with its size; null where none comes before the pixels. Goes
- * from segment to segment.
- */
-export const findJpegFrame = (view: DataView): number | null => {
-  for (let at = 2; at + 9 <= view.byteLength; ) {
-    const marker = view.getUint8(at + 1)
-    if (view.getUint8(at) !== 0xff || marker === 0x00 || marker === 0xff) at += 1
-    else if (isJpegFrame(marker)) return at
-    else if (marker === 0xd9 || marker === 0xda) return null
-    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
-    else at += 2 + Math.max(2, view.getUint16(at + 2))
-  }
-  return null
-}
-
-/** SOF0 to SOF15 without DHT, JPG and DAC (ITU-T T.81, table B.1), and that of JPEG-LS (T.87). */
-const isJpegFrame = (marker: number): boolean =>
-  marker === 0xf7 || (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
 
 const fourCc = (text: string): number =>
   [...text].reduce((code, letter) => code * 256 + letter.charCodeAt(0), 0)

@@ -1,6 +1,7 @@
 import { isNamed } from '#base/byte-names.ts'
 import { concatBytes } from '#base/concat-bytes.ts'
 import { inflateAtMost } from '#base/deflate.ts'
+import { jpegMarkers, jpegSegments } from '#base/jpeg-segments.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 
 /** More than any printer's profile has; a file may say anything. */
@@ -20,14 +21,10 @@ export const profileMark = 'ICC_PROFILE\0'
 /** Joins the parts, which are numbered (ICC.1:2004-10, B.4). */
 const inJpeg = (bytes: Uint8Array, view: DataView): Uint8Array | null => {
   const parts: { readonly number: number; readonly content: Uint8Array }[] = []
-  for (let at = 2; at + 4 <= view.byteLength && view.getUint8(at) === 0xff; ) {
-    const marker = view.getUint8(at + 1)
-    if (marker === 0xda) break
-    const end = at + 2 + view.getUint16(at + 2)
-    const content = at + 4 + profileMark.length + 2
-    if (marker === 0xe2 && isNamed(view, at + 4, profileMark) && content <= end)
-      parts.push({ number: view.getUint8(content - 2), content: bytes.subarray(content, end) })
-    at = end
+  for (const { marker, from, to } of jpegSegments(view)) {
+    const content = from + profileMark.length + 2
+    if (marker === jpegMarkers.app2 && isNamed(view, from, profileMark) && content <= to)
+      parts.push({ number: view.getUint8(content - 2), content: bytes.subarray(content, to) })
   }
   return joined(parts.sort((a, b) => a.number - b.number).map(({ content }) => content))
 }

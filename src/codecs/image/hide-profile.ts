@@ -1,4 +1,5 @@
 import { isNamed } from '#base/byte-names.ts'
+import { jpegSegments } from '#base/jpeg-segments.ts'
 import { crc32 } from '#engine/crc32.ts'
 
 /**
@@ -16,14 +17,8 @@ const letterX = 0x78
 
 /** The name of a segment becomes one that nobody knows. */
 const hideInJpeg = (view: DataView): void => {
-  for (
-    let at = 2;
-    at + 4 <= view.byteLength && view.getUint8(at) === 0xff;
-    at += 2 + view.getUint16(at + 2)
-  ) {
-    if (view.getUint8(at + 1) === 0xda) return
-    if (isNamed(view, at + 4, 'ICC_PROFILE')) view.setUint8(at + 4, letterX)
-  }
+  for (const { from } of jpegSegments(view))
+    if (isNamed(view, from, 'ICC_PROFILE')) view.setUint8(from, letterX)
 }
 
 /** Flags of the chunk VP8X (RFC 9649, 2.7.1). */

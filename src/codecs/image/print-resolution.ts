@@ -1,5 +1,6 @@
 import { isNamed } from '#base/byte-names.ts'
 import { findBox, wholeSpan } from '#base/iso-boxes.ts'
+import { jpegMarkers, jpegSegments } from '#base/jpeg-segments.ts'
 import { findTiffValue } from '#base/tiff.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { readHeifBoxes } from './heif/heif-boxes.ts'
@@ -21,21 +22,20 @@ export const findPrintResolution = (view: DataView, kind: FileKind): PrintResolu
 /** As far as every format holds it. */
 const isUsual = (resolution: number): boolean => resolution >= 1 && resolution <= 0xffff
 
+/** Of the head of JFIF (1.02) as far as both densities. */
+const jfifBytes = 12
+
 const inJpeg = (view: DataView): PrintResolution | null => {
   let jfif: PrintResolution | null = null
-  for (let at = 2; at + 18 <= view.byteLength && view.getUint8(at) === 0xff; ) {
-    const [marker, length] = [view.getUint8(at + 1), view.getUint16(at + 2)]
-    if (marker === 0xda) break
-    const end = at + 2 + length
-    if (marker === 0xe1 && isNamed(view, at + 4, 'Exif')) {
-      const exif = inExif(view, at + 10, end)
+  for (const { marker, from, to } of jpegSegments(view)) {
+    if (marker === jpegMarkers.app1 && isNamed(view, from, 'Exif')) {
+      const exif = inExif(view, from + 6, to)
       if (exif) return exif
     }
-    if (marker === 0xe0 && isNamed(view, at + 4, 'JFIF')) {
-      const scale = [0, 1, centimetresAnInch][view.getUint8(at + 11)] ?? 0
-      jfif = { x: view.getUint16(at + 12) * scale, y: view.getUint16(at + 14) * scale }
+    if (marker === jpegMarkers.app0 && isNamed(view, from, 'JFIF') && from + jfifBytes <= view.byteLength) {
+      const scale = [0, 1, centimetresAnInch][view.getUint8(from + 7)] ?? 0
+      jfif = { x: view.getUint16(from + 8) * scale, y: view.getUint16(from + 10) * scale }
     }
-    at = end
   }
   return jfif
 }

@@ -1,11 +1,8 @@
+import { isJpegFrame, isOfProgram, jpegMarkers, jpegSegments } from '#base/jpeg-segments.ts'
 import { readTiffFields } from '#codecs/image/tiff/tiff-fields.ts'
 import { type LeftOut, leftOut } from '#contract/left-out.ts'
 
-/** Markers of JPEG (ITU-T T.81, table B.1). */
-const [startOfImage, endOfImage, startOfScan] = [0xd8, 0xd9, 0xda]
-const isFrameHeader = (marker: number) =>
-  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-const isApplication = (marker: number) => marker >= 0xe0 && marker <= 0xef
+const startOfImage = 0xd8
 
 /** One whole JPEG in a file. */
 type Picture = {
@@ -71,22 +68,19 @@ const listedPreviews = (text: string): readonly boolean[] | undefined => {
 /** The picture that begins at a place; null where none does, or it ends early. */
 const pictureAt = (bytes: Uint8Array, start: number): Picture | null => {
   if (bytes[start] !== 0xff || bytes[start + 1] !== startOfImage) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let [size, text] = ['', '']
-  for (let at = start + 2; at + 4 <= bytes.length; ) {
-    const marker = bytes[at + 1] ?? 0
-    if (bytes[at] !== 0xff || marker === 0xff || marker === 0) {
-      at += 1
-      continue
+  for (let at = start + 2; at < bytes.length; ) {
+    let scan = bytes.length
+    for (const { marker, from, to } of jpegSegments(view, at)) {
+      if (marker === jpegMarkers.endOfImage) return { size, text, end: to }
+      if (isJpegFrame(marker)) size = bytes.subarray(from + 1, from + 5).join()
+      if (isOfProgram(marker)) text += new TextDecoder('latin1').decode(bytes.subarray(from, to))
+      if (marker === jpegMarkers.startOfScan) scan = endOfScan(bytes, to)
     }
-    if (marker === endOfImage) return { size, text, end: at + 2 }
-    const end = at + 2 + (bytes[at + 2] ?? 0) * 256 + (bytes[at + 3] ?? 0)
-    if (isFrameHeader(marker)) size = bytes.subarray(at + 5, at + 9).join()
-    if (isApplication(marker)) text += new TextDecoder('latin1').decode(bytes.subarray(at + 4, end))
-    at = marker === startOfScan ? endOfScan(bytes, end) : end
+    at = scan
   }
-  // The last marker may be the end of the file.
-  const last = bytes.length - 2
-  return bytes[last] === 0xff && bytes[last + 1] === endOfImage ? { size, text, end: bytes.length } : null
+  return null
 }
 
 /** The next marker but those that restart a decoder (0xd0 to 0xd7) and stuffed zeros. */

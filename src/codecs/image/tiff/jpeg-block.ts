@@ -1,3 +1,4 @@
+import { isJpegFrame, isOfProgram, jpegMarkers, jpegSegments } from '#base/jpeg-segments.ts'
 import { colorsNotRead } from '#codecs/image/decoded.ts'
 import { readPixels } from '#codecs/image/read-pixels.ts'
 import { type TiffLayout, yCbCr } from './tiff-layout.ts'
@@ -62,22 +63,21 @@ const adobe = (isYCbCr: boolean): Uint8Array =>
 /** The segments of a JPEG before its first scan that say nothing of a program (ITU T.81, B.1.1.3), and the rest from that scan on. */
 const segmentsOf = (jpeg: Uint8Array) => {
   const segments: Uint8Array[] = []
-  for (let at = 2; at + 3 < jpeg.length && jpeg[at] === 0xff; ) {
-    const marker = jpeg[at + 1] ?? 0
-    if (marker === 0xda) return { segments, scan: jpeg.subarray(at) }
-    const end = marker === 0xff ? at + 1 : at + 2 + wordAt(jpeg, at + 2)
-    const isOfProgram = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
-    if (marker !== 0xff && !isOfProgram) segments.push(jpeg.subarray(at, end))
-    at = end
+  for (const { marker, at, to } of jpegSegments(
+    new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength),
+  )) {
+    if (marker === jpegMarkers.startOfScan) return { segments, scan: jpeg.subarray(at) }
+    if (marker !== jpegMarkers.endOfImage && marker !== comment && !isOfProgram(marker))
+      segments.push(jpeg.subarray(at, to))
   }
   return { segments, scan: new Uint8Array() }
 }
 
+const comment = 0xfe
+
 /** The size and the components that the frame names (ITU T.81, B.2.2). */
 const frameOf = (segments: readonly Uint8Array[]) => {
-  const frame = segments.find(
-    ([, marker = 0]) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker),
-  )
+  const frame = segments.find(([, marker = 0]) => isJpegFrame(marker))
   if (!frame) throw new Error('A JPEG without a frame.')
   return { height: wordAt(frame, 5), width: wordAt(frame, 7), components: frame[9] ?? 0 }
 }

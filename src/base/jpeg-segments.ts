@@ -1,0 +1,54 @@
+/** Markers of JPEG (ITU-T T.81, table B.1). */
+export const jpegMarkers = {
+  endOfImage: 0xd9,
+  startOfScan: 0xda,
+  app0: 0xe0,
+  app1: 0xe1,
+  app2: 0xe2,
+} as const
+
+/** A segment of a JPEG: its marker, where that begins, and where what follows the length starts and ends, which may be past the bytes. */
+type JpegSegment = {
+  readonly marker: number
+  readonly at: number
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * The segments of a JPEG whose first marker is at `start` or after it, as far as its pixels: the last one is that of a scan, or the
+ * end of the image. Bytes between segments are skipped, as libjpeg does; fill bytes among them (T.81, B.1.1.2).
+ */
+export function* jpegSegments(view: DataView, start = 2): Generator<JpegSegment, void, void> {
+  for (let at = start; at + 2 <= view.byteLength; ) {
+    const marker = view.getUint8(at + 1)
+    if (view.getUint8(at) !== 0xff || marker === 0x00 || marker === 0xff) at += 1
+    else if (standsAlone(marker)) at += 2
+    else {
+      const isEnd = marker === jpegMarkers.endOfImage
+      if (!isEnd && at + 4 > view.byteLength) return
+      const length = isEnd ? 0 : view.getUint16(at + 2)
+      if (!isEnd && length < 2) return
+      yield { marker, at, from: at + (isEnd ? 2 : 4), to: at + 2 + length }
+      if (isEnd || marker === jpegMarkers.startOfScan) return
+      at += 2 + length
+    }
+  }
+}
+
+/** Markers without a length: TEM, RST0 to RST7 and SOI. */
+const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+
+/** SOF0 to SOF15 without DHT, JPG and DAC (T.81, table B.1), and that of JPEG-LS (T.87). */
+export const isJpegFrame = (marker: number): boolean =>
+  marker === 0xf7 || (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+
+/** APP0 to APP15, of programs. */
+export const isOfProgram = (marker: number): boolean => marker >= 0xe0 && marker <= 0xef
+
+/** Where the frame header of a JPEG begins (T.81, B.2.2), whole with its size; null where none comes before the pixels. */
+export const findJpegFrame = (view: DataView): number | null => {
+  for (const { marker, at } of jpegSegments(view))
+    if (isJpegFrame(marker)) return at + 9 <= view.byteLength ? at : null
+  return null
+}
