@@ -7,7 +7,7 @@ import { contentPolicy } from './src/build/content-policy.ts'
 import { ffmpegAssets } from './src/build/ffmpeg-assets.ts'
 import { jxlEncoder } from './src/build/jxl-encoder.ts'
 import { modelAssets } from './src/build/model-assets.ts'
-import { serviceWorkerAssets } from './src/build/service-worker-assets.ts'
+import { codecChunk, serviceWorkerAssets } from './src/build/service-worker-assets.ts'
 import { studioDocuments } from './src/build/studio-documents.ts'
 import { testProjects } from './test/support/test-projects.ts'
 
@@ -27,7 +27,7 @@ export default defineConfig({
     studioDocuments(),
     chunkList(),
   ],
-  worker: { format: 'es', rolldownOptions: quiet },
+  worker: { format: 'es', rolldownOptions: { ...quiet, output: { chunkFileNames: codecChunk } } },
   server: { headers: isolationHeaders },
   optimizeDeps: {
     // Its files find each other by `import.meta.url`, which pre-bundling would move.

@@ -33,9 +33,21 @@ const manifest = 'asset-manifest.json'
 /** Read by hosts or by people, never by the running page; or changed by whoever hosts it, so never to be kept. */
 const notForThePage =
   /^(_headers|404\.html|config\.json|licences\.txt|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
-/** The network and the runtime that runs it, down to their smallest parts; and what few need: all samples but one, ffmpeg, AAC, decoders. */
-const keptOnceUsed =
-  /^(models|codecs)\/|^samples\/(?!plush-fox\.jpg).*\.(jpg|webm)$|^assets\/(mediabunny-aac-encoder|ffmpeg-worker|avif-worker|avif_enc|jxl-encode-worker|jxl-enc|libheif|jxl-worker|jxl_oxide_wasm_bg|write|read|read-deep|jpeg|lerc|pako\.esm|zstd)-[\w-]{8}\./
+/** Files of the built script that few need: ffmpeg, AAC, and what reads and writes other formats of pictures (`codecChunk`). */
+const neededByFew = [
+  ...['codec', 'ffmpeg-worker', 'mediabunny-aac-encoder', 'avif-worker', 'avif_enc', 'libheif'],
+  ...['jxl-worker', 'jxl_oxide_wasm_bg', 'jxl-encode-worker', 'jxl-enc'],
+]
+/** With the network and the runtime that runs it, down to their smallest parts, and all samples but one. */
+const keptOnceUsed = new RegExp(
+  `^(models|codecs)/|^samples/(?!plush-fox\\.jpg).*\\.(jpg|webm)$|^assets/(${neededByFew.join('|')})-`,
+)
+
+/** The name of a chunk: one of a format's own folder says so, since each format has a `read.ts`. */
+export const codecChunk = ({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string => {
+  const format = /\/src\/codecs\/image\/(\w+)\/[\w-]+\.ts$/.exec(facadeModuleId ?? '')?.[1]
+  return format ? `assets/codec-${format}-[name]-[hash].js` : 'assets/[name]-[hash].js'
+}
 
 /**
  * Builds `workers/service-worker.ts` into one classic script, `service-worker.js`, whose first line
@@ -72,6 +84,9 @@ export const serviceWorkerAssets = (): Plugin => {
       handler: async (error?: Error) => {
         if (error || serving) return
         const files = listFiles(outDir)
+        for (const name of neededByFew)
+          if (!files.some(({ path }) => path.startsWith(`assets/${name}-`)))
+            throw new Error(`No built file is called ${name}: is it needed by few under another name?`)
         const id = hashOf(files)
         writeFileSync(join(outDir, worker), await bundleWorker(root, id))
         writeFileSync(
