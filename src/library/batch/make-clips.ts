@@ -9,6 +9,7 @@ import type { BackgroundService } from '#library/background-service.ts'
 import type { CallOptions } from '#library/call-options.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import { toVideoOptions, toVideoParts } from '#library/recipe/video-recipe.ts'
+import { folderJobItem } from '#library/store/owned-jobs.ts'
 import type { MadeOutput } from './make-pictures.ts'
 
 /** A clip to make, and the edits that a person made of it. */
@@ -42,8 +43,7 @@ export const makeClip = async (
   }
   try {
     await device.submitVideo(file, toVideoOptions(recipe.clip), {
-      // It is nobody's on the list.
-      ...{ signal, id, item: `batch ${id}` },
+      ...{ signal, id, item: folderJobItem(id) },
       ...(parts && { parts }),
       ...(edits && { edits }),
     })

@@ -6,9 +6,14 @@ import type { JobRetention } from './job-retention.ts'
 import type { JobEvents, JobStore } from './job-store.ts'
 import type { JobOwner } from './stored-job.ts'
 
+const ofFolderJob = 'batch '
+
+/** The owner of the job of a clip in a folder job: nothing on a list, as the record of the folder job knows the job. */
+export const folderJobItem = (id: JobId): string => `${ofFolderJob}${id}`
+
 /** The jobs of kept items. Every method rejects where the browser refuses storage. */
 export interface OwnedJobs {
-  /** Items that have jobs and are none of `known`, by the list of the page that began the jobs. */
+  /** Items of lists that have jobs and are none of `known`, by the list of the page that began the jobs. */
   orphans(known: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
   /** Gives a job without an owner to an item. False where it has an owner. */
   adopt(id: JobId, owner: JobOwner): Promise<boolean>
@@ -34,7 +39,7 @@ export const openOwnedJobs = ({ store, events, transitions, retention }: Parts):
     orphans: async (known) => {
       const found = new Map<string, Set<string>>()
       for (const { owner } of await store.list())
-        if (owner && !known.includes(owner.item))
+        if (owner && !owner.item.startsWith(ofFolderJob) && !known.includes(owner.item))
           found.set(owner.list, new Set(found.get(owner.list)).add(owner.item))
       return found
     },
