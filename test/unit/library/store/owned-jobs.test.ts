@@ -13,7 +13,7 @@ test('a clip of a folder job is no orphan of a list', async () => {
   const { store } = parts
   const jobs = openOwnedJobs({
     ...{ store, events: { publish: () => {}, watch: () => () => {} } },
-    ...{ transitions: { fail: never }, retention: { sweep: nothing, withRoom: never } },
+    ...{ transitions: { fail: never }, retention: { sweep: nothing } },
   })
   const submit = (item: string, id = makeJobId()) =>
     videos.submitVideo(scriptedVideo(), defaultVideoOptions, { id, item })
