@@ -74,30 +74,41 @@ function uncertaintyOf(alphas: Float32Array): number {
   return Math.min(1, undecided / Math.max(area, leastSubject * alphas.length))
 }
 
-/** Chosen with `npm run bench:crops`: what is undecided, and what there is of the subject along the edges of the picture. */
-const filled = { undecided: 1.6, atEdges: 0.04, undecidedToo: 0.4 } as const
+/** Chosen with `npm run bench:crops`: what is undecided, what there is of the subject along the edges of the picture, and its area. */
+const filled = { undecided: 1.6, atEdges: 0.04, undecidedToo: 0.4, area: 0.2 } as const
 /** Of the look with room around it, beside a matte that knows nothing, and beside one that knows something. */
 const weights = { ofNothing: 0.6, ofSomething: 0.4 } as const
 
 /**
  * What a look with room around the picture counts beside the matte, 0 to 1: 0 unless the subject may fill the picture, so that the
- * network took it for the background. Then much of the matte is undecided, or something of it and its subject reaches the edges:
- * networks take what all four edges cut off for background.
+ * network took it for the background. Then much of the matte is undecided, or something of it and its subject, which is not small,
+ * reaches the edges: networks take what all four edges cut off for background.
  */
 export function weightOfRoom(matte: AlphaMaskF32): number {
   const alphas = onGrid(matte)
   let undecided = 0
   let area = 0
-  let edges = 0
-  for (let i = 0; i < alphas.length; i++) {
-    const alpha = alphas[i]
-    const [x, y] = [i % side, Math.floor(i / side)]
+  for (const alpha of alphas) {
     undecided += 4 * alpha * (1 - alpha)
     area += alpha
-    if (x === 0 || y === 0 || x === side - 1 || y === side - 1) edges += alpha
   }
   const share = undecided / Math.max(area, leastSubject * alphas.length)
   if (share > filled.undecided) return weights.ofNothing
-  const atEdges = edges / (4 * (side - 1))
-  return atEdges > filled.atEdges && share > filled.undecidedToo ? weights.ofSomething : 0
+  const isLarge = area > filled.area * alphas.length
+  const mayFill = isLarge && share > filled.undecidedToo && atEdges(alphas) > filled.atEdges
+  return mayFill ? weights.ofSomething : 0
+}
+
+/** A subject leaves more of the edges free, even one that fills the picture. */
+const mostAtEdges = 0.8
+
+/** Whether a look with room around the picture found the picture as a whole, as if that lay on the ground around it, and no subject. */
+export const isPictureItself = (wider: AlphaMaskF32): boolean => atEdges(onGrid(wider)) > mostAtEdges
+
+/** The mean alpha of the outermost pixels. */
+const atEdges = (alphas: Float32Array): number => {
+  let sum = 0
+  for (let i = 0; i < side; i++)
+    sum += alphas[i] + alphas[i * side] + alphas[(side - 1) * side + i] + alphas[i * side + side - 1]
+  return sum / (4 * side)
 }

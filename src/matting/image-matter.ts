@@ -1,18 +1,17 @@
-import type { Box } from '#base/geometry.ts'
 import { memoizePromise } from '#base/promises.ts'
 import { yieldToEvents } from '#base/timers.ts'
 import type { Level } from '#contract/image-options.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { followOwnEdges } from '#engine/follow-own-edges.ts'
-import { weightOfRoom } from '#engine/matte-risk.ts'
+import { isPictureItself, weightOfRoom } from '#engine/matte-risk.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { borderWidth, solveBorder } from '#engine/refine/solve-border.ts'
 import { settleHaze } from '#engine/settle-haze.ts'
 import { toTensor } from '#engine/tensor.ts'
 import { type ChosenMatte, chooseMatte, joinWider } from './choose-matte.ts'
 import type { Device } from './device.ts'
-import { closerWindow, isPast, outOfWindow, roomAround, throughWindow } from './look-closer.ts'
+import { closerWindow, outOfWindow, roomAround, throughWindow } from './look-closer.ts'
 import type { MattingCall } from './matting-call.ts'
 import {
   type ImagePass,
@@ -95,14 +94,13 @@ export function openImageMatter(networks: Networks): ImageMatter {
       const sofar = chooseMatte(mattes)
       const weight = pass.isWider ? weightOfRoom(sofar.matte) : 1
       if (sofar.risk <= (pass.aboveRisk ?? 0) || weight === 0) continue
-      const window = windowOf(pass, sofar.matte, raster)
-      if (pass.isCloser && window && isPast(window)) continue
+      const window = pass.isWider ? roomAround(raster) : undefined
       call.signal.throwIfAborted()
       try {
         const matte = await run(pass, window ? throughWindow(raster, window, pass) : raster, index + 1)
         const whole = window ? outOfWindow(matte, window, raster) : matte
-        if (pass.isWider) return joinWider(sofar, whole, weight)
-        mattes.push(whole)
+        if (!pass.isWider) mattes.push(whole)
+        else if (!isPictureItself(whole)) return joinWider(sofar, whole, weight)
       } catch (cause) {
         // Offline another network may be missing, and a large pass may find no memory.
         const isUsable = mattes.length > 1 || isOptional(pass)
@@ -146,10 +144,6 @@ export function openImageMatter(networks: Networks): ImageMatter {
 
 /** What a pass takes, for the progress of a photo; half of it where it is made of few photos. */
 const workOf = (pass: ImagePass): number => pass.width * pass.height * (isOptional(pass) ? 0.5 : 1)
-
-/** What a pass sees of the picture; undefined for all of it. */
-const windowOf = ({ isWider, isCloser }: ImagePass, matte: AlphaMaskF32, picture: Raster): Box | undefined =>
-  isWider ? roomAround(picture) : isCloser && closerWindow(matte, picture)
 
 /** Until the networks are opened, and in a worker that never does. */
 const unknownDevice: Device = {

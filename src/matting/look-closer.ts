@@ -11,7 +11,7 @@ const mostOfPicture = 0.6
 const room = 4 / 3
 
 /** Whether a window reaches past the picture. */
-export const isPast = ({ x, y }: Box): boolean => x < 0 || y < 0
+const isPast = ({ x, y }: Box): boolean => x < 0 || y < 0
 
 /**
  * The part of a picture to look at again, in its pixels: the subject and what is around it, so that it gets more of the network's

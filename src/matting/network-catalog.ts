@@ -94,11 +94,9 @@ export type InferencePass = Size & {
 export type ImagePass = InferencePass & {
   /** Made only where `matteRisk` of the matte so far is above this; always where absent. */
   readonly aboveRisk?: number
-  /** Over the subject of the matte so far and what is around it (`closerWindow`); left out where that fills the picture. */
-  readonly isCloser?: true
   /**
    * Over the picture with its own blurred copy around it, where the subject may fill it (`weightOfRoom`): its matte and the one so
-   * far are joined, and no further pass is made.
+   * far are joined, and no further pass is made; but not where it found no subject (`isPictureItself`).
    */
   readonly isWider?: true
 }

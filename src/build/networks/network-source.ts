@@ -69,7 +69,6 @@ const levelPasses = v.strictObject({
       v.strictObject({
         ...passEntries,
         aboveRisk: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-        isCloser: v.exactOptional(v.literal(true)),
         isWider: v.exactOptional(v.literal(true)),
       }),
     ),
@@ -131,7 +130,7 @@ export function parseCatalog(value: unknown): CatalogSource {
     for (const pass of Object.values(passes[backend]).flatMap(passesOf)) checkPass(catalog, pass, backend)
     for (const [level, { image }] of Object.entries(passes[backend])) {
       const [first = {}] = image
-      if ('aboveRisk' in first || 'isCloser' in first || 'isWider' in first)
+      if ('aboveRisk' in first || 'isWider' in first)
         throw new Error(`The first pass of ${level} on ${backend} has nothing that it could follow.`)
     }
   }

@@ -38,4 +38,6 @@ test('an undecided matte may be of a subject that fills the picture', () => {
   expect([half, square(48), nothing].map(weightOfRoom)).toEqual([0.6, 0, 0])
   // Of some haze it may be where that reaches an edge of the picture.
   expect([square(48, 16), square(48, 16, 10)].map(weightOfRoom)).toEqual([0, 0.4])
+  // A small one does not fill it.
+  expect(weightOfRoom(square(24, 10, 30))).toBe(0)
 })

@@ -14,7 +14,11 @@ const photo = { width: 4, height: 3, data: new Uint8ClampedArray(48).fill(255) }
  * Networks that record their passes; each answers with a subject in the right half, and in the left half with the alpha that is
  * told for the side of the pass.
  */
-const notingNetworks = (backend: Device['backend'], hazeAt: (side: number) => number = () => 0) => {
+const notingNetworks = (
+  backend: Device['backend'],
+  hazeAt: (side: number) => number = () => 0,
+  restAt: (side: number) => number = () => 1,
+) => {
   const runs: string[] = []
   const loaded = new Set<string>()
   const device: Device = {
@@ -37,7 +41,7 @@ const notingNetworks = (backend: Device['backend'], hazeAt: (side: number) => nu
       return {
         ...size,
         data: Float32Array.from({ length: size.width * size.height }, (_, i) =>
-          i % size.width < size.width / 2 ? haze : 1,
+          i % size.width < size.width / 2 ? haze : restAt(size.width),
         ),
       }
     },
@@ -111,54 +115,24 @@ test('passes tell how much of the matte is done', async () => {
   expect(ratios.map((ratio) => Number((7 * (ratio ?? 0)).toFixed(6)))).toEqual([0.5, 5])
 })
 
-/** Networks that find a square in the middle of the whole picture, and the same one in what is around it. */
-const squareNetworks = (share: number) => {
-  const { networks } = notingNetworks('wasm')
-  const run: Networks['run'] = async (_network, input, size) => {
-    const isWhole = input[0] === input[1]
-    const data = Float32Array.from({ length: size.width * size.height }, (_, i) => {
-      const [x, y] = [(i % size.width) / size.width - 0.5, Math.floor(i / size.width) / size.height - 0.5]
-      // The margin is 0.16 of the square on each side.
-      return Number(Math.max(Math.abs(x), Math.abs(y)) < (isWhole ? share : 1 / 1.32) / 2)
-    })
-    return { ...size, data }
-  }
-  return { ...networks, run }
-}
-/** White around stripes, so that what is around the subject looks unlike the whole. */
-const striped = { width: 128, height: 128, data: new Uint8ClampedArray(128 * 128 * 4).fill(255) }
-for (let i = 0; i < 128 * 128; i++)
-  if (i % 128 > 16 && i % 128 < 112 && i % 4 < 2) striped.data.fill(0, i * 4, i * 4 + 3)
-
-test('a closer pass sees the subject alone, in finer pixels', async () => {
-  const passes = [at(64), at(128), { ...at(128), isCloser: true as const }]
-  const matter = openImageMatter(withPasses(squareNetworks(0.25), passes))
-  const matte = await matter.estimate(striped, 'balanced', call)
-  expect(matte.width).toBeGreaterThan(256)
-  const alphaAt = (x: number, y: number) =>
-    matte.data[Math.floor(y * matte.height) * matte.width + Math.floor(x * matte.width)]
-  expect([alphaAt(0.5, 0.5), alphaAt(0.39, 0.5), alphaAt(0.36, 0.5)]).toEqual([1, 1, 0])
-})
-
-test('a closer pass is left out where the subject fills the picture', async () => {
-  const passes = [at(64), at(128), { ...at(192), isCloser: true as const }]
-  const matter = openImageMatter(withPasses(squareNetworks(0.9), passes))
-  expect((await matter.estimate(striped, 'balanced', call)).width).toBe(128)
-})
-
 test.each([
-  ['the larger alpha where both say subject', [0.3, 1], [64, 128], 1],
-  ['the smaller one where they do not', [0.3, 0.5], [64, 128], 0.1],
-  ['what the next pass finds, if the matte is sure', [0, 1], [64, 192], 1],
+  ['the larger alpha where both say subject', [0.3, 1, 0.4], [64, 128], 1, 2],
+  ['the smaller one where they do not', [0.3, 0.5, 1], [64, 128], 0.1, 2],
+  ['what the next pass finds, if the matte is sure', [0, 1, 0.4], [64, 192], 1, 1],
+  ['what the next pass finds, if that with room is no subject', [0.3, 1, 1], [64, 128, 192], 1, 1],
 ] as const)(
   'of a picture that its subject fills is taken: %s',
-  async (_, [first, wider], sides, expected) => {
-    const { networks, runs } = notingNetworks('wasm', (side) => ({ 64: first, 128: wider })[side] ?? 1)
+  async (_, [first, wider, rest], sides, expected, others) => {
+    const { networks, runs } = notingNetworks(
+      'wasm',
+      (side) => ({ 64: first, 128: wider })[side] ?? 1,
+      (side) => (side === 128 ? rest : 1),
+    )
     const passes = [at(64), { ...at(128), isWider: true as const }, { ...at(192), aboveRisk: 0 }]
     const matte = await openImageMatter(withPasses(networks, passes)).estimate(photo, 'balanced', call)
     expect(runs).toEqual(sides.map((side) => `isnet-int8 ${side}x${side}`))
     expect(matte.data[(matte.height / 2) * matte.width + matte.width / 4]).toBeCloseTo(expected, 1)
-    expect(matte.others).toHaveLength(first ? 2 : 1)
+    expect(matte.others).toHaveLength(others)
   },
 )
 
