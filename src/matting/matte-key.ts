@@ -9,7 +9,7 @@ const parts = {
 } as const
 
 /** To be raised when the code makes other mattes of the same passes, which must not stand beside earlier ones. */
-const rule = 4
+const rule = 5
 
 const digits = 16
 

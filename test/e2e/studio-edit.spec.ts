@@ -390,7 +390,7 @@ test('edits survive other settings and a reload, and are copied', async ({ page,
   await worked(page)
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   await openTab(page, 'Export')
-  await page.getByText('Fast', { exact: true }).click()
+  await page.getByText('Fine', { exact: true }).click()
   await page.getByText('WebP', { exact: true }).click()
   await settled(page)
   await expectKept(page, places.dim)

@@ -730,6 +730,7 @@ export const messages = {
       levels: {
         fast: 'Looks once, and again where it is unsure. Good for previews and many pictures.',
         balanced: 'Looks twice, and closely where the two differ. A few seconds a picture.',
+        fine: 'Looks closely at every picture and at its mirror image. Takes the longest.',
       },
       background: {
         title: 'Background',
