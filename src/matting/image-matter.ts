@@ -5,7 +5,6 @@ import { isServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { followOwnEdges } from '#engine/follow-own-edges.ts'
 import { isPictureItself, weightOfRoom } from '#engine/matte-risk.ts'
-import { meanWithMirror, mirrorRaster } from '#engine/mirror.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { borderWidth, solveBorder } from '#engine/refine/solve-border.ts'
 import { settleHaze } from '#engine/settle-haze.ts'
@@ -14,7 +13,13 @@ import { type ChosenMatte, chooseMatte, joinWider } from './choose-matte.ts'
 import type { Device } from './device.ts'
 import { closerWindow, outOfWindow, roomAround, throughWindow } from './look-closer.ts'
 import type { MattingCall } from './matting-call.ts'
-import { type ImagePass, isOptional, type LevelPasses, usualPasses } from './network-catalog.ts'
+import {
+  type ImagePass,
+  type InferencePass,
+  isOptional,
+  type LevelPasses,
+  usualPasses,
+} from './network-catalog.ts'
 import type { Networks } from './networks.ts'
 import { runningShares } from './running-shares.ts'
 
@@ -70,19 +75,19 @@ export function openImageMatter(networks: Networks): ImageMatter {
     const [firstPass, ...passes] = passesAt(level).image
     if (!firstPass) throw new Error(`The catalogue has no passes for ${level}.`)
     const ends = runningShares(passesAt(level).image.map(workOf))
-    const run = async ({ network, width, height, withMirror }: ImagePass, seen: Raster, index: number) => {
-      const [start = 0, end = 1] = [ends[index - 1], ends[index]]
-      const runOn = (picture: Raster, from: number, to: number) => {
-        const onShare = (share: number) => call.onProgress({ step: 'cut', ratio: from + (to - from) * share })
-        const size = { width, height }
-        return networks.run(network, toTensor(picture, size), size, { ...call, onShare })
-      }
-      if (!withMirror) return runOn(seen, start, end)
-      const half = (start + end) / 2
-      const matte = await runOn(seen, start, half)
-      call.signal.throwIfAborted()
-      return meanWithMirror(matte, await runOn(mirrorRaster(seen), half, end))
-    }
+    const run = ({ network, width, height }: InferencePass, seen: Raster, index: number) =>
+      networks.run(
+        network,
+        toTensor(seen, { width, height }),
+        { width, height },
+        {
+          ...call,
+          onShare: (share) => {
+            const [start = 0, end = 1] = [ends[index - 1], ends[index]]
+            call.onProgress({ step: 'cut', ratio: start + (end - start) * share })
+          },
+        },
+      )
     const mattes: [AlphaMaskF32, ...AlphaMaskF32[]] = [await run(firstPass, raster, 0)]
     for (const [index, pass] of passes.entries()) {
       if (call.isFirstLook && !networks.isLoaded(pass.network)) break
@@ -138,8 +143,7 @@ export function openImageMatter(networks: Networks): ImageMatter {
 }
 
 /** What a pass takes, for the progress of a photo; half of it where it is made of few photos. */
-const workOf = (pass: ImagePass): number =>
-  pass.width * pass.height * (isOptional(pass) ? 0.5 : 1) * (pass.withMirror ? 2 : 1)
+const workOf = (pass: ImagePass): number => pass.width * pass.height * (isOptional(pass) ? 0.5 : 1)
 
 /** Until the networks are opened, and in a worker that never does. */
 const unknownDevice: Device = {

@@ -94,8 +94,6 @@ export type InferencePass = Size & {
 export type ImagePass = InferencePass & {
   /** Made only where `matteRisk` of the matte so far is above this; always where absent. */
   readonly aboveRisk?: number
-  /** Over the picture and its mirror image; the mean of both mattes counts. */
-  readonly withMirror?: true
   /**
    * Over the picture with its own blurred copy around it, where the subject may fill it (`weightOfRoom`): its matte and the one so
    * far are joined, and no further pass is made; but not where it found no subject (`isPictureItself`).

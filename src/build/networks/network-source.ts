@@ -69,7 +69,6 @@ const levelPasses = v.strictObject({
       v.strictObject({
         ...passEntries,
         aboveRisk: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-        withMirror: v.exactOptional(v.literal(true)),
         isWider: v.exactOptional(v.literal(true)),
       }),
     ),

@@ -1,6 +1,5 @@
 import type { Box, Size } from '#base/geometry.ts'
 import type { Placement } from '#contract/composition.ts'
-import { mirrorRaster } from '#engine/mirror.ts'
 import { pixelWords, type Raster } from '#engine/raster.ts'
 import { catmullRom } from '#engine/resample/filter-taps.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
@@ -45,7 +44,7 @@ export const placeSubject = (
     height: Math.max(1, Math.round(taken.height * down * scale)),
   }
   const resized = resizeRaster(cutout, spriteSize, taken)
-  const sprite = flip ? mirrorRaster(resized) : resized
+  const sprite = flip ? mirror(resized) : resized
   const middle = {
     x: (box.x + box.width / 2 - window.x) * across + x * unit,
     y: (box.y + box.height / 2 - window.y) * down + y * unit,
@@ -54,6 +53,16 @@ export const placeSubject = (
   if (rotation === 0) copyTo(sprite, middle, out)
   else turnTo(sprite, middle, (rotation * Math.PI) / 180, out)
   return out
+}
+
+/** The same pixels, left to right. */
+const mirror = (raster: Raster): Raster => {
+  const { width, height } = raster
+  const from = pixelWords(raster)
+  const out = new Uint32Array(from.length)
+  for (let start = 0; start < out.length; start += width)
+    for (let x = 0; x < width; x++) out[start + x] = from[start + width - 1 - x]
+  return { width, height, data: new Uint8ClampedArray(out.buffer) }
 }
 
 type Middle = { readonly x: number; readonly y: number }

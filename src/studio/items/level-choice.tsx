@@ -10,8 +10,8 @@ const text = messages.ui
 type LevelChoiceProps = {
   readonly value: Level
   readonly onChange: (level: Level) => void
-  /** What each level does. */
-  readonly hints: Readonly<Record<Level, string>>
+  /** What each level does that there is a choice of; another one is shown where it was chosen before. */
+  readonly hints: Readonly<Partial<Record<Level, string>>>
 }
 
 /** How much work goes into the matte, and what must be fetched for it. */
@@ -22,7 +22,9 @@ export function LevelChoice({ value, onChange, hints }: LevelChoiceProps) {
     <>
       <Segmented
         legend={text.level}
-        choices={levels.map((level) => ({ value: level, label: text.levels[level], hint: hints[level] }))}
+        choices={levels
+          .filter((level) => hints[level] || level === value)
+          .map((level) => ({ value: level, label: text.levels[level], hint: hints[level] ?? '' }))}
         value={value}
         onChange={onChange}
       />

@@ -115,17 +115,6 @@ test('passes tell how much of the matte is done', async () => {
   expect(ratios.map((ratio) => Number((7 * (ratio ?? 0)).toFixed(6)))).toEqual([0.5, 5])
 })
 
-test('a pass with the mirror image takes the mean of both mattes', async () => {
-  const { networks, runs } = notingNetworks('wasm')
-  const passes = [{ ...at(128), withMirror: true as const }]
-  const matte = await openImageMatter(withPasses(networks, passes)).estimate(photo, 'balanced', call)
-  expect(runs).toEqual(['isnet-int8 128x128', 'isnet-int8 128x128'])
-  // The network finds the right half of what it sees.
-  const middle = matte.data.subarray(64 * 128, 65 * 128)
-  expect(middle[10]).toBe(middle[117])
-  expect(middle[10]).toBeGreaterThan(0)
-})
-
 test.each([
   ['the larger alpha where both say subject', [0.3, 1, 0.4], [64, 128], 1, 2],
   ['the smaller one where they do not', [0.3, 0.5, 1], [64, 128], 0.1, 2],

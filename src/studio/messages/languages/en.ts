@@ -730,7 +730,6 @@ export const messages = {
       levels: {
         fast: 'Looks once, and again where it is unsure. Good for previews and many pictures.',
         balanced: 'Looks twice, and closely where the two differ. A few seconds a picture.',
-        fine: 'Looks closely at every picture and at its mirror image. Takes the longest.',
       },
       background: {
         title: 'Background',
@@ -842,7 +841,7 @@ export const messages = {
       update: 'Update',
       noSubject: {
         title: 'No clear subject found',
-        help: 'Nothing stood out from the background. Draw around it with the lasso, or try Fine.',
+        help: 'Nothing stood out from the background. Draw around it with the lasso.',
       },
       error: { retry: 'Try again', copy: 'Copy details', copied: 'Details copied' },
       /** `need`: what is done to the picture before it is sent; null where that is nothing. */
@@ -856,10 +855,10 @@ export const messages = {
       result: 'Result',
       clean: 'Clean cut',
       uncertain: 'Needs a look',
-      manySeeThrough: 'Many pixels are half see-through. Look at the edges, or try Fine.',
+      manySeeThrough: 'Many pixels are half see-through. Look at the edges.',
       /** `places` is a list of what is announced of places. */
       uncertainPart: (places: string) =>
-        `${places.charAt(0).toUpperCase()}${places.slice(1)}. Click what is wrong, or try Fine.`,
+        `${places.charAt(0).toUpperCase()}${places.slice(1)}. Click what is wrong.`,
       /** Places in doubt, outlined on the picture. */
       places: {
         here: { missing: 'Part may be missing here', seeThrough: 'Half see-through here' },
@@ -883,7 +882,7 @@ export const messages = {
         outlined: (places: string) => `Outlined: ${places}`,
         hidden: 'What is in doubt is not outlined',
       },
-      closeCall: 'The cut was a close call in places. Look at the edges, or try Fine.',
+      closeCall: 'The cut was a close call in places. Look at the edges.',
       made: 'Made',
       onService: (cost: number) => `On the service, ${credits(cost)}`,
       time: 'Time',

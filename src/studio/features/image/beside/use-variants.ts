@@ -37,7 +37,7 @@ export function useVariants(item: PictureItem, queue: ImageQueue): readonly Vari
   const isOwn = sentOf(item) === null
   return useMemo(() => {
     const ofLevels = levels
-      .filter((level) => isOwn && level !== recipe.level)
+      .filter((level) => isOwn && level !== recipe.level && level in messages.image.settings.levels)
       .map((level): Variant => {
         const missingBytes = device?.missingBytes[level] ?? 0
         const name = messages.ui.levels[level]
