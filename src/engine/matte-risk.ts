@@ -76,15 +76,19 @@ function uncertaintyOf(alphas: Float32Array): number {
 
 /** Chosen with `npm run bench:crops`: what is undecided, what there is of the subject along the edges of the picture, and its area. */
 const filled = { undecided: 1.6, atEdges: 0.04, undecidedToo: 0.4, area: 0.2 } as const
-/** Of the look with room around it, beside a matte that knows nothing, and beside one that knows something. */
-const weights = { ofNothing: 0.6, ofSomething: 0.4 } as const
+
+/** What a matte knows of a subject that may fill the picture. */
+export type KnownOfFilling = 'nothing' | 'something'
+
+/** What a look with room around the picture counts beside a matte that knows so much, 0 to 1. */
+export const weightOfRoom: Readonly<Record<KnownOfFilling, number>> = { nothing: 0.6, something: 0.4 }
 
 /**
- * What a look with room around the picture counts beside the matte, 0 to 1: 0 unless the subject may fill the picture, so that the
- * network took it for the background. Then much of the matte is undecided, or something of it and its subject, which is not small,
- * reaches the edges: networks take what all four edges cut off for background.
+ * Undefined unless the subject may fill the picture, so that the network took it for the background. Then much of the matte is
+ * undecided, so that it knows nothing; or something of it and its subject, which is not small, reaches the edges: networks take what all
+ * four edges cut off for background.
  */
-export function weightOfRoom(matte: AlphaMaskF32): number {
+export function knownOfFilling(matte: AlphaMaskF32): KnownOfFilling | undefined {
   const alphas = onGrid(matte)
   let undecided = 0
   let area = 0
@@ -93,10 +97,9 @@ export function weightOfRoom(matte: AlphaMaskF32): number {
     area += alpha
   }
   const share = undecided / Math.max(area, leastSubject * alphas.length)
-  if (share > filled.undecided) return weights.ofNothing
+  if (share > filled.undecided) return 'nothing'
   const isLarge = area > filled.area * alphas.length
-  const mayFill = isLarge && share > filled.undecidedToo && atEdges(alphas) > filled.atEdges
-  return mayFill ? weights.ofSomething : 0
+  return isLarge && share > filled.undecidedToo && atEdges(alphas) > filled.atEdges ? 'something' : undefined
 }
 
 /** A subject leaves more of the edges free, even one that fills the picture. */

@@ -4,7 +4,7 @@ import type { Level } from '#contract/image-options.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { followOwnEdges } from '#engine/follow-own-edges.ts'
-import { isPictureItself, weightOfRoom } from '#engine/matte-risk.ts'
+import { isPictureItself, knownOfFilling, weightOfRoom } from '#engine/matte-risk.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { borderWidth, solveBorder } from '#engine/refine/solve-border.ts'
 import { settleHaze } from '#engine/settle-haze.ts'
@@ -92,15 +92,15 @@ export function openImageMatter(networks: Networks): ImageMatter {
     for (const [index, pass] of passes.entries()) {
       if (call.isFirstLook && !networks.isLoaded(pass.network)) break
       const sofar = chooseMatte(mattes)
-      const weight = pass.isWider ? weightOfRoom(sofar.matte) : 1
-      if (sofar.risk <= (pass.aboveRisk ?? 0) || weight === 0) continue
-      const window = pass.isWider ? roomAround(raster) : undefined
+      if (sofar.risk <= (pass.aboveRisk ?? 0)) continue
+      if (pass.withRoom && knownOfFilling(sofar.matte) !== pass.withRoom) continue
+      const window = pass.withRoom && roomAround(raster)
       call.signal.throwIfAborted()
       try {
         const matte = await run(pass, window ? throughWindow(raster, window, pass) : raster, index + 1)
         const whole = window ? outOfWindow(matte, window, raster) : matte
-        if (!pass.isWider) mattes.push(whole)
-        else if (!isPictureItself(whole)) return joinWider(sofar, whole, weight)
+        if (!pass.withRoom) mattes.push(whole)
+        else if (!isPictureItself(whole)) return joinWider(sofar, whole, weightOfRoom[pass.withRoom])
       } catch (cause) {
         // Offline another network may be missing, and a large pass may find no memory.
         const isUsable = mattes.length > 1 || isOptional(pass)

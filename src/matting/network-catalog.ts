@@ -1,5 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import type { Level } from '#contract/image-options.ts'
+import type { KnownOfFilling } from '#engine/matte-risk.ts'
 import type { TensorFormat } from '#engine/tensor.ts'
 
 /** What networks run on, a GPU or the processor ("execution provider"). */
@@ -95,10 +96,11 @@ export type ImagePass = InferencePass & {
   /** Made only where `matteRisk` of the matte so far is above this; always where absent. */
   readonly aboveRisk?: number
   /**
-   * Over the picture with its own blurred copy around it, where the subject may fill it (`weightOfRoom`): its matte and the one so
-   * far are joined, and no further pass is made; but not where it found no subject (`isPictureItself`).
+   * Over the picture with its own blurred copy around it, where the subject may fill it and so much is known of it
+   * (`knownOfFilling`): its matte and the one so far are joined, and no further pass is made; but not where it found no subject
+   * (`isPictureItself`).
    */
-  readonly isWider?: true
+  readonly withRoom?: KnownOfFilling
 }
 
 /** When a key frame of a video is looked at again, and what its scene gets then. */
@@ -209,7 +211,8 @@ const networksOfLevel = (level: LevelPasses): readonly string[] =>
   passesOf(level).map(({ network }) => network)
 
 /** Whether a pass over a photo is made of some photos only. */
-export const isOptional = ({ aboveRisk, isWider }: ImagePass): boolean => aboveRisk !== undefined || !!isWider
+export const isOptional = ({ aboveRisk, withRoom }: ImagePass): boolean =>
+  aboveRisk !== undefined || withRoom !== undefined
 
 /** The passes over a photo that this level always makes. */
 export const usualPasses = ({ image }: Pick<LevelPasses, 'image'>): readonly ImagePass[] =>

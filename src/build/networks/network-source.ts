@@ -69,7 +69,7 @@ const levelPasses = v.strictObject({
       v.strictObject({
         ...passEntries,
         aboveRisk: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-        isWider: v.exactOptional(v.literal(true)),
+        withRoom: v.exactOptional(v.picklist(['nothing', 'something'])),
       }),
     ),
     v.minLength(1),
@@ -130,7 +130,7 @@ export function parseCatalog(value: unknown): CatalogSource {
     for (const pass of Object.values(passes[backend]).flatMap(passesOf)) checkPass(catalog, pass, backend)
     for (const [level, { image }] of Object.entries(passes[backend])) {
       const [first = {}] = image
-      if ('aboveRisk' in first || 'isWider' in first)
+      if ('aboveRisk' in first || 'withRoom' in first)
         throw new Error(`The first pass of ${level} on ${backend} has nothing that it could follow.`)
     }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matteRisk, weightOfRoom } from '#engine/matte-risk.ts'
+import { knownOfFilling, matteRisk } from '#engine/matte-risk.ts'
 
 /** A square subject in the middle of 96 x 96 pixels, whose border of `haze` pixels is half transparent. */
 const square = (side: number, haze = 0, shift = 0) => {
@@ -35,9 +35,9 @@ test('the risk of a decided matte grows where another pass disagrees', () => {
 
 test('an undecided matte may be of a subject that fills the picture', () => {
   const half = { ...nothing, data: nothing.data.map(() => 0.5) }
-  expect([half, square(48), nothing].map(weightOfRoom)).toEqual([0.6, 0, 0])
+  expect([half, square(48), nothing].map(knownOfFilling)).toEqual(['nothing', undefined, undefined])
   // Of some haze it may be where that reaches an edge of the picture.
-  expect([square(48, 16), square(48, 16, 10)].map(weightOfRoom)).toEqual([0, 0.4])
+  expect([square(48, 16), square(48, 16, 10)].map(knownOfFilling)).toEqual([undefined, 'something'])
   // A small one does not fill it.
-  expect(weightOfRoom(square(24, 10, 30))).toBe(0)
+  expect(knownOfFilling(square(24, 10, 30))).toBeUndefined()
 })

@@ -128,13 +128,24 @@ test.each([
       (side) => ({ 64: first, 128: wider })[side] ?? 1,
       (side) => (side === 128 ? rest : 1),
     )
-    const passes = [at(64), { ...at(128), isWider: true as const }, { ...at(192), aboveRisk: 0 }]
+    const passes = [at(64), { ...at(128), withRoom: 'something' as const }, { ...at(192), aboveRisk: 0 }]
     const matte = await openImageMatter(withPasses(networks, passes)).estimate(photo, 'balanced', call)
     expect(runs).toEqual(sides.map((side) => `isnet-int8 ${side}x${side}`))
     expect(matte.data[(matte.height / 2) * matte.width + matte.width / 4]).toBeCloseTo(expected, 1)
     expect(matte.others).toHaveLength(others)
   },
 )
+
+test('with nothing known, room is given after a larger pass without result', async () => {
+  const runsWith = async (larger: number) => {
+    const haze = (side: number) => (side === 128 ? larger : 0.5)
+    const { networks, runs } = notingNetworks('wasm', haze, (side) => (side === 128 ? 1 - larger : 0.5))
+    const passes = [at(64), { ...at(128), aboveRisk: 0 }, { ...at(192), withRoom: 'nothing' as const }]
+    await openImageMatter(withPasses(networks, passes)).estimate(photo, 'balanced', call)
+    return runs.length
+  }
+  expect([await runsWith(0), await runsWith(0.5)]).toEqual([2, 3])
+})
 
 test('a large half transparent area of a small pass is settled', async () => {
   const { networks } = notingNetworks('wasm', () => 0.3)
