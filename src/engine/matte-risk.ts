@@ -80,9 +80,6 @@ const filled = { undecided: 1.6, atEdges: 0.04, undecidedToo: 0.4, area: 0.2 } a
 /** What a matte knows of a subject that may fill the picture. */
 export type KnownOfFilling = 'nothing' | 'something'
 
-/** What a look with room around the picture counts beside a matte that knows so much, 0 to 1. */
-export const weightOfRoom: Readonly<Record<KnownOfFilling, number>> = { nothing: 0.6, something: 0.4 }
-
 /**
  * Undefined unless the subject may fill the picture, so that the network took it for the background. Then much of the matte is
  * undecided, so that it knows nothing; or something of it and its subject, which is not small, reaches the edges: networks take what all
@@ -102,11 +99,17 @@ export function knownOfFilling(matte: AlphaMaskF32): KnownOfFilling | undefined 
   return isLarge && share > filled.undecidedToo && atEdges(alphas) > filled.atEdges ? 'something' : undefined
 }
 
-/** A subject leaves more of the edges free, even one that fills the picture. */
-const mostAtEdges = 0.8
+/** What looks with room count beside a matte that knows nothing, and beside one that knows something. */
+const weights = { nothing: 0.6, something: 0.4 } as const
+/** A look that takes more of the picture, of which nothing was known, found the picture on the ground around it, and no subject. */
+const mostOfPicture = 0.9
 
-/** Whether a look with room around the picture found the picture as a whole, as if that lay on the ground around it, and no subject. */
-export const isPictureItself = (wider: AlphaMaskF32): boolean => atEdges(onGrid(wider)) > mostAtEdges
+/** What the matte `wider`, of a look with room around the picture, counts beside one that knows so much: 0 to 1. */
+export const weightOfRoom = (known: KnownOfFilling, wider: AlphaMaskF32): number => {
+  const alphas = onGrid(wider)
+  const isAll = alphas.reduce((sum, alpha) => sum + alpha, 0) > mostOfPicture * alphas.length
+  return known === 'nothing' && isAll ? 0 : weights[known]
+}
 
 /** The mean alpha of the outermost pixels. */
 const atEdges = (alphas: Float32Array): number => {

@@ -4,7 +4,7 @@ import type { Level } from '#contract/image-options.ts'
 import { isServiceError } from '#contract/service-error.ts'
 import type { FeatureMaps } from '#engine/clicks/feature-maps.ts'
 import { followOwnEdges } from '#engine/follow-own-edges.ts'
-import { isPictureItself, knownOfFilling, weightOfRoom } from '#engine/matte-risk.ts'
+import { knownOfFilling, weightOfRoom } from '#engine/matte-risk.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 import { borderWidth, solveBorder } from '#engine/refine/solve-border.ts'
 import { settleHaze } from '#engine/settle-haze.ts'
@@ -99,8 +99,9 @@ export function openImageMatter(networks: Networks): ImageMatter {
       try {
         const matte = await run(pass, window ? throughWindow(raster, window, pass) : raster, index + 1)
         const whole = window ? outOfWindow(matte, window, raster) : matte
-        if (!pass.withRoom) mattes.push(whole)
-        else if (!isPictureItself(whole)) return joinWider(sofar, whole, weightOfRoom[pass.withRoom])
+        const weight = pass.withRoom && weightOfRoom(pass.withRoom, whole)
+        if (weight === undefined) mattes.push(whole)
+        else if (weight > 0) return joinWider(sofar, whole, weight)
       } catch (cause) {
         // Offline another network may be missing, and a large pass may find no memory.
         const isUsable = mattes.length > 1 || isOptional(pass)

@@ -97,8 +97,7 @@ export type ImagePass = InferencePass & {
   readonly aboveRisk?: number
   /**
    * Over the picture with its own blurred copy around it, where the subject may fill it and so much is known of it
-   * (`knownOfFilling`): its matte and the one so far are joined, and no further pass is made; but not where it found no subject
-   * (`isPictureItself`).
+   * (`knownOfFilling`): its matte and the one so far are joined (`weightOfRoom`), and no further pass is made.
    */
   readonly withRoom?: KnownOfFilling
 }

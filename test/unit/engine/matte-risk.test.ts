@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownOfFilling, matteRisk } from '#engine/matte-risk.ts'
+import { knownOfFilling, matteRisk, weightOfRoom } from '#engine/matte-risk.ts'
 
 /** A square subject in the middle of 96 x 96 pixels, whose border of `haze` pixels is half transparent. */
 const square = (side: number, haze = 0, shift = 0) => {
@@ -40,4 +40,10 @@ test('an undecided matte may be of a subject that fills the picture', () => {
   expect([square(48, 16), square(48, 16, 10)].map(knownOfFilling)).toEqual([undefined, 'something'])
   // A small one does not fill it.
   expect(knownOfFilling(square(24, 10, 30))).toBeUndefined()
+})
+
+test('where nothing is known, a look that takes all counts nothing', () => {
+  const all = { ...nothing, data: nothing.data.map(() => 1) }
+  expect([weightOfRoom('nothing', all), weightOfRoom('nothing', square(48))]).toEqual([0, 0.6])
+  expect(weightOfRoom('something', all)).toBe(0.4)
 })

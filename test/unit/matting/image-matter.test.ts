@@ -119,7 +119,6 @@ test.each([
   ['the larger alpha where both say subject', [0.3, 1, 0.4], [64, 128], 1, 2],
   ['the smaller one where they do not', [0.3, 0.5, 1], [64, 128], 0.1, 2],
   ['what the next pass finds, if the matte is sure', [0, 1, 0.4], [64, 192], 1, 1],
-  ['what the next pass finds, if that with room is no subject', [0.3, 1, 1], [64, 128, 192], 1, 1],
 ] as const)(
   'of a picture that its subject fills is taken: %s',
   async (_, [first, wider, rest], sides, expected, others) => {
