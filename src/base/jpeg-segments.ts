@@ -24,13 +24,12 @@ export function* jpegSegments(view: DataView, start = 2): Generator<JpegSegment,
     const marker = view.getUint8(at + 1)
     if (view.getUint8(at) !== 0xff || marker === 0x00 || marker === 0xff) at += 1
     else if (standsAlone(marker)) at += 2
+    else if (marker === jpegMarkers.endOfImage) return yield { marker, at, from: at + 2, to: at + 2 }
     else {
-      const isEnd = marker === jpegMarkers.endOfImage
-      if (!isEnd && at + 4 > view.byteLength) return
-      const length = isEnd ? 0 : view.getUint16(at + 2)
-      if (!isEnd && length < 2) return
-      yield { marker, at, from: at + (isEnd ? 2 : 4), to: at + 2 + length }
-      if (isEnd || marker === jpegMarkers.startOfScan) return
+      const length = at + 4 <= view.byteLength ? view.getUint16(at + 2) : 0
+      if (length < 2) return
+      yield { marker, at, from: at + 4, to: at + 2 + length }
+      if (marker === jpegMarkers.startOfScan) return
       at += 2 + length
     }
   }

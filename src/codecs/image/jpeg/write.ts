@@ -1,4 +1,5 @@
 import type { Size } from '#base/geometry.ts'
+import { jpegSegments } from '#base/jpeg-segments.ts'
 import { profileMark } from '#codecs/image/find-profile.ts'
 import type { EncodeOptions } from '#codecs/image/image-writer.ts'
 import type { PrintResolution } from '#codecs/image/print-resolution.ts'
@@ -73,17 +74,14 @@ export const withFields = async (
   colorSpace: ColorSpace = 'srgb',
 ): Promise<Blob> => {
   const bytes = new Uint8Array(await jpeg.arrayBuffer())
-  const view = new DataView(bytes.buffer)
   const kept: BlobPart[] = []
   let at = 2
   // Up to the first table or frame; all other segments stay where they are.
-  while (at + 4 <= bytes.length && view.getUint8(at) === 0xff) {
-    const marker = view.getUint8(at + 1)
-    const end = at + 2 + view.getUint16(at + 2)
+  for (const { marker, at: start, to } of jpegSegments(new DataView(bytes.buffer))) {
     const isAdobe = marker === 0xee
     if (!isAbout(marker) && !isAdobe) break
-    if (isAdobe) kept.push(bytes.slice(at, end))
-    at = end
+    if (isAdobe) kept.push(bytes.slice(start, to))
+    at = to
   }
   const head = [Uint8Array.of(0xff, 0xd8), jfif(resolution), profileSegment(colorSpace)]
   return new Blob([...head, ...kept, bytes.subarray(at)], { type: jpeg.type })
