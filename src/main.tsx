@@ -25,8 +25,8 @@ if (!root) throw new Error('index.html has no #root')
 const maxTypefaceWaitMs = 400
 
 /**
- * Resolves when the typeface of the page can be painted, or after `maxTypefaceWaitMs`. Rendering waits for it, so that no
- * text changes its shape while it is read.
+ * Resolves when the typeface of the page can be painted, or after `maxTypefaceWaitMs`. Rendering waits for it, so that
+ * no text changes its shape while it is read.
  */
 const loadTypeface = async (): Promise<void> => {
   const wait = sleep(maxTypefaceWaitMs)
@@ -37,8 +37,8 @@ const loadTypeface = async (): Promise<void> => {
 const leftItem = scopedName('clearcut-left')
 
 /**
- * Loads the page once more where another script of it could not be loaded because a release has taken this one away too. Its list
- * comes back.
+ * Loads the page once more where another script of it could not be loaded because a release has taken this one away
+ * too. Its list comes back.
  */
 const renewPage = async (): Promise<void> => {
   const { ok, headers } = await fetch(import.meta.url, { method: 'HEAD', cache: 'no-store' })

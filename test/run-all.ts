@@ -13,9 +13,11 @@ import { sumTallies, type Tally, tallyExit, tallyPlaywright, tallyVitest } from 
 import { openTemporaryFolder } from './support/temporary-folder.ts'
 
 /**
- * `npm test`: every runner to its end, those of one lane one after the other, and the lanes side by side. The last line is
+ * `npm test`: every runner to its end, those of one lane one after the other, and the lanes side by side. The last line
+ * is
  * `N passed, N failed`, summed over all of them; the exit code is 1 where anything failed.
- * `npm test -- --grep "some words"` runs the tests whose titles match, of every runner that has any. `npm run test:all` also searches
+ * `npm test -- --grep "some words"` runs the tests whose titles match, of every runner that has any. `npm run test:all`
+ * also searches
  * longer where tests try what chance gives them.
  */
 const { grep, all } = parseArgs({ options: { grep: { type: 'string' }, all: { type: 'boolean' } } }).values

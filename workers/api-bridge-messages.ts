@@ -47,7 +47,10 @@ export type BridgeReply =
 /** Window → service worker, without a request: take control of windows that were loaded without it. */
 export type ClaimCommand = { readonly kind: 'claim' }
 
-/** Window → service worker, on a first visit that has become more than a look: keep the studio for use without a network. */
+/**
+ * Window → service worker, on a first visit that has become more than a look: keep the studio for use without a
+ * network.
+ */
 export type KeepOfflineCommand = { readonly kind: 'keep-offline' }
 
 /**

@@ -7,7 +7,9 @@ const blobs = createPersistentBlobs()
 const modules = createSharedModules()
 const api = openImageEngine(blobs, modules)
 
-/** What the page may call. Two workers run this script: one has the networks, the other edits with what that one made. */
+/**
+ * What the page may call. Two workers run this script: one has the networks, the other edits with what that one made.
+ */
 export type ImageApi = typeof api
 
 serve(api, { blobs, modules })

@@ -187,8 +187,8 @@ const keep = async ([newest]: readonly Cache[], url: string, response: Response)
 }
 
 /**
- * Creates the cache again, so that it is the last one also after a roll-back to an earlier build. Keeps the order of the
- * files: what comes last shows that the cache is complete.
+ * Creates the cache again, so that it is the last one also after a roll-back to an earlier build. Keeps the order of
+ * the files: what comes last shows that the cache is complete.
  */
 const moveAll = async (from: Cache, to: string): Promise<void> => {
   await caches.delete(to)

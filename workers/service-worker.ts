@@ -19,7 +19,8 @@ const keepOnce = memoizePromise(async () => {
 })
 
 self.addEventListener('install', (event) => {
-  // A first visit may be no more than a look: the page says when it is worth a copy. Later ones update the one they have.
+  // A first visit may be no more than a look: the page says when it is worth a copy. Later ones update the one they
+  // have.
   const kept = offline.hasCopy(base()).then((hasCopy) => (hasCopy ? keepOffline() : undefined))
   event.waitUntil(kept.then(() => self.skipWaiting()))
 })

@@ -42,8 +42,8 @@ export const readAvifFrames: ReadFrames = async (file, { maxFrames, signal }) =>
 }
 
 /**
- * How often a track plays (ISO/IEC 23008-12, 9.6.1): one whose edit list repeats plays as long as the track lasts, which may be for
- * ever; without an edit list too, as browsers play it.
+ * How often a track plays (ISO/IEC 23008-12, 9.6.1): one whose edit list repeats plays as long as the track lasts,
+ * which may be for ever; without an edit list too, as browsers play it.
  */
 const playsOf = (view: DataView, track: IsoBox, shape: IsoBox): number => {
   const list = findInner(view, track, ['edts', 'elst'])

@@ -3,6 +3,9 @@ export const isNamed = (view: DataView, at: number, name: string): boolean =>
   at + name.length <= view.byteLength &&
   Array.from(name).every((letter, index) => view.getUint8(at + index) === letter.charCodeAt(0))
 
-/** The four letters at a place, by which boxes, chunks and tags are told apart. Throws a RangeError where the bytes end before. */
+/**
+ * The four letters at a place, by which boxes, chunks and tags are told apart. Throws a RangeError where the bytes end
+ * before.
+ */
 export const nameAt = (view: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)))

@@ -19,7 +19,10 @@ const webpAlpha = 0x10
 /** The bit of a frame that is disposed to the background, which browsers take for transparent. */
 export const webpDisposal = 0x01
 
-/** A frame of a moving WebP: its head of 16 bytes (RFC 9649, 2.7.1.1), and where in the file the chunks of its picture lie. */
+/**
+ * A frame of a moving WebP: its head of 16 bytes (RFC 9649, 2.7.1.1), and where in the file the chunks of its picture
+ * lie.
+ */
 export type WebpFrame = {
   readonly head: DataView
   readonly from: number

@@ -6,7 +6,10 @@ export const deflate = (content: BlobPart): Promise<Blob> =>
 export const inflate = (deflated: Blob): Promise<Blob> =>
   through(new DecompressionStream('deflate-raw'), deflated)
 
-/** What a stranger's file holds, of at most so many bytes: a small one may hold gigabytes. Rejects where it is more, or damaged. */
+/**
+ * What a stranger's file holds, of at most so many bytes: a small one may hold gigabytes. Rejects where it is more, or
+ * damaged.
+ */
 export const inflateAtMost = (packed: Blob, maxBytes: number, format: CompressionFormat): Promise<Blob> => {
   let bytes = 0
   const count = new TransformStream<Uint8Array, Uint8Array>({

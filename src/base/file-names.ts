@@ -34,8 +34,8 @@ export const baseName = (name: string): string => {
 }
 
 /**
- * A file's name without its ending, in a form that every file system and browser accepts: accents composed, no forbidden or
- * unseen characters, not hidden, no name with a meaning of its own, and short enough for a suffix.
+ * A file's name without its ending, in a form that every file system and browser accepts: accents composed, no
+ * forbidden or unseen characters, not hidden, no name with a meaning of its own, and short enough for a suffix.
  */
 export const safeStem = (name: string): string => {
   const plain = name
@@ -47,8 +47,8 @@ export const safeStem = (name: string): string => {
 }
 
 /**
- * Control characters, halves of pairs, ends of lines, and marks of format, among them joiners and those of direction: Chromium
- * writes none of them into folders.
+ * Control characters, halves of pairs, ends of lines, and marks of format, among them joiners and those of direction:
+ * Chromium writes none of them into folders.
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 

@@ -101,8 +101,8 @@ const centreCrop = (source: Size, aspect: number): Box => {
 
 /**
  * The largest size of the same aspect ratio with an area of at most `maxPixels` (D-13); never enlarges. Sides are
- * rounded to the nearest integer, at least 1; where that exceeds the limit, one side or both are rounded down, whichever
- * changes the aspect least.
+ * rounded to the nearest integer, at least 1; where that exceeds the limit, one side or both are rounded down,
+ * whichever changes the aspect least.
  */
 export const capSize = ({ width, height }: Size, maxPixels: number): Size => {
   if (width * height <= maxPixels) return { width, height }

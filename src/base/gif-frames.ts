@@ -12,15 +12,15 @@ const trailer = 0x3b
 const clockHz = 100
 
 /**
- * Of a GIF (CompuServe, GIF89a), from its blocks. How often it plays is an extension of Netscape: without it once, with a count of
- * repetitions once more than that, as browsers play it.
+ * Of a GIF (CompuServe, GIF89a), from its blocks. How often it plays is an extension of Netscape: without it once, with
+ * a count of repetitions once more than that, as browsers play it.
  */
 export const readGifFrames: ReadFrames = async (file, { maxFrames, signal }) => {
   const yieldNow = createYielder(signal)
   const bytes = walkBytes(file, yieldNow)
   const delays: number[] = []
-  // Transparency can appear where a frame is disposed to the background or to the frame before, and is there where the first frame
-  // has a transparent colour or leaves a part of the screen free.
+  // Transparency can appear where a frame is disposed to the background or to the frame before, and is there where the
+  // first frame has a transparent colour or leaves a part of the screen free.
   let mayBeTransparent = false
   let [delay, hasTransparentColor, plays] = [0, false, 1]
   const screen = await bytes.take(13)

@@ -65,7 +65,10 @@ const pieceBytes = 1 << 16
 /** The first bytes of WebM and MKV (RFC 8794). */
 const ebmlHead = 0x1a45dfa3
 
-/** The first box of a name that is in no other; null for a file without it, `excessive` where it or the file has too much. */
+/**
+ * The first box of a name that is in no other; null for a file without it, `excessive` where it or the file has too
+ * much.
+ */
 export const findFileBox = async (
   file: Blob,
   name: string,

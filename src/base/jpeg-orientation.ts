@@ -58,8 +58,8 @@ const ofXmp = (view: DataView, start: number, end: number): JpegOrientation | un
 const headBytes = 1 << 20
 
 /**
- * The file, with its orientation once more in the way that all browsers see it, where a JPEG has another; so a page shows
- * what is worked on.
+ * The file, with its orientation once more in the way that all browsers see it, where a JPEG has another; so a page
+ * shows what is worked on.
  */
 export const withUsualOrientation = async (file: File): Promise<File> => {
   const view = new DataView(await file.slice(0, headBytes).arrayBuffer())

@@ -7,7 +7,10 @@ export const jpegMarkers = {
   app2: 0xe2,
 } as const
 
-/** A segment of a JPEG: its marker, where that begins, and where what follows the length starts and ends, which may be past the bytes. */
+/**
+ * A segment of a JPEG: its marker, where that begins, and where what follows the length starts and ends, which may be
+ * past the bytes.
+ */
 type JpegSegment = {
   readonly marker: number
   readonly at: number
@@ -16,8 +19,9 @@ type JpegSegment = {
 }
 
 /**
- * The segments of a JPEG whose first marker is at `start` or after it, as far as its pixels: the last one is that of a scan, or the
- * end of the image. Bytes between segments are skipped, as libjpeg does; fill bytes among them (T.81, B.1.1.2).
+ * The segments of a JPEG whose first marker is at `start` or after it, as far as its pixels: the last one is that of a
+ * scan, or the end of the image. Bytes between segments are skipped, as libjpeg does; fill bytes among them (T.81,
+ * B.1.1.2).
  */
 export function* jpegSegments(view: DataView, start = 2): Generator<JpegSegment, void, void> {
   for (let at = start; at + 2 <= view.byteLength; ) {
@@ -45,7 +49,9 @@ export const isJpegFrame = (marker: number): boolean =>
 /** APP0 to APP15, of programs. */
 export const isOfProgram = (marker: number): boolean => marker >= 0xe0 && marker <= 0xef
 
-/** Where the frame header of a JPEG begins (T.81, B.2.2), whole with its size; null where none comes before the pixels. */
+/**
+ * Where the frame header of a JPEG begins (T.81, B.2.2), whole with its size; null where none comes before the pixels.
+ */
 export const findJpegFrame = (view: DataView): number | null => {
   for (const { marker, at } of jpegSegments(view))
     if (isJpegFrame(marker)) return at + 9 <= view.byteLength ? at : null

@@ -14,9 +14,10 @@ export type PictureFrames = {
 }
 
 /**
- * Reads no more than the file describes of its frames, and a little of it at a time. A truncated file gives its complete frames, a
- * still picture none or one. Reading stops after frame `maxFrames` + 1, so more delays than `maxFrames` mean that there are too
- * many. Null where the file ends before its first frame is described. Rejects with the reason of `signal` when it is aborted.
+ * Reads no more than the file describes of its frames, and a little of it at a time. A truncated file gives its
+ * complete frames, a still picture none or one. Reading stops after frame `maxFrames` + 1, so more delays than
+ * `maxFrames` mean that there are too many. Null where the file ends before its first frame is described. Rejects with
+ * the reason of `signal` when it is aborted.
  */
 export type ReadFrames = (
   file: Blob,

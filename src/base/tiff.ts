@@ -34,7 +34,10 @@ export const tiffNumberTypes: Readonly<Record<number, TiffType>> = {
 
 const signedTypes = [6, 8, 9, 10]
 
-/** A field of a TIFF directory (TIFF 6.0, section 2): the number of its type, how many values it has, where its entry is. */
+/**
+ * A field of a TIFF directory (TIFF 6.0, section 2): the number of its type, how many values it has, where its entry
+ * is.
+ */
 type TiffField = {
   readonly type: number
   readonly values: number
@@ -63,8 +66,8 @@ const findTiffField = (view: DataView, start: number, limit: number, tag: number
 }
 
 /**
- * Finds the first number of a tag in the first directory of the TIFF block at `start`..`end` of `view`. Broken or missing
- * EXIF gives undefined: it never makes a picture unreadable.
+ * Finds the first number of a tag in the first directory of the TIFF block at `start`..`end` of `view`. Broken or
+ * missing EXIF gives undefined: it never makes a picture unreadable.
  */
 export const findTiffValue = (
   view: DataView,

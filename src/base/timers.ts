@@ -51,8 +51,8 @@ export const yieldToEvents = async (signal: AbortSignal | undefined): Promise<vo
 }
 
 /**
- * Returns a function for a long loop to await in each round: it lets pending events be handled every `everyMs` milliseconds.
- * Rejects with the reason of `signal` once that is aborted.
+ * Returns a function for a long loop to await in each round: it lets pending events be handled every `everyMs`
+ * milliseconds. Rejects with the reason of `signal` once that is aborted.
  */
 export const createYielder = (
   signal: AbortSignal | undefined,

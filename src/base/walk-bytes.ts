@@ -1,4 +1,6 @@
-/** Reads a Blob from front to end, with 1 MiB in memory at a time. Each step reports whether the Blob was long enough. */
+/**
+ * Reads a Blob from front to end, with 1 MiB in memory at a time. Each step reports whether the Blob was long enough.
+ */
 export const walkBytes = (blob: Blob, yieldNow: () => Promise<void>) => {
   const pieceBytes = 1 << 20
   let piece = new Uint8Array()

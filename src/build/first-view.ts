@@ -13,8 +13,9 @@ type FirstView = {
 }
 
 /**
- * What the first view of a built studio moves, as its page names it: the document, styles, scripts, the typeface, icons,
- * thumbnails at the larger size, the fox, the service worker. Files that hosts compress count as gzip makes them.
+ * What the first view of a built studio moves, as its page names it: the document, styles, scripts, the typeface,
+ * icons, thumbnails at the larger size, the fox, the service worker. Files that hosts compress count as gzip makes
+ * them.
  */
 export const measureFirstView = (outDir: string): FirstView => {
   const html = readFileSync(join(outDir, 'index.html'), 'utf8')

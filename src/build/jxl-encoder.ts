@@ -45,8 +45,8 @@ const withinPolicy: Plugin = {
 }
 
 /**
- * Has `icodec/jxl-enc.js` be libjxl's encoder alone, since the package exports its encoders all together, with one of HEIC under the
- * GPL; and makes it work under the content policy.
+ * Has `icodec/jxl-enc.js` be libjxl's encoder alone, since the package exports its encoders all together, with one of
+ * HEIC under the GPL; and makes it work under the content policy.
  */
 export const jxlEncoder = (): Plugin => ({
   ...withinPolicy,

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * `npm run measure`: how large the tree is, so that a change can show what it does to it. Counts what git tracks, or knows of
+ * `npm run measure`: how large the tree is, so that a change can show what it does to it. Counts what git tracks, or
+ * knows of
  * and does not ignore.
  */
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

@@ -27,8 +27,8 @@ type ServeOptions = {
 export type ServedStudio = { readonly url: string; close(): Promise<void> }
 
 /**
- * Serves a built studio, under any name of the host. The caller closes it. Rejects where the port is taken. Files are read
- * anew for each request, and no request ends the server: what does not parse is answered 400, what fails 500.
+ * Serves a built studio, under any name of the host. The caller closes it. Rejects where the port is taken. Files are
+ * read anew for each request, and no request ends the server: what does not parse is answered 400, what fails 500.
  */
 export const serveStudio = async (options: ServeOptions): Promise<ServedStudio> => {
   const { port, host = 'localhost', base } = options

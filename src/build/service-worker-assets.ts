@@ -33,7 +33,10 @@ const manifest = 'asset-manifest.json'
 /** Read by hosts or by people, never by the running page; or changed by whoever hosts it, so never to be kept. */
 const notForThePage =
   /^(_headers|404\.html|config\.json|licences\.txt|screenshot\.png|service-worker\.js|asset-manifest\.json)$|\.map$/
-/** Files of the built script that few need: ffmpeg, AAC, and what reads and writes other formats of pictures (`codecChunk`). */
+/**
+ * Files of the built script that few need: ffmpeg, AAC, and what reads and writes other formats of pictures
+ * (`codecChunk`).
+ */
 const neededByFew = [
   ...['codec', 'ffmpeg-worker', 'mediabunny-aac-encoder', 'avif-worker', 'avif_enc', 'libheif'],
   ...['jxl-worker', 'jxl_oxide_wasm_bg', 'jxl-encode-worker', 'jxl-enc'],

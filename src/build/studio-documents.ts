@@ -7,8 +7,8 @@ import { documentTexts, type ErrorHelp } from '#studio/messages/document-texts.t
 import { requestPath } from './request-path.ts'
 
 /**
- * Writes the texts of the catalogue into `index.html` and `manifest.webmanifest`, and `errors.html`, the page that explains
- * every error code, and `404.html`, into a build; serves them while developing.
+ * Writes the texts of the catalogue into `index.html` and `manifest.webmanifest`, and `errors.html`, the page that
+ * explains every error code, and `404.html`, into a build; serves them while developing.
  */
 export const studioDocuments = (): Plugin => {
   let publicDir = ''
@@ -58,7 +58,9 @@ export const withTexts = (html: string): string =>
 
 const stylesIn = (base: string): string => '<link rel="stylesheet" href="./errors.css" />'.replace('./', base)
 
-/** The page for what is missing, at any depth below `base`; with it no host answers with the studio's own page instead. */
+/**
+ * The page for what is missing, at any depth below `base`; with it no host answers with the studio's own page instead.
+ */
 const notFoundHtml = (base: string): string => `<!doctype html>
 <html lang="en">
   <head>

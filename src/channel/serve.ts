@@ -6,9 +6,9 @@ import { endServedCall, registerTransferHandlers } from './transfer-handlers.ts'
 import { holdLock } from './worker-liveness.ts'
 
 /**
- * What a worker serves. Each function takes one argument of Blobs and plain data, and a `ServedCall`, and answers with the
- * same; what it marks with comlink's `transfer` crosses without a copy. It should look at `signal` between its steps, since a call
- * that does not end soon after it was aborted costs the whole worker.
+ * What a worker serves. Each function takes one argument of Blobs and plain data, and a `ServedCall`, and answers with
+ * the same; what it marks with comlink's `transfer` crosses without a copy. It should look at `signal` between its
+ * steps, since a call that does not end soon after it was aborted costs the whole worker.
  */
 export type Api = Readonly<Record<string, (argument: never, call: never) => Promise<unknown>>>
 
@@ -23,8 +23,8 @@ type Exposed<A extends Api> = { readonly api: A; readonly control: Control }
 /** What a worker offers besides its functions: the page calls it to set the worker up. */
 export type Control = {
   /**
-   * The first call. The worker holds `lock` until it ends, and takes over `blobs`; `keep` hears of changes. `workers` starts
-   * its own workers where it cannot do so itself; `modules` holds compiled WASM.
+   * The first call. The worker holds `lock` until it ends, and takes over `blobs`; `keep` hears of changes. `workers`
+   * starts its own workers where it cannot do so itself; `modules` holds compiled WASM.
    */
   attach(
     lock: string,

@@ -1,8 +1,8 @@
 import { sleep } from '#base/timers.ts'
 
 /**
- * Compiled WASM that all workers of a page share, by a key of its content. JavaScriptCore and SpiderMonkey optimise code
- * while it runs and keep that with the module: a worker that compiles the same bytes again begins with slow code.
+ * Compiled WASM that all workers of a page share, by a key of its content. JavaScriptCore and SpiderMonkey optimise
+ * code while it runs and keep that with the module: a worker that compiles the same bytes again begins with slow code.
  */
 export interface SharedModules {
   /** Undefined where no worker of the page has put it. */

@@ -27,8 +27,8 @@ export type ServedCall = {
   readonly signal: AbortSignal
   readonly onProgress: OnProgress
   /**
-   * Asks the page for what this worker cannot make; absent where the page has nothing to give. Other calls may be carried out
-   * until it settles. Rejects as the page's work does, and with the signal's reason.
+   * Asks the page for what this worker cannot make; absent where the page has nothing to give. Other calls may be
+   * carried out until it settles. Rejects as the page's work does, and with the signal's reason.
    */
   readonly need?: (wanted: unknown) => Promise<unknown>
 }

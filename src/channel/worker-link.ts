@@ -108,7 +108,9 @@ export const openLink = (worker: Worker, blobs: BlobHolder): WorkerLink => {
   }
 }
 
-/** What comlink makes of `Exposed`. Its own types know neither objects within objects nor functions by a variable name. */
+/**
+ * What comlink makes of `Exposed`. Its own types know neither objects within objects nor functions by a variable name.
+ */
 type RemoteWorker = {
   readonly api: Readonly<Record<string, (argument: unknown, call: OutgoingCall) => Promise<unknown>>>
   readonly control: Control

@@ -21,9 +21,9 @@ export const settingsFields = (text: string): Readonly<Record<string, unknown>> 
 }
 
 /**
- * Reads settings that another client of this kind of API exported, with the names and values of the current contract or of
- * the legacy one (Spec, Compatibility alias; D-60). A setting without a counterpart is listed in `leftOut`. Null where there
- * is no setting at all.
+ * Reads settings that another client of this kind of API exported, with the names and values of the current contract or
+ * of the legacy one (Spec, Compatibility alias; D-60). A setting without a counterpart is listed in `leftOut`. Null
+ * where there is no setting at all.
  */
 export const readClientSettings = (settings: Readonly<Record<string, unknown>>): ClientSettings | null => {
   const fields = new Map(fieldsOf(settings).map(([name, value]) => [name.trim(), value.trim()]))

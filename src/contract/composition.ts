@@ -81,7 +81,10 @@ export const canvasRatios = ['1:1', '4:5', '35:45', '16:9', '9:16'] as const
 const canvasSchema = v.object({
   ratio: v.picklist(canvasRatios),
   fill: within(fill),
-  /** A clip has the size, the length and the bytes that this messenger takes, if it has its format. Pictures have limits of their own. */
+  /**
+   * A clip has the size, the length and the bytes that this messenger takes, if it has its format. Pictures have limits
+   * of their own.
+   */
   sticker: v.exactOptional(v.picklist(Object.keys(stickers) as StickerName[])),
 })
 
@@ -145,9 +148,9 @@ export const noComposition: Composition = {
 
 /**
  * The part of a picture that a canvas shows: the smallest box of its ratio, around the middle of the subject's box, of
- * which that fills at most the share `fill` along either axis. Where the picture's edge cuts the subject off, the canvas
- * ends there too, so that the cut does not stand free. Without a subject, around the whole picture. In whole pixels of
- * the picture; may reach past it.
+ * which that fills at most the share `fill` along either axis. Where the picture's edge cuts the subject off, the
+ * canvas ends there too, so that the cut does not stand free. Without a subject, around the whole picture. In whole
+ * pixels of the picture; may reach past it.
  */
 export const canvasWindow = ({ ratio, fill }: Canvas, picture: Size, subject: Box | null): Box => {
   const [across = 1, down = 1] = ratio.split(':').map(Number)

@@ -7,7 +7,10 @@ type FileKindRow = {
   readonly label: string
   /** The unprocessed picture of a camera. */
   readonly isRaw?: true
-  /** Browsers or decoders of the studio read it, and the API does not take it (D-2): `src/codecs/image/image-readers.ts`. */
+  /**
+   * Browsers or decoders of the studio read it, and the API does not take it (D-2):
+   * `src/codecs/image/image-readers.ts`.
+   */
   readonly isReadHere?: true
   /** What stands in its first bytes, and where; any of these. */
   readonly marks?: readonly Readonly<Record<number, string>>[]
@@ -17,9 +20,10 @@ type FileKindRow = {
 
 /**
  * Every kind of file that is known by its first bytes, by `sniff`. A GIF counts as a picture here, although it may be a
- * video of several. No video is in a raw format. Of several rows whose marks are there, the first one counts. FLV (Adobe, Video File
- * Format 10.1), WMV (Microsoft, ASF 3.1), MPG and MTS, program and transport streams of MPEG (ISO/IEC 13818-1), OGV (RFC 3533), and sound
- * that is taken for a film: MP3 (ID3v2, or a frame of ISO/IEC 11172-3), Ogg with Vorbis, Opus or FLAC alone.
+ * video of several. No video is in a raw format. Of several rows whose marks are there, the first one counts. FLV
+ * (Adobe, Video File Format 10.1), WMV (Microsoft, ASF 3.1), MPG and MTS, program and transport streams of MPEG
+ * (ISO/IEC 13818-1), OGV (RFC 3533), and sound that is taken for a film: MP3 (ID3v2, or a frame of ISO/IEC 11172-3),
+ * Ogg with Vorbis, Opus or FLAC alone.
  */
 export const fileKinds = {
   jpeg: { media: 'image', label: 'JPEG', endings: ['jpg', 'jpeg', 'jfif'], marks: [{ 0: '\xff\xd8\xff' }] },

@@ -44,7 +44,10 @@ export const parseForm = <Schema extends v.GenericSchema>(
 const withoutEmpty = (form: TextForm) =>
   Object.fromEntries(Object.entries(form).filter(([, text]) => text !== undefined && text !== ''))
 
-/** The fields that only the studio itself knows: `level` (D-71), `audio` and `audio_tracks` (D-72), `deinterlace` (D-73). */
+/**
+ * The fields that only the studio itself knows: `level` (D-71), `audio` and `audio_tracks` (D-72), `deinterlace`
+ * (D-73).
+ */
 export const studioFields: readonly string[] = ['level', 'audio', 'audio_tracks', 'deinterlace']
 
 /** A form's fields in their order. */

@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 
-/** The files that the frames of a clip are written as, one each. No parameter of the API names them: only this device writes them. */
+/**
+ * The files that the frames of a clip are written as, one each. No parameter of the API names them: only this device
+ * writes them.
+ */
 export const sequenceFormats = {
   png8: { label: 'PNG', extension: 'png', folder: 'png', usualAlpha: 'straight' },
   png16: { label: '16-bit PNG', extension: 'png', folder: 'png16', usualAlpha: 'straight' },

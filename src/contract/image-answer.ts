@@ -30,15 +30,17 @@ export type ImagePlacement = {
   /** Whether the matte came from an earlier request, so that the network did not run. */
   readonly reused: boolean
   /**
-   * Where the picture has colours that sRGB does not have: they are kept in Display P3, clipped where even that does not have
-   * them. `madeSrgb` where its profile has tables, so that the browser converted all. Absent where all are in sRGB.
+   * Where the picture has colours that sRGB does not have: they are kept in Display P3, clipped where even that does
+   * not have them. `madeSrgb` where its profile has tables, so that the browser converted all. Absent where all are in
+   * sRGB.
    */
   readonly colors?: 'displayP3' | 'madeDisplayP3' | 'madeSrgb'
   /** False where nothing is left of the picture (D-14). */
   readonly hasSubject: boolean
   /**
-   * The probability that the network's matte is wrong (IoU with the true one below 0.90), from 0 to 1; absent where the result was
-   * edited. It says more of faults than the confidence of D-18, for which a small subject is never uncertain.
+   * The probability that the network's matte is wrong (IoU with the true one below 0.90), from 0 to 1; absent where the
+   * result was edited. It says more of faults than the confidence of D-18, for which a small subject is never
+   * uncertain.
    */
   readonly risk?: number
   /** What the file has and the result lacks; absent where that is nothing. */

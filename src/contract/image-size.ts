@@ -101,7 +101,10 @@ const orientationTag = 0x0112
 /** The letters that some writers put before a TIFF block, as JPEG does. */
 const marked = fourCc('Exif')
 
-/** Chunks of PNG (5.3) have a length, a name and a checksum; those of WebP (RFC 9649, 2.3) a name and a length, and are even. */
+/**
+ * Chunks of PNG (5.3) have a length, a name and a checksum; those of WebP (RFC 9649, 2.3) a name and a length, and are
+ * even.
+ */
 const chunkOrientation = (view: DataView, kind: 'png' | 'webp'): number | undefined => {
   const isPng = kind === 'png'
   const name = fourCc(isPng ? 'eXIf' : 'EXIF')

@@ -2,9 +2,10 @@ import * as v from 'valibot'
 import { type Reason, reasonText } from './error-reasons.ts'
 
 /**
- * What a file may hold besides the one picture or clip that is read of it. In results: `pictures` are further pictures of a file, or
- * of an animation of which one is taken; `motion` is the clip of a motion photo; `bits` are those of a sample above 8; `sound_roles` mark
- * tracks as commentary and the like; `byte_limit` is that of a messenger or recipe, which the smallest file exceeds.
+ * What a file may hold besides the one picture or clip that is read of it. In results: `pictures` are further pictures
+ * of a file, or of an animation of which one is taken; `motion` is the clip of a motion photo; `bits` are those of a
+ * sample above 8; `sound_roles` mark tracks as commentary and the like; `byte_limit` is that of a messenger or recipe,
+ * which the smallest file exceeds.
  */
 const leftOutKinds = [
   'sound_tracks',
@@ -72,8 +73,9 @@ export const leftOutSchema = v.array(
 )
 
 /**
- * The value of the header `X-Left-Out`, a list of structured fields (RFC 9651): `sound-tracks;count=1;names="Mic", timecode;count=1`.
- * What a string of such a field cannot hold, characters outside of printable ASCII, is percent-encoded, and so is the percent sign. Null for an empty list.
+ * The value of the header `X-Left-Out`, a list of structured fields (RFC 9651): `sound-tracks;count=1;names="Mic",
+ * timecode;count=1`. What a string of such a field cannot hold, characters outside of printable ASCII, is
+ * percent-encoded, and so is the percent sign. Null for an empty list.
  */
 export const toLeftOutHeader = (list: readonly LeftOut[]): string | null =>
   list.map(itemText).join(', ') || null

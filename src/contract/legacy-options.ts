@@ -29,10 +29,12 @@ const isOpaqueForm = ({ bg_color, channels }: TextForm): boolean =>
   channels === 'rgb' || (Boolean(bg_color) && channels !== 'alpha')
 
 /**
- * Translates a form of the compatibility alias into a form of the current contract (Spec, Compatibility alias; D-60, D-61).
- * Other fields stay as they are, so `type`, `type_level` and `semitransparency` are treated like every unknown field.
+ * Translates a form of the compatibility alias into a form of the current contract (Spec, Compatibility alias; D-60,
+ * D-61). Other fields stay as they are, so `type`, `type_level` and `semitransparency` are treated like every unknown
+ * field.
  * @param kind image or video, for its formats and parameters @param names the names of all non-empty fields, files
- * included @param canZip whether the service makes what is in such a ZIP @returns the current form, and the reasons to refuse the request
+ * included @param canZip whether the service makes what is in such a ZIP @returns the current form, and the reasons to
+ * refuse the request
  */
 export const fromLegacyForm = (
   form: TextForm,

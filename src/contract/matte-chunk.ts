@@ -48,8 +48,8 @@ export const parseChunkFileName = (name: string): MatteChunkRange | null => {
 }
 
 /**
- * Width, height and the number of frames; then for each its timestamp, and in one byte whether it is a cut and the state of the
- * scene, 0 where absent; then the mattes.
+ * Width, height and the number of frames; then for each its timestamp, and in one byte whether it is a cut and the
+ * state of the scene, 0 where absent; then the mattes.
  */
 const headerBytes = 3 * 4
 const frameBytes = 8 + 1

@@ -57,14 +57,17 @@ export const fileWritingSchema = v.object({
   inSrgb: v.exactOptional(v.literal(true)),
 })
 
-/** The parts of a result as files of one size: the subject over the background is the result, the mask is the alpha of the subject. */
+/**
+ * The parts of a result as files of one size: the subject over the background is the result, the mask is the alpha of
+ * the subject.
+ */
 export const setParts = ['subject', 'mask', 'background'] as const
 
 /** How a file is written, as far as no parameter of the API says it. */
 export type FileWriting = Readonly<v.InferOutput<typeof fileWritingSchema>> & {
   /**
-   * Only this part of the result is in the file; channels mean nothing then. `colors`: those of the subject without its alpha,
-   * which go on around it.
+   * Only this part of the result is in the file; channels mean nothing then. `colors`: those of the subject without its
+   * alpha, which go on around it.
    */
   readonly part?: (typeof setParts)[number] | 'colors'
 }

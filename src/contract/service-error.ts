@@ -117,8 +117,8 @@ export class ServiceError extends Error {
   }
 
   /**
-   * Revives an error that `toPlain` made plain data of. Never throws: reasons of another release, and those with parameters
-   * that this one cannot word, are left out, and the sentences stay.
+   * Revives an error that `toPlain` made plain data of. Never throws: reasons of another release, and those with
+   * parameters that this one cannot word, are left out, and the sentences stay.
    */
   static fromPlain({ code, ...facts }: PlainError): ServiceError {
     const { reason, params: _, fieldReasons, ...said } = facts

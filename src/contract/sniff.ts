@@ -130,7 +130,10 @@ const tiffKind = (head: Uint8Array): FileKind | undefined => {
   return raw && isRaw(view) ? raw : 'tiff'
 }
 
-/** Whether the first picture is only a preview, or the sensor's own: a TIFF that was made of a photo names the maker too. */
+/**
+ * Whether the first picture is only a preview, or the sensor's own: a TIFF that was made of a photo names the maker
+ * too.
+ */
 const isRaw = (view: DataView): boolean => {
   const numberOf = (tag: number) => findTiffValue(view, 0, view.byteLength, tag)?.value
   const colors = numberOf(tags.photometric)

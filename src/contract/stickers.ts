@@ -14,8 +14,8 @@ export type StickerLimits = {
 /**
  * Read in November 2026. Telegram: https://core.telegram.org/stickers, also 512 px on one side alone. WhatsApp:
  * https://developer.vonage.com/messages/concepts/whatsapp-stickers; several guides say 10 s. Discord:
- * https://discord.com/developers/docs/resources/sticker#create-guild-sticker. The rates of WhatsApp and Discord are ours: faster
- * frames have no room.
+ * https://discord.com/developers/docs/resources/sticker#create-guild-sticker. The rates of WhatsApp and Discord are
+ * ours: faster frames have no room.
  */
 export const stickers = {
   telegram: { format: 'webm', sidePx: 512, maxSeconds: 3, maxFps: 30, maxBytes: 256_000 },

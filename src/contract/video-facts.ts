@@ -50,8 +50,8 @@ export type VideoFacts = {
   /** What the file has beside its picture and sounds, which no result takes over; absent where there is nothing. */
   readonly others?: readonly LeftOut[]
   /**
-   * Frames are interlaced, this field first: each is made whole from that field when it is read. Absent for frames that were
-   * taken whole.
+   * Frames are interlaced, this field first: each is made whole from that field when it is read. Absent for frames that
+   * were taken whole.
    */
   readonly fields?: 'top' | 'bottom'
   /** Each of these fields becomes a frame of its own, so that there are twice as many; see `toFrameRate`. */

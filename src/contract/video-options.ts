@@ -45,7 +45,10 @@ export const videoOptions = v.object({
   level: v.optional(choiceSchema('level', levels), 'balanced'),
   /** `mute` leaves the sound out; `keep` keeps it where the format has any (D-72). */
   audio: v.optional(choiceSchema('audio', ['keep', 'mute']), 'keep'),
-  /** The sound tracks that are kept, by their numbers in the file; all where absent, or where it has none of them (D-72). */
+  /**
+   * The sound tracks that are kept, by their numbers in the file; all where absent, or where it has none of them
+   * (D-72).
+   */
   audio_tracks: v.exactOptional(trackNumbersSchema),
   /** `field` makes a frame of each field of an interlaced video, `frame` or absent one of each two (D-73). */
   deinterlace: v.exactOptional(choiceSchema('deinterlace', deinterlacings)),
@@ -79,7 +82,10 @@ export const parseDeviceVideoOptions = (form: VideoForm): VideoOptions => parseF
 export const parseVideoOptions = (form: VideoForm, found?: FieldReasons): VideoOptions =>
   parseForm(videoOptions, form, found)
 
-/** Whether an opaque result stands on something that was chosen: a colour, also white, or what a composition puts behind it. */
+/**
+ * Whether an opaque result stands on something that was chosen: a colour, also white, or what a composition puts behind
+ * it.
+ */
 export const hasGround = (
   { channels, bg_color }: Pick<VideoOptions, 'channels' | 'bg_color'>,
   composition: Pick<Composition, 'background'> | null | undefined,

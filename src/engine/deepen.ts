@@ -6,7 +6,10 @@ export type FineParts = {
   readonly alpha: AlphaMaskF32 | null
   /** Three channels: the photo or frame. */
   readonly colors: DeepPicture | null
-  /** The photo in 8 bits, which may have lost more than bits when it was converted; absent for frames, and without `colors`. */
+  /**
+   * The photo in 8 bits, which may have lost more than bits when it was converted; absent for frames, and without
+   * `colors`.
+   */
   readonly photo?: Raster | undefined
 }
 

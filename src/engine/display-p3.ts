@@ -18,8 +18,8 @@ const fromLinearSrgb: LightMatrix = [
 ]
 
 /**
- * Turns RGBA of Display P3 into sRGB in place, 8 bits each; alpha stays. Colours that sRGB does not have become the nearest
- * it has in each channel.
+ * Turns RGBA of Display P3 into sRGB in place, 8 bits each; alpha stays. Colours that sRGB does not have become the
+ * nearest it has in each channel.
  */
 export const displayP3ToSrgb = (data: Uint8ClampedArray): void =>
   convertRgb(data, { light: srgbCurves, matrix: displayP3Light })

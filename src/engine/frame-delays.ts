@@ -8,15 +8,17 @@ export type FrameClock = {
 
 /** Assigns start times to the frames of a moving picture, in order of time. */
 interface FrameDelays {
-  /** The start of a frame that begins at `seconds` and lasts `durationSeconds`, in ticks; null where it must be dropped. */
+  /**
+   * The start of a frame that begins at `seconds` and lasts `durationSeconds`, in ticks; null where it must be dropped.
+   */
   startOf(seconds: number, durationSeconds: number): number | null
 }
 
 const minDelay = ({ clockHz, maxFps }: FrameClock): number => Math.floor(clockHz / maxFps)
 
 /**
- * Rounds each start by itself, so that delays add up to the duration of the video. Frames that are faster than `maxFps` are
- * placed on a grid of that rate, and a frame whose place is taken is dropped, which drops them evenly (D-33).
+ * Rounds each start by itself, so that delays add up to the duration of the video. Frames that are faster than `maxFps`
+ * are placed on a grid of that rate, and a frame whose place is taken is dropped, which drops them evenly (D-33).
  */
 export const createFrameDelays = (fps: number, clock: FrameClock): FrameDelays => {
   const { clockHz, maxFps } = clock

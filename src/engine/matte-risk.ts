@@ -27,10 +27,10 @@ const alone = { constant: -4, uncertainty: 8.9 } as const
 const besideAnother = { constant: -4, uncertainty: 5, difference: 3.6 } as const
 
 /**
- * The probability that a matte has an IoU below 0.90 with the true one, from 0 to 1, by logistic regression: by how undecided it
- * is for the size of its subject, and by how far it is from the matte of another pass. A network does not know by itself that it is
- * wrong; where two networks or sizes disagree, one of them is (Lakshminarayanan et al., Simple and Scalable Predictive
- * Uncertainty Estimation using Deep Ensembles, NeurIPS 2017).
+ * The probability that a matte has an IoU below 0.90 with the true one, from 0 to 1, by logistic regression: by how
+ * undecided it is for the size of its subject, and by how far it is from the matte of another pass. A network does not
+ * know by itself that it is wrong; where two networks or sizes disagree, one of them is (Lakshminarayanan et al.,
+ * Simple and Scalable Predictive Uncertainty Estimation using Deep Ensembles, NeurIPS 2017).
  */
 export function matteRisk(matte: AlphaMaskF32, other?: AlphaMaskF32): number {
   const { uncertainty, difference } = riskMeasures(matte, other)
@@ -43,7 +43,9 @@ export function matteRisk(matte: AlphaMaskF32, other?: AlphaMaskF32): number {
   return 1 / (1 + Math.exp(-logit))
 }
 
-/** The share of their joint subject that only one of two mattes has: 1 less the intersection over union of fuzzy sets. */
+/**
+ * The share of their joint subject that only one of two mattes has: 1 less the intersection over union of fuzzy sets.
+ */
 function differenceOf(matte: AlphaMaskF32, other: AlphaMaskF32): number {
   const [a, b] = [onGrid(matte), onGrid(other)]
   let both = 0
@@ -62,7 +64,10 @@ const onGrid = (matte: AlphaMaskF32): Float32Array => {
   return grid
 }
 
-/** How far alpha is from 0 and 1, summed over all pixels, to the area of the subject; 1 at most, and where there is no subject. */
+/**
+ * How far alpha is from 0 and 1, summed over all pixels, to the area of the subject; 1 at most, and where there is no
+ * subject.
+ */
 function uncertaintyOf(alphas: Float32Array): number {
   let undecided = 0
   let area = 0
@@ -74,16 +79,19 @@ function uncertaintyOf(alphas: Float32Array): number {
   return Math.min(1, undecided / Math.max(area, leastSubject * alphas.length))
 }
 
-/** Chosen with `npm run bench:crops`: what is undecided, what there is of the subject along the edges of the picture, and its area. */
+/**
+ * Chosen with `npm run bench:crops`: what is undecided, what there is of the subject along the edges of the picture,
+ * and its area.
+ */
 const filled = { undecided: 1.6, atEdges: 0.04, undecidedToo: 0.4, area: 0.2 } as const
 
 /** What a matte knows of a subject that may fill the picture. */
 export type KnownOfFilling = 'nothing' | 'something'
 
 /**
- * Undefined unless the subject may fill the picture, so that the network took it for the background. Then much of the matte is
- * undecided, so that it knows nothing; or something of it and its subject, which is not small, reaches the edges: networks take what all
- * four edges cut off for background.
+ * Undefined unless the subject may fill the picture, so that the network took it for the background. Then much of the
+ * matte is undecided, so that it knows nothing; or something of it and its subject, which is not small, reaches the
+ * edges: networks take what all four edges cut off for background.
  */
 export function knownOfFilling(matte: AlphaMaskF32): KnownOfFilling | undefined {
   const alphas = onGrid(matte)
@@ -101,7 +109,10 @@ export function knownOfFilling(matte: AlphaMaskF32): KnownOfFilling | undefined 
 
 /** What looks with room count beside a matte that knows nothing, and beside one that knows something. */
 const weights = { nothing: 0.6, something: 0.4 } as const
-/** A look that takes more of the picture, of which nothing was known, found the picture on the ground around it, and no subject. */
+/**
+ * A look that takes more of the picture, of which nothing was known, found the picture on the ground around it, and no
+ * subject.
+ */
 const mostOfPicture = 0.9
 
 /** What the matte `wider`, of a look with room around the picture, counts beside one that knows so much: 0 to 1. */

@@ -7,7 +7,9 @@ import type { Size } from '#base/geometry.ts'
 export const dilate = (cells: Uint8Array, size: Size, radius: number): Uint8Array =>
   spread(cells, size, radius, 1)
 
-/** Erosion by the same square: a cell is 0 where some cell of the square around it is. Edges of the plane erode nothing. */
+/**
+ * Erosion by the same square: a cell is 0 where some cell of the square around it is. Edges of the plane erode nothing.
+ */
 export const erode = (cells: Uint8Array, size: Size, radius: number): Uint8Array =>
   spread(cells, size, radius, 0)
 

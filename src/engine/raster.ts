@@ -4,8 +4,8 @@ import type { Size } from '#base/geometry.ts'
 export type ColorSpace = 'srgb' | 'display-p3'
 
 /**
- * 8-bit sRGB, or Display P3 where it says so, with straight (not premultiplied) alpha: 4 bytes a pixel, R G B A, rows from the
- * top.
+ * 8-bit sRGB, or Display P3 where it says so, with straight (not premultiplied) alpha: 4 bytes a pixel, R G B A, rows
+ * from the top.
  */
 export type Raster = Size & { readonly data: Uint8ClampedArray }
 

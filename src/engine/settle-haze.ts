@@ -13,9 +13,9 @@ const coreRadius = 3
 const contrast = 2
 
 /**
- * The matte with its haze settled: where it is undecided over more than hair or fur could explain, alpha moves away from
- * one half. A network leaves such an even area where it does not know what it sees, and few things are half transparent
- * over a large area: glass, smoke and veils keep a part of it. The same matte where there is no haze.
+ * The matte with its haze settled: where it is undecided over more than hair or fur could explain, alpha moves away
+ * from one half. A network leaves such an even area where it does not know what it sees, and few things are half
+ * transparent over a large area: glass, smoke and veils keep a part of it. The same matte where there is no haze.
  */
 export function settleHaze(matte: AlphaMaskF32): AlphaMaskF32 {
   const haze = findHaze(matte)

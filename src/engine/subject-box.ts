@@ -5,9 +5,9 @@ import type { AlphaMask8 } from './raster.ts'
 export const minSubjectAlpha = 13
 
 /**
- * The bounding box of all pixels with alpha >= 0.05, where a pixel without any such neighbour, diagonals
- * included, is a stray and does not count (D-14). Null when nothing is left. `within` is a box outside of which alpha is
- * known to be less, so that nothing is looked for there.
+ * The bounding box of all pixels with alpha >= 0.05, where a pixel without any such neighbour, diagonals included, is a
+ * stray and does not count (D-14). Null when nothing is left. `within` is a box outside of which alpha is known to be
+ * less, so that nothing is looked for there.
  */
 export const subjectBox = (alpha: AlphaMask8, within: Box = wholeBox(alpha)): Box | null => {
   const { width, data } = alpha

@@ -15,8 +15,9 @@ export type TensorFormat = {
 const canonical = { mean: 128, deviation: 256, layout: 'NCHW' } as const
 
 /**
- * The whole raster squeezed to `size`, as a tensor of 1x3xHxW: planar R G B, (value - 128) / 256, so -0.5 to 0.5.
- * What is transparent is white, or where the picture itself is, mid-grey or black. `formatTensor` brings it to a network's own format.
+ * The whole raster squeezed to `size`, as a tensor of 1x3xHxW: planar R G B, (value - 128) / 256, so -0.5 to 0.5. What
+ * is transparent is white, or where the picture itself is, mid-grey or black. `formatTensor` brings it to a network's
+ * own format.
  */
 export function toTensor(raster: Raster, size: Size): Float32Array {
   const resized = resizeRaster(raster, size)

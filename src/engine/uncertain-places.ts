@@ -13,7 +13,9 @@ const shareOfMost = 0.7
 const maxPlaces = 3
 /** Places with less than this share of the largest one's uncertainty are not worth a look. */
 const leastShare = 0.12
-/** An even area of this mean alpha, where most of it is undecided, is half see-through; else something may be missing. */
+/**
+ * An even area of this mean alpha, where most of it is undecided, is half see-through; else something may be missing.
+ */
 const halfFrom = { alpha: 0.3, uncertainty: 0.5 } as const
 const anySize = { ofPicture: 1, ofOpen: 1 }
 
@@ -25,8 +27,9 @@ type Area = {
 }
 
 /**
- * Where in a picture its matte is most undecided, the largest places first, at most three: connected areas of uncertainty
- * (`undecided`), as boxes that do not overlap, in fractions of the picture. None where the matte is sure everywhere.
+ * Where in a picture its matte is most undecided, the largest places first, at most three: connected areas of
+ * uncertainty (`undecided`), as boxes that do not overlap, in fractions of the picture. None where the matte is sure
+ * everywhere.
  */
 export function uncertainPlaces(matte: AlphaMask8): readonly UncertainPlace[] {
   const grid = toCells(matte)

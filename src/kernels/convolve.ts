@@ -2,9 +2,9 @@ import { Layer } from './layer.ts'
 import { transformWeights } from './weights.ts'
 import { multiplyTiles, points, storeTile, transformTile } from './winograd.ts'
 
-// Two orders. By tiles: the threads transform the weights of a chunk of output channels, then each part of the work has some
-// tiles. By outputs, where there are few tiles: they transform all tiles, then each part has a chunk of output channels.
-// What all parts read is in `layer.shared`.
+// Two orders. By tiles: the threads transform the weights of a chunk of output channels, then each part of the work has
+// some tiles. By outputs, where there are few tiles: they transform all tiles, then each part has a chunk of output
+// channels. What all parts read is in `layer.shared`.
 
 /** Output channels whose weights are transformed at a time. */
 const block = 8
@@ -18,8 +18,8 @@ function inputsOf(layer: Layer): i32 {
 }
 
 /**
- * Bytes from one of the 36 points of transformed tiles or weights to the next: `vectors` of `channels` numbers. A cache line more
- * than they take: at multiples of a few kB all points would compete for the same lines of a cache.
+ * Bytes from one of the 36 points of transformed tiles or weights to the next: `vectors` of `channels` numbers. A cache
+ * line more than they take: at multiples of a few kB all points would compete for the same lines of a cache.
  */
 function pointBytes(vectors: i32, channels: i32): i32 {
   return vectors * channels * 4 + 64
@@ -112,7 +112,8 @@ export function convolveOutputPart(layer: Layer, part: i32, room: usize): void {
 }
 
 /**
- * All points of `tiles` tiles for a block of output channels. `chunk` output channels of transformed weights lie at each point,
+ * All points of `tiles` tiles for a block of output channels. `chunk` output channels of transformed weights lie at
+ * each point,
  * `outputs` of results.
  */
 function multiplyBlock(
@@ -236,7 +237,10 @@ function writeTile(layer: Layer, tile: i32, results: usize, first: i32, outputs:
   )
 }
 
-/** Of four places that are `step` apart, those before `end`; none where the tile of a dilated convolution begins past it. */
+/**
+ * Of four places that are `step` apart, those before `end`; none where the tile of a dilated convolution begins past
+ * it.
+ */
 function countFrom(first: i32, end: i32, step: i32): i32 {
   return max(0, min(4, (end - first + step - 1) / step))
 }

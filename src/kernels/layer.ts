@@ -1,6 +1,7 @@
 /**
- * One step of a pass, as `src/matting/kernel-program.ts` writes it: 18 words of 4 bytes. Pictures are float32, row by row, with
- * the channels of a pixel side by side, in a multiple of 8; but the input is planar, and the last layer has one channel.
+ * One step of a pass, as `src/matting/kernel-program.ts` writes it: 18 words of 4 bytes. Pictures are float32, row by
+ * row, with the channels of a pixel side by side, in a multiple of 8; but the input is planar, and the last layer has
+ * one channel.
  */
 export class Layer {
   kind: i32

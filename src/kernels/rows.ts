@@ -18,7 +18,9 @@ export function poolRow(layer: Layer, y: i32): void {
   }
 }
 
-/** Row `y` of the result, of twice the size: bilinear, with pixels as areas ("half pixel"), so weights of 1/4 and 3/4. */
+/**
+ * Row `y` of the result, of twice the size: bilinear, with pixels as areas ("half pixel"), so weights of 1/4 and 3/4.
+ */
 export function doubleRow(layer: Layer, y: i32): void {
   const pixel: usize = layer.channels * 4
   const row: usize = layer.width * pixel
@@ -61,8 +63,8 @@ export function addRow(layer: Layer, y: i32): void {
 }
 
 /**
- * Row `y` of the first convolution, of a planar picture of three channels, by 3 x 3, with every second row and column left out.
- * Weights: input channel, tap, output channel; then the biases.
+ * Row `y` of the first convolution, of a planar picture of three channels, by 3 x 3, with every second row and column
+ * left out. Weights: input channel, tap, output channel; then the biases.
  */
 export function firstRow(layer: Layer, y: i32): void {
   const outputs: usize = layer.outputs * 4

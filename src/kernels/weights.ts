@@ -22,8 +22,8 @@ function loadBytes(from: usize): v128 {
 }
 
 /**
- * The weights of `inputs` channels for 8 output channels, from 8 bits, as points: input channel, output channel. `outputs` is
- * the number of all output channels. `room` is of 288 bytes.
+ * The weights of `inputs` channels for 8 output channels, from 8 bits, as points: input channel, output channel.
+ * `outputs` is the number of all output channels. `room` is of 288 bytes.
  */
 export function transformWeights(
   from: usize,

@@ -1,7 +1,7 @@
 /**
- * Convolution by 3 x 3 in a quarter of the multiplications: F(4 x 4, 3 x 3) of Lavin and Gray, Fast Algorithms for Convolutional
- * Neural Networks, CVPR 2016. A tile of 6 x 6 pixels and the weights are each transformed into 36 points, multiplied point
- * by point, and 4 x 4 pixels of the result transformed back. All in vectors of four channels.
+ * Convolution by 3 x 3 in a quarter of the multiplications: F(4 x 4, 3 x 3) of Lavin and Gray, Fast Algorithms for
+ * Convolutional Neural Networks, CVPR 2016. A tile of 6 x 6 pixels and the weights are each transformed into 36 points,
+ * multiplied point by point, and 4 x 4 pixels of the result transformed back. All in vectors of four channels.
  */
 
 /** The points of a transformed tile. */
@@ -13,8 +13,8 @@ export function multiplyAdd(a: v128, b: v128, c: v128): v128 {
 }
 
 /**
- * B^T of the paper, applied to six lines of six vectors. Vectors of a line are `step` bytes apart, lines `next` bytes; what comes
- * out is `gap` and `nextGap` bytes apart.
+ * B^T of the paper, applied to six lines of six vectors. Vectors of a line are `step` bytes apart, lines `next` bytes;
+ * what comes out is `gap` and `nextGap` bytes apart.
  */
 function transformLines(from: usize, step: usize, next: usize, to: usize, gap: usize, nextGap: usize): void {
   const four = f32x4.splat(4)
@@ -61,8 +61,8 @@ export function transformTile(
 }
 
 /**
- * One point of 6 tiles for 8 output channels: the sum over `inputs` channels of tile times weight. Twelve sums and three
- * operands are all that the registers of an x86 processor hold.
+ * One point of 6 tiles for 8 output channels: the sum over `inputs` channels of tile times weight. Twelve sums and
+ * three operands are all that the registers of an x86 processor hold.
  */
 export function multiplyTiles(
   tile: usize,
@@ -160,8 +160,8 @@ function transformBack(
 }
 
 /**
- * Points, `pointBytes` apart, back into `rows` x `columns` pixels, at most 4 x 4: times `factors`, plus `biases`, and no less
- * than `least`. `room` is of 832 bytes.
+ * Points, `pointBytes` apart, back into `rows` x `columns` pixels, at most 4 x 4: times `factors`, plus `biases`, and
+ * no less than `least`. `room` is of 832 bytes.
  */
 export function storeTile(
   point: usize,

@@ -65,7 +65,10 @@ export interface OnDevice extends OnDeviceEdits {
   readLink(url: string, call?: LinkOptions): Promise<Blob>
 }
 
-/** What this browser has stored of items, jobs and activities that this version cannot read. It stays as it is until deleted. */
+/**
+ * What this browser has stored of items, jobs and activities that this version cannot read. It stays as it is until
+ * deleted.
+ */
 export interface UnreadableRecords {
   count(): Promise<number>
   delete(): Promise<void>
@@ -96,7 +99,9 @@ export interface OnDeviceVideos extends JobCalls {
   list(): Promise<readonly DeviceJob[]>
   /** Calls `onChange` for each change of any job, in this tab or another, until the returned function is called. */
   watch(onChange: (change: JobChange) => void): () => void
-  /** Stops a job within 300 ms. It ends `failed`, and its credits are refunded. A job that has ended does not change. */
+  /**
+   * Stops a job within 300 ms. It ends `failed`, and its credits are refunded. A job that has ended does not change.
+   */
   cancel(id: JobId): Promise<void>
   /**
    * Pauses a running job until it is resumed, also over visits. Its workers stop after their present step, and are
@@ -112,8 +117,8 @@ export interface OnDeviceVideos extends JobCalls {
   /** Gives a job without an item to an item of this page. False where another page was first. */
   adopt(id: JobId, item: string): Promise<boolean>
   /**
-   * Writes the frames of a finished job as pictures: into the folder that the user picked, or into a ZIP that is deleted
-   * after ten minutes. Rejects with `job_not_found` where the job, its video or its mattes are gone.
+   * Writes the frames of a finished job as pictures: into the folder that the user picked, or into a ZIP that is
+   * deleted after ten minutes. Rejects with `job_not_found` where the job, its video or its mattes are gone.
    */
   packFrames(id: JobId, wanted: FramesWanted, call?: CallOptions): Promise<PackedFrames>
   /** The video that the job was made from. */
@@ -121,7 +126,8 @@ export interface OnDeviceVideos extends JobCalls {
   /** The file of the matte beside the result of a finished job. Rejects with `job_not_found` where there is none. */
   matteFile(id: JobId): Promise<Blob>
   /**
-   * The service's result whose alpha the job has. Rejects with `job_not_found` where it has none, or that has been deleted.
+   * The service's result whose alpha the job has. Rejects with `job_not_found` where it has none, or that has been
+   * deleted.
    */
   givenAlpha(id: JobId): Promise<Blob>
   /** The chunk of mattes that reaches `fromSeconds`, with the propagated `edits`; null where there is none. */
@@ -152,7 +158,10 @@ export type DeviceJob = {
   readonly edits?: VideoEdits
   /** Its mattes are the alpha of a service's result, kept under this hash; absent where this device estimates them. */
   readonly alphaHash?: string
-  /** What the result lacks of its video; before it is finished, what its part of one does. Absent where nothing is missing. */
+  /**
+   * What the result lacks of its video; before it is finished, what its part of one does. Absent where nothing is
+   * missing.
+   */
   readonly leftOut?: readonly LeftOut[]
   /** The last pause of the job; absent where it was never paused. */
   readonly pause?: Pause

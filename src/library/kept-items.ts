@@ -28,14 +28,14 @@ export type FoundItems = {
 }
 
 /**
- * Keeps the list of a page in this browser, so that it is there after a reload, a crash or a visit. Each page has a list of its
- * own, which no other page gets while it is open. The jobs of an item (`VideoCall.item`) are deleted with it. Every method
- * rejects where the browser refuses storage.
+ * Keeps the list of a page in this browser, so that it is there after a reload, a crash or a visit. Each page has a
+ * list of its own, which no other page gets while it is open. The jobs of an item (`VideoCall.item`) are deleted with
+ * it. Every method rejects where the browser refuses storage.
  */
 export interface KeptItems {
   /**
-   * Begins the list of this page, and returns its name with what is kept in it. `earlier` is the name of the list that this tab
-   * had before; where another page has it, or it is null, a new one begins.
+   * Begins the list of this page, and returns its name with what is kept in it. `earlier` is the name of the list that
+   * this tab had before; where another page has it, or it is null, a new one begins.
    */
   begin(earlier: string | null): Promise<{ readonly list: string; readonly items: readonly KeptItem[] }>
   /** What pages that are gone have left, else what a person put away of it; null where there is neither. */
@@ -47,8 +47,8 @@ export interface KeptItems {
   /** Deletes all of it. */
   dropFound(): Promise<void>
   /**
-   * Writes an item. Files that are the same Blobs as in the call before are not written again. Rejects with a `ServiceError` of
-   * the reason `items_not_kept_full` where there is no room; then what was kept of it before stands.
+   * Writes an item. Files that are the same Blobs as in the call before are not written again. Rejects with a
+   * `ServiceError` of the reason `items_not_kept_full` where there is no room; then what was kept of it before stands.
    */
   put(item: ItemToKeep): Promise<void>
   /** Whether items come back: those that were removed stay on the disk until they are forgotten, and do not. */
@@ -56,8 +56,8 @@ export interface KeptItems {
   /** Leaves items that no kind can read: they stay as they are, come back no more, and count as unreadable. */
   setAside(ids: readonly string[]): Promise<void>
   /**
-   * Deletes the items of this page, what pages that are gone have left, and what cannot be read. Files that came from here
-   * are gone then.
+   * Deletes the items of this page, what pages that are gone have left, and what cannot be read. Files that came from
+   * here are gone then.
    */
   clear(): Promise<void>
   /** Deletes items. */

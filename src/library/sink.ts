@@ -100,8 +100,8 @@ export const canShareFile = (name: string, type: string): boolean =>
 export class CopyRefused extends Error {}
 
 /**
- * The clipboard, for one PNG. It is given a promise at once, and would refuse a file that is ready only after the click was
- * handled. Rejects with `CopyRefused`.
+ * The clipboard, for one PNG. It is given a promise at once, and would refuse a file that is ready only after the click
+ * was handled. Rejects with `CopyRefused`.
  */
 export const clipboard: Sink = async (files) => {
   try {
@@ -140,8 +140,8 @@ type PickerWindow = {
 export const canPickFile = (): boolean => (window as PickerWindow).showSaveFilePicker !== undefined
 
 /**
- * Asks for a file to save to, and opens it for writing. Needs a click or key press. Rejects with an `AbortError` if the user
- * cancels.
+ * Asks for a file to save to, and opens it for writing. Needs a click or key press. Rejects with an `AbortError` if the
+ * user cancels.
  */
 export async function pickWritable(suggestedName: string): Promise<WritableStream<Uint8Array>> {
   const handle = await (window as PickerWindow).showSaveFilePicker?.({ suggestedName })
@@ -177,7 +177,8 @@ type NewFolder = {
 export const canPickFolder = (): boolean => (window as PickerWindow).showDirectoryPicker !== undefined
 
 /**
- * A folder to read, or to write into. Needs a click or key press. Null where the person cancels, or this page may not ask.
+ * A folder to read, or to write into. Needs a click or key press. Null where the person cancels, or this page may not
+ * ask.
  */
 export const pickFolder = async (use: 'in' | 'out'): Promise<FileSystemDirectoryHandle | null> => {
   const mode = use === 'in' ? 'read' : 'readwrite'
@@ -191,9 +192,9 @@ const nullIfCancelled = (thrown: unknown): null => {
 }
 
 /**
- * Lets the person choose a place, and makes a folder there, with another name where the name is taken or refused. Needs a
- * click or key press. Null where this page may not ask. Rejects with an `AbortError` if the person cancels, with `PlaceRefused` where no
- * folder can be made.
+ * Lets the person choose a place, and makes a folder there, with another name where the name is taken or refused. Needs
+ * a click or key press. Null where this page may not ask. Rejects with an `AbortError` if the person cancels, with
+ * `PlaceRefused` where no folder can be made.
  */
 export async function pickNewFolder(wantedName: string): Promise<NewFolder | null> {
   const parent = await (window as PickerWindow)

@@ -1,4 +1,7 @@
-/** Keeps the screen on, as far as the browser lets it, until the returned function is called; also after the page was hidden. */
+/**
+ * Keeps the screen on, as far as the browser lets it, until the returned function is called; also after the page was
+ * hidden.
+ */
 export const stayAwake = (): (() => void) => {
   let isOver = false
   let lock: WakeLockSentinel | null = null

@@ -209,10 +209,10 @@ const maxWaitMs = 30_000
 let isStuck = false
 
 /**
- * Runs a pass of a network while no other worker or tab of this studio runs one: each uses all threads, so two at once take as
- * long as one after the other, and twice the memory. A photo waits for one frame of a clip, and the clip for the photo. The pass
- * runs all the same where there are no Web Locks (plain http), and after `maxWaitMs`. Rejects with the reason of `signal` where
- * that is aborted before.
+ * Runs a pass of a network while no other worker or tab of this studio runs one: each uses all threads, so two at once
+ * take as long as one after the other, and twice the memory. A photo waits for one frame of a clip, and the clip for
+ * the photo. The pass runs all the same where there are no Web Locks (plain http), and after `maxWaitMs`. Rejects with
+ * the reason of `signal` where that is aborted before.
  */
 const onePassAtATime = async <T>(pass: () => Promise<T>, signal: AbortSignal): Promise<T> => {
   const locks = globalThis.navigator?.locks

@@ -28,8 +28,9 @@ export function chooseMatte([first, ...later]: readonly [AlphaMaskF32, ...AlphaM
 const decisiveness = 10
 
 /**
- * A matte and that of the picture with room around it, which counts `weight` (0 to 1), as one: where their mean says subject, the
- * larger of both alphas, else the smaller. The mean itself would leave half transparent what only one of them has.
+ * A matte and that of the picture with room around it, which counts `weight` (0 to 1), as one: where their mean says
+ * subject, the larger of both alphas, else the smaller. The mean itself would leave half transparent what only one of
+ * them has.
  */
 export function joinWider({ matte, others }: ChosenMatte, wider: AlphaMaskF32, weight: number): ChosenMatte {
   const data = resizePlane(wider, matte).data.map((alpha, i) => {

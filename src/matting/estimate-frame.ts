@@ -13,8 +13,8 @@ import type { SmallFrame } from './small-frame.ts'
 
 /**
  * The matte of a key frame, at the frame's size. `expected` is the matte warped from the key frame before: where it
- * shows a subject, only the part around that is passed to the network. Undefined asks for the whole frame. `look` is what the
- * scene's key frames get so far.
+ * shows a subject, only the part around that is passed to the network. Undefined asks for the whole frame. `look` is
+ * what the scene's key frames get so far.
  */
 export type EstimateFrame = (
   frame: SmallFrame,

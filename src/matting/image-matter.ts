@@ -48,8 +48,8 @@ export interface ImageMatter {
   /** Where people are, as `findPeople` of the networks. Absent where there is no network to ask. */
   findPeople?(raster: Raster, signal: AbortSignal): Promise<AlphaMaskF32 | undefined>
   /**
-   * The matte of a closer look at the subject of `matte`, or with room around it (`closerWindow`); undefined where the catalogue
-   * names no pass for it, and under the terms of `Networks.tryRun`.
+   * The matte of a closer look at the subject of `matte`, or with room around it (`closerWindow`); undefined where the
+   * catalogue names no pass for it, and under the terms of `Networks.tryRun`.
    */
   lookCloser?(
     raster: Raster,

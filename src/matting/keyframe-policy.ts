@@ -30,9 +30,9 @@ const everyFrame = { cropInterval: 1, fullInterval: 1, refreshInterval: 1, maxIn
 const fullOnly = { minFoundShare: 0, refinesFull: false, smoothingFrames: 4 }
 
 /**
- * On one thread of a processor a pass on a whole frame takes 1.1 s at Balanced and 0.5 s at Fast, one around the subject
- * 0.4 s and 0.1 s, but following the motion of a frame less than a tenth of a second. So they make a pass in 2 and in 5
- * frames, nearly always around the subject. On a GPU a pass takes some hundredths of a second.
+ * On one thread of a processor a pass on a whole frame takes 1.1 s at Balanced and 0.5 s at Fast, one around the
+ * subject 0.4 s and 0.1 s, but following the motion of a frame less than a tenth of a second. So they make a pass in 2
+ * and in 5 frames, nearly always around the subject. On a GPU a pass takes some hundredths of a second.
  */
 export function keyframePolicy(level: Level, backend: Backend, table: PassTable): KeyframePolicy {
   const { video, videoCrop, videoLook } = table[backend][level]

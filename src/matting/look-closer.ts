@@ -14,9 +14,9 @@ const room = 4 / 3
 const isPast = ({ x, y }: Box): boolean => x < 0 || y < 0
 
 /**
- * The part of a picture to look at again, in its pixels: the subject and what is around it, so that it gets more of the network's
- * pixels. Where it fills the picture, or where there is none, the window reaches past the picture: networks take what all four
- * edges cut off for background.
+ * The part of a picture to look at again, in its pixels: the subject and what is around it, so that it gets more of the
+ * network's pixels. Where it fills the picture, or where there is none, the window reaches past the picture: networks
+ * take what all four edges cut off for background.
  */
 export function closerWindow(matte: AlphaMaskF32, { width, height }: Size): Box {
   const { data } = resizePlane(matte, { width: side, height: side })
@@ -53,7 +53,10 @@ export function throughWindow(picture: Raster, window: Box, size: Size): Raster 
 /** The longest side of a matte out of a window. */
 const mostPixels = 2048
 
-/** The matte of what showed through a window, laid onto the whole picture, 0 outside of the window: as fine as it was, or nearly. */
+/**
+ * The matte of what showed through a window, laid onto the whole picture, 0 outside of the window: as fine as it was,
+ * or nearly.
+ */
 export function outOfWindow(matte: AlphaMaskF32, window: Box, picture: Size): AlphaMaskF32 {
   const [across, down] = [matte.width / window.width, matte.height / window.height]
   const whole = { width: picture.width * across, height: picture.height * down }

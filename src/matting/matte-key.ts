@@ -15,8 +15,8 @@ const digits = 16
 
 /**
  * Names the mattes of a level by what makes them: the passes, and the content of the networks' files. Caches and stored
- * mattes have it in their keys, so that other weights never go on with what these made. It is the same on each device, since
- * one may take over from another within a clip. Without Web Crypto, where nothing is found again, the level.
+ * mattes have it in their keys, so that other weights never go on with what these made. It is the same on each device,
+ * since one may take over from another within a clip. Without Web Crypto, where nothing is found again, the level.
  */
 export const matteKey = async (
   { networks, passes }: Pick<NetworkCatalog, 'networks' | 'passes'>,

@@ -34,7 +34,9 @@ export const selfTestPictures = ['disc', 'person'] as const
 /** The name of such a picture. */
 export type SelfTestPicture = (typeof selfTestPictures)[number]
 
-/** What computes a network: onnxruntime, or on a processor the studio's own kernels (`src/kernels`), which are faster. */
+/**
+ * What computes a network: onnxruntime, or on a processor the studio's own kernels (`src/kernels`), which are faster.
+ */
 export const networkEngines = ['onnxruntime', 'kernels'] as const
 /** The name of such an engine. */
 export type NetworkEngine = (typeof networkEngines)[number]
@@ -107,8 +109,8 @@ export type VideoLook = {
   /** The limit of `matteUncertainty` of its matte. */
   readonly aboveUncertainty: number
   /**
-   * Passes around the subject, small ones first. The last one looks again; the smallest of all whose matte agrees with what it saw
-   * makes the key frames from there on.
+   * Passes around the subject, small ones first. The last one looks again; the smallest of all whose matte agrees with
+   * what it saw makes the key frames from there on.
    */
   readonly passes: readonly InferencePass[]
 }

@@ -17,7 +17,10 @@ export type PlannedLayer = { readonly to: PictureId } & (
       readonly weights: number
     }
   | {
-      /** 3 x 3. int8: input channel, tap, output channel; at `factors` float32: a factor for each output channel, a bias for each. */
+      /**
+       * 3 x 3. int8: input channel, tap, output channel; at `factors` float32: a factor for each output channel, a bias
+       * for each.
+       */
       readonly kind: 'convolution'
       readonly from: JoinedPictures
       readonly dilation: number
@@ -36,7 +39,9 @@ export type PlannedLayer = { readonly to: PictureId } & (
     }
 )
 
-/** A segmentation network as layers in an order in which they can be computed (`src/kernels`). Picture 0 is the input. */
+/**
+ * A segmentation network as layers in an order in which they can be computed (`src/kernels`). Picture 0 is the input.
+ */
 export type NetworkPlan = {
   readonly pictures: readonly PlannedPicture[]
   readonly layers: readonly PlannedLayer[]

@@ -99,7 +99,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
-/** Requests the limits and features that onnxruntime would request, on a device of our own, so that its loss is seen. */
+/**
+ * Requests the limits and features that onnxruntime would request, on a device of our own, so that its loss is seen.
+ */
 async function openGpuDevice(): Promise<GPUDevice> {
   const adapter = await requestAdapter()
   if (!adapter) throw new Error('WebGPU gives no adapter')
@@ -186,8 +188,8 @@ async function takeOutput(
 const noBytes = new Uint8Array()
 
 /**
- * Carries out `start`, in which onnxruntime starts with `module`. It takes nothing but bytes, so `noBytes` stand for the
- * module in the meantime. One start at a time.
+ * Carries out `start`, in which onnxruntime starts with `module`. It takes nothing but bytes, so `noBytes` stand for
+ * the module in the meantime. One start at a time.
  */
 const withRuntimeModule = <T>(module: WebAssembly.Module, start: () => Promise<T>): Promise<T> =>
   enqueue(async () => {

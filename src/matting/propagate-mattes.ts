@@ -28,9 +28,9 @@ type InBetween = { readonly tracked: KnownFrame; readonly toKey: ComposedFlow }
 /**
  * Runs the network on key frames, and propagates their mattes along the optical flow to the frames between, from both
  * sides. A key frame comes at the start of a scene, after `maxInterval`, and as soon as the residual of the flow to the
- * last one exceeds `maxResidual`. On average there are no more of these than the policy's intervals allow: calm parts of a
- * scene save passes for its lively parts. Where the picture changes suddenly, the whole frame is a key frame, whatever was
- * saved, and no matte is propagated over it; in a fade too. `firstLook` is known of the first scene.
+ * last one exceeds `maxResidual`. On average there are no more of these than the policy's intervals allow: calm parts
+ * of a scene save passes for its lively parts. Where the picture changes suddenly, the whole frame is a key frame,
+ * whatever was saved, and no matte is propagated over it; in a fade too. `firstLook` is known of the first scene.
  */
 export async function* propagateMattes(
   frames: AsyncIterable<TrackedFrame>,

@@ -18,8 +18,8 @@ export type TrackedFrame = {
 
 /**
  * Estimates the optical flow between neighbouring frames and finds scene cuts: a frame begins another scene when the
- * flow from the frame before does not explain it, and the next frame goes on from it. Where the next frame goes on from the
- * frame before, it was only a flash, which tells nothing of the subject: the frame before is shown once more in its
+ * flow from the frame before does not explain it, and the next frame goes on from it. Where the next frame goes on from
+ * the frame before, it was only a flash, which tells nothing of the subject: the frame before is shown once more in its
  * place. Emits a suspect frame one frame late.
  */
 export async function* trackMotion(

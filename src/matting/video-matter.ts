@@ -69,8 +69,8 @@ export function openVideoMatter(networks: Networks): VideoMatter {
 }
 
 /**
- * Asks for the next item before the last one is worked on: while a GPU runs the network, the processor decodes and tracks
- * the next frame, and while it smooths mattes, the GPU makes the next.
+ * Asks for the next item before the last one is worked on: while a GPU runs the network, the processor decodes and
+ * tracks the next frame, and while it smooths mattes, the GPU makes the next.
  */
 async function* readAhead<T>(items: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
   let next = items.next()

@@ -20,7 +20,10 @@ type ChangeWatch = (
 const minChanged = 0.004
 /** A sudden change is so many times what the frames before it changed. */
 const suddenness = 3
-/** The motion that is sudden after frames with less, as a share of the width: of a zoom of a tenth, or a camera that was moved. */
+/**
+ * The motion that is sudden after frames with less, as a share of the width: of a zoom of a tenth, or a camera that was
+ * moved.
+ */
 const minMoved = 0.012
 /** What motion is usual is known from so many frames at least. */
 const minKnownFrames = 3
@@ -33,8 +36,8 @@ const backgroundWeight = 0.001
 
 /**
  * Tells sudden changes from motion, which a jump within one room, with most of the picture as it was, is not: much more
- * of the subject has no counterpart than in the frames before, much more of the frame is new, or the whole picture moves
- * further, as between two shots of which one is zoomed. What is fast, shakes or flickers all along is motion.
+ * of the subject has no counterpart than in the frames before, much more of the frame is new, or the whole picture
+ * moves further, as between two shots of which one is zoomed. What is fast, shakes or flickers all along is motion.
  */
 export function createChangeWatch(): ChangeWatch {
   let recent: { readonly kept: number; readonly changed: number; readonly moved: number }[] = []

@@ -23,8 +23,8 @@ type Span = { readonly pyramid: LumaPyramid; readonly frames: number; readonly f
 
 /**
  * Tells a fade between two shots of one room, in which neighbouring frames hardly differ: much more than usual is new
- * since some frames before. Asks for a look at its beginning, whenever as much is new since the last look, and once when
- * nothing more is.
+ * since some frames before. Asks for a look at its beginning, whenever as much is new since the last look, and once
+ * when nothing more is.
  */
 export function createFadeWatch(): FadeWatch {
   let spans: readonly Span[] = []

@@ -13,7 +13,10 @@ import { hashImage } from './content-hash.ts'
 import type { ImagePipelineParts } from './image-pipeline-parts.ts'
 import type { ImageRequest } from './image-requests.ts'
 
-/** Decoded pictures for a background, of any size, in the colour space of the result; null where the background is of another kind. */
+/**
+ * Decoded pictures for a background, of any size, in the colour space of the result; null where the background is of
+ * another kind.
+ */
 export type BackgroundSources = {
   readonly photo: Raster | null
   readonly picture: Raster | null

@@ -12,7 +12,9 @@ import { matteOfFrame } from './matte-cache.ts'
 const leastShare = 0.03
 /** For so many frames a part of the subject may be away and be the same when it is back. */
 const awayFrames = 5
-/** How far from one frame to the next a part moves at most beyond its own box, as a share of the picture's longer side. */
+/**
+ * How far from one frame to the next a part moves at most beyond its own box, as a share of the picture's longer side.
+ */
 const farthest = 0.04
 
 /** A part of the subject over the frames of a scene. */

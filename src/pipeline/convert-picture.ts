@@ -50,10 +50,10 @@ const quality = 94
 const maxShrinks = 6
 
 /**
- * Converts pictures for services, and for the stage where the browser does not show their kind: other formats are written anew,
- * of a raw photo the preview is taken, and what is too large is written with fewer pixels if necessary (Spec, Limits; D-2, D-7).
- * Colours that sRGB does not have are written in Display P3. Rejects as `decodeImage`, and with `image_too_large` where a picture
- * cannot be made small enough.
+ * Converts pictures for services, and for the stage where the browser does not show their kind: other formats are
+ * written anew, of a raw photo the preview is taken, and what is too large is written with fewer pixels if necessary
+ * (Spec, Limits; D-2, D-7). Colours that sRGB does not have are written in Display P3. Rejects as `decodeImage`, and
+ * with `image_too_large` where a picture cannot be made small enough.
  */
 export const createPictureConverter = (parts: ConverterParts) => {
   const readPixels = async (file: Blob, signal: AbortSignal): Promise<ReadPixels> => {

@@ -31,7 +31,10 @@ export interface EditSession {
    * is done. Rejects with the signal's reason; edits that were completed by then are kept.
    */
   update(edits: ImageEdits, signal: AbortSignal, onRatio: (ratio: number) => void): Promise<Cutout>
-  /** A small cut-out with these edits, for the time in which a slider moves; it is the caller's. In all else as `update`. */
+  /**
+   * A small cut-out with these edits, for the time in which a slider moves; it is the caller's. In all else as
+   * `update`.
+   */
   draft(edits: ImageEdits, signal: AbortSignal, onRatio: (ratio: number) => void): Promise<Cutout>
   /** The alpha after these edits, before edge shift and feather. In all else as `update`. */
   alphaAfter(
@@ -44,8 +47,8 @@ export interface EditSession {
   /** Does what the first value of a slider would have to wait for. */
   prepareSliders(signal: AbortSignal): Promise<void>
   /**
-   * What one more click would change, as SVG path data in pixels of the photo; null where there are edits that no `update`
-   * had.
+   * What one more click would change, as SVG path data in pixels of the photo; null where there are edits that no
+   * `update` had.
    */
   outlineClick(edits: ImageEdits, click: ClickEdit, signal: AbortSignal): Promise<string | null>
 }
@@ -201,7 +204,8 @@ export const openEditSession = (parts: EditSessionParts): EditSession => {
       }
     },
     outlineClick: async ({ list }, click, signal) => {
-      // The page shows a picture without edits by itself, so that the last `update` may have had those that were undone since.
+      // The page shows a picture without edits by itself, so that the last `update` may have had those that were undone
+      // since.
       history.moveTowards(list)
       if (!history.isAt(list)) return null
       const maps = await features(signal)

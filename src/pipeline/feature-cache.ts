@@ -21,8 +21,8 @@ export interface FeatureCache {
 }
 
 /**
- * The size at which networks look at photos for features (`imageFeatures` of `src/build/networks/networks.json`): a photo at this
- * size has the same features as the photo itself, bit for bit.
+ * The size at which networks look at photos for features (`imageFeatures` of `src/build/networks/networks.json`): a
+ * photo at this size has the same features as the photo itself, bit for bit.
  */
 export const featureSize = { width: 448, height: 448 } as const
 
@@ -61,7 +61,9 @@ export const openFeatureCache = (
   }
 }
 
-/** What a network sees in the picture; null where it cannot be fetched: clicks then follow colours and the matte alone. */
+/**
+ * What a network sees in the picture; null where it cannot be fetched: clicks then follow colours and the matte alone.
+ */
 export const featuresOrNull = (
   matter: Pick<ImageMatter, 'estimateFeatures'>,
   picture: Raster,

@@ -138,7 +138,8 @@ export const createImageEditor = (parts: ImageEditorParts): ImageEditor => {
       subject,
       alpha,
       matte,
-      // Whoever calls the session has looked before: it takes one call at a time, and a look may wait for another worker.
+      // Whoever calls the session has looked before: it takes one call at a time, and a look may wait for another
+      // worker.
       features: async () => features,
     })
     const source = { width: raster.width, height: raster.height }

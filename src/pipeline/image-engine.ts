@@ -28,9 +28,9 @@ type EngineReport = Device & {
 }
 
 /**
- * Image mode with this browser's codecs, networks and storage: what `workers/image.worker.ts` serves. Loads nothing before the
- * first call, and no network where calls have `need`. `persistentBlobs` outlives this worker: it keeps mattes, and the model
- * files that the browser's own storage does not take. `modules` keeps compiled WASM.
+ * Image mode with this browser's codecs, networks and storage: what `workers/image.worker.ts` serves. Loads nothing
+ * before the first call, and no network where calls have `need`. `persistentBlobs` outlives this worker: it keeps
+ * mattes, and the model files that the browser's own storage does not take. `modules` keeps compiled WASM.
  */
 export const openImageEngine = (persistentBlobs: BlobStore, modules?: ModuleStore) => {
   const weightsHolder = withKeyPrefix(persistentBlobs, 'model ')

@@ -112,7 +112,9 @@ interface StepSpeeds {
 /** A format is guessed by `save` where it has no guess of its own. */
 type Guesses = Record<Exclude<StepTask, SaveTask>, number> & Partial<Record<SaveTask, number>>
 
-/** Seconds a unit on a laptop with two cores. Only their proportions matter, since guesses are not reported as times. */
+/**
+ * Seconds a unit on a laptop with two cores. Only their proportions matter, since guesses are not reported as times.
+ */
 const guesses: Readonly<Guesses> = {
   read: 0.03,
   'cut fast': 1,
@@ -153,7 +155,9 @@ export const lastWorks = (
   { task: 'save', units: Math.min(sourceMegapixels, megapixels(sizePresets[size].maxPixels / 1e6)) },
 ]
 
-/** Counts a quarter of a megapixel at least, for the fixed cost of a task; a tiny image would predict too long times. */
+/**
+ * Counts a quarter of a megapixel at least, for the fixed cost of a task; a tiny image would predict too long times.
+ */
 const megapixels = (count: number) => Math.max(0.25, count)
 
 /** Bytes a megapixel of an ordinary photo. */

@@ -21,7 +21,10 @@ export type ImageRequest = ImageSource & {
   readonly id: string
   /** What stands behind and around the subject; only what the options say where absent. */
   readonly parts?: CompositionParts
-  /** The result is a Photoshop file with layers of these names. Format and channels mean nothing then; facts name those of a PNG. */
+  /**
+   * The result is a Photoshop file with layers of these names. Format and channels mean nothing then; facts name those
+   * of a PNG.
+   */
   readonly layers?: LayerNames
   /**
    * How the file is written; as the options say where absent. For a format that options cannot name, format and facts
@@ -68,8 +71,8 @@ export type PartNeeded = ImageSource & {
 /** What every call of image mode takes. */
 export type ImageCall = MattingCall & {
   /**
-   * Where there are no networks: has a part made elsewhere and put into the stores, and tells whether the matte was there
-   * before. Absent where this pipeline has networks of its own.
+   * Where there are no networks: has a part made elsewhere and put into the stores, and tells whether the matte was
+   * there before. Absent where this pipeline has networks of its own.
    */
   readonly need?: (wanted: PartNeeded) => Promise<boolean>
 }

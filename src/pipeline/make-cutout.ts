@@ -79,7 +79,10 @@ export const makeUneditedCutout = async (
   return { raster, subject: subjectBox(alpha) }
 }
 
-/** Does the same as `makeCutout` without looking for the subject's box, for frames of a video. Returns the refined alpha. */
+/**
+ * Does the same as `makeCutout` without looking for the subject's box, for frames of a video. Returns the refined
+ * alpha.
+ */
 export const cutOutSubject = async (
   raster: Raster,
   hasAlpha: boolean,

@@ -129,8 +129,9 @@ const steps = (quality: number): readonly number[] =>
   Array.from({ length: 20 }, (_, at) => Math.round(quality * 0.9 ** (at + 1)))
 
 /**
- * One part of the result of a plan: the subject alone, its alpha, or what stands behind it with its shadows. Where nothing does,
- * that is the photo with the subject's place filled from the colours around it. Neither `cutout` nor `photo` changes.
+ * One part of the result of a plan: the subject alone, its alpha, or what stands behind it with its shadows. Where
+ * nothing does, that is the photo with the subject's place filled from the colours around it. Neither `cutout` nor
+ * `photo` changes.
  */
 export const renderPart = async (
   cutout: Raster,

@@ -7,8 +7,8 @@ export type MatteBeside = {
   /** Composes what the result would show without a background; undefined where that is the cut-out itself. */
   readonly composer: FrameComposer | undefined
   /**
-   * No ground was chosen. The result then shows the colours of the cut-out, not multiplied with its alpha, so that nothing of
-   * a ground is left at the edges once the matte is applied.
+   * No ground was chosen. The result then shows the colours of the cut-out, not multiplied with its alpha, so that
+   * nothing of a ground is left at the edges once the matte is applied.
    */
   readonly isFill: boolean
 }

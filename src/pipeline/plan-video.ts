@@ -21,7 +21,10 @@ export type RenderPlan = {
   readonly scaled: Size
   /** The part of a scaled frame that is shown, in whole pixels of it; may reach past it. */
   readonly window: Box
-  /** The size of the result: that of `window`, without an odd last row or column where the codec needs even sides (D-35). */
+  /**
+   * The size of the result: that of `window`, without an odd last row or column where the codec needs even sides
+   * (D-35).
+   */
   readonly size: Size
   /** Whether alpha is wanted in more than 8 bits; no video holds more. */
   readonly hasFineAlpha?: boolean

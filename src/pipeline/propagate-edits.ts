@@ -33,11 +33,11 @@ export type PropagationParts = FrameSources & {
 }
 
 /**
- * Propagates each run of edits to the frames around its own: makes the layers that are missing, and returns all of them,
- * open. A run ends at scene cuts, where the motion stops explaining the frames, and at the places that an older run
- * changed on its own frame. One that is told its reach ends there, and where the motion would end it earlier, it is
- * propagated whole. Rejects with the reason `mattes_lost` where mattes are missing, with errors of the reader
- * and of `edit`, and with the signal's reason; layers that are complete by then stay.
+ * Propagates each run of edits to the frames around its own: makes the layers that are missing, and returns all of
+ * them, open. A run ends at scene cuts, where the motion stops explaining the frames, and at the places that an older
+ * run changed on its own frame. One that is told its reach ends there, and where the motion would end it earlier, it is
+ * propagated whole. Rejects with the reason `mattes_lost` where mattes are missing, with errors of the reader and of
+ * `edit`, and with the signal's reason; layers that are complete by then stay.
  */
 export const propagateEdits = async (
   parts: PropagationParts,
@@ -135,7 +135,9 @@ const endsEarly = async (
   return false
 }
 
-/** The clicks of a run that has no other edits; none otherwise, since what a stroke changed is not to be asked again. */
+/**
+ * The clicks of a run that has no other edits; none otherwise, since what a stroke changed is not to be asked again.
+ */
 const clicksOf = ({ list }: FrameEdits, { width, height }: Size): readonly Click[] => {
   const clicks = list.flatMap((edit) =>
     edit.kind === 'click' ? [{ mode: edit.mode, x: edit.x / width, y: edit.y / height }] : [],

@@ -11,8 +11,8 @@ export interface ProposalEvidence {
   /** Finds people in a photo and keeps where they are. Rejects with `AbortError` only. */
   findPeople(name: string, photo: Raster, signal: AbortSignal): Promise<void>
   /**
-   * Looks closer at a photo, once, and keeps what is seen; whether anything is. Rejects with what `decode` rejects with, and
-   * with `AbortError`.
+   * Looks closer at a photo, once, and keeps what is seen; whether anything is. Rejects with what `decode` rejects
+   * with, and with `AbortError`.
    */
   lookCloser(
     name: string,

@@ -9,7 +9,10 @@ import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 /** What is known of a picture beside its matte. */
 export type KnownBeside = Pick<ProposalScene, 'others' | 'people' | 'closer'>
 
-/** The edits that take other cut-outs of a picture that may be meant, the likeliest first. Rejects with the signal's reason. */
+/**
+ * The edits that take other cut-outs of a picture that may be meant, the likeliest first. Rejects with the signal's
+ * reason.
+ */
 export const proposeAlternatives = async (
   picture: Raster,
   matte: AlphaMaskF32,

@@ -60,7 +60,10 @@ interface ImagePipeline {
    * Makes and keeps the needs of edits: features, where people are, and the matte. Resolves with whether all was there.
    */
   makePart(wanted: PartNeeded, call: ImageCall): Promise<boolean>
-  /** Makes a finer pass over an image, of which `proposeCutouts` then knows; whether there is one. Rejects as `removeImage`. */
+  /**
+   * Makes a finer pass over an image, of which `proposeCutouts` then knows; whether there is one. Rejects as
+   * `removeImage`.
+   */
   lookCloser(request: ImageSource, call: ImageCall): Promise<boolean>
   /** Loads the networks that the first image at this level needs. */
   warm(level: Level, call: ImageCall): Promise<void>

@@ -25,7 +25,10 @@ type Reused = { readonly background: Raster | null }
 /** The subject where it stands, and what lies below it. */
 export type Scene = { readonly subject: Raster; readonly below: Layers }
 
-/** The subject with what stands behind and around it, as `paintScene`. With `reused`, `shown` and `cutout` may be overwritten. */
+/**
+ * The subject with what stands behind and around it, as `paintScene`. With `reused`, `shown` and `cutout` may be
+ * overwritten.
+ */
 export const renderComposition = async (
   shown: Raster,
   plan: ComposedPlan,
@@ -39,9 +42,9 @@ export const renderComposition = async (
 }
 
 /**
- * The subject and what stands behind and around it, layer by layer. `shown` is the cut-out as the plan crops and scales it;
- * lengths are shares of its shorter side. A subject that is placed elsewhere is taken from the whole cut-out. The colour of the
- * plan lies below everything.
+ * The subject and what stands behind and around it, layer by layer. `shown` is the cut-out as the plan crops and scales
+ * it; lengths are shares of its shorter side. A subject that is placed elsewhere is taken from the whole cut-out. The
+ * colour of the plan lies below everything.
  */
 export const paintScene = async (
   shown: Raster,

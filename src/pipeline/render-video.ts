@@ -20,8 +20,8 @@ type MatteFile = MatteBeside & { readonly writer: FrameWriter }
 
 /**
  * Writes the result of a video frame by frame: the matte is refined at the frame's size, the foreground colours are
- * estimated, and the frame is composed as planned, or by `composer` where there is one. Waits where `mattes` has no next
- * matte yet.
+ * estimated, and the frame is composed as planned, or by `composer` where there is one. Waits where `mattes` has no
+ * next matte yet.
  *
  * With `beside`, the matte of each frame goes to the writer of a file of its own.
  *
@@ -115,8 +115,8 @@ const makeFrame = async (
 }
 
 /**
- * Alpha in floats of the part that the result shows; undefined where a canvas reaches past the frame. What was composed or
- * edited differs from it, and keeps its 8 bits (`deepen`).
+ * Alpha in floats of the part that the result shows; undefined where a canvas reaches past the frame. What was composed
+ * or edited differs from it, and keeps its 8 bits (`deepen`).
  */
 const fineAlphaOf = (
   { raster, hasAlpha, matte }: Omit<SourceFrame, 'frame'> & Pick<Frame, 'raster'>,

@@ -12,9 +12,9 @@ const groupMs = 200
 const halfLife = 20
 
 /**
- * The clock starts with the end of the first step, which waits for what is loaded. Steps may end in groups, such as frames
- * between two that a network sees; the time is measured from the start of one group to the start of another, since within
- * a group it says nothing.
+ * The clock starts with the end of the first step, which waits for what is loaded. Steps may end in groups, such as
+ * frames between two that a network sees; the time is measured from the start of one group to the start of another,
+ * since within a group it says nothing.
  */
 export const createTimeLeft = (steps: number, now: () => number = () => performance.now()): TimeLeft => {
   let left = steps

@@ -28,8 +28,8 @@ const openResult = async (result: Blob, { signal }: MattingCall) =>
   openFrameReader(result, await probeVideo(result, { signal }))
 
 /**
- * The part of video mode that needs a network: what `workers/video-matte.worker.ts` serves. Loads nothing before the first
- * call. `weightsHolder` keeps model files that the browser's storage does not take, `modules` compiled WASM.
+ * The part of video mode that needs a network: what `workers/video-matte.worker.ts` serves. Loads nothing before the
+ * first call. `weightsHolder` keeps model files that the browser's storage does not take, `modules` compiled WASM.
  */
 export const openVideoMatteEngine = (weightsHolder: BlobStore, modules?: ModuleStore) => {
   if (modules) shareFfmpegWasm(modules)

@@ -54,7 +54,10 @@ const stickerOf = (request: RenderRequest): StickerLimits | undefined => {
   return limits?.format === request.options.format ? limits : undefined
 }
 
-/** The part of video mode that needs no network: what `workers/video-render.worker.ts` serves. `modules` keeps compiled WASM. */
+/**
+ * The part of video mode that needs no network: what `workers/video-render.worker.ts` serves. `modules` keeps compiled
+ * WASM.
+ */
 export const openVideoRenderEngine = (modules?: ModuleStore) => {
   if (modules) shareFfmpegWasm(modules)
   const pictures = openPreviewReader(async (raster, signal) => ({
@@ -138,8 +141,8 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
     },
 
     /**
-     * The subject's box over all frames, in fractions of a frame; null where none shows one. Rejects with `job_not_found` where
-     * mattes are missing.
+     * The subject's box over all frames, in fractions of a frame; null where none shows one. Rejects with
+     * `job_not_found` where mattes are missing.
      */
     findSubject: async (request: RateRequest, { signal }: MattingCall) => {
       const mattes = await openEditedMattes(request.mattes, request.edits)

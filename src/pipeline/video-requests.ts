@@ -8,8 +8,8 @@ import type { VideoOptions } from '#contract/video-options.ts'
 
 /**
  * What the page asks the two workers of video mode, and what they answer. The workers exchange mattes through the
- * browser's file system: one writes them below a path, the other reads them there, and they stay for the next result of the
- * same video.
+ * browser's file system: one writes them below a path, the other reads them there, and they stay for the next result of
+ * the same video.
  */
 
 /** A video, and the folder of its mattes in the browser's file system: `tracks/<hash of the video>/<matteKey>`. */

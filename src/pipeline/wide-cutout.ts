@@ -17,9 +17,9 @@ type WideCutout = {
 type Answer = WideCutout | 'madeSrgb' | null
 
 /**
- * Makes cut-outs in Display P3 with the alpha of those in sRGB, in which networks see photos and edges are found. Null where a
- * request does not keep its gamut, is for a draft, or sRGB has all colours that it shows; `madeSrgb` where the browser converted
- * them. Keeps the last one, as a slider asks for the same many times.
+ * Makes cut-outs in Display P3 with the alpha of those in sRGB, in which networks see photos and edges are found. Null
+ * where a request does not keep its gamut, is for a draft, or sRGB has all colours that it shows; `madeSrgb` where the
+ * browser converted them. Keeps the last one, as a slider asks for the same many times.
  */
 export const createWideCutouts = (decodeInDisplayP3: Required<ImagePipelineParts>['decodeInDisplayP3']) => {
   let kept = new WeakMap<Uint8ClampedArray, Answer>()

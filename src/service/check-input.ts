@@ -14,8 +14,8 @@ import { readFileKind } from '#contract/sniff.ts'
 import { exceedsMaxDuration, type VideoFacts } from '#contract/video-facts.ts'
 
 /**
- * Checks presence, size and leading bytes of an image, in this order (D-2, D-5, D-6). Returns the kind of file. With `readsAll`
- * all kinds pass that are read on this device, of any size.
+ * Checks presence, size and leading bytes of an image, in this order (D-2, D-5, D-6). Returns the kind of file. With
+ * `readsAll` all kinds pass that are read on this device, of any size.
  */
 export const checkImage = async (image: Blob, readsAll = false): Promise<FileKind> => {
   if (image.size === 0) throw new ServiceError('missing_image')

@@ -17,8 +17,8 @@ export const deviceFacts: KnownFacts = {
 const database = databaseName('clearcut')
 
 /**
- * Whether this studio has worked here before, so that there may be jobs to go on with. Also true where the browser does not
- * tell.
+ * Whether this studio has worked here before, so that there may be jobs to go on with. Also true where the browser does
+ * not tell.
  */
 export const hasWorkedHere = async (): Promise<boolean> => {
   try {
@@ -79,8 +79,8 @@ export const laterActivityLog = (load: Load<ActivityLog>): ActivityLog => {
 type Calls = Readonly<Record<string, (...given: readonly unknown[]) => Promise<unknown>>>
 
 /**
- * The functions of what `load` gives. Each must return a promise. Once it is there they are called at once, since a page that
- * goes waits for nothing.
+ * The functions of what `load` gives. Each must return a promise. Once it is there they are called at once, since a
+ * page that goes waits for nothing.
  */
 const laterCalls = <T extends object>(load: Load<T>): T => {
   let loaded: Calls | null = null

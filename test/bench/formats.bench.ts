@@ -33,8 +33,8 @@ const makers: Partial<Record<FileKind, (png: string, file: string, size: Size) =
 }
 
 /**
- * How long the page takes to open a photo of 12 and of 48 megapixels in each format, and to write a result in each, in a real Chromium,
- * and the most that its renderer holds meanwhile. Prints tables. Linux only, for the memory.
+ * How long the page takes to open a photo of 12 and of 48 megapixels in each format, and to write a result in each, in
+ * a real Chromium, and the most that its renderer holds meanwhile. Prints tables. Linux only, for the memory.
  */
 export const benchFormats = async (): Promise<void> => {
   mkdirSync(folder, { recursive: true })

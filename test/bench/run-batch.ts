@@ -10,10 +10,10 @@ import { numberOption } from './time-budget.ts'
 import { watchMemory } from './video/resident-memory.ts'
 
 /**
- * A folder of 500 photos at Balanced, made of those in `SAMPLES` (`../shared/samples/photos`), each another crop of 1 megapixel: how fast
- * the batch makes them beside the same photos one by one through the API of the page, and what the browser's processes hold. Two folders of
- * the browser's own file system stand in for those that a person picks. `npm run build`, then `npm run bench:batch`; `-- --photos 100` for
- * a shorter one. Linux only.
+ * A folder of 500 photos at Balanced, made of those in `SAMPLES` (`../shared/samples/photos`), each another crop of 1
+ * megapixel: how fast the batch makes them beside the same photos one by one through the API of the page, and what the
+ * browser's processes hold. Two folders of the browser's own file system stand in for those that a person picks. `npm
+ * run build`, then `npm run bench:batch`; `-- --photos 100` for a shorter one. Linux only.
  */
 const most = numberOption('photos') ?? 500
 const step = Math.min(50, most)

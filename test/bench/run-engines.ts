@@ -8,8 +8,8 @@ import { panningClip } from '#support/ffmpeg-in-node.ts'
 import { serveStudio } from '../../src/build/serve-studio.ts'
 
 /**
- * How long a photo and a clip take at Fast in Chromium, Firefox and WebKitGTK, one after the other on this machine, with
- * the networks that are shipped and everything loaded. `npm run build`, then `npm run bench:engines`.
+ * How long a photo and a clip take at Fast in Chromium, Firefox and WebKitGTK, one after the other on this machine,
+ * with the networks that are shipped and everything loaded. `npm run build`, then `npm run bench:engines`.
  */
 const photo = readFileSync('public/samples/plush-fox.jpg')
 const clip = panningClip({ frames: 24, width: 480, height: 360 })

@@ -6,9 +6,9 @@ import { sentBytes } from '../../src/build/first-view.ts'
 import { serveStudio } from '../../src/build/serve-studio.ts'
 
 /**
- * What a first visit moves before a file is chosen, and how soon the page can be used: at 20 Mbit/s with 40 ms to the host, and a
- * processor a quarter as fast. `npm run build`, then `npm run bench:first-view`; more builds to compare may be named, with their
- * folders as arguments.
+ * What a first visit moves before a file is chosen, and how soon the page can be used: at 20 Mbit/s with 40 ms to the
+ * host, and a processor a quarter as fast. `npm run build`, then `npm run bench:first-view`; more builds to compare may
+ * be named, with their folders as arguments.
  */
 const visits = 7
 const mbitPerSecond = 20

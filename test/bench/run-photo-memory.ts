@@ -8,10 +8,10 @@ import { serveStudio } from '../../src/build/serve-studio.ts'
 import { watchMemory } from './video/resident-memory.ts'
 
 /**
- * How much memory a photo of 12 megapixels takes on a page as small as a phone's, at the level of `LEVEL` (`fast`):
- * the most that Chromium's renderer held, in megabytes, before the photo, during the work, and ten seconds later. Phones
- * end tabs above 1 to 1.5 GB. With `EDITS=1` it is a photo of 24 megapixels in a window of 1440 x 900, which gets clicks,
- * strokes, feather and edge shift. `npm run build`, then `npm run bench:photo-memory`. Linux only.
+ * How much memory a photo of 12 megapixels takes on a page as small as a phone's, at the level of `LEVEL` (`fast`): the
+ * most that Chromium's renderer held, in megabytes, before the photo, during the work, and ten seconds later. Phones
+ * end tabs above 1 to 1.5 GB. With `EDITS=1` it is a photo of 24 megapixels in a window of 1440 x 900, which gets
+ * clicks, strokes, feather and edge shift. `npm run build`, then `npm run bench:photo-memory`. Linux only.
  */
 const level = process.env.LEVEL || 'fast'
 const isEdited = process.env.EDITS === '1'

@@ -20,9 +20,9 @@ import { openTimeBudget, plainArguments } from './time-budget.ts'
 /**
  * Scores the three levels and the plain way (published fp16 weights at 1024 px, bilinear upsampling, the photo's own
  * colours: what the best in-browser peer does) over the photos with a true matte on which nothing was chosen, and
- * writes the tables to test/bench/quality.md. `npm run bench:quality -- 4` scores every fourth of them. With SIDE=choose it
- * scores those on which settings may be chosen, and writes nothing. A run ends after some minutes; mattes and scores are kept,
- * so the next one goes on, and the last one writes.
+ * writes the tables to test/bench/quality.md. `npm run bench:quality -- 4` scores every fourth of them. With
+ * SIDE=choose it scores those on which settings may be chosen, and writes nothing. A run ends after some minutes;
+ * mattes and scores are kept, so the next one goes on, and the last one writes.
  */
 const isChoosing = process.env.SIDE === 'choose'
 const call = { signal: new AbortController().signal, onProgress: () => {} }

@@ -6,8 +6,8 @@ export const phone = { width: 390, height: 844 }
 const desktop = { width: 1440, height: 900 }
 
 /**
- * A check that a page, or what is in the box `within`, is accessible on a phone, and then with the window and the mouse of
- * a desktop. All steps between the checks are those of a phone.
+ * A check that a page, or what is in the box `within`, is accessible on a phone, and then with the window and the mouse
+ * of a desktop. All steps between the checks are those of a phone.
  */
 export const openBothDevices = async (
   page: Page,

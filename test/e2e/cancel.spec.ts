@@ -74,7 +74,9 @@ const turnedFox = async (name: string, angle: number) => ({
   buffer: await sharp(samplePhoto).rotate(angle).jpeg().toBuffer(),
 })
 
-/** The page itself stops the next picture while it is cut out. Tells whether it still was when the button was pressed. */
+/**
+ * The page itself stops the next picture while it is cut out. Tells whether it still was when the button was pressed.
+ */
 const cancelWhileCutting = (page: Page): Promise<boolean> =>
   page.evaluate(
     () =>

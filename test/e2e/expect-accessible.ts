@@ -33,9 +33,9 @@ const violationsIn = async (page: Page, within: string, rules?: readonly string[
 }
 
 /**
- * The controls in the box `within` that are hard to hit with a finger, with their size: below 44 px a side (Apple, Human
- * Interface Guidelines), or below 24 px (WCAG 2.2, 2.5.8) for handles on a strip, which lie close together. Links within a
- * text may be as small as its letters, and where a handle takes no touch, what is below it does.
+ * The controls in the box `within` that are hard to hit with a finger, with their size: below 44 px a side (Apple,
+ * Human Interface Guidelines), or below 24 px (WCAG 2.2, 2.5.8) for handles on a strip, which lie close together. Links
+ * within a text may be as small as its letters, and where a handle takes no touch, what is below it does.
  */
 const smallTargets = (page: Page, within: string): Promise<string[]> =>
   page.locator(within).evaluate((box) => {
@@ -61,8 +61,8 @@ const zoomedFields = (page: Page, within: string): Promise<string[]> =>
   })
 
 /**
- * axe finds no violation in any of these colour schemes, nothing is wider than the window, or than the element `within`, and
- * fingers find controls that are large enough.
+ * axe finds no violation in any of these colour schemes, nothing is wider than the window, or than the element
+ * `within`, and fingers find controls that are large enough.
  */
 export async function expectAccessible(
   page: Page,

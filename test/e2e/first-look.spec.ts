@@ -3,7 +3,10 @@ import { samplePhoto } from '#support/image-api-in-page.ts'
 import { expect, test } from '#support/studio-page.ts'
 import { downloaded, named, openStudio, pick, rows, settled, stage } from './studio-flow.ts'
 
-/** Files of the small network: its graph, and its weights in parts of 4 MB. What is fetched after them is the level's own. */
+/**
+ * Files of the small network: its graph, and its weights in parts of 4 MB. What is fetched after them is the level's
+ * own.
+ */
 const smallNetworkParts = 4
 
 test('a first look can be saved, and is replaced', { tag: shippedNetwork }, async ({ page }) => {

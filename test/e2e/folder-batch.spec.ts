@@ -9,8 +9,8 @@ import { unzip } from '#support/unzip.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { bottle, broken, downloaded, fox, openStudio, plant, settled } from './studio-flow.ts'
 
-// No driver picks a folder in the browser's own dialog. Folders of the browser's file system (OPFS) stand in for those of a disk: they have
-// the same handles, are kept in IndexedDB likewise, but ask for no permission.
+// No driver picks a folder in the browser's own dialog. Folders of the browser's file system (OPFS) stand in for those
+// of a disk: they have the same handles, are kept in IndexedDB likewise, but ask for no permission.
 const standIn = async (page: Page) => {
   await page.addInitScript(() => {
     const showDirectoryPicker = async ({ id }: { readonly id: string }) => {

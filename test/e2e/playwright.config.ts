@@ -21,8 +21,8 @@ const server = ({ port, path, outDir, url }: BuiltStudio, command = 'npm start')
 const reported = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE !== undefined
 
 /**
- * The built studio in a real Chromium, built and served by `npm start` itself: at the root as it is shipped, and below a
- * base path with a tiny network. E2E_PORT moves them; REUSE_STUDIO=1 takes servers that already run.
+ * The built studio in a real Chromium, built and served by `npm start` itself: at the root as it is shipped, and below
+ * a base path with a tiny network. E2E_PORT moves them; REUSE_STUDIO=1 takes servers that already run.
  */
 export default defineConfig<object, EngineOption>({
   testDir: '.',

@@ -42,7 +42,10 @@ const shellsOf = (page: Page) =>
     return names.filter((_, at) => proofs[at] !== undefined)
   })
 
-/** Puts other bytes into the copy of the page's first script. Resolves with what it is fetched as, and with what is kept then. */
+/**
+ * Puts other bytes into the copy of the page's first script. Resolves with what it is fetched as, and with what is kept
+ * then.
+ */
 const fetchedOverDamage = (page: Page) =>
   page.evaluate(async () => {
     const { src } = document.querySelector('script[type=module]') as HTMLScriptElement
@@ -180,8 +183,8 @@ test('a page from before an update is answered, or asked to reload', async ({ pa
       const before = await page.evaluateHandle(() => navigator.serviceWorker.controller)
       await host.close()
       host = await serve(true, outDir, Number(new URL(first.url).port))
-      // The browser looks for updates by itself too, and may have been first. While it takes the old worker for busy, it lets the
-      // new one wait for up to five minutes.
+      // The browser looks for updates by itself too, and may have been first. While it takes the old worker for busy,
+      // it lets the new one wait for up to five minutes.
       const isTakenOver = async () => {
         await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
         await devtools.send('ServiceWorker.skipWaiting', { scopeURL: first.url })

@@ -7,7 +7,10 @@ import { samplePhoto } from '#support/image-api-in-page.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pictures-'))
 
-/** A picture that comes with the studio, at a third of its size: a page reads, refines and writes it in a tenth of the time. */
+/**
+ * A picture that comes with the studio, at a third of its size: a page reads, refines and writes it in a tenth of the
+ * time.
+ */
 const smaller = async (path: string): Promise<string> => {
   const small = join(folder, basename(path))
   await sharp(path).resize(400).toFile(small)

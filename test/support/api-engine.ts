@@ -25,7 +25,10 @@ export type EngineParts = {
   /** Where `v1/` lies; ends with a slash. */
   readonly base: string
   readonly script: VideoScript
-  /** Reads the facts of a video, whose result is a recorded one. Where absent, it is a `scriptedVideo`, which states its facts and is its own result. */
+  /**
+   * Reads the facts of a video, whose result is a recorded one. Where absent, it is a `scriptedVideo`, which states its
+   * facts and is its own result.
+   */
   readonly probe?: VideoTools['probeVideo']
   /** Queued jobs wait for as long as it is pending. */
   readonly untilBegun: () => Promise<void>

@@ -18,7 +18,10 @@ export type Fault = {
       readonly retryAfter?: number | Date
       readonly body?: string
     }
-  /** The connection ends without an answer once the request is there: before any work, or `after` the work was done and charged. */
+  /**
+   * The connection ends without an answer once the request is there: before any work, or `after` the work was done and
+   * charged.
+   */
   | { readonly kind: 'drop'; readonly after?: boolean }
   /** The body ends half-way: with the connection, or where `isClean`, as if it were complete. */
   | { readonly kind: 'truncate'; readonly isClean?: boolean }

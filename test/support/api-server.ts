@@ -27,7 +27,8 @@ export type ApiServerOptions = {
   /** Where absent, pixels that are more red than green are the subject. */
   readonly matter?: ImageMatter
   /**
-   * `scripted`: a video says itself what it is (`scriptedVideo`). `containers`, the default: its container says it, and its
+   * `scripted`: a video says itself what it is (`scriptedVideo`). `containers`, the default: its container says it, and
+   * its
    * result is a recorded file of the format that was asked for, whatever its size, channels and colour.
    */
   readonly videos?: 'scripted' | 'containers'

@@ -3,7 +3,9 @@ import type { BatchFile, BatchPlan, BatchState } from '#library/batch/batch.ts'
 import { madeOf, memoryLedger, memoryTabLocks, openMemoryBatch, pictureOf, planOf } from './memory-batches.ts'
 import { createMemoryDisk, type MemoryPage, type Upset } from './memory-folders.ts'
 
-/** Folder jobs on bad days: what goes wrong at which step, over folders in memory, and what has to be true in the end. */
+/**
+ * Folder jobs on bad days: what goes wrong at which step, over folders in memory, and what has to be true in the end.
+ */
 
 const colors = ['#ff0000', '#0000ff'] as const
 const patterns = ['', '{name}-{width}', 'all/{name}', '{folder}/{name}-{recipe}'] as const

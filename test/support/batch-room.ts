@@ -33,8 +33,8 @@ export const plainPlan: BatchPlan = {
 export const pngFile = (text: string): Blob => new Blob([Uint8Array.of(0x89), 'PNG\r\n\x1a\n', text])
 
 /**
- * Folders of the browser's own file system that stand in for those that a person picks, with a database of their own. `open` opens
- * batches as another page would.
+ * Folders of the browser's own file system that stand in for those that a person picks, with a database of their own.
+ * `open` opens batches as another page would.
  */
 export const openBatchRoom = async () => {
   const id = crypto.randomUUID()

@@ -16,8 +16,8 @@ export const findChromium = ({ whole = false } = {}): string | undefined =>
   ].find((path) => path !== undefined && existsSync(path))
 
 /**
- * What Playwright switches off itself: a second switch replaces its own. Then the pop-ups of the address bar, which every
- * window of Chromium loads as pages of their own, for about half a second of CPU a test.
+ * What Playwright switches off itself: a second switch replaces its own. Then the pop-ups of the address bar, which
+ * every window of Chromium loads as pages of their own, for about half a second of CPU a test.
  */
 const disabledFeatures = [
   ...['AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'AimEnabled'],
@@ -47,8 +47,8 @@ export const chromiumLaunch = (kind?: { readonly whole: boolean }) => {
 }
 
 /**
- * Without the slowest compilers of V8, of JavaScript and of WASM: they take a second of CPU on each page that cuts out, and a
- * sixth of what reading clips takes; few pages of tests live long enough to get it back.
+ * Without the slowest compilers of V8, of JavaScript and of WASM: they take a second of CPU on each page that cuts out,
+ * and a sixth of what reading clips takes; few pages of tests live long enough to get it back.
  */
 export const briefLaunch = () => {
   const launch = chromiumLaunch()

@@ -7,7 +7,9 @@ declare module 'vitest' {
   }
 }
 
-/** Not `vi.waitFor`: that moves the fake clock of whichever test runs, also where a test before it left a wait behind. */
+/**
+ * Not `vi.waitFor`: that moves the fake clock of whichever test runs, also where a test before it left a wait behind.
+ */
 const { setTimeout } = globalThis
 const now = performance.now.bind(performance)
 

@@ -3,7 +3,9 @@ import { readReport, type Suite } from './test-report.ts'
 
 export type FailedTest = { readonly title: string; readonly message: string }
 
-/** The failed tests, and the files that did not load, of a JSON report of Vitest or Playwright; none without a report. */
+/**
+ * The failed tests, and the files that did not load, of a JSON report of Vitest or Playwright; none without a report.
+ */
 export const readFailures = (reportFile: string): readonly FailedTest[] => {
   const report = readReport(reportFile)
   if (!report) return []

@@ -22,7 +22,8 @@ export type FetchServer = { readonly origin: string; close(): Promise<void> }
 /**
  * A Node server for handlers that take a `Request` and give a `Response`; null where the handler has dealt with the
  * connection itself. `port` 0 takes a free one. An answer is sent as soon as it is there, even while the body still
- * arrives: what is left of it is read and thrown away, because many clients look for an answer only when they have sent all.
+ * arrives: what is left of it is read and thrown away, because many clients look for an answer only when they have sent
+ * all.
  */
 export const openFetchServer = async (
   port: number,

@@ -9,7 +9,9 @@ import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { nodeCodecs } from './node-codecs.ts'
 import { openNodeNetworks } from './node-networks.ts'
 
-/** `npm run samples`: makes what the first view shows, and the sample clip, of the sample photos in `public/samples/`. */
+/**
+ * `npm run samples`: makes what the first view shows, and the sample clip, of the sample photos in `public/samples/`.
+ */
 const folder = 'public/samples'
 const fox = join(folder, 'plush-fox.jpg')
 
@@ -47,7 +49,9 @@ const makeDemonstration = async (): Promise<void> => {
 
 const clip = { width: 640, height: 480, fps: 24, frames: 72 }
 
-/** A part of the fox that turns about a place; the further from its middle, the less. Lengths are shares of the height. */
+/**
+ * A part of the fox that turns about a place; the further from its middle, the less. Lengths are shares of the height.
+ */
 type Part = {
   readonly middle: Point
   readonly radius: number

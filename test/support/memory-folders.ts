@@ -1,7 +1,8 @@
 /**
- * Folders in memory that act like those of the File System Access API in Chromium: a file is written beside and put in its place when it is
- * closed, a handle creates an empty file, and what was opened cannot be read once it has changed. Like some file systems they take names
- * that differ in case, or in the form of accents, for one. Every step of a page can fail, stop the page, or let others do something.
+ * Folders in memory that act like those of the File System Access API in Chromium: a file is written beside and put in
+ * its place when it is closed, a handle creates an empty file, and what was opened cannot be read once it has changed.
+ * Like some file systems they take names that differ in case, or in the form of accents, for one. Every step of a page
+ * can fail, stop the page, or let others do something.
  */
 
 type Entry = { name: string; text: string; modified: number }

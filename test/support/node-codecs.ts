@@ -43,13 +43,19 @@ const decodeInDisplayP3: Required<ImagePipelineParts>['decodeInDisplayP3'] = asy
   return { raster: { ...size, data }, hasAlpha: isTransparentAnywhere(data), exceedsDisplayP3 }
 }
 
-/** Whether any pixel of RGBA lets the ground through. A loop: a call for each byte of a photo takes longer than its decoder. */
+/**
+ * Whether any pixel of RGBA lets the ground through. A loop: a call for each byte of a photo takes longer than its
+ * decoder.
+ */
 const isTransparentAnywhere = (pixels: Uint8ClampedArray): boolean => {
   for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 255) < 255) return true
   return false
 }
 
-/** Encodes as the browser's codec does, 16 bits and what only this device writes by the same writers: without metadata, opaque pictures and mattes without an alpha channel. */
+/**
+ * Encodes as the browser's codec does, 16 bits and what only this device writes by the same writers: without metadata,
+ * opaque pictures and mattes without an alpha channel.
+ */
 const encodeImage: ImagePipelineParts['encodeImage'] = async (picture, format, options) => {
   const isWide = options?.colorSpace === 'display-p3'
   if ('channels' in picture || !isImageFormat(format) || (isWide && format === 'png'))

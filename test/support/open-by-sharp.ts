@@ -13,7 +13,9 @@ export type Opened = {
   readonly corners: readonly (readonly number[])[]
   /** The share of the frame's longer side that what differs from the first corner fills, along its own longer side. */
   readonly share: number
-  /** Whether every pixel that is further from that than two blocks of a JPEG has the colour of the first corner exactly. */
+  /**
+   * Whether every pixel that is further from that than two blocks of a JPEG has the colour of the first corner exactly.
+   */
   readonly isPlain: boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * How long tests wait, in milliseconds. Only what hangs may end a test. In a whole run three lanes share a machine, which may
- * be busy with other work as well, so that what takes a second alone may take minutes; `npm test` ends a runner that says
- * nothing for too long. One file by itself fails sooner.
+ * How long tests wait, in milliseconds. Only what hangs may end a test. In a whole run three lanes share a machine,
+ * which may be busy with other work as well, so that what takes a second alone may take minutes; `npm test` ends a
+ * runner that says nothing for too long. One file by itself fails sooner.
  */
 const isWholeRun = typeof process !== 'undefined' && process.env.PLAYWRIGHT_JSON_OUTPUT_FILE !== undefined
 

@@ -30,8 +30,8 @@ type Format = 'heic' | 'avif' | 'jxl' | PlainFormat
 type PlainFormat = 'tiff' | 'psd' | 'png' | 'jpeg' | 'webp' | 'bmp' | 'gif' | 'ico'
 
 /**
- * Commands by the kind of file that they write as `$o`. They begin with PNG files of 16 bits (`rgb`, `rgba`, `grey`, `greya`) and
- * with `lines`, which is black and white.
+ * Commands by the kind of file that they write as `$o`. They begin with PNG files of 16 bits (`rgb`, `rgba`, `grey`,
+ * `greya`) and with `lines`, which is black and white.
  */
 const plainCommands: Readonly<Record<PlainFormat, Readonly<Record<string, string>>>> = {
   tiff: {
@@ -275,7 +275,9 @@ const byLibvips = async (file: string): Promise<ReadPixels> => {
   }
 }
 
-/** ImageMagick reads the merged picture of its own Photoshop files wrongly where it has alpha, and their layer right. */
+/**
+ * ImageMagick reads the merged picture of its own Photoshop files wrongly where it has alpha, and their layer right.
+ */
 const partOf = (file: string, kind: string) => (file.endsWith('psd') && kind.includes('alpha') ? 1 : 0)
 
 const byImageMagick = async (file: string, kind: string): Promise<ReadPixels> => {

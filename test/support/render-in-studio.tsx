@@ -50,7 +50,9 @@ export const studioParts = (
   }
 }
 
-/** Renders a part of the page with what the studio provides. `connected` is the service that the page has been given. */
+/**
+ * Renders a part of the page with what the studio provides. `connected` is the service that the page has been given.
+ */
 export const renderInStudio = async (
   part: ReactNode,
   device: BackgroundService,

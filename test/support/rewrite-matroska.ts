@@ -9,7 +9,9 @@ const [trackNumber, video] = [0xd7, 0xe0]
 /** ContentEncodings that name zlib by saying nothing: one ContentEncoding with an empty ContentCompression. */
 const zlib = Uint8Array.of(0x6d, 0x80, 0x86, 0x62, 0x40, 0x83, 0x50, 0x34, 0x80)
 
-/** The IDs of PixelCropLeft, -Right, -Top and -Bottom, and of DisplayWidth and -Height with what ffmpeg adds to them. */
+/**
+ * The IDs of PixelCropLeft, -Right, -Top and -Bottom, and of DisplayWidth and -Height with what ffmpeg adds to them.
+ */
 const [cropIds, displayIds] = [
   [0x54cc, 0x54dd, 0x54bb, 0x54aa],
   [0x54b0, 0x54ba, 0x54b2],

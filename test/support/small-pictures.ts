@@ -2,8 +2,8 @@ const bytesOf = (lines: readonly string[]) =>
   Uint8Array.from(atob(lines.join('')), (char) => char.charCodeAt(0))
 
 /**
- * 64 x 48 pixels that this project painted, written by heif-enc of libheif 1.15 at quality 95 (Node has no encoder): the
- * left half is 200, 40, 40; the right one 40, 60, 200, transparent in its lower half.
+ * 64 x 48 pixels that this project painted, written by heif-enc of libheif 1.15 at quality 95 (Node has no encoder):
+ * the left half is 200, 40, 40; the right one 40, 60, 200, transparent in its lower half.
  */
 export const heicWithAlpha = bytesOf([
   'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAvxtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAA',
@@ -40,7 +40,10 @@ export const heicOfDisplayP3 = bytesOf([
   'AAAAAAAgABAoECAAIDA4SFAAAAGmlyZWYAAAAAAAAADmRpbWcAAgABAAEAAAAmbWRhdAAAABooAa8GuJGJxT91Sf//4v7///E04R6Qh8AD8A==',
 ])
 
-/** The same size: a disc of 140, 0, 0 in the numbers of Display P3, which is redder than sRGB, on 225, with that profile. */
+/**
+ * The same size: a disc of 140, 0, 0 in the numbers of Display P3, which is redder than sRGB, on 225, with that
+ * profile.
+ */
 export const heicRedderThanSrgb = bytesOf([
   'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAA5ptZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAAC',
   'AAAAEGlkYXQAAAAAAEAAMAAAADhpbG9jAQAAAERAAAIAAQAAAAAAAAO+AAEAAAAAAAADZQACAAEAAAAAAAAAAQAAAAAAAAAIAAAAOGlpbmYAAAAAAAIA',
@@ -144,7 +147,10 @@ export const hdrPatches = [
   ] as const),
 ] as const
 
-/** 64 x 16 pixels of 204, 51, 26 with alpha of 255, 204, 128 and 26, stored multiplied with it, written by the same programs. */
+/**
+ * 64 x 16 pixels of 204, 51, 26 with alpha of 255, 204, 128 and 26, stored multiplied with it, written by the same
+ * programs.
+ */
 export const heicPremultiplied = bytesOf([
   'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAwttZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAACAAAA',
   'GGlkYXQAAAAAAEAAEAAAAAAAQAAQAAAAYGlsb2MBAAAAREAABAABAAAAAAAAAy8AAQAAAAAAAAH2AAIAAQAAAAAAAAABAAAAAAAAAAgAAwAAAAAAAAUlAAEA',
@@ -172,7 +178,10 @@ export const jxlPremultiplied = bytesOf([
   '/woDDhgAQXEhCAgQANgASxiLFQCUl3Ey8+4CQgAMDIAHDBAiEuGgLhkOzD3BwGEXCnAiEDADCBQYQAjFeXCIcb87ApQF',
 ])
 
-/** 64 x 64 pixels, written by heif-enc of libheif 1.15 at quality 5, and the green of its row 20 as libheif 1.15 reads it. */
+/**
+ * 64 x 64 pixels, written by heif-enc of libheif 1.15 at quality 5, and the green of its row 20 as libheif 1.15 reads
+ * it.
+ */
 export const heicOfBlocks = bytesOf([
   'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUJtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAABAAAA',
   'Imlsb2MAAAAAREAAAQABAAAAAAFmAAEAAAAAAAAAKAAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAwmlwcnAAAACkaXBjbwAAAHhodmND',
@@ -186,7 +195,10 @@ export const greenOfBlocks = [
   23, 23, 23, 23, 23, 23, 23, 23, 23,
 ] as const
 
-/** 96 x 64 pixels in six patches, in numbers of Display P3, written by cjxl; and 64 x 96 of sRGB with that profile, which are turned. */
+/**
+ * 96 x 64 pixels in six patches, in numbers of Display P3, written by cjxl; and 64 x 96 of sRGB with that profile,
+ * which are turned.
+ */
 export const jxlOfDisplayP3 = bytesOf([
   '/woPQUAmNwIIAgEA+ABLKDPdhPEafD84L6GgYBQjXIn5+797gTAAgOIfANZsibpXRAX5kpl7b4j6m7EeZn6AB+ASjBA6koj0uIrNEQ==',
 ])

@@ -31,7 +31,10 @@ const inNode = {
   maxWorkers: availableParallelism(),
 } as const
 
-/** Browser tests that need a page of their own: others hold locks, have loaded what these replace, or break with a lost GPU. */
+/**
+ * Browser tests that need a page of their own: others hold locks, have loaded what these replace, or break with a lost
+ * GPU.
+ */
 const onOwnPage = [
   'test/browser/channel/open-channel.test.ts',
   'test/browser/codecs/video/audio/downmix.test.ts',

@@ -4,8 +4,8 @@ const isTypedArray = (value: unknown): value is Uint8Array =>
   ArrayBuffer.isView(value) && !(value instanceof DataView)
 
 /**
- * True for typed arrays of one type and length with the same numbers, where NaN is the same as NaN, and 0 is not -0. All
- * else is left to Vitest, which takes 5 µs for each number, and finds where two arrays differ.
+ * True for typed arrays of one type and length with the same numbers, where NaN is the same as NaN, and 0 is not -0.
+ * All else is left to Vitest, which takes 5 µs for each number, and finds where two arrays differ.
  */
 export const areSameTypedArrays = (one: unknown, other: unknown): true | undefined => {
   if (!isTypedArray(one) || !isTypedArray(other)) return

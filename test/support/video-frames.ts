@@ -55,7 +55,9 @@ export const ffmpegFrame = async (
   return { width, height, data: new Uint8ClampedArray(data) }
 }
 
-/** The mean and the 99th percentile of the differences of two rasters' channels; colours count where both are opaque. */
+/**
+ * The mean and the 99th percentile of the differences of two rasters' channels; colours count where both are opaque.
+ */
 export const rasterDifference = (a: Raster, b: Raster) => {
   if (a.data.length !== b.data.length) throw new Error(`${a.width}x${a.height} is not ${b.width}x${b.height}`)
   const counts = new Uint32Array(256)

@@ -145,7 +145,10 @@ export function planNetwork(
     throw new Error(`The kernels do not compute ${opType} (${output}).`)
   }
 
-  /** The pictures whose channels, one after the other, are a tensor of the graph; the layers before them are written first. */
+  /**
+   * The pictures whose channels, one after the other, are a tensor of the graph; the layers before them are written
+   * first.
+   */
   const picturesOf = (name: string): readonly PictureId[] => {
     const fields = producers.get(name)
     if (!fields && name !== input.name) throw new Error(`Nothing computes ${name}.`)

@@ -55,8 +55,8 @@ export const isTflite = (bytes: Uint8Array): boolean =>
   new TextDecoder().decode(bytes.subarray(4, 8)) === 'TFL3'
 
 /**
- * Reads a TFLite file of one graph with one input and one output. Its constants of half precision are widened, and count
- * as constants behind `DEQUANTIZE` too, which is left out. Throws where the file is no such graph.
+ * Reads a TFLite file of one graph with one input and one output. Its constants of half precision are widened, and
+ * count as constants behind `DEQUANTIZE` too, which is left out. Throws where the file is no such graph.
  */
 export function readTflite(bytes: Uint8Array): TfliteGraph {
   const buffer = new ByteBuffer(new Uint8Array(bytes))

@@ -39,7 +39,9 @@ const findFirstFrame = (view: DataView): number | null => {
   return null
 }
 
-/** A box of 20 bytes that names the size of a picture or of a part of one, after its version (ISO/IEC 23008-12, 6.5.3). */
+/**
+ * A box of 20 bytes that names the size of a picture or of a part of one, after its version (ISO/IEC 23008-12, 6.5.3).
+ */
 const sizeBox = `\0\0\0${String.fromCharCode(20)}ispe`
 
 /** The largest of the pictures and their parts. */

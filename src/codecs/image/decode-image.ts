@@ -11,8 +11,8 @@ import { conversionTo } from './wide-colors.ts'
 /**
  * Decodes a picture of any kind that is read (`image-readers.ts`).
  *
- * Rejects with `validation_error` for bytes that are none or do not decode, with `image_too_large` before any pixel is decoded,
- * with `worker_not_loaded` where a decoder did not come, and with the signal's reason when it was aborted.
+ * Rejects with `validation_error` for bytes that are none or do not decode, with `image_too_large` before any pixel is
+ * decoded, with `worker_not_loaded` where a decoder did not come, and with the signal's reason when it was aborted.
  */
 export const decodeImage = async (blob: Blob, call: ReadCall = {}): Promise<DecodedImage> => {
   const { file, reader } = await findPicture(blob)
@@ -24,8 +24,8 @@ export const decodeImage = async (blob: Blob, call: ReadCall = {}): Promise<Deco
 }
 
 /**
- * Decodes the same files in Display P3, smaller where they have more pixels than the API takes. Null for a file whose colours
- * are all in sRGB, `madeSrgb` for one that this browser reads in sRGB alone. Rejects as `decodeImage`.
+ * Decodes the same files in Display P3, smaller where they have more pixels than the API takes. Null for a file whose
+ * colours are all in sRGB, `madeSrgb` for one that this browser reads in sRGB alone. Rejects as `decodeImage`.
  */
 export const decodeInDisplayP3 = async (
   blob: Blob,
@@ -36,8 +36,8 @@ export const decodeInDisplayP3 = async (
 }
 
 /**
- * The colours of a photo in 16 bits, without alpha, upright, and in a colour space. Null where the file has no more than 8 bits,
- * more pixels than are read so, or a profile of tables, and where it is damaged.
+ * The colours of a photo in 16 bits, without alpha, upright, and in a colour space. Null where the file has no more
+ * than 8 bits, more pixels than are read so, or a profile of tables, and where it is damaged.
  */
 export const readDeepColors = async (blob: Blob, space: ColorSpace): Promise<DeepPicture | null> => {
   const deep = await readDeepSamples(blob).catch(() => null)

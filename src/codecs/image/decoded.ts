@@ -7,7 +7,9 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { UnreadColors, UnreadCompression } from '#contract/unread-pictures.ts'
 import type { DeepPicture, Raster } from '#engine/raster.ts'
 
-/** What a decoder made of a file: straight alpha, upright, in the colours of `profile`, or in sRGB where that is absent. */
+/**
+ * What a decoder made of a file: straight alpha, upright, in the colours of `profile`, or in sRGB where that is absent.
+ */
 export type Decoded = Raster & {
   /** An ICC profile. */
   readonly profile?: Uint8Array | undefined
@@ -22,7 +24,10 @@ export type DecodedPng = {
   readonly isMadeSrgb: boolean
 }
 
-/** Colours with more than 8 bits a sample, as a file has them: upright, not multiplied with alpha, in the colours of `profile` or in sRGB. */
+/**
+ * Colours with more than 8 bits a sample, as a file has them: upright, not multiplied with alpha, in the colours of
+ * `profile` or in sRGB.
+ */
 export type DeepSamples = DeepPicture & {
   readonly channels: 3
   readonly profile: Uint8Array | null | undefined
@@ -31,11 +36,14 @@ export type DeepSamples = DeepPicture & {
 /** Reads a format that some browsers do not. */
 export type PictureDecoder<P = Decoded> = {
   /**
-   * Rejects with the errors of `colorsNotRead` and `checkDecodedSize`, with `worker_not_loaded` where its program did not come,
-   * and with any other Error where the file is damaged.
+   * Rejects with the errors of `colorsNotRead` and `checkDecodedSize`, with `worker_not_loaded` where its program did
+   * not come, and with any other Error where the file is damaged.
    */
   readonly read: (file: Blob, signal?: AbortSignal) => Promise<P>
-  /** The colours of the same picture; null where they have no more than 8 bits. Rejects as `read`. Absent where none have more. */
+  /**
+   * The colours of the same picture; null where they have no more than 8 bits. Rejects as `read`. Absent where none
+   * have more.
+   */
   readonly readDeep?: (file: Blob) => Promise<DeepSamples | null>
 }
 
@@ -76,8 +84,8 @@ const mostDeepPixels = 64_000_000
 export const isWithinDeep = (pixels: number): boolean => pixels <= mostDeepPixels
 
 /**
- * Fetches the WASM of a decoder. Rejects with the reason `worker_not_loaded` where it cannot be had, or a host answers with
- * something else.
+ * Fetches the WASM of a decoder. Rejects with the reason `worker_not_loaded` where it cannot be had, or a host answers
+ * with something else.
  */
 export const fetchProgram = async (url: string): Promise<ArrayBuffer> => {
   const bytes = await fetchWatched(url)

@@ -38,8 +38,8 @@ export type WideImage = Pick<DecodedImage, 'raster' | 'hasAlpha'> & {
 export type ImageReader = {
   readonly read: (file: Blob, call: ReadCall) => Promise<DecodedImage>
   /**
-   * Null for a file whose colours are all in sRGB, `madeSrgb` for one that this browser reads in sRGB alone. Makes it smaller
-   * where `read` does.
+   * Null for a file whose colours are all in sRGB, `madeSrgb` for one that this browser reads in sRGB alone. Makes it
+   * smaller where `read` does.
    */
   readonly readInDisplayP3: (file: Blob, call: ReadCall) => Promise<WideImage | 'madeSrgb' | null>
   /** As `PictureDecoder.readDeep`. */

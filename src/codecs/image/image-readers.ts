@@ -39,8 +39,8 @@ type FoundPicture = {
 }
 
 /**
- * Finds the picture in a file, and who reads it. Rejects with `validation_error` for a raw photo, also one in the guise of a TIFF,
- * without a whole preview.
+ * Finds the picture in a file, and who reads it. Rejects with `validation_error` for a raw photo, also one in the guise
+ * of a TIFF, without a whole preview.
  */
 export const findPicture = async (file: Blob): Promise<FoundPicture> => {
   const kind = await readFileKind(file)

@@ -19,8 +19,8 @@ export type OrientationTag = {
 const orientationTag = 0x0112
 
 /**
- * Finds the orientation in the TIFF block at `start`..`end` of `view`, stored as an integer of any type, as libvips does.
- * Broken or missing EXIF gives undefined.
+ * Finds the orientation in the TIFF block at `start`..`end` of `view`, stored as an integer of any type, as libvips
+ * does. Broken or missing EXIF gives undefined.
  */
 export const findOrientation = (view: DataView, start: number, end: number): OrientationTag | undefined => {
   const found = findTiffValue(view, start, end, orientationTag)
@@ -94,7 +94,10 @@ export const placeRows = (
   }
 }
 
-/** Where the stored pixel (0, 0) goes, and how far a step along a stored row or column moves, in pixels as they are shown. */
+/**
+ * Where the stored pixel (0, 0) goes, and how far a step along a stored row or column moves, in pixels as they are
+ * shown.
+ */
 export const turnSteps = (orientation: Orientation, w: number, h: number) => {
   switch (orientation) {
     case 1:

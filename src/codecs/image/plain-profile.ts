@@ -3,8 +3,8 @@ import { isOfRgb } from '#engine/color/color-profile.ts'
 import { readHeifBoxes } from './heif/heif-boxes.ts'
 
 /**
- * The ICC profile of a file that has it uncompressed and in one piece, as HEIC, AVIF and TIFF, wherever it stands; null where there is
- * none.
+ * The ICC profile of a file that has it uncompressed and in one piece, as HEIC, AVIF and TIFF, wherever it stands; null
+ * where there is none.
  */
 export const plainProfile = (bytes: Uint8Array): Uint8Array | null => {
   const view = viewOf(bytes)

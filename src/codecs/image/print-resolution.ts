@@ -13,7 +13,10 @@ export type PrintResolution = { readonly x: number; readonly y: number }
 const metresAnInch = 0.0254
 const centimetresAnInch = 2.54
 
-/** Finds the print resolution in a file of a kind; null where it names none, or none is read. EXIF counts more than JFIF. */
+/**
+ * Finds the print resolution in a file of a kind; null where it names none, or none is read. EXIF counts more than
+ * JFIF.
+ */
 export const findPrintResolution = (view: DataView, kind: FileKind): PrintResolution | null => {
   const found = view.byteLength < 16 || !isSearched(kind) ? null : finders[kind](view)
   return found && isUsual(found.x) && isUsual(found.y) ? found : null
@@ -98,7 +101,9 @@ const inHeif = (view: DataView): PrintResolution | null => {
   return exif && inExif(view, exif.from, exif.to)
 }
 
-/** The box `Exif` (ISO/IEC 18181-2), whose content begins as that of HEIF does. Packed ones (`brob`) are not unpacked. */
+/**
+ * The box `Exif` (ISO/IEC 18181-2), whose content begins as that of HEIF does. Packed ones (`brob`) are not unpacked.
+ */
 const inJxl = (view: DataView): PrintResolution | null => {
   const exif = findBox(view, wholeSpan(view), 'Exif')
   if (!exif || exif.from + 4 > view.byteLength) return null

@@ -8,7 +8,10 @@ import type { ImageReader } from './image-reader.ts'
 import { isWiderThanSrgb, plainProfile } from './plain-profile.ts'
 import { openBitmap, type PixelsRead, readPixels, type TakeRows } from './read-pixels.ts'
 
-/** Reads how large a file says that its picture is, from its first bytes or all of them, and how many pixels browsers unpack of it. */
+/**
+ * Reads how large a file says that its picture is, from its first bytes or all of them, and how many pixels browsers
+ * unpack of it.
+ */
 export type ClaimedSize = {
   readonly maxPixels: number
   readonly isInHead: boolean
@@ -20,7 +23,8 @@ const headBytes = 65_536
 
 /**
  * Reads a kind of file that the browser alone decodes. Rejects with `validation_error` where it does not, and with
- * `image_too_large` where it names more pixels than browsers unpack: they would say nothing of the size, and may reserve memory
+ * `image_too_large` where it names more pixels than browsers unpack: they would say nothing of the size, and may
+ * reserve memory
  * for it first.
  */
 export const browserReader = (kind: FileKind, claimed?: ClaimedSize): ImageReader => {
@@ -71,7 +75,9 @@ type ReadShown<N extends 'read' | 'readInDisplayP3'> = (
   signal: AbortSignal | undefined,
 ) => ReturnType<ImageReader[N]>
 
-/** Of a picture that is of a kind that is read, and could not be. An abort, and what is known of it, stay as they are. */
+/**
+ * Of a picture that is of a kind that is read, and could not be. An abort, and what is known of it, stay as they are.
+ */
 export const unconvertible = (kind: FileKind, cause: unknown): unknown =>
   isServiceError(cause) || (cause instanceof DOMException && cause.name === 'AbortError')
     ? cause

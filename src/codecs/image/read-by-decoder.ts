@@ -22,7 +22,8 @@ import { conversionTo, wideColorsOf } from './wide-colors.ts'
 type AnyDecoded = Decoded | DecodedPng
 
 /**
- * Reads a kind of file by the browser, and by a decoder of our own, which is loaded then, where the browser does not. Rejects with
+ * Reads a kind of file by the browser, and by a decoder of our own, which is loaded then, where the browser does not.
+ * Rejects with
  * `validation_error` or `image_too_large` where both refuse the file.
  */
 export const decoderReader = (

@@ -3,7 +3,10 @@ import { createYielder } from '#base/timers.ts'
 import { fitImageLimits, isPictureTooLarge } from '#contract/image-size.ts'
 import { type ColorSpace, isOpaque } from '#engine/raster.ts'
 
-/** Has the browser decode a file, and makes the picture smaller where it has more pixels than the API takes. Rejects where it cannot. */
+/**
+ * Has the browser decode a file, and makes the picture smaller where it has more pixels than the API takes. Rejects
+ * where it cannot.
+ */
 export const openBitmap = async (file: Blob, premultiplyAlpha: PremultiplyAlpha): Promise<ImageBitmap> => {
   const bitmap = await createImageBitmap(file, { premultiplyAlpha })
   if (!isPictureTooLarge(bitmap)) return bitmap
@@ -43,10 +46,11 @@ export type PixelsRead = {
 }
 
 /**
- * Reads a bitmap through a small 2D canvas, which shows every colour as the page does and keeps opaque pixels exactly. Of transparent
- * ones it loses colour, the more the lower their alpha is, since it premultiplies: a bitmap made with `premultiplyAlpha: 'none'` is
- * read through textures then, the one way that keeps them. Where that is another picture, the canvas counts: textures do not map
- * HDR, and Chromium 156 does not divide a JPEG XL that is multiplied with its alpha.
+ * Reads a bitmap through a small 2D canvas, which shows every colour as the page does and keeps opaque pixels exactly.
+ * Of transparent ones it loses colour, the more the lower their alpha is, since it premultiplies: a bitmap made with
+ * `premultiplyAlpha: 'none'` is read through textures then, the one way that keeps them. Where that is another picture,
+ * the canvas counts: textures do not map HDR, and Chromium 156 does not divide a JPEG XL that is multiplied with its
+ * alpha.
  */
 export const readPixels = async (
   bitmap: ImageBitmap,

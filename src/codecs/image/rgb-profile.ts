@@ -2,14 +2,20 @@ import { nameAt } from '#base/byte-names.ts'
 import { colorProfiles, isOfRgb } from '#engine/color/color-profile.ts'
 import type { LightMatrix, RgbConversion } from '#engine/color/convert-rgb.ts'
 
-/** What a profile says of its colours: the light of their values, and of red, green and blue as X, Y and Z of D50, in rows. */
+/**
+ * What a profile says of its colours: the light of their values, and of red, green and blue as X, Y and Z of D50, in
+ * rows.
+ */
 export type RgbProfile = { readonly light: RgbConversion['light']; readonly toXyz: LightMatrix }
 
 const tableAt = 128
 /** More than any profile has; a file may say anything. */
 const maxTags = 100
 
-/** The profile of a picture with `channels` samples a pixel, the colours first; null where it has none, or one that is not of its colours. */
+/**
+ * The profile of a picture with `channels` samples a pixel, the colours first; null where it has none, or one that is
+ * not of its colours.
+ */
 export const fittingProfile = (
   profile: Uint8Array | null | undefined,
   { data, channels }: { readonly data: Uint8ClampedArray | Uint16Array; readonly channels: 3 | 4 },
@@ -25,9 +31,9 @@ const spaceOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   nameAt(new DataView(buffer, byteOffset, byteLength), 16)
 
 /**
- * Reads an ICC profile of RGB with three curves and a matrix (ICC.1:2004-10, 8.3.3), or one of greys with its curve (8.3.4) as that
- * of RGB with the primaries of sRGB, in which grey is the same. Null for other profiles, and for those with tables of colours, which
- * browsers prefer. `light` has values of so many bits.
+ * Reads an ICC profile of RGB with three curves and a matrix (ICC.1:2004-10, 8.3.3), or one of greys with its curve
+ * (8.3.4) as that of RGB with the primaries of sRGB, in which grey is the same. Null for other profiles, and for those
+ * with tables of colours, which browsers prefer. `light` has values of so many bits.
  */
 export const parseRgbProfile = (profile: Uint8Array, bits: 8 | 16 = 8): RgbProfile | null => {
   const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength)
@@ -80,7 +86,9 @@ export const hasTables = (profile: Uint8Array): boolean => {
   }
 }
 
-/** The numbers of primaries and transfer in an ICC profile (ICC.1:2022, 9.2.17; ITU-T H.273); null where it has none. */
+/**
+ * The numbers of primaries and transfer in an ICC profile (ICC.1:2022, 9.2.17; ITU-T H.273); null where it has none.
+ */
 export const numbersOfProfile = (profile: Uint8Array): { primaries: number; transfer: number } | null => {
   const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength)
   try {

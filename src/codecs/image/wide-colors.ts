@@ -14,8 +14,8 @@ type WideColors = {
 }
 
 /**
- * Reads from the profile of a JPEG, PNG or WebP file how its colours are meant. Null where sRGB has them all, as without a
- * profile; `madeSrgb` where the profile has tables, by which browsers convert to sRGB.
+ * Reads from the profile of a JPEG, PNG or WebP file how its colours are meant. Null where sRGB has them all, as
+ * without a profile; `madeSrgb` where the profile has tables, by which browsers convert to sRGB.
  */
 export const readWideColors = async (bytes: Uint8Array): Promise<WideColors | 'madeSrgb' | null> =>
   wideColorsOf(await findProfile(bytes))

@@ -9,7 +9,10 @@ export type Frame = {
   readonly durationSeconds: number
   /** The alpha of a frame that was cut out, in floats at its size; absent where it is known in 8 bits only. */
   readonly fineAlpha?: AlphaMaskF32 | undefined
-  /** The colours of a frame of more than 8 bits, at its size, as they were before it was cut out; absent where nobody asked. */
+  /**
+   * The colours of a frame of more than 8 bits, at its size, as they were before it was cut out; absent where nobody
+   * asked.
+   */
   readonly fineColors?: DeepPicture | undefined
 }
 

@@ -35,8 +35,8 @@ export type ClickGrid = Size & {
  */
 const weight = { alpha: 0.5, feature: 0.04 } as const
 /**
- * The picture is even where it differs by less than one step of a channel. Features make an edge there only where theirs
- * is more than so many times the mean.
+ * The picture is even where it differs by less than one step of a channel. Features make an edge there only where
+ * theirs is more than so many times the mean.
  */
 const even = { inPicture: 0.004, inFeatures: 3 } as const
 

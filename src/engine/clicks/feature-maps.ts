@@ -14,9 +14,9 @@ export type FeatureMaps = readonly FeatureMap[]
 const stepsPerDeviation = 32
 
 /**
- * A network's output as a feature map: its channels standardised over the picture, so that every channel counts alike in a
- * similarity, and quantised to a byte. `values` lie channel by channel
- * (`planar`: 1 x channels x height x width), or cell by cell (`interleaved`).
+ * A network's output as a feature map: its channels standardised over the picture, so that every channel counts alike
+ * in a similarity, and quantised to a byte. `values` lie channel by channel (`planar`: 1 x channels x height x width),
+ * or cell by cell (`interleaved`).
  */
 export function toFeatureMap(
   values: Float32Array,

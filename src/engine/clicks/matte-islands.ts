@@ -6,9 +6,9 @@ export type IslandLimits = { readonly ofPicture: number; readonly ofOpen: number
 const usualLimits: IslandLimits = { ofPicture: 0.06, ofOpen: 0.25 }
 
 /**
- * The cells connected with `seed` among those that a click may change, where they are a small part of them: a pole beside
- * the subject, a gap inside it. The matte itself says where such an island ends, so a click takes it whole. Null where
- * the connected cells are more than that.
+ * The cells connected with `seed` among those that a click may change, where they are a small part of them: a pole
+ * beside the subject, a gap inside it. The matte itself says where such an island ends, so a click takes it whole. Null
+ * where the connected cells are more than that.
  */
 export function islandAt(
   { width, height }: Size,

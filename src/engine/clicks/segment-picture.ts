@@ -17,8 +17,8 @@ const steps = 1024
 
 /**
  * Splits a grid into segments of even content, whose borders run along edges: the graph-based segmentation of
- * Felzenszwalb & Huttenlocher, _Efficient Graph-Based Image Segmentation_, IJCV 2004, with four neighbours and a largest
- * size. `difference` tells how much two neighbouring cells differ, 0 or more; from 1 on it counts as 1.
+ * Felzenszwalb & Huttenlocher, _Efficient Graph-Based Image Segmentation_, IJCV 2004, with four neighbours and a
+ * largest size. `difference` tells how much two neighbouring cells differ, 0 or more; from 1 on it counts as 1.
  */
 export function segmentPicture(
   { width, height }: Size,

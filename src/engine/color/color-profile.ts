@@ -42,7 +42,10 @@ const srgbCurve = curveOf(3, 2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045)
 
 type Column = readonly [x: number, y: number, z: number]
 
-/** What differs between profiles: the name, the light of red, green and blue, adapted to D50 (Bradford), and that of values. */
+/**
+ * What differs between profiles: the name, the light of red, green and blue, adapted to D50 (Bradford), and that of
+ * values.
+ */
 type Primaries = {
   readonly name: string
   readonly columns: readonly [Column, Column, Column]

@@ -21,8 +21,8 @@ export const srgbCurves: RgbConversion['light'] = [srgbLight, srgbLight, srgbLig
 const steps = 16_384
 
 /**
- * Converts RGBA in place, 8 bits each; alpha stays. Colours that the other space does not have become the nearest it has in each
- * channel.
+ * Converts RGBA in place, 8 bits each; alpha stays. Colours that the other space does not have become the nearest it
+ * has in each channel.
  */
 export function convertRgb(data: Uint8ClampedArray, { light, matrix }: RgbConversion): void {
   const values = Uint8ClampedArray.from({ length: steps + 1 }, (_, step) => 255 * encodeSrgb(step / steps))

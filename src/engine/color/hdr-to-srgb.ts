@@ -41,7 +41,9 @@ export const hdrToSrgb = (signal: Colour, transfer: HdrTransfer): Colour =>
 /** Steps of light between 0 and 1: a step is a quarter of that between the two darkest values of sRGB. */
 const steps = 16_384
 
-/** How the numbers of a picture in HDR are meant: by their transfer, in the primaries of Display P3 or else of BT.2020. */
+/**
+ * How the numbers of a picture in HDR are meant: by their transfer, in the primaries of Display P3 or else of BT.2020.
+ */
 export type HdrColors = { readonly transfer: HdrTransfer; readonly isDisplayP3: boolean }
 
 /** Maps R G B A of so many bits a sample to sRGB of 8 bits. Alpha is not multiplied with. */

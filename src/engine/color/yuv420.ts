@@ -79,7 +79,8 @@ const byteOf = (value: number): number => (value < 0 ? 0 : value > 0xffffff ? 25
 type Tables = ReturnType<typeof tablesOf>
 
 /**
- * What each value of a plane of 8 or more bits adds to each colour of 0 to 255, in 16-bit fixed point (ITU-R BT.601, BT.709).
+ * What each value of a plane of 8 or more bits adds to each colour of 0 to 255, in 16-bit fixed point (ITU-R BT.601,
+ * BT.709).
  * `lightOf` has one half more.
  */
 export const tablesOf = ({ weights, fullRange }: YuvCoding, bits = 8) => {
@@ -120,10 +121,12 @@ type Two = [number, number]
 type Three = [number, number, number]
 
 /**
- * Converts to 4:2:0 in BT.709, limited range, and writes luma, Cb and Cr one after the other to `planes` (`yuv420Bytes` of
- * `coded`). Alpha is not written, but weights the colours of a block of four, so that invisible colours do not bleed into
- * edges. `size` may be one column and one row smaller than `raster`; `coded` is `size`, or its odd sides rounded up to even
- * ones, where the last row or column comes twice.
+ * Converts to 4:2:0 in BT.709, limited range, and writes luma, Cb and Cr one after the other to `planes` (`yuv420Bytes`
+ * of
+ * `coded`). Alpha is not written, but weights the colours of a block of four, so that invisible colours do not bleed
+ * into
+ * edges. `size` may be one column and one row smaller than `raster`; `coded` is `size`, or its odd sides rounded up to
+ * even ones, where the last row or column comes twice.
  */
 export const toYuv420 = (raster: Raster, size: Size, coded: Size, planes: Uint8Array): void => {
   const { width, height } = size

@@ -64,7 +64,10 @@ const fading = 0.08
 /** How far from it a shadow reaches, as a share of the subject's size; it fades out on the last half. */
 const reach = 0.8
 const inside = 128
-/** The part of its width that a subject may have on the lower edge of the picture and stand, and from which it is cut off. */
+/**
+ * The part of its width that a subject may have on the lower edge of the picture and stand, and from which it is cut
+ * off.
+ */
 const cutOff = { standing: 0.2, cut: 0.5 } as const
 
 /**

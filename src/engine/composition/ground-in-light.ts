@@ -56,7 +56,9 @@ export function groundInLight(scene: Size, known: Float32Array, seen: Channels):
 
 const steps = 1000
 
-/** The usual difference from 1 of the values that count wholly: 1.48 times the median of the differences (Hampel 1974). */
+/**
+ * The usual difference from 1 of the values that count wholly: 1.48 times the median of the differences (Hampel 1974).
+ */
 function deviation(values: Float32Array, weights: Float32Array): number {
   // Counted in steps: sorting would take as long as all the rest.
   const counts = new Uint32Array(steps + 1)
@@ -71,7 +73,9 @@ function deviation(values: Float32Array, weights: Float32Array): number {
   return (1.48 * median) / steps
 }
 
-/** The Gaussian mean of the values around, each counted by its weight, of which `counts` is the mean; 0 where that is 0. */
+/**
+ * The Gaussian mean of the values around, each counted by its weight, of which `counts` is the mean; 0 where that is 0.
+ */
 export function smoothOver(
   values: Float32Array,
   weights: Float32Array,

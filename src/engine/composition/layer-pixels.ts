@@ -2,8 +2,8 @@ import type { Rgb } from '#contract/color.ts'
 import type { AlphaMask8, Raster } from '#engine/raster.ts'
 
 /**
- * What stands under a mask that is not applied: the colours of a cut-out, opaque, wherever that shows anything, and the photo
- * around it.
+ * What stands under a mask that is not applied: the colours of a cut-out, opaque, wherever that shows anything, and the
+ * photo around it.
  */
 export const colorsUnderMask = (photo: Raster, cutout: Raster): Raster => {
   const data = photo.data.slice()

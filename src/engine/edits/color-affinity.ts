@@ -20,12 +20,12 @@ const clusters = 5
 const sameColor = 9
 
 /**
- * For each pixel of parts of `box` how much it belongs to what lies under the middle of the brush, 0 to 255: quick selection
- * inside the brush. The main colours of the middle are set against those around the brush that the mode leaves alone
- * (the background for `keep`, the subject for `remove`); what is like the middle and joined to it belongs. The border
- * then follows the edges of the picture (guided filter). Where the surroundings have no colour of their own, all
- * belongs, and the brush ends at its radius. The inner half of the brush belongs whatever its colours: on fur and cloth the
- * middle has colours of the surroundings too, and a stroke with holes is not what was drawn.
+ * For each pixel of parts of `box` how much it belongs to what lies under the middle of the brush, 0 to 255: quick
+ * selection inside the brush. The main colours of the middle are set against those around the brush that the mode
+ * leaves alone (the background for `keep`, the subject for `remove`); what is like the middle and joined to it belongs.
+ * The border then follows the edges of the picture (guided filter). Where the surroundings have no colour of their own,
+ * all belongs, and the brush ends at its radius. The inner half of the brush belongs whatever its colours: on fur and
+ * cloth the middle has colours of the surroundings too, and a stroke with holes is not what was drawn.
  */
 export function colorAffinity(
   picture: Raster,

@@ -3,17 +3,17 @@ import { blurBytes } from '#engine/composition/box-blur.ts'
 import { copyPatch } from './alpha-patch.ts'
 
 /**
- * From these standard deviations on the blur is made on a copy of half and of a quarter of the size, which has all that is
- * left of the detail.
+ * From these standard deviations on the blur is made on a copy of half and of a quarter of the size, which has all that
+ * is left of the detail.
  */
 const [halfSigma, quarterSigma] = [2, 6]
 /** Up to this one a Gaussian is summed term by term; box filters of whole pixels come near a wider one. */
 const exactSigma = 2
 
 /**
- * The pixels of `box` after a Gaussian blur of `plane`, which covers `window`, a box around it, in the same pixels. Past
- * its borders the plane goes on as it ends. `plane` is used up. Smaller copies begin on even pixels of the picture, or on every
- * fourth, so that two tiles that meet agree.
+ * The pixels of `box` after a Gaussian blur of `plane`, which covers `window`, a box around it, in the same pixels.
+ * Past its borders the plane goes on as it ends. `plane` is used up. Smaller copies begin on even pixels of the
+ * picture, or on every fourth, so that two tiles that meet agree.
  */
 export function featherWindow(
   plane: Uint8ClampedArray,

@@ -72,7 +72,10 @@ function findMixed(now: Uint8ClampedArray, before: Uint8ClampedArray, start: num
   return -1
 }
 
-/** Paints `count` pixels from `start` on, where column `left` is. Apart from `paintEdited`, so that engines compile it soon. */
+/**
+ * Paints `count` pixels from `start` on, where column `left` is. Apart from `paintEdited`, so that engines compile it
+ * soon.
+ */
 function paintRow(
   out: Uint32Array,
   photo: Uint32Array,

@@ -3,7 +3,10 @@ import type { LassoPoint } from '#contract/image-edits.ts'
 
 /** Lines in each row of pixels along which the polygon is filled. */
 const linesPerRow = 4
-/** A polygon that is crossed more often than so on the average line is filled along one line a row, to a part of a pixel. */
+/**
+ * A polygon that is crossed more often than so on the average line is filled along one line a row, to a part of a
+ * pixel.
+ */
 const denseCrossings = 512
 const partsPerPixel = 8
 
@@ -52,7 +55,10 @@ function denseCoverage(crossings: Crossings, { width, height }: Box): Uint8Clamp
   return coverage
 }
 
-/** Where the polygon's sides cross each line, counted from the top, in pixels from the left side of the box, in any order. */
+/**
+ * Where the polygon's sides cross each line, counted from the top, in pixels from the left side of the box, in any
+ * order.
+ */
 type Crossings = { readonly count: number; on(line: number): Float64Array }
 
 function crossingsOf(points: readonly LassoPoint[], box: Box, perRow: number): Crossings {

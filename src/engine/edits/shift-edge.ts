@@ -28,7 +28,9 @@ export function shiftEdge(plane: Uint8ClampedArray, size: Size, shift: number): 
   unpackWords(now, plane, size, isInwards)
 }
 
-/** A plane of bytes, four to a word. Words of 0 lie around it, and between its rows, so that loops need no conditions. */
+/**
+ * A plane of bytes, four to a word. Words of 0 lie around it, and between its rows, so that loops need no conditions.
+ */
 type WordPlane = {
   readonly words: Int32Array
   readonly bytes: Uint8ClampedArray
@@ -43,7 +45,10 @@ function emptyWords({ width, height }: Size): WordPlane {
   return { words, bytes: new Uint8ClampedArray(words.buffer), stride, rows: height }
 }
 
-/** Bytes that fill up the last word of a row are 0, and what steps make of them is never larger than what is beside them. */
+/**
+ * Bytes that fill up the last word of a row are 0, and what steps make of them is never larger than what is beside
+ * them.
+ */
 function packWords(plane: Uint8ClampedArray, size: Size, isInverted: boolean): WordPlane {
   const packed = emptyWords(size)
   const { words, bytes, stride } = packed

@@ -14,14 +14,17 @@ const minRadius = 0.5
 const strayShare = 0.02
 /** How long the path of a piece may be along one side: this many pixels, or radii where that is more. */
 const pieceSide = { pixels: 128, radii: 4 }
-/** How many discs a piece has at most, and how many drawn points are simplified at once: both bound the work of one turn. */
+/**
+ * How many discs a piece has at most, and how many drawn points are simplified at once: both bound the work of one
+ * turn.
+ */
 const maxDiscs = 128
 /** Half a pixel around the brush is partly covered. */
 const softRim = 0.5
 
 /**
- * Splits a stroke into pieces within the picture, so that the work follows the length of the stroke and not the area
- * of its bounding box. A piece begins where the one before ends; what lies outside of the picture has none. They are made
+ * Splits a stroke into pieces within the picture, so that the work follows the length of the stroke and not the area of
+ * its bounding box. A piece begins where the one before ends; what lies outside of the picture has none. They are made
  * as they are asked for, since a dense scribble has hundreds of thousands.
  */
 export function* strokePieces({ points, radius }: StrokeEdit, size: Size): Generator<StrokePiece> {
@@ -116,7 +119,10 @@ function* stepsBetween(
   }
 }
 
-/** From which share to which of the way between two values these lie from `least` to `most`; reversed where they never do. */
+/**
+ * From which share to which of the way between two values these lie from `least` to `most`; reversed where they never
+ * do.
+ */
 const sharesWithin = (from: number, to: number, least: number, most: number): readonly [number, number] => {
   const way = to - from
   if (way === 0) return from < least || from > most ? [1, -1] : [0, 1]

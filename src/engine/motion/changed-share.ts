@@ -3,7 +3,10 @@ import { flowConfidence } from './flow-confidence.ts'
 import { lumaChange } from './luma-change.ts'
 import { margin, type PyramidLevel } from './luma-pyramid.ts'
 
-/** Half the side of a window, less the pixel in the middle. Noise and the rim of what moves leave a part of each explained. */
+/**
+ * Half the side of a window, less the pixel in the middle. Noise and the rim of what moves leave a part of each
+ * explained.
+ */
 const reach = 3
 const side = 2 * reach + 1
 /** How much of a window must be new. */
@@ -11,7 +14,8 @@ const newShare = 0.7
 
 /**
  * The share of `after` in which something new stands, 0 to 1: windows that `before` explains neither by motion nor by
- * standing still. The flows lead from `before` to `after` and back. What comes in from outside of the picture does not count.
+ * standing still. The flows lead from `before` to `after` and back. What comes in from outside of the picture does not
+ * count.
  */
 export function changedShare(
   before: PyramidLevel,

@@ -62,8 +62,8 @@ export function flowConfidence(
 
 /**
  * The share of a frame that a flow does not explain, 0 to 1: one minus the mean confidence, mostly of pixels that are
- * subject in the key frame's matte, to which `toKey` leads; undefined for the key frame itself. `backgroundWeight` is the
- * weight of a background pixel, where a pixel of the subject has 1 more.
+ * subject in the key frame's matte, to which `toKey` leads; undefined for the key frame itself. `backgroundWeight` is
+ * the weight of a background pixel, where a pixel of the subject has 1 more.
  */
 export function flowResidual(
   toKey: Flow | undefined,

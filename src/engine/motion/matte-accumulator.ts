@@ -132,7 +132,9 @@ export function addMatte(
   return into
 }
 
-/** Makes mixed tiles uniform whose means all round to 0, or all to 255, so that they do not pile up behind a subject. */
+/**
+ * Makes mixed tiles uniform whose means all round to 0, or all to 255, so that they do not pile up behind a subject.
+ */
 function settle({ width, sum, weights, tiles }: MatteAccumulator): void {
   settleTiles(tiles, (box) => {
     const first = box.y * width + box.x

@@ -104,7 +104,9 @@ export function addTiles({ kinds }: MatteTiles, into: MatteTiles): void {
   for (let i = 0; i < kinds.length; i++) into.kinds[i] |= kinds[i]
 }
 
-/** Adds to `into`, the tiles of one picture, what alphas they get from another along `flow`, however it is interpolated. */
+/**
+ * Adds to `into`, the tiles of one picture, what alphas they get from another along `flow`, however it is interpolated.
+ */
 export function addWarpedTiles(tiles: MatteTiles, flow: Flow, into: MatteTiles): void {
   const { width, height } = into.picture
   const { dx, dy } = flow

@@ -13,8 +13,8 @@ const turned = 100
 const slack = 0.006
 
 /**
- * The part of `propagated`, a correction that clicks made on another frame, that this frame confirms. `clicks` are at the
- * places to which the motion leads. Where the matte contradicts a click at its place, the click is answered on this
+ * The part of `propagated`, a correction that clicks made on another frame, that this frame confirms. `clicks` are at
+ * the places to which the motion leads. Where the matte contradicts a click at its place, the click is answered on this
  * frame's own colours, and the change is what the answer and the propagated change have in common: a click that changed
  * too much on its own frame spoils no other. Where the matte contradicts none, `propagated` stays as it is. Null where
  * answer and change are different regions; then the frame is best left alone.

@@ -22,10 +22,10 @@ export type WarpedRow = {
 }
 
 /**
- * Enlarges the flow to the size of the pictures, row by row, within `boxes` of them. `use` gets each row, which the next
- * one overwrites, the index of its first pixel, and its length. Positions outside the other picture are moved to its
- * border. Confidence is lowered where the luma of the two pictures differs at full size, so that a coarse flow does not
- * blur edges.
+ * Enlarges the flow to the size of the pictures, row by row, within `boxes` of them. `use` gets each row, which the
+ * next one overwrites, the index of its first pixel, and its length. Positions outside the other picture are moved to
+ * its border. Confidence is lowered where the luma of the two pictures differs at full size, so that a coarse flow does
+ * not blur edges.
  */
 export function warpRows(
   { flow, confidence, from, to }: Warp,

@@ -148,7 +148,8 @@ const anySize = { ofPicture: 1, ofOpen: 1 }
 
 /**
  * The islands of a matte and their sums, as masks of 0 and 1: each of the three largest alone, the largest first, and
- * each pair of three. One mask where the matte is in one piece; none where it is empty. Haze around an island is part of it.
+ * each pair of three. One mask where the matte is in one piece; none where it is empty. Haze around an island is part
+ * of it.
  */
 function largeIslands(size: Size, alpha: Float32Array): readonly Float32Array[] {
   const open = Uint8Array.from(alpha, (value) => Number(value >= haze))

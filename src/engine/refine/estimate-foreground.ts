@@ -44,7 +44,9 @@ function moveToForeground({ width, height, data }: Raster, alpha: AlphaMask8, co
   }
 }
 
-/** Interpolates the layers between four of their pixels, and moves the colour of one of the photo's by least squares. */
+/**
+ * Interpolates the layers between four of their pixels, and moves the colour of one of the photo's by least squares.
+ */
 function moveColor(
   { data: both }: ColorLayers,
   aboveLeft: number,

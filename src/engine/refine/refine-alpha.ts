@@ -39,7 +39,9 @@ const fitWhole = (raster: Raster, matte: AlphaMaskF32, fitPixels: number): Fitte
   return fitAlpha(guide, resizePlane(matte, size))
 }
 
-/** A matte that was fitted to the colours of a small copy, from which alpha of the full picture is made part by part. */
+/**
+ * A matte that was fitted to the colours of a small copy, from which alpha of the full picture is made part by part.
+ */
 type FittedAlpha = { readonly lines: ColorLines; readonly closed: Uint8Array }
 
 /** Fits a matte to a small copy of its size; `alphaIn` applies the fit. */

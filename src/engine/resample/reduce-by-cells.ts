@@ -5,8 +5,8 @@ export const maxCellSide = 16
 
 /**
  * Shrinks a raster by whole factors: each cell of `across` x `down` pixels (both at most `maxCellSide`) becomes one
- * pixel, its mean; the last cells of a row or column may be smaller. Colours are weighted by alpha. The fast first step of a
- * strong reduction, like `reducing_gap` of Pillow. `opaque`: alpha is known to be 255 everywhere.
+ * pixel, its mean; the last cells of a row or column may be smaller. Colours are weighted by alpha. The fast first step
+ * of a strong reduction, like `reducing_gap` of Pillow. `opaque`: alpha is known to be 255 everywhere.
  */
 export const reduceByCells = (raster: Raster, across: number, down: number, opaque: boolean): Raster => {
   const width = Math.ceil(raster.width / across)

@@ -46,8 +46,8 @@ export const resizePlane = (plane: AlphaMaskF32, size: Size, window: Box = whole
 }
 
 /**
- * Resizes a part of a picture of 16 bits, channel by channel, as `resizePlane`; a part on whole pixels is copied, and the whole
- * at its size is returned itself.
+ * Resizes a part of a picture of 16 bits, channel by channel, as `resizePlane`; a part on whole pixels is copied, and
+ * the whole at its size is returned itself.
  */
 export const resizeDeep = (
   picture: DeepPicture,

@@ -32,8 +32,8 @@ const faultOfFolder = async (folder: FileSystemDirectoryHandle): Promise<string 
 }
 
 /**
- * What is thrown in place of a fault of the file system: `BatchMustWait` where it is about the whole folder, else a `ServiceError`
- * about the one file. `folder` is null for files that were picked.
+ * What is thrown in place of a fault of the file system: `BatchMustWait` where it is about the whole folder, else a
+ * `ServiceError` about the one file. `folder` is null for files that were picked.
  */
 export const toFolderFault = async (
   thrown: unknown,

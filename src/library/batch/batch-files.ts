@@ -11,7 +11,10 @@ import type { FolderTarget } from './folder-target.ts'
 /** How many files are looked at at once. */
 export const looksAtOnce = 16
 
-/** Starts `work` on the items of `next` until there is none, `count` at once. Rejects with the first failure, when all have ended. */
+/**
+ * Starts `work` on the items of `next` until there is none, `count` at once. Rejects with the first failure, when all
+ * have ended.
+ */
 export const inLanes = async <T>(
   count: number,
   next: () => T | undefined,
@@ -65,7 +68,10 @@ type Ledger = {
   readonly find: FolderTarget['find']
 }
 
-/** The record of a file as done, where all its outputs are there that would be made now, of whichever batch; null where not. */
+/**
+ * The record of a file as done, where all its outputs are there that would be made now, of whichever batch; null where
+ * not.
+ */
 export const recordOfDone = async (
   { find }: Pick<Ledger, 'find'>,
   record: FileRecord,
@@ -94,7 +100,10 @@ export const recordOfDone = async (
   return null
 }
 
-/** The record of a file; where its work was cut short, with those outputs that are there as they were written. Deletes what was only begun. */
+/**
+ * The record of a file; where its work was cut short, with those outputs that are there as they were written. Deletes
+ * what was only begun.
+ */
 export const withoutBegun = async (
   record: FileRecord,
   { find, removeEmpty }: Pick<FolderTarget, 'find' | 'removeEmpty'>,
@@ -127,8 +136,8 @@ export const asRecorded = (
 })
 
 /**
- * Tells of a file whether it can be read, and whether it was done before, without reading more of it than its first bytes. Rejects as
- * the browser does.
+ * Tells of a file whether it can be read, and whether it was done before, without reading more of it than its first
+ * bytes. Rejects as the browser does.
  */
 export const lookAt = async (entry: SourceFile, ledger: Ledger): Promise<LookedAt> => {
   const file = await entry.open()

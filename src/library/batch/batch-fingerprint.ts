@@ -18,8 +18,8 @@ export type Fingerprint = {
   readonly fingerprint: string
   readonly edited: EditsOfFile
   /**
-   * What is asked of each recipe, by its id: settings, picture behind the subject, and where it is made. What was made so is made anew in
-   * its place, after an edit or with other networks; what was asked otherwise is another result.
+   * What is asked of each recipe, by its id: settings, picture behind the subject, and where it is made. What was made
+   * so is made anew in its place, after an edit or with other networks; what was asked otherwise is another result.
    */
   readonly asks: ReadonlyMap<string, string>
 }
@@ -48,8 +48,8 @@ export const asksOf = async (
 }
 
 /**
- * Tells the fingerprint of files by the hash of their content: it differs where file, recipes, names, networks or edits do. `maker`
- * names what makes mattes, `place` where that is.
+ * Tells the fingerprint of files by the hash of their content: it differs where file, recipes, names, networks or edits
+ * do. `maker` names what makes mattes, `place` where that is.
  */
 export const createFingerprints = async (
   plan: BatchPlan,

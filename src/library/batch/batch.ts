@@ -36,7 +36,10 @@ export type BatchFile = {
   /** From the source on, parted by `/`. */
   readonly path: string
   readonly kind: 'picture' | 'clip'
-  /** `skipped`: it was done before with the same settings, or a person said so. `unreadable`: no kind of picture or clip. */
+  /**
+   * `skipped`: it was done before with the same settings, or a person said so. `unreadable`: no kind of picture or
+   * clip.
+   */
   readonly state: 'waiting' | 'working' | 'done' | 'skipped' | 'unreadable' | 'failed'
   /** The files that were written, from the target on. */
   readonly outputs: readonly string[]
@@ -108,9 +111,14 @@ export interface Batches {
   /** The batch of this page; null where there is none. */
   get(): BatchState | null
   subscribe(listener: () => void): () => void
-  /** How many pictures and clips of the source would be made, as far as their names tell: those of the target are not. */
+  /**
+   * How many pictures and clips of the source would be made, as far as their names tell: those of the target are not.
+   */
   count(source: BatchSource, target: BatchTarget | null, signal: AbortSignal): Promise<BatchCounts>
-  /** Names what the first files of the source would be called, without writing anything. Rejects with what is wrong with the pattern. */
+  /**
+   * Names what the first files of the source would be called, without writing anything. Rejects with what is wrong with
+   * the pattern.
+   */
   exampleNames(
     source: BatchSource,
     target: BatchTarget | null,
@@ -118,8 +126,8 @@ export interface Batches {
     count: number,
   ): Promise<readonly string[]>
   /**
-   * How many files of the target the plan would replace that are not its own results; null where names are known only when results are.
-   * Rejects with what is wrong with the pattern.
+   * How many files of the target the plan would replace that are not its own results; null where names are known only
+   * when results are. Rejects with what is wrong with the pattern.
    */
   countReplaced(
     source: BatchSource,
@@ -137,7 +145,9 @@ export interface Batches {
   retryFailed(): void
   /** Lists the source of a batch that has ended again, and makes what is new or was mended since; after a click. */
   again(): Promise<void>
-  /** Stops and puts the batch away; what is written stays, and what was done is known to the next batch of the folder. */
+  /**
+   * Stops and puts the batch away; what is written stays, and what was done is known to the next batch of the folder.
+   */
   close(): Promise<void>
   /** The report as CSV: file, result, outputs, seconds, doubt, left out, reason. */
   report(words: ReportWords): Blob

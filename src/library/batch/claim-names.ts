@@ -15,7 +15,10 @@ export type OutputOwner = {
 /** A name for an output. */
 export type Claim = {
   readonly name: string
-  /** Whether the file that is there now may be replaced: it is one's own, or one that a person let go and that was there before. */
+  /**
+   * Whether the file that is there now may be replaced: it is one's own, or one that a person let go and that was there
+   * before.
+   */
   readonly mayReplace: (found: File) => Promise<boolean>
 }
 
@@ -26,8 +29,8 @@ export interface OutputNames {
   /** Whether a batch wrote that file, or is writing it. */
   isOurs(name: string): boolean
   /**
-   * A name for an output: its own of before, `wanted`, or numbered where that is another one's. Null where a file that is not its own
-   * has it and `existing` is to skip those.
+   * A name for an output: its own of before, `wanted`, or numbered where that is another one's. Null where a file that
+   * is not its own has it and `existing` is to skip those.
    */
   claim(wanted: string, owner: OutputOwner, existing: BatchPlan['existing']): Promise<Claim | null>
   /** Somebody else's file came to a claimed name: that is given to no output. */
@@ -97,7 +100,8 @@ export const createOutputNames = (parts: Parts): OutputNames => {
         claims.set(foldedName(name), me)
         const there = await find(name)
         if (!there || (there.size === 0 && (await isOwn(name, there)))) return claimed(name)
-        // Nobody was asked about a numbered name, or of what came since, but what is there may have been made of the same file.
+        // Nobody was asked about a numbered name, or of what came since, but what is there may have been made of the
+        // same file.
         const isAsked =
           (turn === 1 && there.lastModified <= begun) || sources.get(foldedName(name)) === owner.path
         if (existing === 'replace' && isAsked && !isInSource(name) && !isSource(name, there))

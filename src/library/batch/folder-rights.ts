@@ -34,7 +34,10 @@ export const isSame = async <T extends { readonly kind: string }>(a: T, b: T): P
   )
 }
 
-/** The batch between these folders, of whatever visit: what it did is known again. None for a ZIP, which is new each time. */
+/**
+ * The batch between these folders, of whatever visit: what it did is known again. None for a ZIP, which is new each
+ * time.
+ */
 export const findBatch = async (
   records: readonly BatchRecord[],
   source: BatchSource,
@@ -68,8 +71,8 @@ export const isWithin = (folder: string | null, path: string): boolean =>
 export type HoldBatch = (id: string) => Promise<(() => void) | null>
 
 /**
- * Holds the name of a batch until the returned function is called, so that no other tab works on it; null where one does. The browser
- * frees it where its tab is closed or killed.
+ * Holds the name of a batch until the returned function is called, so that no other tab works on it; null where one
+ * does. The browser frees it where its tab is closed or killed.
  */
 export const holdBatch: HoldBatch = (id) =>
   new Promise((resolve, reject) => {

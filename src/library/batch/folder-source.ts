@@ -46,8 +46,8 @@ const pickedFiles = (files: readonly File[]): SourceFile[] => {
 }
 
 /**
- * The files of a source in their natural order, without what is hidden, and without what lies at a path of `isLeftOut`. Rejects as
- * the browser does where the folder is gone or may not be read.
+ * The files of a source in their natural order, without what is hidden, and without what lies at a path of `isLeftOut`.
+ * Rejects as the browser does where the folder is gone or may not be read.
  */
 export const listSource = async (
   source: BatchSource,

@@ -12,8 +12,8 @@ export interface FolderTarget {
   /** Deletes the file at a path if it holds nothing. */
   removeEmpty(path: string): Promise<void>
   /**
-   * Writes a file, or resolves with false where another one lies there that `mayReplace` does not let go, also where that came while
-   * this one was written. A kill, a full disk or a fault leaves what was there before.
+   * Writes a file, or resolves with false where another one lies there that `mayReplace` does not let go, also where
+   * that came while this one was written. A kill, a full disk or a fault leaves what was there before.
    */
   write(
     path: string,

@@ -67,8 +67,8 @@ const looked = async (
 }
 
 /**
- * Beside a file of that name which is there; not again where that is the copy. Resolves with the record that names it; as it was where the
- * file cannot be copied.
+ * Beside a file of that name which is there; not again where that is the copy. Resolves with the record that names it;
+ * as it was where the file cannot be copied.
  */
 const copyUnprocessed = async (
   batch: ListedBatch,
@@ -108,7 +108,10 @@ const copyUnprocessed = async (
   }
 }
 
-/** Lists the source, names what cannot be read, and finds what was done before. Resolves with the files and their stamps. */
+/**
+ * Lists the source, names what cannot be read, and finds what was done before. Resolves with the files and their
+ * stamps.
+ */
 export const listBatch = async (
   batch: ListedBatch,
   { fingerprintOf, isWhole, isOver, onFiles }: Listing,

@@ -19,8 +19,8 @@ type ClipToMake = { readonly file: File; readonly edits: VideoEdits | null }
 export const clipExtension = ({ clip }: SavedRecipe): string => videoFormats[clip.format].extension
 
 /**
- * Makes a clip as the job `id` of this device, which goes on where an earlier visit began it. The job is deleted when `take` has its
- * result; where `take` rejects it stays, so that the next try need not make it again.
+ * Makes a clip as the job `id` of this device, which goes on where an earlier visit began it. The job is deleted when
+ * `take` has its result; where `take` rejects it stays, so that the next try need not make it again.
  */
 export const makeClip = async (
   device: BackgroundService,

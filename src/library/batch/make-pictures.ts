@@ -45,8 +45,8 @@ const doubtOf = ({ facts, placement }: ImageAnswer): number | null => {
 export const pictureExtension = ({ settings }: SavedRecipe): string => fileFormats[settings.format].extension
 
 /**
- * Makes pictures on this device. Its network runs once for all recipes of one level, whose matte is kept. `alphaFrom` is a cut-out
- * that another service made.
+ * Makes pictures on this device. Its network runs once for all recipes of one level, whose matte is kept. `alphaFrom`
+ * is a cut-out that another service made.
  */
 export const makeHere =
   (
@@ -83,7 +83,9 @@ export const makeHere =
     }
   }
 
-/** What is asked of a service for all recipes of a picture: one file, or a cut-out of which this device makes several. */
+/**
+ * What is asked of a service for all recipes of a picture: one file, or a cut-out of which this device makes several.
+ */
 export const serviceOptions = (
   recipes: readonly SavedRecipe[],
   { edits }: PictureToMake,

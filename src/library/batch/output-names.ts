@@ -52,7 +52,8 @@ const dayOf = (date: Date) =>
   `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 
 /**
- * The path of an output by a pattern, in a form that every file system takes. The folders of the source are kept before it, unless
+ * The path of an output by a pattern, in a form that every file system takes. The folders of the source are kept before
+ * it, unless
  * `{folder}` of the pattern says where they stand.
  */
 export const outputPath = (pattern: string, output: NamedOutput): string => {

@@ -49,13 +49,16 @@ type Parts = {
   readonly remote: () => BackgroundService | null
   readonly files: Pick<StoredFiles, 'read' | 'write' | 'remove'>
   readonly credits: CreditsOfBatch
-  /** Answers that are on their way or were not stored, of all batches of the page: what is paid outlives the batch that asked. */
+  /**
+   * Answers that are on their way or were not stored, of all batches of the page: what is paid outlives the batch that
+   * asked.
+   */
   readonly held: Map<string, Promise<Answer>>
 }
 
 /**
- * What is paid is kept in the browser's file system before anything else is done with it, until all is written that is made of it: a
- * full disk, a fault or a kill never pays twice.
+ * What is paid is kept in the browser's file system before anything else is done with it, until all is written that is
+ * made of it: a full disk, a fault or a kill never pays twice.
  */
 export const openPaidAnswers = ({ device, remote, files, credits, held }: Parts): PaidAnswers => {
   const serviceOf = (): BackgroundService => {

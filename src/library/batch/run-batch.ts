@@ -42,8 +42,8 @@ export interface BatchRun {
   /** Has `go` list the source again. */
   relist(): void
   /**
-   * Whether there are new or changed files that have rested since the last look; `go` then lists the source with them. `unrested` where
-   * there are only others. Rejects with what `pauseOfError` tells of.
+   * Whether there are new or changed files that have rested since the last look; `go` then lists the source with them.
+   * `unrested` where there are only others. Rejects with what `pauseOfError` tells of.
    */
   findNew(): Promise<'rested' | 'unrested' | null>
   skip(): void

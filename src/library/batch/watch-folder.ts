@@ -1,6 +1,9 @@
 import { sleep } from '#base/timers.ts'
 
-/** How often a folder is looked at where the browser does not tell of changes, and how long a file has to rest; in milliseconds. */
+/**
+ * How often a folder is looked at where the browser does not tell of changes, and how long a file has to rest; in
+ * milliseconds.
+ */
 const lookEveryMs = 5000
 
 type Observer = {
@@ -11,7 +14,10 @@ type ObserverScope = { readonly FileSystemObserver?: new (onChange: () => void) 
 
 /** Waits for changes in a folder. */
 interface FolderWatch {
-  /** Resolves when something may have changed; after a few seconds where `isUnrested`. Rejects with the reason of `signal`. */
+  /**
+   * Resolves when something may have changed; after a few seconds where `isUnrested`. Rejects with the reason of
+   * `signal`.
+   */
   next(isUnrested: boolean, signal: AbortSignal): Promise<void>
   stop(): void
 }

@@ -44,15 +44,18 @@ export type FileWork = {
   readonly hashOf: HashOf
   /** Null on this device. */
   readonly paid: PaidAnswers | null
-  /** Has one picture made at a time, with all its recipes: two at once would only push each other out of the worker's memory. */
+  /**
+   * Has one picture made at a time, with all its recipes: two at once would only push each other out of the worker's
+   * memory.
+   */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 type Facts = Pick<BatchFile, 'kind' | 'state' | 'outputs' | 'seconds' | 'doubt' | 'leftOut' | 'error'>
 
 /**
- * Makes the outputs of a file and writes them. Resolves with what became of it; rejects with what `pauseOfError` tells of, or with the
- * error of the file.
+ * Makes the outputs of a file and writes them. Resolves with what became of it; rejects with what `pauseOfError` tells
+ * of, or with the error of the file.
  */
 export const workOnFile = async (
   work: FileWork,
@@ -217,7 +220,10 @@ export const workOnFile = async (
   return asRecorded(end, work.run)
 }
 
-/** Writes a file that is claimed, and takes it from the record of the file that it was made of before. Resolves with false as `write`. */
+/**
+ * Writes a file that is claimed, and takes it from the record of the file that it was made of before. Resolves with
+ * false as `write`.
+ */
 const writeOutput = async (
   { target, names, recordOf, keep }: FileWork,
   path: string,

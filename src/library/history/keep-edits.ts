@@ -8,7 +8,10 @@ import { toSavedHistory } from './saved-history.ts'
 /** How long a value must stay unchanged before it is written, in milliseconds: a slider sets dozens in a second. */
 const settleMs = 400
 
-/** The first and the longest wait before a read or a write that failed is tried again, in milliseconds; each is twice the one before. */
+/**
+ * The first and the longest wait before a read or a write that failed is tried again, in milliseconds; each is twice
+ * the one before.
+ */
 const againMs = { first: 1000, longest: 32_000 } as const
 
 /** An item whose edits are kept. `file` is null while it is not loaded; edits belong to one file. */
@@ -49,10 +52,10 @@ type EditKeeper = {
 }
 
 /**
- * Keeps the edits of every item in this browser, and brings them back when the same file is opened again. Edits that are
- * made before the stored ones are read follow those. A finished stroke or click is written at once, since a page that is
- * left may not finish what it begins then. What cannot be read is never written over. What cannot be read or written is
- * told once, and writing is tried again while the item is there.
+ * Keeps the edits of every item in this browser, and brings them back when the same file is opened again. Edits that
+ * are made before the stored ones are read follow those. A finished stroke or click is written at once, since a page
+ * that is left may not finish what it begins then. What cannot be read is never written over. What cannot be read or
+ * written is told once, and writing is tried again while the item is there.
  */
 export function keepEdits<E>(items: SavedItems<E>, saved: SavedEdits, tell: OnLibraryEvent): EditKeeper {
   let isStopped = false

@@ -60,8 +60,8 @@ type Parts = {
 }
 
 /**
- * Brings back what was done on the page before in this tab, and writes what is done on this one. Where the storage refuses,
- * undo begins anew on each page.
+ * Brings back what was done on the page before in this tab, and writes what is done on this one. Where the storage
+ * refuses, undo begins anew on each page.
  */
 export function keepJournal({ journal, storage, page }: Parts): void {
   const memory = openSessionValue(key, journalSchema, storage, maxLength)

@@ -41,7 +41,10 @@ const maxSavedSteps = 200
 /** Changes of the same settings by keys within this time are one step: a slider sets dozens in a second. */
 const sameChangeMs = 1000
 
-/** How often the pointer was pressed, and whether it still is: what changes meanwhile is one step, however long it takes. */
+/**
+ * How often the pointer was pressed, and whether it still is: what changes meanwhile is one step, however long it
+ * takes.
+ */
 export type PointerPresses = { readonly count: number; readonly isHeld: boolean }
 
 /** A step as it was noted, and how often the pointer had been pressed then. */

@@ -8,7 +8,9 @@ export interface Keeping<T extends Item = Item> {
   readonly irreplaceable: readonly string[]
   /** Of an item that is not changed, the files are the same Blobs. Null for one that has nothing to keep yet. */
   toKept(item: T): Pick<ItemToKeep, 'data' | 'files' | 'source'> | null
-  /** The item as it is taken up again, at rest where it shall not begin work by itself; null where it cannot be read. */
+  /**
+   * The item as it is taken up again, at rest where it shall not begin work by itself; null where it cannot be read.
+   */
   fromKept(kept: KeptItem, mayBegin: boolean): T | null | Promise<T | null>
   /** Settings from plain data; null where they cannot be read. */
   parseRecipe(stored: unknown): T['recipe'] | null
@@ -23,8 +25,8 @@ interface PartOfItem<T extends Item = Item> {
 }
 
 /**
- * A kind of items: how a file becomes one, what work it needs, and what is kept of it. The list calls it with items of that
- * kind only.
+ * A kind of items: how a file becomes one, what work it needs, and what is kept of it. The list calls it with items of
+ * that kind only.
  */
 export interface ItemKind<T extends Item = Item> {
   readonly name: T['kind']

@@ -56,7 +56,9 @@ export type ItemList<K extends ItemKind = ItemKind> = Pick<Store<ItemListState>,
 
 /** A list that more kinds can be made known to. */
 export type OpenItemList<K extends ItemKind> = ItemList<K> & {
-  /** Makes the list know a kind of items. Of several kinds that accept a file, the one that was registered last gets it. */
+  /**
+   * Makes the list know a kind of items. Of several kinds that accept a file, the one that was registered last gets it.
+   */
   readonly register: (kind: K) => void
 }
 

@@ -17,8 +17,8 @@ const isChosen = (state: ItemListState, item: Item): boolean =>
   state.chosenIds.includes(item.id) && othersOf(state, item, 'chosen').length > 0
 
 /**
- * The scope that holds for an item. Alone of its kind, it speaks for those that come later; chosen together with others, for
- * them. Where nothing was said, items whose settings differ keep their own.
+ * The scope that holds for an item. Alone of its kind, it speaks for those that come later; chosen together with
+ * others, for them. Where nothing was said, items whose settings differ keep their own.
  */
 export const scopeOf = (list: Pick<ItemList, 'get' | 'kindOf'>, item: Item): Scope => {
   const state = list.get()

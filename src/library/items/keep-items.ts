@@ -38,8 +38,8 @@ type Unwritten = Readonly<Record<string, unknown>>
 /** What writes the items of a list. */
 export type ItemKeeper = {
   /**
-   * Adds kept items to the list; what cannot be read stays in the storage as it is. `mayBegin` as for `Keeping`; `unwritten` is
-   * what the page before had not written.
+   * Adds kept items to the list; what cannot be read stays in the storage as it is. `mayBegin` as for `Keeping`;
+   * `unwritten` is what the page before had not written.
    */
   readonly restore: (items: readonly KeptItem[], mayBegin?: boolean, unwritten?: Unwritten) => Promise<void>
   /** Begins to write at once what has changed. */
@@ -55,8 +55,9 @@ export type ItemKeeper = {
 }
 
 /**
- * Writes the items of the list as they change: files that nothing makes anew at the next look, the rest when it has not changed
- * between two looks, so that a moving slider writes nothing. Items that were removed do not come back; they are deleted when they cannot be restored any more.
+ * Writes the items of the list as they change: files that nothing makes anew at the next look, the rest when it has not
+ * changed between two looks, so that a moving slider writes nothing. Items that were removed do not come back; they are
+ * deleted when they cannot be restored any more.
  */
 export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   const entries = new Map<string, Entry>()

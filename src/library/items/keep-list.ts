@@ -56,7 +56,10 @@ export function keepList(parts: Parts): KeptList {
   }
   const before = memory.read()
   const crashes = before?.crashes ?? 0
-  /** How many pages of the tab crashed in a row if this one does so now; 0 while nobody sees it, when browsers end pages. */
+  /**
+   * How many pages of the tab crashed in a row if this one does so now; 0 while nobody sees it, when browsers end
+   * pages.
+   */
   let risk = crashes + 1
   let remember = () => {}
   /** The page may not come back, and not finish what it begins to write. */

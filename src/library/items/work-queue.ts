@@ -10,7 +10,10 @@ export type WorkCall<E> = {
 type Parts<E> = {
   readonly dispatch: (id: string, event: E) => void
   readonly toFailure: (error: ServiceError) => E
-  /** What is reported of work that ended with an `AbortError` although nobody stopped it here; nothing where it is absent. */
+  /**
+   * What is reported of work that ended with an `AbortError` although nobody stopped it here; nothing where it is
+   * absent.
+   */
   readonly aborted?: E
   /** Is called when a piece of work has ended. */
   readonly onEnd?: () => void

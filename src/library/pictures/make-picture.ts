@@ -55,8 +55,8 @@ export const isWorkOnDevice = ({ edited, composed, alphaFrom, layers, file }: Wo
   Boolean(edited || composed || alphaFrom || layers || file)
 
 /**
- * Makes the result of `source` with exactly `options`, edits and composition. The matte is kept, so that other options of
- * composition need no second run of the network. Rejects like `editImage` of `OnDevice`.
+ * Makes the result of `source` with exactly `options`, edits and composition. The matte is kept, so that other options
+ * of composition need no second run of the network. Rejects like `editImage` of `OnDevice`.
  */
 export async function makePicture(
   service: BackgroundService,

@@ -54,7 +54,9 @@ export interface PictureItem extends Picture, Item {
   readonly file: Blob
   /** The phase of the work at `runLocation`. */
   readonly phase: PicturePhase
-  /** What is known of the first result of this device. Its file is made anew from the matte when the picture is shown. */
+  /**
+   * What is known of the first result of this device. Its file is made anew from the matte when the picture is shown.
+   */
   readonly answer: AnswerFacts | null
   /** `answer` is a first look; null where it is the result of the level. */
   readonly look: FirstLook | null

@@ -35,7 +35,10 @@ export const isStale = (item: Results, wanted: ImageOptions): boolean => {
   return sent !== null && !sent.isCutout && !sameRequest(sent.options, wanted)
 }
 
-/** Stands for what is seen of a small result. Its size is left out, and its level, since another one takes a run of a network. */
+/**
+ * Stands for what is seen of a small result. Its size is left out, and its level, since another one takes a run of a
+ * network.
+ */
 export const lookKey = (
   { crop, padding, width, height, fit, channels, bg_color, format }: ImageOptions,
   edits: string | null,
@@ -163,7 +166,10 @@ export const shownRequest = (
   return { options, work: savedWork(item, options, { edited, composed }) }
 }
 
-/** The request of the file that is saved, with its edits and the exact options of the recipe, never the capped ones of the viewer. */
+/**
+ * The request of the file that is saved, with its edits and the exact options of the recipe, never the capped ones of
+ * the viewer.
+ */
 export const savedRequest = (
   item: Results & Pick<PictureItem, 'edits'>,
   recipe: Recipe,

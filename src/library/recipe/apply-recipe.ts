@@ -25,7 +25,10 @@ export const settingsWith = (
   return JSON.stringify(after) === JSON.stringify(recipe) ? recipe : after
 }
 
-/** The new settings of the items that a recipe would change, by their ids. Items with the same settings share one object. */
+/**
+ * The new settings of the items that a recipe would change, by their ids. Items with the same settings share one
+ * object.
+ */
 export const changesOf = (items: readonly Item[], saved: SavedRecipe): ReadonlyMap<string, AnyRecipe> => {
   const known = new Map<string, AnyRecipe>()
   return new Map(

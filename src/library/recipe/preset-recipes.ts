@@ -23,14 +23,14 @@ const product = (sidePx: number, fill: number): Partial<Recipe> => ({
 const canvas = (ratio: Canvas['ratio'], fill: number): Partial<Composition> => ({ canvas: { ratio, fill } })
 
 /**
- * What others ask of pictures, as differences from the settings of a first visit. `Read` names a rule that was read where it is
- * published, in November 2026. `Reported` names one that several guides agree on; its own page was not read. `Unread` names one that no
- * text was read for.
+ * What others ask of pictures, as differences from the settings of a first visit. `Read` names a rule that was read
+ * where it is published, in November 2026. `Reported` names one that several guides agree on; its own page was not
+ * read. `Unread` names one that no text was read for.
  */
 const presets = {
   /**
-   * Reported: pure white (255, 255, 255), 85 % of the frame or more, at most 10,000 px, 1600 px or more for zoom, JPEG preferred,
-   * sRGB. Publisher: Seller Central, product image guide.
+   * Reported: pure white (255, 255, 255), 85 % of the frame or more, at most 10,000 px, 1600 px or more for zoom, JPEG
+   * preferred, sRGB. Publisher: Seller Central, product image guide.
    */
   amazon: product(2000, 0.86),
   /**
@@ -39,7 +39,8 @@ const presets = {
    */
   ebay: product(1600, 0.85),
   /**
-   * Reported: 2000 px on the shorter side; thumbnails are cut to a square, 5:4 or 4:3, so there is room around it. Publisher: Etsy Help.
+   * Reported: 2000 px on the shorter side; thumbnails are cut to a square, 5:4 or 4:3, so there is room around it.
+   * Publisher: Etsy Help.
    */
   etsy: product(2000, 0.7),
   /**
@@ -50,8 +51,8 @@ const presets = {
   /** Reported: square, 2048 x 2048 px. Publisher: Shopify Help Center. */
   shopify: product(2048, 0.8),
   /**
-   * Reported: 35 mm by 45 mm, plain light ground, the head 32 to 36 mm high. Publishers: ICAO Doc 9303, and each country. How high
-   * the head is depends on how much of the body the photo shows.
+   * Reported: 35 mm by 45 mm, plain light ground, the head 32 to 36 mm high. Publishers: ICAO Doc 9303, and each
+   * country. How high the head is depends on how much of the body the photo shows.
    */
   idPhoto: {
     ...sized(413, 531),
@@ -59,21 +60,27 @@ const presets = {
     ...{ background: '#f0f0f0', format: 'jpg', inSrgb: true, dpi: 300 },
   },
   /**
-   * Read: 512 x 512 px, WebP, less than 100 KB, a white line of 8 px: https://github.com/WhatsApp/stickers/tree/main/Android.
-   * Unread: a margin of 16 px.
+   * Read: 512 x 512 px, WebP, less than 100 KB, a white line of 8 px:
+   * https://github.com/WhatsApp/stickers/tree/main/Android. Unread: a margin of 16 px.
    */
   sticker: {
     ...sized(512, 512),
     ...composed({ ...canvas('1:1', 0.9), outline: { width: 8 / 512, color: '#ffffff' } }),
     ...{ format: 'webp', inSrgb: true, maxBytes: 99_000 },
   },
-  /** Read: 512 px on one side, at most that on the other, PNG or WebP, at most 512 KB: https://core.telegram.org/stickers. */
+  /**
+   * Read: 512 px on one side, at most that on the other, PNG or WebP, at most 512 KB:
+   * https://core.telegram.org/stickers.
+   */
   telegram: {
     ...sized(512, 512),
     ...composed({ ...canvas('1:1', 0.95) }),
     ...{ format: 'webp', inSrgb: true, maxBytes: 510_000 },
   },
-  /** Read: 320 x 320 px, PNG, at most 512 KB: https://discord.com/developers/docs/resources/sticker#create-guild-sticker. */
+  /**
+   * Read: 320 x 320 px, PNG, at most 512 KB:
+   * https://discord.com/developers/docs/resources/sticker#create-guild-sticker.
+   */
   discord: { ...sized(320, 320), ...composed(canvas('1:1', 0.95)), inSrgb: true },
   /** A usual chroma key green; no rule names one. */
   greenScreen: { background: '#00b140' },

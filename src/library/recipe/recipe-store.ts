@@ -13,7 +13,10 @@ export type SavedRecipes = {
   readonly unreadable: number
 }
 
-/** What changes recipes rejects with a `ServiceError` where the browser refuses storage. Then they last as long as the page. */
+/**
+ * What changes recipes rejects with a `ServiceError` where the browser refuses storage. Then they last as long as the
+ * page.
+ */
 export type RecipeStore = Pick<Store<SavedRecipes>, 'get' | 'subscribe'> & {
   /** Reads what this or another page wrote. */
   readonly load: () => Promise<void>

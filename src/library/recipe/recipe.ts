@@ -105,8 +105,8 @@ export type CropRatio = Recipe['ratio']
 export const defaultRecipe: Recipe = v.parse(recipeSchema, {})
 
 /**
- * The recipe that a visit begins with: transparent, with the last level, size and way of writing, and with the last format if that
- * can be transparent.
+ * The recipe that a visit begins with: transparent, with the last level, size and way of writing, and with the last
+ * format if that can be transparent.
  */
 export const newVisitRecipe = ({ level, size, format, quality, isLossless, depth }: Recipe): Recipe => ({
   ...defaultRecipe,

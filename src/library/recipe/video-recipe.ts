@@ -43,7 +43,9 @@ export type VideoRecipe = Readonly<v.InferOutput<typeof videoRecipeSchema>>
 /** The recipe of a first visit. */
 export const defaultVideoRecipe: VideoRecipe = v.parse(videoRecipeSchema, {})
 
-/** The recipe that a visit begins with, as `newVisitRecipe` for pictures; the last one also says whether sound is kept. */
+/**
+ * The recipe that a visit begins with, as `newVisitRecipe` for pictures; the last one also says whether sound is kept.
+ */
 export const newVisitVideoRecipe = ({
   level,
   size,

@@ -2,8 +2,8 @@ import type { DBSchema, IDBPDatabase } from 'idb'
 import { openStores } from './database.ts'
 
 /**
- * What is kept of recipes and batches, apart from `clearcut`, which earlier releases open too. Values are plain until their
- * store has parsed them.
+ * What is kept of recipes and batches, apart from `clearcut`, which earlier releases open too. Values are plain until
+ * their store has parsed them.
  */
 interface BatchStores extends DBSchema {
   /** Recipes that a person saved; `order` is their place, from the smallest on. */

@@ -23,8 +23,8 @@ export const openTabChannel = (name: string): TabChannel => {
 }
 
 /**
- * Events over `channel`, which the other tabs open by the same name. What is no event here, such as one of another release,
- * is ignored.
+ * Events over `channel`, which the other tabs open by the same name. What is no event here, such as one of another
+ * release, is ignored.
  */
 export const openTabEvents = <T>(channel: TabChannel, isEvent: (data: unknown) => boolean): TabEvents<T> => {
   const listeners = new Set<(event: T) => void>()
@@ -47,8 +47,8 @@ export const openTabEvents = <T>(channel: TabChannel, isEvent: (data: unknown) =
 }
 
 /**
- * Runs `work` while no other work of that name runs in any tab of this browser. Rejects with the reason of `signal` when
- * that is aborted before `work` begins.
+ * Runs `work` while no other work of that name runs in any tab of this browser. Rejects with the reason of `signal`
+ * when that is aborted before `work` begins.
  */
 export type TabLock = <T>(name: TabTask, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
@@ -62,8 +62,8 @@ export const webLock: TabLock = async (name, work, signal) =>
 /** Names that one tab at a time can have, for as long as it is open. */
 export interface TabNames {
   /**
-   * Takes a name for as long as this page is there; returns false where another page has it for longer than `waitMs`: a page
-   * that is being left may not have given it back yet.
+   * Takes a name for as long as this page is there; returns false where another page has it for longer than `waitMs`: a
+   * page that is being left may not have given it back yet.
    */
   hold(name: string, waitMs: number): Promise<boolean>
   /** Runs `work` while nobody has the name; undefined, without a run, where somebody has it. */

@@ -4,8 +4,8 @@ import { databaseName } from '#base/scoped-name.ts'
 import type { JobId } from '#contract/ids.ts'
 
 /**
- * What the studio keeps in IndexedDB, all in one database: a record of another shape is read by nobody, so values are plain
- * until their store has parsed them.
+ * What the studio keeps in IndexedDB, all in one database: a record of another shape is read by nobody, so values are
+ * plain until their store has parsed them.
  */
 interface Stores extends DBSchema {
   /** Items of the lists of pages, by id. */

@@ -15,8 +15,8 @@ const recordSchema = v.object({ at: v.number(), edits: v.looseObject({ steps: v.
 type StoredEditsOf = (hashOf: (file: Blob) => Promise<string>) => FoundEdits
 
 /**
- * The edits of files, by their bytes, so that the same file gets its edits back whatever it is called. Of two pages that edit
- * the same file, the last one to write keeps its edits. Keeps nothing where the page may not hash.
+ * The edits of files, by their bytes, so that the same file gets its edits back whatever it is called. Of two pages
+ * that edit the same file, the last one to write keeps its edits. Keeps nothing where the page may not hash.
  */
 export const storedEdits = (
   database: OpenDatabase,

@@ -47,9 +47,10 @@ type Parts = {
 type ItemStore = KeptItems & { readonly ownList: () => Promise<string> }
 
 /**
- * The items of pages: records in the database, files in `files/<hash>`, each once whoever has it. A new item has a record
- * before its files, as a sign of the work; else the record follows the files, so that a page that ends meanwhile loses
- * nothing. A file of another size than in its record is incomplete. The locks of the lists show which pages are open.
+ * The items of pages: records in the database, files in `files/<hash>`, each once whoever has it. A new item has a
+ * record before its files, as a sign of the work; else the record follows the files, so that a page that ends meanwhile
+ * loses nothing. A file of another size than in its record is incomplete. The locks of the lists show which pages are
+ * open.
  */
 export const openItemStore = (parts: Parts): ItemStore => {
   const { records, files, mattes, hashes, lock, sweepFiles, names, jobs, now, estimate } = parts
@@ -93,8 +94,8 @@ export const openItemStore = (parts: Parts): ItemStore => {
   }
   const listAbandoned = async () => (await inAbandoned(async (left) => left)).flat()
   /**
-   * Deletes items with their jobs. The job of an item that was never whole has the file, so it stays, unless a person removed
-   * the item.
+   * Deletes items with their jobs. The job of an item that was never whole has the file, so it stays, unless a person
+   * removed the item.
    */
   const removeAll = async (gone: readonly ItemRecord[]) => {
     const isUnfinished = (record: ItemRecord) => !record.isWhole && !record.isRemoved

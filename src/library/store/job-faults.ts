@@ -3,7 +3,9 @@ import { type JobError, jobErrorOf } from '#contract/job.ts'
 import { isAbort, isServiceError } from '#contract/service-error.ts'
 import { fullStorage, isFull } from './video-storage.ts'
 
-/** The error of a job whose work rejected with `thrown`. All faults of the device are `processing_failed` (Spec, Job). */
+/**
+ * The error of a job whose work rejected with `thrown`. All faults of the device are `processing_failed` (Spec, Job).
+ */
 export const toJobError = (thrown: unknown): JobError => {
   if (isFull(thrown)) return jobErrorOf('processing_failed', fullStorage())
   if (!isServiceError(thrown))

@@ -22,12 +22,14 @@ type RetentionParts = {
 }
 
 /**
- * Deletes jobs 24 h after they ended, and every file that no job needs (D-39). The video and mattes of a failed job stay
- * for an hour, so that another try continues from them, unless another try would fail too. A job that was paused for
- * 24 h fails.
+ * Deletes jobs 24 h after they ended, and every file that no job needs (D-39). The video and mattes of a failed job
+ * stay for an hour, so that another try continues from them, unless another try would fail too. A job that was paused
+ * for 24 h fails.
  */
 export interface JobRetention {
-  /** Deletes now, and again when the next job is due. Never rejects: what could not be deleted waits for the next time. */
+  /**
+   * Deletes now, and again when the next job is due. Never rejects: what could not be deleted waits for the next time.
+   */
   sweep(): Promise<void>
   /**
    * The result of `work`. On a full disk, deletes all that can be made again, and if that made room calls `work` once

@@ -13,7 +13,10 @@ type Medium = 'image' | 'video'
 export interface KeptResults {
   /** Null where the file is gone. Rejects where the browser refuses storage. */
   read(kind: Medium, file: KeptFile): Promise<Blob | null>
-  /** Stores a result and has `enter` write its name into a record. What is not entered is deleted. Rejects as the browser does. */
+  /**
+   * Stores a result and has `enter` write its name into a record. What is not entered is deleted. Rejects as the
+   * browser does.
+   */
   keep(kind: Medium, result: Blob, enter: (file: KeptFile) => Promise<boolean>): Promise<void>
   /** Deletes what no record names any more. Never rejects. */
   sweep(): Promise<void>

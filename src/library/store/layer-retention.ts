@@ -16,8 +16,8 @@ export interface LayerRetention {
   /** This tab shows these edits of a video now, whether or not they could be saved. */
   hold(mattes: string, edits: Pick<VideoEdits, 'list'>): void
   /**
-   * Deletes the layers that no job, no saved edits and no edits on show reach; of those that only saved edits reach, also
-   * the oldest beyond `maxBytes`, since they can be propagated again. Call it only while no tab stores a new job.
+   * Deletes the layers that no job, no saved edits and no edits on show reach; of those that only saved edits reach,
+   * also the oldest beyond `maxBytes`, since they can be propagated again. Call it only while no tab stores a new job.
    */
   sweep(jobs: readonly StoredJob[], maxBytes?: number): Promise<Deletion>
 }
@@ -25,7 +25,10 @@ export interface LayerRetention {
 export const openLayerRetention = ({ files, findSaved }: LayerParts): LayerRetention => {
   const held = new Map<string, Pick<VideoEdits, 'list'>>()
 
-  /** The names of the layers of a video that are needed, and those that no budget touches; null where that cannot be told. */
+  /**
+   * The names of the layers of a video that are needed, and those that no budget touches; null where that cannot be
+   * told.
+   */
   const reached = async ({ videoHash, mattes }: EditLayer, jobs: readonly StoredJob[]) => {
     const ofVideo = jobs.filter((stored) => stored.videoHash === videoHash)
     const saved = await savedOf(videoHash, ofVideo).catch(() => null)

@@ -6,7 +6,9 @@ import { changeStores, type OpenDatabase } from './database.ts'
 export interface LocalAccount {
   /** Adds credits to the current month. Never rejects, so that a failed count loses no result. */
   charge(credits: number): Promise<void>
-  /** Subtracts credits that were charged at `chargedAt` in the current month; earlier ones count no more. Never rejects. */
+  /**
+   * Subtracts credits that were charged at `chargedAt` in the current month; earlier ones count no more. Never rejects.
+   */
   refund(credits: number, chargedAt: Date): Promise<void>
   read(): Promise<Account>
 }

@@ -5,8 +5,8 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * What this browser keeps, for how long after it was last written or used, in milliseconds, and how much of it. What the page
- * has open is not deleted under it. Where the disk is full, what can be made again goes earlier (`withRoom`).
+ * What this browser keeps, for how long after it was last written or used, in milliseconds, and how much of it. What
+ * the page has open is not deleted under it. Where the disk is full, what can be made again goes earlier (`withRoom`).
  */
 export const retention = {
   /** Items of lists whose pages are gone, with their files and mattes. Beyond the bytes the oldest of them go. */
@@ -21,7 +21,9 @@ export const retention = {
   packedFrames: { ms: 10 * minute },
   /** Edits, by file; beyond the number the oldest go. */
   edits: { days: 90, files: 400 },
-  /** Edits that were propagated to the frames of videos and that only saved edits need; beyond the bytes the oldest go. */
+  /**
+   * Edits that were propagated to the frames of videos and that only saved edits need; beyond the bytes the oldest go.
+   */
   propagatedEdits: { maxBytes: 1_000_000_000 },
   /** Entries of the activity log, with the results that a person wants kept. */
   activities: { entries: 1000 },

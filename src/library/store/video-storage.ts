@@ -14,10 +14,10 @@ import { filePath, opfsFiles } from './stored-files.ts'
 import type { JobState } from './stored-job.ts'
 
 /**
- * The large files of video jobs in the browser's file system (OPFS): videos in `files/<hash>`, which kept items have too, mattes in
+ * The large files of video jobs in the browser's file system (OPFS): videos in `files/<hash>`, which kept items have
+ * too, mattes in
  * `tracks/<videoHash>/<matteKey>/…`, results in `results/<job>.<ext>` with mattes beside
- * them in `results/<job>-matte.<ext>`, ZIPs for downloads in `packed/<job>-….zip`. The
- * workers write all but the first.
+ * them in `results/<job>-matte.<ext>`, ZIPs for downloads in `packed/<job>-….zip`. The workers write all but the first.
  */
 export interface VideoStorage {
   /**
@@ -183,8 +183,8 @@ const layerWith = async (
 const roundingSeconds = 1e-6
 
 /**
- * The first chunk in a folder of mattes that reaches `fromSeconds`, with edits that were propagated; null where there is none yet, or where it was deleted
- * or cannot be read.
+ * The first chunk in a folder of mattes that reaches `fromSeconds`, with edits that were propagated; null where there
+ * is none yet, or where it was deleted or cannot be read.
  */
 export const readMatteWindow = async (
   files: Pick<VideoStorage, 'listMattes' | 'read'>,

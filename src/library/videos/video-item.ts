@@ -28,7 +28,10 @@ export type VideoJob = {
   readonly runLocation: RunLocation
   /** Its mattes are the alpha of a service's result, and not of this device. */
   readonly isAlphaGiven?: boolean
-  /** What the file that a service got lacks of the video; absent where that is nothing. A job of this device stores its own list. */
+  /**
+   * What the file that a service got lacks of the video; absent where that is nothing. A job of this device stores its
+   * own list.
+   */
   readonly leftOut?: readonly LeftOut[]
   /** The file that was submitted: the chosen part. Null for a job of an earlier visit until it is loaded. */
   readonly source: Blob | null
@@ -101,7 +104,10 @@ export const isVideo = (item: Item): item is VideoItem => item.kind === 'video'
 /** The error code of a job that was cancelled, here or in another tab. */
 export const cancelledCode = 'cancelled'
 
-/** The phase of a video, from what is known of its file and its jobs. What is done stays done, whatever else was to be made of it. */
+/**
+ * The phase of a video, from what is known of its file and its jobs. What is done stays done, whatever else was to be
+ * made of it.
+ */
 export const phaseOf = (item: VideoItem): Phase => {
   const phase = phaseOfWork(item)
   const hasResult = resultsOf(item).length > 0

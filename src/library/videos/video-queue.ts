@@ -30,7 +30,10 @@ import {
 import { createVideoProber, fileToSubmit, givenAlphaOf, inputOf, lackingWhenSent } from './video-source.ts'
 import { advanceVideo, findByJob, type VideoEvent, withoutWork } from './video-state.ts'
 
-/** What the activity log knows of a request: its job, null for one of pictures, and whether a copy of the result is kept. */
+/**
+ * What the activity log knows of a request: its job, null for one of pictures, and whether a copy of the result is
+ * kept.
+ */
 type LoggedJob = { readonly job: Job | null; readonly state: string; readonly kept: object | null }
 
 /** The videos of the list and their jobs. The device works on one at a time; a failure stops no other. */

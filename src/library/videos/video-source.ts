@@ -74,7 +74,10 @@ type SubmitCall = {
 /** Spec, video mode: M4V is an MP4. */
 const sentContainers: readonly VideoFacts['container'][] = ['mp4', 'mov', 'webm', 'mkv', 'gif']
 
-/** The part that is written as a file of its own; null where the file goes as it is. What services do not take is written anew. */
+/**
+ * The part that is written as a file of its own; null where the file goes as it is. What services do not take is
+ * written anew.
+ */
 const partToWrite = ({ trim, facts }: Pick<VideoItem, 'trim' | 'facts'>, isSent: boolean): Trim => {
   const isTaken = !isSent || facts === null || sentContainers.includes(facts.container)
   return trim ?? (isTaken ? null : { fromSeconds: 0, toSeconds: facts.durationSeconds })

@@ -47,8 +47,8 @@ export type VideoEvent =
   | { readonly type: 'expired'; readonly jobId: string }
 
 /**
- * A video after an event. Every change of it goes through this. Edits have times of the part that they were made on: where the
- * newest result becomes one of another part, they leave the item, and stay stored with their own.
+ * A video after an event. Every change of it goes through this. Edits have times of the part that they were made on:
+ * where the newest result becomes one of another part, they leave the item, and stay stored with their own.
  */
 export const advanceVideo = (item: VideoItem, event: VideoEvent): VideoItem => {
   const change = changeBy(item, event)

@@ -29,10 +29,10 @@ const stagedShares = { mattes: 7, edits: 2, render: 3 } as const
 const renderAlone = { mattes: 0, edits: 0, render: 1 } as const
 
 /**
- * The progress of a job, which never falls. A stage begins where the one before it ended, and takes its share of what is
- * left by then; so one that finds its work done already, and reports nothing, leaves its time to the others. Reports of
- * mattes and edits, such as the download of a network, pass only before the first frame is rendered; later ones tell of the
- * time left alone. Where mattes are made while frames are rendered, whatever takes longer decides it.
+ * The progress of a job, which never falls. A stage begins where the one before it ended, and takes its share of what
+ * is left by then; so one that finds its work done already, and reports nothing, leaves its time to the others. Reports
+ * of mattes and edits, such as the download of a network, pass only before the first frame is rendered; later ones tell
+ * of the time left alone. Where mattes are made while frames are rendered, whatever takes longer decides it.
  */
 export const createJobProgress = (work: JobWork, onProgress: OnJobProgress): JobProgress => {
   const { mattes, edits, render } = work.isStaged ? stagedShares : renderAlone

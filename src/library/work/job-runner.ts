@@ -75,8 +75,8 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
 /**
  * The job to work on. One that is `processing` although this tab has the lock was left behind, or continues after a
  * pause. While a job is paused, jobs that were queued before the pause wait, because the user wants the device for
- * something else; jobs that were sent later begin. A pause of a time to come was made before the clock was set back, and
- * tells nothing of which was first.
+ * something else; jobs that were sent later begin. A pause of a time to come was made before the clock was set back,
+ * and tells nothing of which was first.
  */
 const nextOf = (jobs: readonly StoredJob[], now: Date): StoredJob | undefined => {
   const open = jobs
@@ -94,7 +94,9 @@ const nextOf = (jobs: readonly StoredJob[], now: Date): StoredJob | undefined =>
   )
 }
 
-/** The waits before begin or end of a job are stored again, in milliseconds: one failed write costs no finished result. */
+/**
+ * The waits before begin or end of a job are stored again, in milliseconds: one failed write costs no finished result.
+ */
 const storeAgainMs = [100, 400, 1500, 6000, 20_000] as const
 
 /** Works on one job until it ends or is paused. Rejects only where the store fails. */

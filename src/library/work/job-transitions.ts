@@ -20,7 +20,9 @@ type TransitionParts = {
 export interface JobTransitions {
   /** Stores a new queued job and charges its credits (Spec, States and transitions). */
   accept(stored: StoredJob): Promise<void>
-  /** Begins a job, or continues one that was left behind, and counts the attempt. Undefined where it ended or is paused. */
+  /**
+   * Begins a job, or continues one that was left behind, and counts the attempt. Undefined where it ended or is paused.
+   */
   begin(id: JobId): Promise<StoredJob | undefined>
   /** Stores the progress. Returns the changed job; undefined where it has ended, is paused or was deleted. */
   advance(id: JobId, ratio: number, progress: Progress): Promise<Job | undefined>

@@ -20,8 +20,8 @@ export type RunOutcome = {
 }
 
 /**
- * The functions that make a job: mattes are written to the browser's file system, edits are propagated once all are there, and
- * the result is rendered from what is there so far.
+ * The functions that make a job: mattes are written to the browser's file system, edits are propagated once all are
+ * there, and the result is rendered from what is there so far.
  */
 export type JobWorkers = Pick<WorkerCalls, 'estimateMattes' | 'propagateEdits' | 'renderVideo'>
 
@@ -45,9 +45,10 @@ const maxLosses: { readonly [reason in ErrorReason]?: number } = {
 }
 
 /**
- * Makes the result of one job. Both workers run at the same time; when one fails, the other is stopped. Rejects with the
- * first failure, and with the reason `job_stalled` where neither worker reports anything for ten minutes. Where mattes
- * or a worker were lost, or both stood still, or room was made on a full disk, starts again: what is lost is estimated anew, by a new worker.
+ * Makes the result of one job. Both workers run at the same time; when one fails, the other is stopped. Rejects with
+ * the first failure, and with the reason `job_stalled` where neither worker reports anything for ten minutes. Where
+ * mattes or a worker were lost, or both stood still, or room was made on a full disk, starts again: what is lost is
+ * estimated anew, by a new worker.
  */
 export const runJob = async (stored: StoredJob, parts: RunParts, call: RunCall): Promise<RunOutcome> => {
   const { facts, edits } = stored

@@ -81,7 +81,9 @@ type CallOf<F extends (...given: never[]) => unknown> =
     ? (request: Request, call?: CallOptions) => ReturnType<F>
     : () => ReturnType<F>
 
-/** The functions of all workers as the page calls them. What each does stands where it is written, in `src/pipeline`. */
+/**
+ * The functions of all workers as the page calls them. What each does stands where it is written, in `src/pipeline`.
+ */
 export type WorkerCalls = { readonly [N in keyof Served]: CallOf<Served[N]> }
 
 /** What the page may ask of the workers by itself. */

@@ -12,8 +12,8 @@ export interface ActivityStore {
   has(id: string): Promise<boolean>
   put(activity: Activity): Promise<void>
   /**
-   * Changes an entry in one transaction, unless `change` returns undefined. It may be called more than once, and gives the
-   * same thumbnail each time. Returns whether the entry was changed.
+   * Changes an entry in one transaction, unless `change` returns undefined. It may be called more than once, and gives
+   * the same thumbnail each time. Returns whether the entry was changed.
    */
   update(id: string, change: (activity: Activity) => Activity | undefined): Promise<boolean>
   delete(ids: readonly string[]): Promise<void>

@@ -145,7 +145,10 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
   }
 }
 
-/** The end of an entry whose request failed. A cancelled one has no error; only the service knows whether it was charged. */
+/**
+ * The end of an entry whose request failed. A cancelled one has no error; only the service knows whether it was
+ * charged.
+ */
 const endOf = (thrown: unknown): Partial<Activity> => {
   const error = toServiceError(thrown)
   if (isAbort(error)) return { state: 'failed', error: null }

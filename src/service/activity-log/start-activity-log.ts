@@ -19,7 +19,9 @@ import { closeInterrupted, inOneTab, whileAlive } from './request-locks.ts'
 const frameHeightPx = 112
 
 type ActivityLogOptions = {
-  /** The service of this device, which also makes thumbnails of videos, and of pictures that the browser does not show. */
+  /**
+   * The service of this device, which also makes thumbnails of videos, and of pictures that the browser does not show.
+   */
   readonly device: BackgroundService
   /** Whether results that cost credits are kept on this device, and changes of that setting. */
   readonly keeping: FollowParts['keeping']

@@ -1,8 +1,8 @@
 import type { KeepOfflineCommand } from '#workers/api-bridge-messages.ts'
 
 /**
- * Has the service worker keep the studio for use without a network, unless it does already. Called when a visit has become
- * more than a look, since the copy is several times as large as the first view.
+ * Has the service worker keep the studio for use without a network, unless it does already. Called when a visit has
+ * become more than a look, since the copy is several times as large as the first view.
  */
 export const keepOffline = async (
   container: Pick<ServiceWorkerContainer, 'ready'> | undefined = navigator.serviceWorker,

@@ -65,7 +65,9 @@ export const openApiBridge = async (
   }
 }
 
-/** A service worker claims the first visit when it activates. A hard reload bypasses it, so the page asks to be claimed. */
+/**
+ * A service worker claims the first visit when it activates. A hard reload bypasses it, so the page asks to be claimed.
+ */
 const controlled = (container: ServiceWorkerContainer, active: ServiceWorker | null): Promise<boolean> =>
   new Promise((resolve) => {
     if (container.controller) resolve(true)

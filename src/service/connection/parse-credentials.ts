@@ -45,8 +45,8 @@ export const parseApiKey = (typed: string): ParsedKey => {
 const around = /[\s"'`“”‘’]/
 
 /**
- * The text without the characters at its end that match. A loop: `/[…]+$/` takes quadratic time outside of Chromium, where a
- * long run of them is followed by another character.
+ * The text without the characters at its end that match. A loop: `/[…]+$/` takes quadratic time outside of Chromium,
+ * where a long run of them is followed by another character.
  */
 const trimEnd = (text: string, gone: RegExp): string => {
   let to = text.length

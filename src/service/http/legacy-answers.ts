@@ -17,7 +17,10 @@ export const answerLegacyAccount = async (
   return Response.json({ data: { attributes: { credits, api: { free_calls: 0, sizes: 'all' } } } })
 }
 
-/** An image as programs of the older API expect it (D-61): its size in their headers, and in JSON where they ask for that. */
+/**
+ * An image as programs of the older API expect it (D-61): its size in their headers, and in JSON where they ask for
+ * that.
+ */
 export const toLegacyAnswer = async (answer: Response, { headers }: Request): Promise<Response> => {
   for (const side of ['Width', 'Height'])
     answer.headers.set(`X-${side}`, answer.headers.get(`X-Image-${side}`) ?? '')

@@ -24,7 +24,8 @@ type FormOptions = {
 
 /**
  * Reads a multipart body. Throws `missing_image` where there is none (D-2), `image_too_large` or `video_too_large` as
- * soon as it is too long, `validation_error` as soon as it has too many fields or too long texts, which cancel the rest, and an
+ * soon as it is too long, `validation_error` as soon as it has too many fields or too long texts, which cancel the
+ * rest, and an
  * `AbortError` on abort.
  */
 export const readForm = async (
@@ -61,7 +62,9 @@ const { maxFields, maxTextBytes } = limits.request
 const tooManyFields = () =>
   new ServiceError('validation_error', { reason: 'form_too_many_fields', params: { most: maxFields } })
 
-/** Counts the texts of a form, without an image in base64, which has a limit of its own. Throws where they are too long. */
+/**
+ * Counts the texts of a form, without an image in base64, which has a limit of its own. Throws where they are too long.
+ */
 const createTextCount = () => {
   let all = 0
   return (name: string, bytes: number) => {

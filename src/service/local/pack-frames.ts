@@ -21,7 +21,8 @@ type FramePackerParts = {
 /** Writes the frames of finished jobs into folders, or into ZIP files for a download. */
 interface FramePacker {
   /**
-   * As `OnDeviceVideos.packFrames`. Where it rejects, the ZIP is deleted; what is in the folder stays, which is the caller's.
+   * As `OnDeviceVideos.packFrames`. Where it rejects, the ZIP is deleted; what is in the folder stays, which is the
+   * caller's.
    */
   pack(stored: StoredJob, wanted: FramesWanted, call?: CallOptions): Promise<PackedFrames>
 }

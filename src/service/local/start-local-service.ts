@@ -24,9 +24,8 @@ type StartedLocalService = { readonly service: BackgroundService; readonly resul
 
 /**
  * The service of this device with its real workers, storage and clock. A worker starts with its first call. `base` is
- * the absolute address of the studio; it ends with a slash. `askToKeep` is called
- * before something is kept; see `openAskToKeep`. `database` has all that is kept but files. `results` are those that the
- * activity log keeps.
+ * the absolute address of the studio; it ends with a slash. `askToKeep` is called before something is kept; see
+ * `openAskToKeep`. `database` has all that is kept but files. `results` are those that the activity log keeps.
  */
 export const startLocalService = (
   base: string,

@@ -1,8 +1,8 @@
 import type { ImageContentType } from '#contract/image-answer.ts'
 
 /**
- * Whether the file goes on to its end; one that a proxy cut short may still be shown, with a grey half. Bytes behind the
- * end are allowed, as decoders allow them.
+ * Whether the file goes on to its end; one that a proxy cut short may still be shown, with a grey half. Bytes behind
+ * the end are allowed, as decoders allow them.
  */
 export const isWholeImage = (bytes: Uint8Array<ArrayBuffer>, type: ImageContentType): boolean => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -31,8 +31,8 @@ const hasPngEnd = (view: DataView): boolean => {
 }
 
 /**
- * Goes from marker to marker (ITU-T T.81, B.1.1): the thumbnail of a segment has an end of its own, so that the bytes of
- * the end marker alone prove nothing.
+ * Goes from marker to marker (ITU-T T.81, B.1.1): the thumbnail of a segment has an end of its own, so that the bytes
+ * of the end marker alone prove nothing.
  */
 const hasJpegEnd = (bytes: Uint8Array, view: DataView): boolean => {
   let at = 2

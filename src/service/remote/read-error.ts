@@ -3,8 +3,8 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { WireAnswer, WireRequest } from './transport.ts'
 
 /**
- * Takes the key out of whatever a service says, at any depth: it may repeat the key in its words, and those are shown, stored and
- * exported (D-55). Done after parsing, since a text of JSON may spell it by escapes.
+ * Takes the key out of whatever a service says, at any depth: it may repeat the key in its words, and those are shown,
+ * stored and exported (D-55). Done after parsing, since a text of JSON may spell it by escapes.
  */
 export const hideKey = (secret: string): (<T>(said: T) => T) => {
   const spellings = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]

@@ -197,7 +197,10 @@ const run = async <T>(call: CallOptions | undefined, work: (running: Running) =>
   }
 }
 
-/** What can be told of a video without sending it (D-6). A content that this device cannot read is the service's to judge. */
+/**
+ * What can be told of a video without sending it (D-6). A content that this device cannot read is the service's to
+ * judge.
+ */
 const checkSendable = async (
   video: VideoInput,
   probe: RemoteParts['probe'],

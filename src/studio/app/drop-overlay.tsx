@@ -15,7 +15,10 @@ export const DropOverlay = () => (
   </div>
 )
 
-/** Makes the whole page a drop zone; true while files are dragged over it. What is dragged out of the page itself is left alone. */
+/**
+ * Makes the whole page a drop zone; true while files are dragged over it. What is dragged out of the page itself is
+ * left alone.
+ */
 export function useFileDrop(onDrop: (transfer: DataTransfer) => void): boolean {
   const [isOver, setIsOver] = useState(false)
   // The browser fires enter and leave for every element, so only their balance says whether the page is left.

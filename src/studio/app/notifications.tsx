@@ -16,8 +16,8 @@ type Props = {
 }
 
 /**
- * Messages that belong to no entry of the list: downloads of links, files that could not be opened, edits that cannot be
- * kept, a broken `config.json`.
+ * Messages that belong to no entry of the list: downloads of links, files that could not be opened, edits that cannot
+ * be kept, a broken `config.json`.
  */
 export function Notifications({ intake, hasField }: Props) {
   const { links } = intake

@@ -43,7 +43,10 @@ export type Studio = StudioParts & {
 /** What the first view does not need: the kinds of media, and what follows from items. */
 export type Work = {
   readonly kinds: readonly MediaKind[]
-  /** Saves all results, or those of the items with `ids`, as they are or with each of `recipes`. Resolves with what was done. */
+  /**
+   * Saves all results, or those of the items with `ids`, as they are or with each of `recipes`. Resolves with what was
+   * done.
+   */
   readonly saveAll: (
     call: SaveCall,
     ids: readonly string[],

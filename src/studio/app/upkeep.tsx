@@ -35,8 +35,8 @@ export function TabProgress({ list, page }: { readonly list: PageList; readonly 
 }
 
 /**
- * What the tab shows of a batch that is not at its end; null where there is none. The icon of an installed studio counts the files that
- * are left.
+ * What the tab shows of a batch that is not at its end; null where there is none. The icon of an installed studio
+ * counts the files that are left.
  */
 function useBatchTab(page: BatchPage): { readonly title: string; readonly percent: number | null } | null {
   const batch = useBatch(page)

@@ -66,7 +66,9 @@ export function LookTiles<T extends string>(props: TileProps<T>) {
   )
 }
 
-/** A look drawn by style sheets alone, with a figure where there is no cut-out yet, so that a row of them takes no time. */
+/**
+ * A look drawn by style sheets alone, with a figure where there is no cut-out yet, so that a row of them takes no time.
+ */
 export function SmallLook({ look, pictures }: { readonly look: Ground; readonly pictures: TilePictures }) {
   const { background, composition } = look
   const { canvas, shadow, outline, contactShadow } = composition

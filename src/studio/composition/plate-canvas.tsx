@@ -44,7 +44,8 @@ const spread = 2
 /** Paints clean plates: pictures without their subject, whose place takes the colours around it. */
 interface PlatePainter {
   /**
-   * `subject` has the subject's alpha at any size. `isSharp` asks for a plate that is as sharp as the picture; `margin` as in
+   * `subject` has the subject's alpha at any size. `isSharp` asks for a plate that is as sharp as the picture; `margin`
+   * as in
    * `plateMargin`.
    */
   paint(

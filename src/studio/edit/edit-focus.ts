@@ -11,7 +11,10 @@ export const editedPictureProps = { tabIndex: 0, 'data-edited-picture': true } a
 /** The name of the radio buttons that choose a tool. */
 export const toolChoiceName = 'edit-tool'
 
-/** Chooses the brush that keeps, and gives the focus to the picture, whose keys draw from then on; `isBrief` as in `EditorState`. */
+/**
+ * Chooses the brush that keeps, and gives the focus to the picture, whose keys draw from then on; `isBrief` as in
+ * `EditorState`.
+ */
 export const beginEditing = (editor: EditorStore, isBrief = false): void => {
   // The picture takes the focus only when it is shown as one that is edited.
   flushSync(() => editor.set((state) => ({ ...withTool(state, 'brushKeep'), isBrief })))

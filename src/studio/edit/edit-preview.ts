@@ -31,8 +31,8 @@ export type PreviewScene = PaintScene & { readonly subject: CanvasImageSource | 
 
 /**
  * Shows edits at once, at the resolution of the screen: what is kept shows the original's pixels, what is removed the
- * backdrop's. The exact result, which the worker makes, takes its place. In a composition the subject is drawn here, too, so
- * that what is removed of it shows what is below.
+ * backdrop's. The exact result, which the worker makes, takes its place. In a composition the subject is drawn here,
+ * too, so that what is removed of it shows what is below.
  */
 export type EditPreview = {
   /** Draws everything anew for another zoom, view or size. */

@@ -26,8 +26,8 @@ type Props = {
 }
 
 /**
- * Other cut-outs as small pictures: a press or a key from 1 on, with Shift where they are compact, takes one. Who hides them has the
- * keys back.
+ * Other cut-outs as small pictures: a press or a key from 1 on, with Shift where they are compact, takes one. Who hides
+ * them has the keys back.
  */
 export function ProposalStrip({ proposals, last, onTake, isCompact = false, isCard = false }: Props) {
   const announce = useAnnounce()

@@ -25,7 +25,8 @@ const directions: Readonly<Record<string, Point>> = {
 
 /**
  * Editing by keyboard, for the focused picture: arrows move a crosshair, Enter clicks, dabs or sets a corner of the
- * lasso, and Space paints while it is held. Escape cancels what is drawn, or leads back to the chosen tool, or to where a brief edit was begun.
+ * lasso, and Space paints while it is held. Escape cancels what is drawn, or leads back to the chosen tool, or to where
+ * a brief edit was begun.
  */
 export function useEditKeys({ store, editor, pen }: Parts) {
   const announce = useAnnounce()

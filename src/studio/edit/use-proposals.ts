@@ -18,8 +18,8 @@ type ProposalSource<T extends Proposals> = {
   /** Names it for queries, with what its cut-outs depend on. */
   readonly key: readonly (string | number | null)[]
   /**
-   * Asks for other cut-outs; with `isCloser` after a closer look, which takes seconds, and null where nothing was seen by it. A
-   * failure is not shown: nothing is offered.
+   * Asks for other cut-outs; with `isCloser` after a closer look, which takes seconds, and null where nothing was seen
+   * by it. A failure is not shown: nothing is offered.
    */
   readonly ask: (isCloser: boolean, signal: AbortSignal) => Promise<T | null>
   /** Whether its result is uncertain. */
@@ -33,8 +33,8 @@ type ProposalSource<T extends Proposals> = {
 }
 
 /**
- * Other cut-outs to offer: where the result is uncertain and nothing else was edited than that one of them was taken. A closer look is
- * taken for one more, if the network for that is there already: nobody has asked for 88 MB.
+ * Other cut-outs to offer: where the result is uncertain and nothing else was edited than that one of them was taken. A
+ * closer look is taken for one more, if the network for that is there already: nobody has asked for 88 MB.
  */
 export function useProposals<T extends Proposals>(source: ProposalSource<T>): T | null {
   const { ask, list, isIdle } = source

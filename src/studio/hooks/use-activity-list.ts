@@ -38,8 +38,8 @@ function useActivityUpdates(): void {
 }
 
 /**
- * For the whole page: keeps the activity log up to date, and reads the account of a service again whenever the log shows that
- * it charged or refunded credits.
+ * For the whole page: keeps the activity log up to date, and reads the account of a service again whenever the log
+ * shows that it charged or refunded credits.
  */
 export function useAccountRefresh(): void {
   useActivityUpdates()

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { stayAwake } from '#library/stay-awake.ts'
 
-/** Listens to `type` on the window from the first paint until the component is gone; always calls the latest `listener`. */
+/**
+ * Listens to `type` on the window from the first paint until the component is gone; always calls the latest `listener`.
+ */
 export function useWindowEvent<K extends keyof WindowEventMap>(
   type: K,
   listener: (event: WindowEventMap[K]) => void,

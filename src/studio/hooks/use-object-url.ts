@@ -18,8 +18,9 @@ const lastingUrls = new WeakMap<Blob, string>()
 const unused = new FinalizationRegistry<string>((url) => URL.revokeObjectURL(url))
 
 /**
- * The one object URL of a small picture that rows of a list show again and again, for as long as anything holds the Blob. To
- * make a URL takes a millisecond, as the browser's own process answers, and a picture under a new one is read anew.
+ * The one object URL of a small picture that rows of a list show again and again, for as long as anything holds the
+ * Blob. To make a URL takes a millisecond, as the browser's own process answers, and a picture under a new one is read
+ * anew.
  */
 export function lastingUrl(blob: Blob): string {
   const known = lastingUrls.get(blob)
@@ -67,8 +68,8 @@ export function useDecoded<T extends { readonly image: Blob }>(
 }
 
 /**
- * The pixels of a picture, at this size where one is given; null until they are decoded, or where they cannot be. Those of the
- * picture before stay, and stay open, until the next are there.
+ * The pixels of a picture, at this size where one is given; null until they are decoded, or where they cannot be. Those
+ * of the picture before stay, and stay open, until the next are there.
  */
 export function useBitmap(picture: Blob | null, size: Size | null = null): ImageBitmap | null {
   const [held, setHeld] = useState<ImageBitmap | null>(null)

@@ -50,7 +50,9 @@ export const useAnnounce = (): ((text: string) => void) => useStudio().announcer
 export type SaveAll = Omit<Saver, 'start'> & {
   /** How many files there are to save. */
   readonly count: () => number
-  /** Saves the results of these items, of all items where there are none; with each of `recipes` where there are any. */
+  /**
+   * Saves the results of these items, of all items where there are none; with each of `recipes` where there are any.
+   */
   readonly start: (ids?: readonly string[], recipes?: readonly SavedRecipe[]) => void
 }
 

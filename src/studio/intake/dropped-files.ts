@@ -48,7 +48,9 @@ async function openEntry(entry: FileSystemEntry): Promise<Dropped> {
 const fileOf = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject))
 
-/** Each call of a reader returns at most 100 entries, and none at the end. If one fails, the earlier entries are kept. */
+/**
+ * Each call of a reader returns at most 100 entries, and none at the end. If one fails, the earlier entries are kept.
+ */
 async function openFolder(folder: FileSystemDirectoryEntry): Promise<Dropped> {
   const reader = folder.createReader()
   const entries: FileSystemEntry[] = []

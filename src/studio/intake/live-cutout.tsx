@@ -9,8 +9,9 @@ const half = 0.5
 const prefersStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * The sample fox, a photo to the left of a divider and cut out to its right: both are ready-made. The divider follows the
- * pointer, a finger and keys, and goes back to the middle; without motion it moves only when it is dragged or by keys.
+ * The sample fox, a photo to the left of a divider and cut out to its right: both are ready-made. The divider follows
+ * the pointer, a finger and keys, and goes back to the middle; without motion it moves only when it is dragged or by
+ * keys.
  */
 export function LiveCutout({ children }: { readonly children?: ReactNode }) {
   // The whole photo at first, until there is a cut-out to show.

@@ -41,7 +41,8 @@ type Origin = { readonly url?: string | null; readonly isPasted?: boolean }
 const recipeName = /\.clearcut-recipe\b.*\.json$/i
 
 /**
- * Takes files from the picker, drops, folders, the clipboard and links, and opens them in the list. `onFiles` is called before that.
+ * Takes files from the picker, drops, folders, the clipboard and links, and opens them in the list. `onFiles` is called
+ * before that.
  * `onRecipes` gets those that hold a recipe.
  */
 export function useIntake(
@@ -107,7 +108,9 @@ export function useIntake(
   }
 }
 
-/** What to say of files that are not in the list. Where nothing else came, what was left out is told as nothing found. */
+/**
+ * What to say of files that are not in the list. Where nothing else came, what was left out is told as nothing found.
+ */
 export const noteOf = ({ files, unopened, leftOut }: Dropped): IntakeNote | null => {
   const isFault = unopened.length > 0
   const sentences = [

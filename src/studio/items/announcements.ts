@@ -10,8 +10,8 @@ import type { PageList } from './media-kind.ts'
 const texts = messages.items.announcements
 
 /**
- * What screen readers are told when the list changes; null where nothing important changed. Only the first change that is
- * found is announced.
+ * What screen readers are told when the list changes; null where nothing important changed. Only the first change that
+ * is found is announced.
  */
 export const listAnnouncement = (
   before: readonly Item[],

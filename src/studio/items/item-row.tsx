@@ -42,8 +42,9 @@ type Props = {
 }
 
 /**
- * A row of the list; all are equally long along it, but on phones: there only the small picture is seen, and beside the selected
- * one what takes it out; not while several are chosen, for it would come below the finger that chooses. Memoised, since one of them changes often, and all are looked at when the list is scrolled.
+ * A row of the list; all are equally long along it, but on phones: there only the small picture is seen, and beside the
+ * selected one what takes it out; not while several are chosen, for it would come below the finger that chooses.
+ * Memoised, since one of them changes often, and all are looked at when the list is scrolled.
  */
 export const ItemRow = memo(function ItemRow(props: Props) {
   const { item, kind, list, at, count, isColumn, beforePx, afterPx, isSelected, isChosen } = props

@@ -30,22 +30,33 @@ interface ItemView<T extends Item = Item> {
   reviewText(item: T): string
   /** Progress of its work in whole per cent; null while it is not known. */
   percent(item: T): number | null
-  /** What screen readers are told of a change; null where it is no news. `before` is null for an item that was added. */
+  /**
+   * What screen readers are told of a change; null where it is no news. `before` is null for an item that was added.
+   */
   announce(before: T | null, after: T): string | null
 
   /** The files to save; none before there is a result, and of one in which nothing is left. */
   results(item: T): readonly FileToSave[]
 
-  /** The files of a result with other settings, of the same matte; none where there is no result, or they need another one. */
+  /**
+   * The files of a result with other settings, of the same matte; none where there is no result, or they need another
+   * one.
+   */
   variants(item: T, recipes: readonly SavedRecipe[], number: number): readonly FileToSave[]
 
   /** Its result, small; before there is one, the file itself. `isLarge`: it fills what it lies in. */
   thumbnail(item: T, isLarge?: boolean): ReactNode
-  /** What helps to judge the result of the shown item, over its picture in the grid: other cut-outs, or what is in doubt. */
+  /**
+   * What helps to judge the result of the shown item, over its picture in the grid: other cut-outs, or what is in
+   * doubt.
+   */
   reviewAid(item: T): ReactNode
   /** Size and length, in the row. */
   Facts(props: { readonly item: T }): ReactNode
-  /** Viewer, settings and main buttons of the selected item. `isEditing`: a tool of the editor is chosen, and works on it. */
+  /**
+   * Viewer, settings and main buttons of the selected item. `isEditing`: a tool of the editor is chosen, and works on
+   * it.
+   */
   workspace(item: T, isEditing: boolean): ReactNode
 
   /** The settings that the visit before ended with. */
@@ -64,7 +75,9 @@ interface ItemView<T extends Item = Item> {
   readonly upkeep: ReactNode
 }
 
-/** A kind of items with what the page shows of them. A feature implements it, and the page registers it with its list. */
+/**
+ * A kind of items with what the page shows of them. A feature implements it, and the page registers it with its list.
+ */
 export type MediaKind<T extends Item = Item> = ItemKind<T> & ItemView<T>
 
 /** The list of the page. */

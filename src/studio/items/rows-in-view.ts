@@ -16,8 +16,8 @@ const spareListRows = 6
 type RenderedRow = { readonly at: number; readonly beforePx: number; readonly afterPx: number }
 
 /**
- * The rows that are rendered, in ascending order: those in view, a few around them, and `kept` ones wherever they are. Indices that
- * the list does not have are left out.
+ * The rows that are rendered, in ascending order: those in view, a few around them, and `kept` ones wherever they are.
+ * Indices that the list does not have are left out.
  */
 export function rowsInView(
   count: number,
@@ -40,8 +40,8 @@ export function rowsInView(
 const usualRowPx = 70
 
 /**
- * What is seen of the list in `box`, which scrolls; measured anew when it is scrolled or anything in it changes its size. It
- * changes by whole rows only.
+ * What is seen of the list in `box`, which scrolls; measured anew when it is scrolled or anything in it changes its
+ * size. It changes by whole rows only.
  */
 export function useListView(
   box: RefObject<HTMLElement | null>,

@@ -13,9 +13,9 @@ const zipName = 'clearcut.zip'
 const maxInMemoryBytes = 300_000_000
 
 /**
- * Saves all results, or those of the items with `ids`, in one ZIP: pictures by their settings of now or with each of `recipes`,
- * videos as they were made. Results that fail are left out and named. Resolves with what was done. Rejects with an `AbortError` on abort, or
- * if no ZIP can be made.
+ * Saves all results, or those of the items with `ids`, in one ZIP: pictures by their settings of now or with each of
+ * `recipes`, videos as they were made. Results that fail are left out and named. Resolves with what was done. Rejects
+ * with an `AbortError` on abort, or if no ZIP can be made.
  */
 export async function saveAllResults(
   list: PageList,

@@ -7,7 +7,9 @@ import { recipePartText } from './recipe-part-text.ts'
 /** The recipes of the studio in the language of the page. */
 export const shippedRecipes = presetRecipes(messages.recipes.presets)
 
-/** What tells recipes apart besides their look, as they make an item of a kind: `JPG · 2000 × 2000`, of a clip `MP4`. */
+/**
+ * What tells recipes apart besides their look, as they make an item of a kind: `JPG · 2000 × 2000`, of a clip `MP4`.
+ */
 export const recipeFacts = (recipe: SavedRecipe, kind: string): string => {
   const { settings, clip } = recipe
   const isSized = settings.exactSize && !(kind === 'video' && lostOnClips(recipe).includes('dimensions'))

@@ -27,7 +27,8 @@ export function useTabProgress(list: PageList, folder: TabText | null): void {
 }
 
 /**
- * The item that is worked on, long work first, or will be next; null where there is none, or a pause blocks all that wait.
+ * The item that is worked on, long work first, or will be next; null where there is none, or a pause blocks all that
+ * wait.
  */
 export const activeItem = (items: readonly Item[], { kindOf }: Pick<PageList, 'kindOf'>): Item | null => {
   const ordered = [...items].sort((a, b) => Number(kindOf(b).isLongWork) - Number(kindOf(a).isLongWork))

@@ -10,8 +10,8 @@ type Handlers = Pick<
 >
 
 /**
- * What a press on the row of an item does: it shows the item; with Ctrl or ⌘ it is chosen with others or no longer, with
- * Shift all up to it, also by keys. A finger chooses by a long press, and by taps as long as several are chosen.
+ * What a press on the row of an item does: it shows the item; with Ctrl or ⌘ it is chosen with others or no longer,
+ * with Shift all up to it, also by keys. A finger chooses by a long press, and by taps as long as several are chosen.
  */
 export function useChoosing(
   list: Pick<ItemList, 'select' | 'choose'>,

@@ -8,8 +8,8 @@ const names = messages.keys
 type CommandPlace = 'panel' | 'row' | 'list'
 
 /**
- * Something that a person can do, with keys or a button. `On` is what it is done with: nothing for commands of the page, an
- * item for those of its kind.
+ * Something that a person can do, with keys or a button. `On` is what it is done with: nothing for commands of the
+ * page, an item for those of its kind.
  */
 export interface Command<On extends readonly unknown[] = []> {
   /** `messages.shortcuts[id]` is its text in the list of keys, where it has keys. */
@@ -123,7 +123,9 @@ export const shownKeys = ({ keys, shownKeys: shown }: Pick<Command, 'keys' | 'sh
     return names.withCtrl(chord.includes('Shift+') ? names.withShift(name) : name)
   })
 
-/** The keys of a command as `aria-keyshortcuts` names them, where it has a name for them (WAI-ARIA 1.2): `Control+Z`. */
+/**
+ * The keys of a command as `aria-keyshortcuts` names them, where it has a name for them (WAI-ARIA 1.2): `Control+Z`.
+ */
 export const ariaKeys = ({ keys }: Pick<Command, 'keys'>): string =>
   keys
     .filter((chord) => chord !== '+')

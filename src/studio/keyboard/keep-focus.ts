@@ -6,10 +6,10 @@ const controls =
   'a[href], button, input:not([type=radio]:not(:checked)), select, textarea, summary, [tabindex]:not([tabindex="-1"])'
 
 /**
- * Keeps the focus on the page: browsers drop it to the body when the focused control is removed, hidden or disabled, and
- * who uses keys or a screen reader begins at the top again. As the ARIA Authoring Practices advise, the focus goes to what
- * took the control's place, to the same control of the next entry of a list, or into the part of the page around it.
- * Returns a function that ends it.
+ * Keeps the focus on the page: browsers drop it to the body when the focused control is removed, hidden or disabled,
+ * and who uses keys or a screen reader begins at the top again. As the ARIA Authoring Practices advise, the focus goes
+ * to what took the control's place, to the same control of the next entry of a list, or into the part of the page
+ * around it. Returns a function that ends it.
  */
 export function keepFocus(): () => void {
   const ending = new AbortController()
@@ -62,7 +62,9 @@ const firstAround = (place: Element): HTMLElement | null => {
   return firstOf(controlsIn(document.body))
 }
 
-/** What takes the focus of a control that `records` removed. After a pointer it is nothing that removes one thing more. */
+/**
+ * What takes the focus of a control that `records` removed. After a pointer it is nothing that removes one thing more.
+ */
 function successorOfRemoved(
   lost: HTMLElement,
   records: readonly MutationRecord[],

@@ -22,8 +22,8 @@ export const preparationNote = (kind: FileKind, bytes: number, size: Size | null
 }
 
 /**
- * What was done to a picture before it was sent; null if nothing. `Converted from AVIF to PNG first: 2 MB to 9 MB`, `Made smaller
- * first: 24 MB to 18 MB, 6400 × 4800`
+ * What was done to a picture before it was sent; null if nothing. `Converted from AVIF to PNG first: 2 MB to 9 MB`,
+ * `Made smaller first: 24 MB to 18 MB, 6400 × 4800`
  */
 export const conversionNote = (kind: FileKind, picture: ConvertedPicture): string | null => {
   const { file, isWritten, before } = picture

@@ -48,7 +48,10 @@ const decodeByElement = async (
   }
 }
 
-/** Gives the pixels of an image element back. WebKit keeps them as long as the element had no other source, shown or not. */
+/**
+ * Gives the pixels of an image element back. WebKit keeps them as long as the element had no other source, shown or
+ * not.
+ */
 export const releaseImage = (image: HTMLImageElement): void => {
   image.src = 'data:,'
 }

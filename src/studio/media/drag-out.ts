@@ -25,8 +25,8 @@ type Parts = {
 }
 
 /**
- * The attributes of an element with which the saved file of an item is dragged to another program. A drag needs its file when
- * it begins; where that is still to be made, another drag follows.
+ * The attributes of an element with which the saved file of an item is dragged to another program. A drag needs its
+ * file when it begins; where that is still to be made, another drag follows.
  */
 export function useDragOut({ item, results, isEager }: Parts) {
   const { announcer } = useStudio()

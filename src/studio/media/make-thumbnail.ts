@@ -14,8 +14,8 @@ export const tileSidePx = 256
 const coarseFactor = 3
 
 /**
- * A small, upright copy of a picture, with its transparency. Takes less memory where its size is known. Rejects where this
- * browser cannot decode it.
+ * A small, upright copy of a picture, with its transparency. Takes less memory where its size is known. Rejects where
+ * this browser cannot decode it.
  */
 export const makeThumbnail = (file: Blob, size: Size | null = null, sidePx = rowSidePx): Promise<Blob> =>
   enqueue(async () => {

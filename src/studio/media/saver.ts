@@ -24,8 +24,8 @@ export type SaverState = {
 /** Saves, copies and shares, one thing at a time. */
 export type Saver = Pick<Store<SaverState>, 'get' | 'subscribe'> & {
   /**
-   * Begins unless something is being saved. `work` resolves with what to say of it; `failureText` says why it failed, or
-   * null where nothing need be said.
+   * Begins unless something is being saved. `work` resolves with what to say of it; `failureText` says why it failed,
+   * or null where nothing need be said.
    */
   readonly start: (
     subject: Subject,

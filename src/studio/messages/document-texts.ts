@@ -4,9 +4,9 @@ import type { ErrorCode } from '#contract/error-codes.ts'
 export type ErrorHelp = { readonly title: string; readonly cause: string; readonly remedy: string }
 
 /**
- * The texts of the files that a build writes: `index.html`, `manifest.webmanifest`, `404.html` and `errors.html`. They are in no
- * bundle. A static file has one language, and the API speaks English, so they are English whatever the language of the
- * page.
+ * The texts of the files that a build writes: `index.html`, `manifest.webmanifest`, `404.html` and `errors.html`. They
+ * are in no bundle. A static file has one language, and the API speaks English, so they are English whatever the
+ * language of the page.
  */
 export const documentTexts = {
   /** Of `index.html`, for browsers and search engines that run no script. */

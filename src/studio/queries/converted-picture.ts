@@ -39,8 +39,8 @@ export const fetchConverted = (
 }
 
 /**
- * The info of a picture before it is cut out or sent: also of one that the browser does not show, whose size and thumbnail are
- * those of what it is converted to. Rejects where that cannot be made.
+ * The info of a picture before it is cut out or sent: also of one that the browser does not show, whose size and
+ * thumbnail are those of what it is converted to. Rejects where that cannot be made.
  */
 export const readyInfo = async (
   client: QueryClient,

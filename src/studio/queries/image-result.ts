@@ -95,7 +95,9 @@ export const fetchResult = async (
 /** How many results that nobody looks at are kept, for those who look again. Others are made anew, of their mattes. */
 const maxUnseen = 8
 
-/** Keeps memory flat however many pictures are in the list: of the results that nobody looks at only the newest stay. */
+/**
+ * Keeps memory flat however many pictures are in the list: of the results that nobody looks at only the newest stay.
+ */
 export const boundResults = (client: QueryClient, service: BackgroundService): void => {
   const cache = client.getQueryCache()
   cache.subscribe((event) => {
@@ -107,7 +109,10 @@ export const boundResults = (client: QueryClient, service: BackgroundService): v
   })
 }
 
-/** The newest result of a picture that is still there and can be shown, whatever its options; undefined where there is none. */
+/**
+ * The newest result of a picture that is still there and can be shown, whatever its options; undefined where there is
+ * none.
+ */
 export const newestResult = (
   client: QueryClient,
   service: BackgroundService,

@@ -107,7 +107,9 @@ export const videoCheck = (service: BackgroundService, { id }: Pick<Job, 'id'>, 
     gcTime: 300_000,
   })
 
-/** Bytes that this site may still store, asked anew whenever a component appears; null where the browser does not tell. */
+/**
+ * Bytes that this site may still store, asked anew whenever a component appears; null where the browser does not tell.
+ */
 export const freeSpace = queryOptions({
   queryKey: ['free-space'],
   queryFn: async (): Promise<number | null> => {

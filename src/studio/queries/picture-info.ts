@@ -24,7 +24,10 @@ type Source = {
   readonly answer?: { readonly placement?: { readonly source: Size } } | null
 }
 
-/** The info of a picture. Never rejects: a file that was never read has no size, and one that the browser does not show no thumbnail. */
+/**
+ * The info of a picture. Never rejects: a file that was never read has no size, and one that the browser does not show
+ * no thumbnail.
+ */
 export const pictureInfo = ({ id, file, answer }: Source) =>
   queryOptions({
     queryKey: pictureInfoKey(id),

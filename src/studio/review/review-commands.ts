@@ -11,7 +11,9 @@ const texts = messages.review
 
 type Parts = Pick<KindParts, 'list' | 'editor' | 'viewer' | 'review' | 'announcer'>
 
-/** What keys do in the grid of results, and what leads to it. In the grid the selected item is the one with the focus. */
+/**
+ * What keys do in the grid of results, and what leads to it. In the grid the selected item is the one with the focus.
+ */
 export const reviewCommands = ({ list, editor, viewer, review, announcer }: Parts): readonly Command[] => {
   const inGrid = (): Item | null => {
     const item = review.get().isOpen ? selectedItem(list.get()) : null

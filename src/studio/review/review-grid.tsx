@@ -83,8 +83,8 @@ type RowsProps = Pick<Props, 'list'> &
   }
 
 /**
- * The results as tiles on their ground; the rows in view are rendered, and that of the selected tile, which has the focus.
- * Arrow keys, Home and End move it.
+ * The results as tiles on their ground; the rows in view are rendered, and that of the selected tile, which has the
+ * focus. Arrow keys, Home and End move it.
  */
 function ResultRows({ list, shown, selectedId, order, tilePx, label }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)

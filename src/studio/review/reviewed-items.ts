@@ -38,7 +38,10 @@ export const listedItems = (
 
 const names = new Intl.Collator(undefined, { numeric: true })
 
-/** Sorts items; by doubt the most doubtful first, whether a person has looked at them or not, so that none moves under one's hands. */
+/**
+ * Sorts items; by doubt the most doubtful first, whether a person has looked at them or not, so that none moves under
+ * one's hands.
+ */
 const inOrder = (items: readonly Item[], order: ReviewOrder, { kindOf }: Kinds): readonly Item[] => {
   if (order === 'time') return items
   if (order === 'name') return items.toSorted((a, b) => names.compare(a.name, b.name))
@@ -58,7 +61,10 @@ export const gridItems = (
   return inOrder(shown, state.order, kinds)
 }
 
-/** The next item after the one with `id` to look at, from the first one on again behind the last; null where there is no other. */
+/**
+ * The next item after the one with `id` to look at, from the first one on again behind the last; null where there is no
+ * other.
+ */
 export const nextInDoubt = (ordered: readonly Item[], id: string | null, kinds: Kinds): Item | null => {
   const at = ordered.findIndex((item) => item.id === id)
   const after = [...ordered.slice(at + 1), ...ordered.slice(0, Math.max(0, at))]

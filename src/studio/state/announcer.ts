@@ -16,8 +16,8 @@ export type Announcer = Pick<Store<readonly Announcement[]>, 'get' | 'subscribe'
 }
 
 /**
- * How long a text stays on the page. A reader that is told of a new text reads it only after what it says already, and a
- * text that the next one had replaced by then would never be heard.
+ * How long a text stays on the page. A reader that is told of a new text reads it only after what it says already, and
+ * a text that the next one had replaced by then would never be heard.
  */
 const keptForMs = 5_000
 

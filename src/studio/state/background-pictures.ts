@@ -20,8 +20,8 @@ const site = 'https://clearcut-background.invalid/'
 export const maxKeptPictures = 50
 
 /**
- * The background pictures, which survive a reload. They are there a moment after the first look at them, since the first
- * view needs none. Where the browser refuses storage, they last as long as the page.
+ * The background pictures, which survive a reload. They are there a moment after the first look at them, since the
+ * first view needs none. Where the browser refuses storage, they last as long as the page.
  */
 export function openBackgroundPictures(storage: () => Pick<CacheStorage, 'open'>): BackgroundPictures {
   const store = createStore<ReadonlyMap<string, Blob>>(new Map())

@@ -6,9 +6,9 @@ import type { VideoOptions } from '#contract/video-options.ts'
 const seconds = v.pipe(v.number(), v.finite(), v.minValue(0))
 
 /**
- * The measured speed of this device: seconds per frame of matting for each level, and seconds per `renderingWork` for each
- * format and ground. Both run at the same time, so the slower one decides; where that was matting, rendering is only known
- * not to be slower (`most`). A job that finds its mattes made renders faster, and is measured apart.
+ * The measured speed of this device: seconds per frame of matting for each level, and seconds per `renderingWork` for
+ * each format and ground. Both run at the same time, so the slower one decides; where that was matting, rendering is
+ * only known not to be slower (`most`). A job that finds its mattes made renders faster, and is measured apart.
  */
 export const deviceSpeedSchema = v.object({
   matting: v.fallback(v.record(v.string(), seconds), () => ({})),
@@ -27,8 +27,8 @@ const writingBound = 1.15
 const maxError = 1.5
 
 /**
- * The speed after a finished job. If its mattes existed before (`hasMattes`), its stats tell how long they took then, and
- * it says nothing about matting.
+ * The speed after a finished job. If its mattes existed before (`hasMattes`), its stats tell how long they took then,
+ * and it says nothing about matting.
  */
 export const deviceSpeedAfter = (
   pace: DeviceSpeed,

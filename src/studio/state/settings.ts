@@ -45,9 +45,10 @@ const key = scopedName('clearcut.settings')
 const damagedKey = scopedName('clearcut.settings.damaged')
 
 /**
- * Settings that survive a reload. If storage is broken or forbidden, the defaults are used. Only what changed is written
- * over what is stored, since other tabs write there too, and other versions have settings that this one does not know. Their changes are taken over as `tab` hears of them, except the
- * recipes: the work that is open keeps its own.
+ * Settings that survive a reload. If storage is broken or forbidden, the defaults are used. Only what changed is
+ * written over what is stored, since other tabs write there too, and other versions have settings that this one does
+ * not know. Their changes are taken over as `tab` hears of them, except the recipes: the work that is open keeps its
+ * own.
  */
 export function openSettings(
   storage: () => TextStorage,

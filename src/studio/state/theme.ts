@@ -16,8 +16,8 @@ type StorageListener = {
 }
 
 /**
- * The theme of the page, which survives a reload and is the same in all tabs. It is no part of the settings, since the first
- * view needs nothing else of them.
+ * The theme of the page, which survives a reload and is the same in all tabs. It is no part of the settings, since the
+ * first view needs nothing else of them.
  */
 export function openTheme(
   storage: () => Pick<Storage, 'getItem' | 'setItem'>,

@@ -22,8 +22,8 @@ const variantClasses: Readonly<Record<ButtonVariant, string>> = {
 }
 
 /**
- * The attributes of a button. A disabled one keeps the focus and can be reached, as the ARIA Authoring Practices advise for
- * toolbars; a press does nothing. The attribute `disabled` would drop the focus of whoever just pressed it.
+ * The attributes of a button. A disabled one keeps the focus and can be reached, as the ARIA Authoring Practices advise
+ * for toolbars; a press does nothing. The attribute `disabled` would drop the focus of whoever just pressed it.
  */
 const useButton = ({ command, disabled, onClick, ...rest }: CommonProps) => {
   const known = useCommand(command)

@@ -27,8 +27,8 @@ type Props<Of> = { readonly part: LaterPart<Of>; readonly props: Of }
 
 /** Shows the part; nothing until its script is there. A failure to load it is an error for the boundary around it. */
 export function Later<Of extends object>({ part, props }: Props<Of>) {
-  // What is there already is shown at once: even a settled promise would show the fallback first. A promise that failed is held until
-  // React has read it, and is another one the next time that the part is shown.
+  // What is there already is shown at once: even a settled promise would show the fallback first. A promise that failed
+  // is held until React has read it, and is another one the next time that the part is shown.
   const { Part, loading } = useMemo(() => {
     const loaded = part.loaded()
     return { Part: loaded, loading: loaded ? null : part.load() }

@@ -19,8 +19,8 @@ type Props = {
 }
 
 /**
- * The second part of a split button: opens a menu above it, as wide as the next box that has a place. The keys are those of
- * the ARIA Authoring Practices for menu buttons.
+ * The second part of a split button: opens a menu above it, as wide as the next box that has a place. The keys are
+ * those of the ARIA Authoring Practices for menu buttons.
  */
 export function MenuButton({ label, disabled, groups }: Props) {
   const id = useId()

@@ -12,7 +12,9 @@ type Props = {
 /** Room between the button and what it opens, in pixels. */
 const gapPx = 6
 
-/** A button that opens a few controls beside it. Esc or a press elsewhere closes them (HTML, the `popover` attribute). */
+/**
+ * A button that opens a few controls beside it. Esc or a press elsewhere closes them (HTML, the `popover` attribute).
+ */
 export function Popover({ label, name, buttonClass, children }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

@@ -28,8 +28,8 @@ const comparedMs = 1500
 const rested = new WeakSet<ViewerStore>()
 
 /**
- * Shows the first result of a page beside its original, and then alone. The first ever has its divider moved in between, so that
- * people see that it can be. Nothing moves by itself if the system asks for reduced motion.
+ * Shows the first result of a page beside its original, and then alone. The first ever has its divider moved in
+ * between, so that people see that it can be. Nothing moves by itself if the system asks for reduced motion.
  */
 export function useRestInResult(store: ViewerStore, ready: boolean): void {
   const { settings } = useStudio()

@@ -31,7 +31,8 @@ export const ViewerToolbar = memo(function ViewerToolbar({ store, children, more
   const { isEmpty } = state
   const setBackdrop = (backdrop: Backdrop) => store.set((all) => ({ ...all, backdrop }))
   const percent = Math.round(cameraOf(state).scale * 100)
-  // There is no room for these beside a longer choice between two panels, nor in small windows; keys and the wheel do the same.
+  // There is no room for these beside a longer choice between two panels, nor in small windows; keys and the wheel do
+  // the same.
   const zoomClass = children ? 'lg:max-xl:hidden' : ''
   return (
     <div className="flex h-14 shrink-0 items-center justify-between gap-2 px-3 max-[20rem]:gap-1 max-[20rem]:overflow-x-auto max-[20rem]:px-0 sm:px-4">

@@ -26,8 +26,8 @@ const truthSide = 512
 const call = { signal: new AbortController().signal, onProgress: () => {} }
 
 /**
- * Whether settings may be chosen on a pair; figures are reported on the others. By a hash of the name; all frames of one
- * clip of DAVIS are on the same side.
+ * Whether settings may be chosen on a pair; figures are reported on the others. By a hash of the name; all frames of
+ * one clip of DAVIS are on the same side.
  */
 export function isForChoosing(name: string): boolean {
   const group = name.startsWith('davis_') ? name.split('_', 2).join('_') : name

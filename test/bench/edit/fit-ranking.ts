@@ -5,8 +5,8 @@ import { fitNetworks } from './fit-networks.ts'
 import { type TrainingScene, trainingScenes } from './training-scenes.ts'
 
 /**
- * Chooses the weights by which regions of clicks grow and are ranked, on the photos of the folder that `TRAINING_PHOTOS`
- * names (see `trainingScenes`), prints what the ranking gains on photos left out, and writes
+ * Chooses the weights by which regions of clicks grow and are ranked, on the photos of the folder that
+ * `TRAINING_PHOTOS` names (see `trainingScenes`), prints what the ranking gains on photos left out, and writes
  * src/engine/clicks/likelihood-weights.ts and ranking-weights.ts. `SCENES` is how many photos are looked at.
  */
 const folder = process.env.TRAINING_PHOTOS ?? ''

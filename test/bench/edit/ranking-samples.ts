@@ -29,7 +29,9 @@ const bestShare = 0.4
 /** A session ends where the matte is this good. */
 const goodIou = 0.95
 
-/** Clicks on one photo, at centres or anywhere in wrong regions; candidates grow by `likelihood`, or the shipped one. */
+/**
+ * Clicks on one photo, at centres or anywhere in wrong regions; candidates grow by `likelihood`, or the shipped one.
+ */
 export function clickSamples(
   scene: EditCase,
   grid: ClickGrid,

@@ -9,8 +9,8 @@ import { traceEdge } from './trace-edge.ts'
 
 /**
  * Prints what 20 strokes that follow edges leave of absolute error under the brush, and which part of their inner half
- * they miss, beside strokes that follow none. Each is drawn on another photo with a true matte, along the longest edge of
- * the subject and half a radius inside of what is meant, where all under the brush is wrong before.
+ * they miss, beside strokes that follow none. Each is drawn on another photo with a true matte, along the longest edge
+ * of the subject and half a radius inside of what is meant, where all under the brush is wrong before.
  */
 const strokes = 20
 const radiusShare = 0.04

@@ -21,9 +21,9 @@ import { centreOf, iouOf, type Labels, largestWrongRegion } from './simulate-cli
 /**
  * Measures how far one click on a frame of a clip reaches: what it raises the IoU of that frame by, and the mean IoU of
  * the clip. The same with the largest wrong region of that frame made right, as a perfect edit would; and what could be
- * gained at most where the correction was propagated, by the truth in its place. The frame is the worst of the clip, and
- * again the worst of those whose error lasts. Writes test/bench/video-edit.md. Name a clip to measure that alone; no
- * table is written then.
+ * gained at most where the correction was propagated, by the truth in its place. The frame is the worst of the clip,
+ * and again the worst of those whose error lasts. Writes test/bench/video-edit.md. Name a clip to measure that alone;
+ * no table is written then.
  */
 const edits = ['click', 'click without features', 'region'] as const
 type Edit = (typeof edits)[number]

@@ -53,7 +53,10 @@ export function likelihoodSample(
   }
 }
 
-/** Areas weighted so that all that a click means counts as much as all that it does not, and the more the less one-sided. */
+/**
+ * Areas weighted so that all that a click means counts as much as all that it does not, and the more the less
+ * one-sided.
+ */
 function balanced(shares: Float32Array, areas: Float32Array): Float32Array {
   const total = areas.reduce((sum, area) => sum + area, 0)
   const inside = areas.reduce((sum, area, i) => sum + area * (shares[i] ?? 0), 0)

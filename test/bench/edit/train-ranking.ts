@@ -4,8 +4,8 @@ import type { RankingSample } from './ranking-samples.ts'
 import { type TrainingOptions, trainNetwork } from './train-network.ts'
 
 /**
- * Weights by which the candidate of the highest score mends as much as possible: the expected gain, where a candidate is
- * drawn with the softmax of the scores, is made large. Several trainings make one network whose score is the sum of
+ * Weights by which the candidate of the highest score mends as much as possible: the expected gain, where a candidate
+ * is drawn with the softmax of the scores, is made large. Several trainings make one network whose score is the sum of
  * theirs, which errs less than each.
  */
 export function trainRanking(

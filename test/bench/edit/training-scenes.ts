@@ -38,8 +38,8 @@ const call = { signal: new AbortController().signal, onProgress: () => {} }
  * Scenes for choosing how regions are ranked, from a folder with `photos/NAME.jpg` and `mattes/NAME.png`, whose mattes
  * count as true. Where a small pass errs on a photo, that is the scene: such errors are like those that people mend.
  * Into the other photos the subject of another one is pasted, and the truth is both subjects, the first or the second
- * alone: wrong persons, dropped and added objects. Features are of the pass that made the matte, so that they are as wrong
- * as the matte is; from features of a better pass the networks would learn to trust them.
+ * alone: wrong persons, dropped and added objects. Features are of the pass that made the matte, so that they are as
+ * wrong as the matte is; from features of a better pass the networks would learn to trust them.
  */
 export async function* trainingScenes(folder: string, count: number): AsyncGenerator<TrainingScene> {
   const { networks, nextPhoto } = openKeptNetworks(1)

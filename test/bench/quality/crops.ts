@@ -18,7 +18,9 @@ export type CropCase = PairPhoto & {
   readonly isCrop: boolean
 }
 
-/** A photo by its place in the list of all, which are in an order of chance, so that any first part is a fair sample. */
+/**
+ * A photo by its place in the list of all, which are in an order of chance, so that any first part is a fair sample.
+ */
 type PhotoName = { readonly file: string; readonly kind: string }
 
 /** The photos with masks that are for choosing only. */
@@ -37,7 +39,9 @@ export function listChoosingPhotos(): readonly PhotoName[] {
     .sort((a, b) => a.place - b.place)
 }
 
-/** A whole photo and two crops of it: windows of .7 to 1 of the subject's box, wide and high by chance, anywhere in it. */
+/**
+ * A whole photo and two crops of it: windows of .7 to 1 of the subject's box, wide and high by chance, anywhere in it.
+ */
 export async function readCases({ file, kind }: PhotoName): Promise<readonly CropCase[]> {
   const name = file.replace(/\.jpg$/, '')
   const whole = await readPhotoAndTruth(`${folder}/${file}`)

@@ -7,8 +7,8 @@ import { iouOf } from './metrics.ts'
 import { choosingPairs, readPair, samplesAreThere } from './pairs.ts'
 
 /**
- * Fits the weights of src/engine/matte-risk.ts on the photos for choosing and prints them, with the area under the ROC curve on
- * photos that are left out in turn. `npm run bench:risk`; mattes of passes are kept (`openKeptNetworks`).
+ * Fits the weights of src/engine/matte-risk.ts on the photos for choosing and prints them, with the area under the ROC
+ * curve on photos that are left out in turn. `npm run bench:risk`; mattes of passes are kept (`openKeptNetworks`).
  */
 const folds = 10
 const wrongBelow = 0.9
@@ -19,7 +19,9 @@ const sigmoid = (sum: number): number => 1 / (1 + Math.exp(-sum))
 const logitOf = (weights: readonly number[], inputs: readonly number[]): number =>
   inputs.reduce((sum, value, i) => sum + value * (weights[i + 1] ?? 0), weights[0] ?? 0)
 
-/** Logistic regression with a weak penalty on the weights (not on the constant, which comes first), by gradient descent. */
+/**
+ * Logistic regression with a weak penalty on the weights (not on the constant, which comes first), by gradient descent.
+ */
 function fitWeights(samples: readonly Sample[]): readonly number[] {
   const count = (samples[0]?.inputs.length ?? 0) + 1
   const weights = new Array<number>(count).fill(0)

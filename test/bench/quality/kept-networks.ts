@@ -13,8 +13,8 @@ import { catalogWithPublished } from '../published-network.ts'
 
 /**
  * The shipped networks and the published one in Node, with a cache: the matte of each pass over a photo is kept in
- * node_modules/.cache by photo, weights, size and what the network sees, so that a change of a later step, or of the table of passes, is
- * measured without running the network again. `nextPhoto` names the photo of the next passes.
+ * node_modules/.cache by photo, weights, size and what the network sees, so that a change of a later step, or of the
+ * table of passes, is measured without running the network again. `nextPhoto` names the photo of the next passes.
  */
 export function openKeptNetworks(threads: number): {
   networks: Networks

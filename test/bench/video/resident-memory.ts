@@ -11,10 +11,10 @@ export type MemoryWatch = {
 }
 
 /**
- * Watches the memory of a browser, by the folder of its profile or by the process that started it: what each of its processes holds alone
- * and its share of what they hold together (PSS), twice a second. `renderer, shared` is the part of a renderer
- * that lies in shared memory: mostly pictures that the browser drew last and gives back when memory runs short.
- * Firefox's and WebKit's processes of pages are called renderers too. Linux only.
+ * Watches the memory of a browser, by the folder of its profile or by the process that started it: what each of its
+ * processes holds alone and its share of what they hold together (PSS), twice a second. `renderer, shared` is the part
+ * of a renderer that lies in shared memory: mostly pictures that the browser drew last and gives back when memory runs
+ * short. Firefox's and WebKit's processes of pages are called renderers too. Linux only.
  */
 export function watchMemory(browser: BrowserMark): MemoryWatch {
   let peaks: Record<string, number> = {}

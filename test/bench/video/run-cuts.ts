@@ -14,9 +14,9 @@ import { type CutCase, cutCases } from './cut-cases.ts'
 
 /**
  * Cuts out clips that jump within one room, and compares each matte with that of the same shot alone, which knows
- * nothing of the other shots: coverage, and what lies in the wrong place, both as shares of the subject. A run ends after some
- * minutes; passes and rows are kept, so the next one goes on. `npm run bench:cuts -- fast zoom` runs one level and the cases
- * whose kind or name has the word; `--fresh` forgets the rows of earlier code.
+ * nothing of the other shots: coverage, and what lies in the wrong place, both as shares of the subject. A run ends
+ * after some minutes; passes and rows are kept, so the next one goes on. `npm run bench:cuts -- fast zoom` runs one
+ * level and the cases whose kind or name has the word; `--fresh` forgets the rows of earlier code.
  */
 type Row = {
   readonly kind: string

@@ -43,7 +43,10 @@ const refusal = (cause: unknown): string => {
   return said ? `refused: ${said}` : `WRONG: ${cause}`
 }
 
-/** Browsers spread halved colours, and round more than 8 bits and greys of JPEG XL, as they like; divided colours are rounded twice. */
+/**
+ * Browsers spread halved colours, and round more than 8 bits and greys of JPEG XL, as they like; divided colours are
+ * rounded twice.
+ */
 const mostApart = ({ format, kind }: PictureOfKind): number => {
   if (format === 'avif') return /^42/.test(kind) ? 12 : 3
   if (format === 'jxl') return kind.includes('grey') ? 6 : 1

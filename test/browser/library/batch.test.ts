@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
 import { batchWhen, ended, openBatchRoom, plainPlan, plainRecipe, pngFile } from '#support/batch-room.ts'
 
-/** Folders of the browser's own file system stand in for those of a disk; the work on pictures is a fake that gives them back. */
+/**
+ * Folders of the browser's own file system stand in for those of a disk; the work on pictures is a fake that gives them
+ * back.
+ */
 
 test('pictures of a folder go into another one, with their folders', async () => {
   const { put, paths, open, from, to } = await openBatchRoom()
@@ -235,7 +238,10 @@ test('an output folder that disappears is waited for', async () => {
   expect(await paths(await folder('target'))).toEqual(['a.png', 'b.png', 'c.png'])
 })
 
-/** No browser lets a test fill a disk or take a right away: these handles refuse as a disk that is full, or a right that is gone, does. */
+/**
+ * No browser lets a test fill a disk or take a right away: these handles refuse as a disk that is full, or a right that
+ * is gone, does.
+ */
 const refusing = (
   target: FileSystemDirectoryHandle,
   refusal: { readonly name: string | null },

@@ -15,8 +15,8 @@ export type PageData =
   | { readonly [key: string]: PageData }
 
 /**
- * One tab of a browser, by the few commands that Playwright, WebDriver BiDi and classic WebDriver share. Everything else
- * is an expression in the page.
+ * One tab of a browser, by the few commands that Playwright, WebDriver BiDi and classic WebDriver share. Everything
+ * else is an expression in the page.
  */
 export interface EnginePage {
   readonly engine: EngineName
@@ -43,7 +43,8 @@ export type EngineOptions = {
   /** Where downloads go. */
   readonly downloads: string
   /**
-   * `private`: every window is a private one. `refused`: pages may store nothing. Chromium and Firefox only; sessions of
+   * `private`: every window is a private one. `refused`: pages may store nothing. Chromium and Firefox only; sessions
+   * of
    * Playwright and of WebKitGTK's driver are private ones already.
    */
   readonly storage?: 'private' | 'refused'

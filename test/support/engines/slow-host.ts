@@ -10,8 +10,8 @@ export type SlowHost = {
 }
 
 /**
- * Passes on what `studioUrl` serves. Model files come at a byte a second, which no client takes for a broken connection,
- * until they are released.
+ * Passes on what `studioUrl` serves. Model files come at a byte a second, which no client takes for a broken
+ * connection, until they are released.
  */
 export const serveSlowModels = async (studioUrl: string): Promise<SlowHost> => {
   let isSlow = true

@@ -5,7 +5,10 @@ import { build, createServer, type InlineConfig } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ffmpegAssets } from '#build/ffmpeg-assets.ts'
 
-/** A page with a worker that opens a worker of its own with ffmpeg in it, as ours does. Below the project, to find its packages. */
+/**
+ * A page with a worker that opens a worker of its own with ffmpeg in it, as ours does. Below the project, to find its
+ * packages.
+ */
 let folder: string
 beforeAll(() => {
   mkdirSync('node_modules/.cache', { recursive: true })

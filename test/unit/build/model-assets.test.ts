@@ -7,7 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modelAssets } from '#build/model-assets.ts'
 import { readModel } from '#build/networks/read-model.ts'
 
-/** A page with two workers that import the catalogue and onnxruntime, as ours do. Below the project, to find its packages. */
+/**
+ * A page with two workers that import the catalogue and onnxruntime, as ours do. Below the project, to find its
+ * packages.
+ */
 let folder: string
 beforeAll(() => {
   mkdirSync('node_modules/.cache', { recursive: true })

@@ -11,8 +11,8 @@ const call = { signal: new AbortController().signal, onProgress: () => {} }
 const photo = { width: 4, height: 3, data: new Uint8ClampedArray(48).fill(255) }
 
 /**
- * Networks that record their passes; each answers with a subject in the right half, and in the left half with the alpha that is
- * told for the side of the pass.
+ * Networks that record their passes; each answers with a subject in the right half, and in the left half with the alpha
+ * that is told for the side of the pass.
  */
 const notingNetworks = (
   backend: Device['backend'],

@@ -13,7 +13,9 @@ import { redNetworks } from '#support/red-networks.ts'
 
 /** The lengths of a `Change` are halved. */
 const width = 240
-/** The share of a mug by which its coverage may be wrong. The networks that take red for the subject are wrong by 0.03. */
+/**
+ * The share of a mug by which its coverage may be wrong. The networks that take red for the subject are wrong by 0.03.
+ */
 const most = 0.04
 
 const estimate = async (frames: readonly PaintedFrame[], level: Level, backend: Backend = 'wasm') => {

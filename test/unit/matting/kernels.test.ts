@@ -63,7 +63,9 @@ const resize = (from: string, to: string): TinyNode => ({
 })
 const outputs = ['output', 'deep'] as const
 
-/** All kinds of layers: convolutions of many and of few tiles, of one picture and of two, dilated, cut at zero or not. */
+/**
+ * All kinds of layers: convolutions of many and of few tiles, of one picture and of two, dilated, cut at zero or not.
+ */
 const network = graphOf(
   [
     conv('first', 'input', [3, 24], 1, 2),

@@ -42,7 +42,8 @@ const rememberPasses = (): Networks => {
   }
 }
 
-// At 320 and 384 px the network before pruning missed the chest of the fox, and was certain of it (test/bench/training.md).
+// At 320 and 384 px the network before pruning missed the chest of the fox, and was certain of it
+// (test/bench/training.md).
 test('the fox is whole at Fast and Balanced', async () => {
   const matter = openImageMatter(rememberPasses())
   const picture = await readSample('plush-fox')

@@ -4,7 +4,10 @@ import type { EncodeOptions } from '#codecs/image/image-writer.ts'
 import { toResolutionExif } from '#codecs/image/resolution-exif.ts'
 import { addExifItem } from './exif-item.ts'
 
-/** The path to the properties of the picture (HEIF, ISO/IEC 23008-12, 9.3), and the bytes before the first box within each. */
+/**
+ * The path to the properties of the picture (HEIF, ISO/IEC 23008-12, 9.3), and the bytes before the first box within
+ * each.
+ */
 const path = [
   ['meta', 4],
   ['iprp', 0],

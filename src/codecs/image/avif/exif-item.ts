@@ -9,8 +9,8 @@ const placeBytes = 14
 const pictureItem = 1
 
 /**
- * Adds EXIF to a picture of libavif (HEIF, ISO/IEC 23008-12, annex A): an item of its own, which describes the picture, with its
- * data at the end of the file. Leaves the file as it is where its boxes are not as libavif writes them.
+ * Adds EXIF to a picture of libavif (HEIF, ISO/IEC 23008-12, annex A): an item of its own, which describes the picture,
+ * with its data at the end of the file. Leaves the file as it is where its boxes are not as libavif writes them.
  */
 export const addExifItem = (bytes: Bytes, exif: Bytes): BlobPart[] => {
   const view = new DataView(bytes.buffer)

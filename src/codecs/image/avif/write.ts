@@ -11,14 +11,14 @@ type AvifJob = {
 }
 
 /**
- * Speed 8 of 0 to 10: half a second a megapixel on a laptop. Alpha is lossless (quality 100), and colours have their full
- * resolution (4:4:4, value 3), since halved ones mix with the black around a cut-out.
+ * Speed 8 of 0 to 10: half a second a megapixel on a laptop. Alpha is lossless (quality 100), and colours have their
+ * full resolution (4:4:4, value 3), since halved ones mix with the black around a cut-out.
  */
 const method = { speed: 8, qualityAlpha: 100, subsample: 3 } as const
 
 /**
- * Encodes an AVIF by libavif and libaom compiled to WebAssembly, in one thread, lossy with lossless alpha. No browser writes
- * one. It runs in a worker of its own, because only ending a worker stops it.
+ * Encodes an AVIF by libavif and libaom compiled to WebAssembly, in one thread, lossy with lossless alpha. No browser
+ * writes one. It runs in a worker of its own, because only ending a worker stops it.
  */
 export const encodeAvif = (raster: Raster, options: EncodeOptions): Promise<Blob> =>
   encode(raster, 8, options)

@@ -17,9 +17,9 @@ const channelNames = { 1: ['Y'], 3: ['B', 'G', 'R'], 4: ['A', 'B', 'G', 'R'] } a
 
 /**
  * Writes an OpenEXR file ("OpenEXR File Layout", openexr.com): scan lines of half floats, each 16 of them compressed by
- * ZIP. Colours are linear light of sRGB's primaries; they are multiplied with their alpha, as readers expect, unless it is
- * to be straight. Where alpha is 0 they are black. A grey picture is a matte: one channel Y that is not light but coverage.
- * Rejects with the reason of `signal` when it is aborted.
+ * ZIP. Colours are linear light of sRGB's primaries; they are multiplied with their alpha, as readers expect, unless it
+ * is to be straight. Where alpha is 0 they are black. A grey picture is a matte: one channel Y that is not light but
+ * coverage. Rejects with the reason of `signal` when it is aborted.
  */
 export const encodeExr = async (picture: DeepPicture, { alpha, fps, signal }: ExrOptions): Promise<Blob> => {
   const { width, height } = picture
@@ -72,7 +72,10 @@ const fillLine = (halves: Uint16Array, picture: DeepPicture, y: number, form: Al
 /** The largest sample of 16 bits. */
 const most = 65_535
 
-/** For each sample of 16 bits: its share of the largest as a half float, and the light of sRGB in floats and half floats. */
+/**
+ * For each sample of 16 bits: its share of the largest as a half float, and the light of sRGB in floats and half
+ * floats.
+ */
 type Tables = {
   readonly coverage: Uint16Array
   readonly light: Float32Array

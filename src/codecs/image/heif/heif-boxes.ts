@@ -5,7 +5,10 @@ import { bt2020Profile, colorProfiles } from '#engine/color/color-profile.ts'
 import type { HdrColors, HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
 import { colorsOfHevc } from './hevc-colors.ts'
 
-/** What the boxes of a HEIC or AVIF say of its primary picture (HEIF, ISO/IEC 23008-12), wherever in the file they stand. */
+/**
+ * What the boxes of a HEIC or AVIF say of its primary picture (HEIF, ISO/IEC 23008-12), wherever in the file they
+ * stand.
+ */
 export type HeifFacts = {
   /** An ICC profile, or that of Display P3 or BT.2020 where numbers name it. */
   readonly profile: Uint8Array | null
@@ -114,8 +117,8 @@ const propertiesOf = (view: DataView, iprp: ByteSpan | undefined) => {
 }
 
 /**
- * The items that are decoded for one: those it is derived from, as the tiles of a grid, and those that are auxiliary to it, as its
- * alpha (ISO/IEC 14496-12, 8.11.12).
+ * The items that are decoded for one: those it is derived from, as the tiles of a grid, and those that are auxiliary to
+ * it, as its alpha (ISO/IEC 14496-12, 8.11.12).
  */
 const referencesOf = (view: DataView, iref: ByteSpan | undefined) => {
   const references = { dimg: new Map<number, number[]>(), auxl: new Map<number, number[]>() }

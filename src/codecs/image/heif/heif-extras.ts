@@ -3,7 +3,10 @@ import { type ByteSpan, boxesIn, findBox, findFileBox, findInner, type IsoBox } 
 import { type LeftOut, type LeftOutKind, leftOut } from '#contract/left-out.ts'
 import { itemsOf, numberAt, readHeifBoxes } from './heif-boxes.ts'
 
-/** What an auxiliary picture is, by the end of its type (ISO/IEC 23008-12, 6.5.8; Apple's own). Alpha is part of the picture. */
+/**
+ * What an auxiliary picture is, by the end of its type (ISO/IEC 23008-12, 6.5.8; Apple's own). Alpha is part of the
+ * picture.
+ */
 const auxiliaryKinds: readonly (readonly [type: RegExp, kind: LeftOutKind | null])[] = [
   [/alpha$|auxid:1$/, null],
   [/depth$|auxid:2$|disparity$/, 'depth'],
@@ -14,8 +17,9 @@ const auxiliaryKinds: readonly (readonly [type: RegExp, kind: LeftOutKind | null
 const noPicture = /^(Exif|mime|uri |tmap)$/
 
 /**
- * What a HEIC or AVIF holds besides its primary picture: further ones of a burst or a sequence, depth, a gain map (also as ISO 21496-1
- * has it), mattes of its subject, the clip of a motion photo, and high dynamic range, of which sRGB is made.
+ * What a HEIC or AVIF holds besides its primary picture: further ones of a burst or a sequence, depth, a gain map (also
+ * as ISO 21496-1 has it), mattes of its subject, the clip of a motion photo, and high dynamic range, of which sRGB is
+ * made.
  */
 export const heifExtras = async (file: Blob): Promise<readonly LeftOut[]> => {
   const [meta, clip, frames] = await Promise.all([

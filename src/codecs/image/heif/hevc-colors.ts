@@ -6,8 +6,8 @@ const parameterSet = 33
 const extendedAspect = 255
 
 /**
- * The primaries and transfer (ITU-T H.273) that the settings of HEVC pictures name, which is the content of `hvcC` (ISO/IEC 14496-15,
- * 8.3.3); null where they name none. Throws a RangeError where they end too early.
+ * The primaries and transfer (ITU-T H.273) that the settings of HEVC pictures name, which is the content of `hvcC`
+ * (ISO/IEC 14496-15, 8.3.3); null where they name none. Throws a RangeError where they end too early.
  */
 export const colorsOfHevc = (settings: DataView): { primaries: number; transfer: number } | null => {
   let at = 23

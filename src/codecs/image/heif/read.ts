@@ -16,7 +16,10 @@ import { withLoopFilters } from './loop-filters.ts'
 
 /** As the largest cameras of phones have: libheif and the copies here take 13 bytes a pixel. */
 const maxPixels = 200e6
-/** Of a whole picture, its tiles, their alpha and a gain map, each of which may be turned: a few bytes can name a part many times. */
+/**
+ * Of a whole picture, its tiles, their alpha and a gain map, each of which may be turned: a few bytes can name a part
+ * many times.
+ */
 const mostWorkPixels = 8 * maxPixels
 
 /** What libheif gives for an object it could not make. */
@@ -34,8 +37,8 @@ type Planes = {
 }
 
 /**
- * The primary picture of a file: of a burst or a live photo the one to show, never a thumbnail, a depth or a gain map. PQ and HLG are
- * mapped as in clips.
+ * The primary picture of a file: of a burst or a live photo the one to show, never a thumbnail, a depth or a gain map.
+ * PQ and HLG are mapped as in clips.
  */
 function decodePrimary(
   heif: MainModule,

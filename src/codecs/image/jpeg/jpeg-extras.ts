@@ -20,8 +20,9 @@ const gainMapMarks = /hdrgm:|HDRGainMap|urn:iso:std:iso:ts:21496/
 const depthMarks = /GDepth:|Semantic\s*=\s*"(Depth|DepthMap)"/
 
 /**
- * What a JPEG holds besides its picture: the pictures that follow it, as in multi-picture files (CIPA DC-007), its gain map, its
- * depth, and the clip of a motion photo. Previews do not count: what the list of pictures calls so, or smaller copies without a list.
+ * What a JPEG holds besides its picture: the pictures that follow it, as in multi-picture files (CIPA DC-007), its gain
+ * map, its depth, and the clip of a motion photo. Previews do not count: what the list of pictures calls so, or smaller
+ * copies without a list.
  */
 export const jpegExtras = (bytes: Uint8Array): readonly LeftOut[] => {
   const first = pictureAt(bytes, 0)
@@ -48,7 +49,10 @@ export const jpegExtras = (bytes: Uint8Array): readonly LeftOut[] => {
 const [listName, listTag] = ['MPF\0', 0xb002]
 const entryBytes = 16
 
-/** Whether each picture of a list is a large thumbnail (CIPA DC-007, table 4: class 1); undefined where there is no list. */
+/**
+ * Whether each picture of a list is a large thumbnail (CIPA DC-007, table 4: class 1); undefined where there is no
+ * list.
+ */
 const listedPreviews = (text: string): readonly boolean[] | undefined => {
   const at = text.indexOf(listName)
   if (at < 0) return undefined

@@ -65,8 +65,8 @@ const holdsLastPixel = (width: number, height: number): boolean => {
 const isAbout = (marker: number): boolean => (marker >= 0xe0 && marker <= 0xed) || marker === 0xfe
 
 /**
- * A JPEG of a browser with a JFIF header that names `resolution`, and the profile of `colorSpace` (ICC.1:2004-10, B.4), in place of
- * all that the browser says about it; browsers differ in that.
+ * A JPEG of a browser with a JFIF header that names `resolution`, and the profile of `colorSpace` (ICC.1:2004-10, B.4),
+ * in place of all that the browser says about it; browsers differ in that.
  */
 export const withFields = async (
   jpeg: Blob,

@@ -14,9 +14,9 @@ const [firstRun, shortestRun] = [224, 3]
 const alphabetSize = firstRun + 80
 
 /**
- * A lossless JPEG XL codestream of 16 bits a sample (ISO/IEC 18181-1, modular): RGB as Y, Co and Cg, each channel by the gradient of
- * its neighbours, with prefix codes of its own. Grey is written as RGB, whose Co and Cg are then 0 and take no room. What alpha hides
- * is black.
+ * A lossless JPEG XL codestream of 16 bits a sample (ISO/IEC 18181-1, modular): RGB as Y, Co and Cg, each channel by
+ * the gradient of its neighbours, with prefix codes of its own. Grey is written as RGB, whose Co and Cg are then 0 and
+ * take no room. What alpha hides is black.
  */
 export const deepCodestream = async (
   picture: DeepPicture,
@@ -134,7 +134,9 @@ const scan = (
   endRun()
 }
 
-/** What all groups share: a tree that tells channels apart, their codes, and the transform (LfGlobal, GlobalModular). */
+/**
+ * What all groups share: a tree that tells channels apart, their codes, and the transform (LfGlobal, GlobalModular).
+ */
 const putGlobal = (bits: Bits, codes: readonly PrefixCodes[]): void => {
   // Usual factors; there is a tree.
   bits.putAll(1, 1, 1, 1)
@@ -142,7 +144,8 @@ const putGlobal = (bits: Bits, codes: readonly PrefixCodes[]): void => {
   // Runs: from symbol 224, of three and more.
   bits.putAll(1, 1, 2, 0, 2, 0)
   putNumberForm(bits)
-  // Each channel has codes of its own, in the order of the leaves; then the distance, which is always to the number before.
+  // Each channel has codes of its own, in the order of the leaves; then the distance, which is always to the number
+  // before.
   bits.putAll(1, 1, 2, 3)
   for (let context = 0; context <= codes.length; context++) bits.put(context, 3)
   bits.put(1, 1)
@@ -152,7 +155,10 @@ const putGlobal = (bits: Bits, codes: readonly PrefixCodes[]): void => {
   bits.putAll(1, 1, 1, 1, 2, 1, 2, 0, 2, 0, 3, 0, 2, 0)
 }
 
-/** A decision for each channel but one (property 0 + 1, the channel, above so many), then the leaves: predictor 5, no offset, factor 1. */
+/**
+ * A decision for each channel but one (property 0 + 1, the channel, above so many), then the leaves: predictor 5, no
+ * offset, factor 1.
+ */
 const putTree = (bits: Bits, channels: number): void => {
   const leaf = [0, 5, 0, 0, 0]
   // Channels from the last to the first: the branch of a larger number comes first.
@@ -190,7 +196,8 @@ const tableAnd = (sections: readonly Uint8Array<ArrayBuffer>[], channels: number
   const ofAlpha = channels === 4 ? [2, 0] : []
   // Not the defaults; a picture, modular; no flags, no YCbCr, nothing enlarged.
   bits.putAll(1, 0, 2, 0, 1, 1, 2, 0, 1, 0, 2, 0, ...ofAlpha)
-  // Groups of 512 pixels; one pass; as large as the picture, in the place of what was there; the last one, without a name.
+  // Groups of 512 pixels; one pass; as large as the picture, in the place of what was there; the last one, without a
+  // name.
   bits.putAll(2, 2, 2, 0, 1, 0, 2, 0, ...ofAlpha, 1, 1, 2, 0)
   // No filters and no extensions.
   bits.putAll(1, 0, 1, 0, 2, 0, 2, 0, 2, 0)

@@ -5,9 +5,9 @@ import type { ColorSpace } from '#engine/raster.ts'
 type Kind = { readonly isLossy: boolean; readonly colorSpace: ColorSpace }
 
 /**
- * A codestream of libjxl, whose encoder takes all colours for sRGB, in its true colour space. Lossless samples stay as they are; a
- * lossy picture gets the matrix that makes colours of what the encoder took for others. Throws where its head is not as libjxl
- * writes it.
+ * A codestream of libjxl, whose encoder takes all colours for sRGB, in its true colour space. Lossless samples stay as
+ * they are; a lossy picture gets the matrix that makes colours of what the encoder took for others. Throws where its
+ * head is not as libjxl writes it.
  */
 export const withMetadata = (codestream: Uint8Array, kind: Kind): Uint8Array<ArrayBuffer> => {
   const head: number[] = []
@@ -49,8 +49,9 @@ const toBits = (...values: readonly number[]): readonly number[] =>
 type Samples = { readonly bits: 8 | 16; readonly hasAlpha: boolean }
 
 /**
- * What is said of a picture (ImageMetadata and CustomTransformData), as libjxl writes it: neither the defaults nor extra fields;
- * the samples, whether 16 bits of memory are enough for them, and the channel of alpha, whose defaults are 8 bits.
+ * What is said of a picture (ImageMetadata and CustomTransformData), as libjxl writes it: neither the defaults nor
+ * extra fields; the samples, whether 16 bits of memory are enough for them, and the channel of alpha, whose defaults
+ * are 8 bits.
  */
 export const metadataBits = (
   { isLossy, colorSpace }: Kind,
@@ -78,11 +79,15 @@ const sampleBits = { 8: toBits(1, 0, 2, 0), 16: toBits(1, 0, 2, 3, 6, 15) } as c
 const colorBits: Readonly<Record<ColorSpace, readonly number[]>> = {
   // The defaults.
   srgb: [1],
-  // No ICC profile; RGB; white D65 (1); primaries of P3 (2 + 9); no gamma; transfer of sRGB (2 + 11); relative intent (1).
+  // No ICC profile; RGB; white D65 (1); primaries of P3 (2 + 9); no gamma; transfer of sRGB (2 + 11); relative intent
+  // (1).
   'display-p3': toBits(1, 0, 1, 0, 2, 0, 2, 1, 2, 2, 4, 9, 1, 0, 2, 2, 4, 11, 2, 1),
 }
 
-/** From XYB's mixed cones to linear sRGB, its bias, and the bias of quantised values (L.3 and I.2), as all decoders have them. */
+/**
+ * From XYB's mixed cones to linear sRGB, its bias, and the bias of quantised values (L.3 and I.2), as all decoders have
+ * them.
+ */
 const srgbMatrix = [
   [11.031566901960783, -9.866943921568629, -0.16462299647058826],
   [-3.254147380392157, 4.418770392156863, -0.16462299647058826],

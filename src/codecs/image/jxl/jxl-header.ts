@@ -56,7 +56,8 @@ type JxlColors = Omit<JxlHeader, keyof Size>
 const usualColors: JxlColors = { isPremultiplied: false, isMoving: false, isLossyWide: false }
 
 /**
- * `alpha_associated` of the first channel of alpha, and the colours of a picture in XYB (ImageMetadata, ExtraChannelInfo,
+ * `alpha_associated` of the first channel of alpha, and the colours of a picture in XYB (ImageMetadata,
+ * ExtraChannelInfo,
  * ColourEncoding).
  */
 const readColors = (reader: BitReader): JxlColors => {

@@ -3,8 +3,8 @@ import { initSync, JxlImage } from 'jxl-oxide-wasm'
 type Question = [question: 'png' | 'count', program: ArrayBuffer, bytes: ArrayBuffer]
 
 /**
- * Answers a file with a PNG of its first picture, upright, in the file's own depth and colours, or with the number of its pictures;
- * with null where it is damaged.
+ * Answers a file with a PNG of its first picture, upright, in the file's own depth and colours, or with the number of
+ * its pictures; with null where it is damaged.
  */
 addEventListener('message', ({ data: [question, program, bytes] }: MessageEvent<Question>) => {
   try {

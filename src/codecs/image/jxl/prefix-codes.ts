@@ -1,7 +1,10 @@
 import { huffmanCodes, type PrefixCodes } from '#codecs/image/png/huffman.ts'
 import type { Bits } from './bit-writer.ts'
 
-/** Numbers below it are symbols themselves; of larger ones the first three bits are in the symbol (HybridUintConfig 4, 2, 0; C.2.3). */
+/**
+ * Numbers below it are symbols themselves; of larger ones the first three bits are in the symbol (HybridUintConfig 4,
+ * 2, 0; C.2.3).
+ */
 const splitExponent = 4
 
 /** Numbers are said with 4, 3 and 2 bits, by the sizes that they can have. */

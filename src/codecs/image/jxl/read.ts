@@ -49,7 +49,10 @@ export const countFrames = async (file: Blob): Promise<number> => {
   return jxlHeader(new Uint8Array(bytes)).isMoving ? await ask<number>('count', bytes) : 1
 }
 
-/** jxl-oxide gives the primaries of Display P3 the number of those of cinemas, whose white is greener (ITU-T H.273, 11 and 12). */
+/**
+ * jxl-oxide gives the primaries of Display P3 the number of those of cinemas, whose white is greener (ITU-T H.273, 11
+ * and 12).
+ */
 const nameDisplayP3 = (png: Uint8Array): void => {
   const view = new DataView(png.buffer)
   for (let at = 8; at + 16 <= png.length && !isNamed(view, at + 4, 'IDAT'); at += 12 + view.getUint32(at)) {

@@ -8,8 +8,8 @@ import { deepCodestream } from './deep-codestream.ts'
 import { withMetadata } from './jxl-color-space.ts'
 
 /**
- * Effort of 1 to 9: a third of a second a megapixel on a laptop; the next one takes two to three times as long, for a twentieth of the
- * bytes. Alpha is always lossless.
+ * Effort of 1 to 9: a third of a second a megapixel on a laptop; the next one takes two to three times as long, for a
+ * twentieth of the bytes. Alpha is always lossless.
  */
 const [lossyEffort, losslessEffort] = [4, 3]
 
@@ -20,8 +20,8 @@ type JxlJob = {
 }
 
 /**
- * Encodes a JPEG XL by libjxl compiled to WebAssembly, in one thread, with lossless alpha. No browser writes one. It runs in a
- * worker of its own, because only ending a worker stops it.
+ * Encodes a JPEG XL by libjxl compiled to WebAssembly, in one thread, with lossless alpha. No browser writes one. It
+ * runs in a worker of its own, because only ending a worker stops it.
  */
 export const encodeJxl = async (
   raster: Raster,
@@ -43,8 +43,8 @@ export const encodeJxl = async (
 }
 
 /**
- * The same with 16 bits a sample, colours and alpha, and always lossless. It is written here, as libjxl's encoder in the browser
- * gives alpha 8 bits.
+ * The same with 16 bits a sample, colours and alpha, and always lossless. It is written here, as libjxl's encoder in
+ * the browser gives alpha 8 bits.
  */
 export const encodeDeepJxl = async (
   picture: DeepPicture,

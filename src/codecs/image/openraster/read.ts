@@ -32,7 +32,10 @@ const mostPngBytes = async (packed: Blob): Promise<number> => {
   return size.width * size.height * maxPixelBytes + maxBesidePixels
 }
 
-/** A file of a ZIP, of which `mostBytes` tells how many bytes it can have. Throws where the ZIP is damaged, or has no such file. */
+/**
+ * A file of a ZIP, of which `mostBytes` tells how many bytes it can have. Throws where the ZIP is damaged, or has no
+ * such file.
+ */
 const unzip = async (
   zip: Blob,
   wanted: string,

@@ -56,7 +56,10 @@ const displayP3Chunks = async (): Promise<readonly (readonly Bytes[])[]> => [
   await profileChunk('Display P3', colorProfiles['display-p3']),
 ]
 
-/** An ICC profile under a name of letters: the name, its end, the method of compression, and the profile (PNG, 11.3.2.3). */
+/**
+ * An ICC profile under a name of letters: the name, its end, the method of compression, and the profile (PNG,
+ * 11.3.2.3).
+ */
 const profileChunk = async (name: string, profile: Uint8Array): Promise<readonly Bytes[]> => {
   const head = Uint8Array.from(`${name}\0\0`, (letter) => letter.charCodeAt(0))
   const packed = await zlib(profile.slice())
@@ -88,8 +91,8 @@ const toPhys = ({ x, y }: PrintResolution): readonly Bytes[] => {
 const bytesPerTurn = 1 << 18
 
 /**
- * The zlib stream of rows by the browser's own compressor, as pieces in order. `fill` writes row `y` with its filter byte.
- * Rejects with the reason of `signal` when it is aborted.
+ * The zlib stream of rows by the browser's own compressor, as pieces in order. `fill` writes row `y` with its filter
+ * byte. Rejects with the reason of `signal` when it is aborted.
  */
 export const deflateRows = async (
   height: number,

@@ -11,7 +11,10 @@ const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 }
 /** The most that Deflate packs: a match of 258 bytes in two bits. */
 const mostPacked = 1032
 
-/** The colours of a PNG of 16 bits; null for every other file, and for colours that only browsers know. Rejects where the file is damaged. */
+/**
+ * The colours of a PNG of 16 bits; null for every other file, and for colours that only browsers know. Rejects where
+ * the file is damaged.
+ */
 export const readDeepPng = async (file: Blob): Promise<DeepSamples | null> => {
   const head = new DataView(await file.slice(0, 33).arrayBuffer())
   if (head.byteLength < 33 || head.getUint8(24) !== 16) return null
@@ -51,8 +54,9 @@ const gamma = 45_455
 const rounded = 500
 
 /**
- * The ICC profile of the colours, null of those of sRGB. `unknown` of others that `cICP`, or else `gAMA` and `cHRM`, name (PNG Third
- * Edition, 4.3), as those of HDR: each browser takes them in its own way, and the picture must stay the one that it shows.
+ * The ICC profile of the colours, null of those of sRGB. `unknown` of others that `cICP`, or else `gAMA` and `cHRM`,
+ * name (PNG Third Edition, 4.3), as those of HDR: each browser takes them in its own way, and the picture must stay the
+ * one that it shows.
  */
 const colorsOf = async (bytes: Uint8Array, view: DataView): Promise<Uint8Array | 'unknown' | null> => {
   const chunks = new Map<string, number>()

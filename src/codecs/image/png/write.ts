@@ -11,9 +11,9 @@ const pixelsPerBlock = 1 << 18
 type Bytes = Uint8Array<ArrayBuffer>
 
 /**
- * Writes an 8-bit PNG, without metadata but its colour space and its print resolution: grey, RGB if opaque, else RGBA with straight alpha. A canvas would premultiply
- * and lose the colour under a low alpha. Colours under an alpha of 0 are not kept. Rejects with the reason of `signal`
- * when it is aborted.
+ * Writes an 8-bit PNG, without metadata but its colour space and its print resolution: grey, RGB if opaque, else RGBA
+ * with straight alpha. A canvas would premultiply and lose the colour under a low alpha. Colours under an alpha of 0
+ * are not kept. Rejects with the reason of `signal` when it is aborted.
  */
 export const encodePng = async (picture: EncoderInput, options: PngOptions): Promise<Blob> => {
   const { head, pieces } = await compressPicture(picture, options.signal)
@@ -114,8 +114,8 @@ const filterRows = (
 const kinds = { 1: 'grey', 3: 'rgb', 4: 'rgba' } as const
 
 /**
- * Writes a PNG of 16 bits a sample, with its colour space, its print resolution and no other metadata. Colours under an alpha of 0 are not
- * kept. Rejects with the reason of `signal` when it is aborted.
+ * Writes a PNG of 16 bits a sample, with its colour space, its print resolution and no other metadata. Colours under an
+ * alpha of 0 are not kept. Rejects with the reason of `signal` when it is aborted.
  */
 export const encodeDeepPng = async (picture: DeepPicture, options: PngOptions = {}): Promise<Blob> => {
   const { width, height, channels } = picture

@@ -115,7 +115,9 @@ const longBlocks = [
   'PxSD',
 ]
 
-/** The number of layers, which is negative where the first channel after the colours is the transparency of them all. */
+/**
+ * The number of layers, which is negative where the first channel after the colours is the transparency of them all.
+ */
 function layersIn(view: DataView, from: number, to: number, isLarge: boolean) {
   let count = 0
   let isTransparent = false

@@ -79,7 +79,10 @@ const readMerged = (bytes: Uint8Array) => {
   return { width, height, data, profile: head.resources.get(resources.profile) }
 }
 
-/** The rows of the first planes as they are stored, and whether they are packed. Throws where the file does not hold them all. */
+/**
+ * The rows of the first planes as they are stored, and whether they are packed. Throws where the file does not hold
+ * them all.
+ */
 const storedRows = (
   bytes: Uint8Array,
   { width, height, bits, channels, isLarge, mergedAt }: PsdHead,
@@ -136,7 +139,10 @@ const samplesOf = (row: Uint8Array, width: number, bits: number): Uint8Array | U
   return samples
 }
 
-/** Whether all partly transparent pixels are as light as white makes them: Photoshop puts it behind them, ImageMagick does not. */
+/**
+ * Whether all partly transparent pixels are as light as white makes them: Photoshop puts it behind them, ImageMagick
+ * does not.
+ */
 const isOnWhite = (data: Uint8ClampedArray | Uint16Array, most: number): boolean => {
   // As far as the rounding of alpha and colour goes.
   const leeway = most / 128

@@ -15,7 +15,9 @@ initializeCanvas(
 /** Pixels an inch, where nothing else is known: what Photoshop takes then. */
 const usualResolution = { x: 72, y: 72 }
 
-/** Writes a Photoshop file of 8 bits in RGB, with the profile of its colours. No side may be longer than `maxPsdSide`. */
+/**
+ * Writes a Photoshop file of 8 bits in RGB, with the profile of its colours. No side may be longer than `maxPsdSide`.
+ */
 export const encodePsd = (
   { merged, layers }: LayeredPicture,
   { resolution, colorSpace = 'srgb' }: Pick<EncodeOptions, 'resolution' | 'colorSpace'> = {},
@@ -47,7 +49,10 @@ export const encodePsd = (
 const resourcesAt = 30
 const profileResource = 1039
 
-/** The parts of a file with one more image resource, the profile (Adobe Photoshop File Formats), which the encoder does not write. */
+/**
+ * The parts of a file with one more image resource, the profile (Adobe Photoshop File Formats), which the encoder does
+ * not write.
+ */
 const withProfile = (psd: Uint8Array<ArrayBuffer>, profile: Uint8Array<ArrayBuffer>): BlobPart[] => {
   // Signature, number and empty name, then the length; contents have an even length.
   const resource = new DataView(new ArrayBuffer(12 + profile.length + (profile.length & 1)))

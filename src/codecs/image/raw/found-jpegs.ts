@@ -15,7 +15,10 @@ export type DirectoryPicture = Size & {
   readonly isDeveloped: boolean
 }
 
-/** The JPEGs that the camera may have written into a file, and how the picture is turned (EXIF's Orientation), if that is said. */
+/**
+ * The JPEGs that the camera may have written into a file, and how the picture is turned (EXIF's Orientation), if that
+ * is said.
+ */
 export type FoundJpegs = {
   readonly ranges: readonly Range[]
   readonly orientation?: number | undefined

@@ -9,14 +9,16 @@ type JpegHead = Size & {
   readonly isTurnSaid: boolean
 }
 
-/** As many bytes as the segments before the pixels take: previews of cameras have maker notes of some hundred kilobytes. */
+/**
+ * As many bytes as the segments before the pixels take: previews of cameras have maker notes of some hundred kilobytes.
+ */
 const headBytes = 1 << 20
 /** Where the end of a picture is looked for, as some cameras write zeros behind it. */
 const tailBytes = 4096
 
 /**
- * The size of a whole JPEG of 8 bits that browsers show; null for everything else: the lossless JPEG of raw pixels, one that is
- * cut off, or other bytes.
+ * The size of a whole JPEG of 8 bits that browsers show; null for everything else: the lossless JPEG of raw pixels, one
+ * that is cut off, or other bytes.
  */
 export async function readJpegHead(jpeg: Blob): Promise<JpegHead | null> {
   const bytes = new Uint8Array(await jpeg.slice(0, headBytes).arrayBuffer())
@@ -27,7 +29,10 @@ export async function readJpegHead(jpeg: Blob): Promise<JpegHead | null> {
   return { ...size, isTurnSaid: findJpegOrientation(view) !== undefined }
 }
 
-/** Whether the frame is baseline, extended or progressive by Huffman's codes (ITU T.81, table B.1), in 8 bits, grey or in colour. */
+/**
+ * Whether the frame is baseline, extended or progressive by Huffman's codes (ITU T.81, table B.1), in 8 bits, grey or
+ * in colour.
+ */
 const isShown = (view: DataView, frame: number): boolean => {
   const [marker, bits, components] = [1, 4, 9].map((at) =>
     frame + at < view.byteLength ? view.getUint8(frame + at) : 0,

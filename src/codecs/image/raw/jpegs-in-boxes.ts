@@ -4,7 +4,9 @@ import { type FoundJpegs, type Range, readPart } from './found-jpegs.ts'
 
 type Box = { readonly type: string; readonly start: number; readonly end: number }
 
-/** Boxes that hold boxes, and how many bytes of their own stand before those (ISO/IEC 14496-12; Canon's have a UUID). */
+/**
+ * Boxes that hold boxes, and how many bytes of their own stand before those (ISO/IEC 14496-12; Canon's have a UUID).
+ */
 const containers: Readonly<Record<string, number>> = { moov: 0, trak: 0, mdia: 0, minf: 0, stbl: 0, uuid: 16 }
 /** The first bytes of the UUID of the box around the preview, which has eight bytes more. */
 const previewUuid = 0xeaf42b5e
@@ -15,8 +17,8 @@ const previewHead = 16
 const maxBoxes = 1000
 
 /**
- * Finds the JPEGs of a Canon CR3: the first sample of each track, one of which is a JPEG of full size, and the smaller preview.
- * How the photo is turned stands in the box CMT1, a block of TIFF.
+ * Finds the JPEGs of a Canon CR3: the first sample of each track, one of which is a JPEG of full size, and the smaller
+ * preview. How the photo is turned stands in the box CMT1, a block of TIFF.
  */
 export async function findJpegsInBoxes(file: Blob): Promise<FoundJpegs> {
   const boxes = await boxesOf(file)

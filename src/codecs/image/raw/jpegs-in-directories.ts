@@ -46,7 +46,8 @@ type Directory = { readonly entries: ReadonlyMap<number, Entry>; readonly next: 
 const typeBytes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 13: 4 }
 
 /**
- * Finds the pictures of a file that is built as TIFF, and JPEGs in it: in its directories, those below them, and known maker notes.
+ * Finds the pictures of a file that is built as TIFF, and JPEGs in it: in its directories, those below them, and known
+ * maker notes.
  * `hasPages`: directories after a first one in full size are further pictures, as in a scan, and not the same one.
  */
 export async function findJpegsInDirectories(file: Blob, hasPages: boolean): Promise<FoundJpegs> {

@@ -13,7 +13,10 @@ const rafJpeg = 84
 /** Cameras write up to five; a hostile file may name thousands, each of which is looked at. */
 const mostJpegs = 16
 
-/** How many times as many pixels the photo may have: a tenth of each side is a preview in JPEG, a quarter one of raw pixels. */
+/**
+ * How many times as many pixels the photo may have: a tenth of each side is a preview in JPEG, a quarter one of raw
+ * pixels.
+ */
 const mostReduced = { jpeg: 100, tiff: 16 } as const
 
 const findJpegs = async (file: Blob, kind: FileKind): Promise<FoundJpegs> => {
@@ -27,9 +30,10 @@ const findJpegs = async (file: Blob, kind: FileKind): Promise<FoundJpegs> => {
 export type LargestPicture = { readonly file: Blob; readonly kind: 'jpeg' | 'tiff' }
 
 /**
- * The largest picture in a camera's raw photo or in a TIFF, which may be one that nobody told from its maker's name: its first one, one
- * of a further directory, or a whole JPEG, that says how it is turned. Only parts of the file are read, and directories that point at
- * each other or outside of the file end the search there. Rejects with `validation_error` where there is no more than a thumbnail.
+ * The largest picture in a camera's raw photo or in a TIFF, which may be one that nobody told from its maker's name:
+ * its first one, one of a further directory, or a whole JPEG, that says how it is turned. Only parts of the file are
+ * read, and directories that point at each other or outside of the file end the search there. Rejects with
+ * `validation_error` where there is no more than a thumbnail.
  */
 export async function largestPicture(file: Blob, kind: FileKind): Promise<LargestPicture> {
   const { ranges, orientation, pictures = [] } = await findJpegs(file, kind)

@@ -62,7 +62,9 @@ type Packing = { readonly pixelBytes: number; readonly pixels: number; readonly 
 /** Pixels of a packet at most. */
 const packetPixels = 128
 
-/** The pixels without runs: the highest bit of a packet says that one pixel is repeated. Throws where they end early. */
+/**
+ * The pixels without runs: the highest bit of a packet says that one pixel is repeated. Throws where they end early.
+ */
 const unpacked = (
   bytes: Uint8Array,
   start: number,

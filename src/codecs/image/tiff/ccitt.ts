@@ -14,7 +14,10 @@ const blackCodes =
 /** Those of 1792, 1856, up to 2560, of both colours. */
 const longCodes =
   '00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 000000010111 000000011100 000000011101 000000011110 000000011111'
-/** The modes of a row that follows the row above (ITU-T T.6, table 1): pass, horizontal, vertical by 0, 1, -1, 2, -2, 3, -3. */
+/**
+ * The modes of a row that follows the row above (ITU-T T.6, table 1): pass, horizontal, vertical by 0, 1, -1, 2, -2, 3,
+ * -3.
+ */
 const modeCodes = '0001 001 1 011 010 000011 000010 0000011 0000010'
 const [pass, horizontal, verticals] = [0, 1, [0, 1, -1, 2, -2, 3, -3]]
 
@@ -45,8 +48,8 @@ const runOf = (number: number) => (number < terminating ? number : (number - ter
 const endOfLineBits = 12
 
 /**
- * Unpacks a picture of black and white, of `rows` rows of `width` pixels: a bit a pixel, 1 for black, the first pixel in the
- * highest bit, each row from a whole byte on. What is cut off or damaged stays white.
+ * Unpacks a picture of black and white, of `rows` rows of `width` pixels: a bit a pixel, 1 for black, the first pixel
+ * in the highest bit, each row from a whole byte on. What is cut off or damaged stays white.
  */
 export const unpackCcitt = (
   packed: Uint8Array,

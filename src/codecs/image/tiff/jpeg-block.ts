@@ -4,8 +4,9 @@ import { readPixels } from '#codecs/image/read-pixels.ts'
 import { type TiffLayout, yCbCr } from './tiff-layout.ts'
 
 /**
- * The samples of a strip or tile that is a JPEG, whose tables may lie apart in the directory (TIFF Technical Note 2). The browser
- * decodes it; what it is to do with the colours is said by a segment of Adobe's, which takes the place of all that the stream says.
+ * The samples of a strip or tile that is a JPEG, whose tables may lie apart in the directory (TIFF Technical Note 2).
+ * The browser decodes it; what it is to do with the colours is said by a segment of Adobe's, which takes the place of
+ * all that the stream says.
  */
 export async function unpackJpeg(
   jpeg: Uint8Array,
@@ -60,7 +61,10 @@ const startOfImage = Uint8Array.of(0xff, 0xd8)
 const adobe = (isYCbCr: boolean): Uint8Array =>
   Uint8Array.of(0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, isYCbCr ? 1 : 0)
 
-/** The segments of a JPEG before its first scan that say nothing of a program (ITU T.81, B.1.1.3), and the rest from that scan on. */
+/**
+ * The segments of a JPEG before its first scan that say nothing of a program (ITU T.81, B.1.1.3), and the rest from
+ * that scan on.
+ */
 const segmentsOf = (jpeg: Uint8Array) => {
   const segments: Uint8Array[] = []
   for (const { marker, at, to } of jpegSegments(

@@ -18,8 +18,8 @@ const denominator = 100
 const fieldBytes = 12
 
 /**
- * A directory of a little-endian TIFF, which begins at byte `start` of the file, with the values that do not fit into its fields
- * behind it. No other follows it.
+ * A directory of a little-endian TIFF, which begins at byte `start` of the file, with the values that do not fit into
+ * its fields behind it. No other follows it.
  */
 export const toDirectory = (fields: readonly TiffField[], start: number): Uint8Array<ArrayBuffer> => {
   const directoryBytes = 2 + fields.length * fieldBytes + 4

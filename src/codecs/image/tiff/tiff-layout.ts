@@ -74,8 +74,8 @@ export const compressions = {
 } as const
 
 /**
- * The compressions that are read, and the most bytes that they make of one. A row of CCITT takes a bit, so that its width
- * decides. LZW has strings of some 4000 bytes for codes of one and a half.
+ * The compressions that are read, and the most bytes that they make of one. A row of CCITT takes a bit, so that its
+ * width decides. LZW has strings of some 4000 bytes for codes of one and a half.
  */
 const mostUnpacked: Readonly<Record<number, number>> = {
   [compressions.none]: 1,
@@ -118,8 +118,8 @@ const mostSamples = 10
 const largeBlock = 4096 * 4096
 
 /**
- * Reads how a picture is stored. Throws for colours and compressions that are not read, by their names, and where its strips or
- * tiles cannot contain it: a few bytes would fill the memory.
+ * Reads how a picture is stored. Throws for colours and compressions that are not read, by their names, and where its
+ * strips or tiles cannot contain it: a few bytes would fill the memory.
  */
 export const readTiffLayout = (fields: TiffFields, fileBytes: number): TiffLayout => {
   const { value, values } = fields
@@ -139,7 +139,8 @@ export const readTiffLayout = (fields: TiffFields, fileBytes: number): TiffLayou
     ? [16, 32, 64].includes(bits)
     : bits >= 1 && (bits <= 16 || bits === 24 || bits === 32)
   if (!allBits.every((each) => each === bits) || !isRead) throw colorsNotRead('tiff', 'unknown')
-  // Numbers of 24 bits are bytes by TIFF 6.0 (tag Compression), the highest first, and turned by libtiff: programs write both.
+  // Numbers of 24 bits are bytes by TIFF 6.0 (tag Compression), the highest first, and turned by libtiff: programs
+  // write both.
   if (bits === 24 && fields.littleEndian) throw colorsNotRead('tiff', 'ambiguous')
   if (compression === compressions.jpeg && bits !== 8) throw compressionNotRead('tiff', 'jpeg12')
   const predictor = hasPredictor.includes(compression) ? value(tags.predictor, 1) : 1

@@ -4,8 +4,8 @@ import type { TiffLayout } from './tiff-layout.ts'
 export type Samples = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array
 
 /**
- * The samples of `rows` rows of `width` pixels with `count` samples each, from the unpacked bytes of a strip or tile. Undoes the
- * predictor in place (TIFF 6.0, section 14; Technical Note 3).
+ * The samples of `rows` rows of `width` pixels with `count` samples each, from the unpacked bytes of a strip or tile.
+ * Undoes the predictor in place (TIFF 6.0, section 14; Technical Note 3).
  */
 export const readSamples = (
   bytes: Uint8Array,
@@ -86,7 +86,10 @@ const halfOf = (half: number): number => {
   return sign * 2 ** (exponent - 15) * (1 + fraction / 1024)
 }
 
-/** Floats whose bytes lie apart, the highest of all samples of a row first, as differences of their neighbours (predictor 3). */
+/**
+ * Floats whose bytes lie apart, the highest of all samples of a row first, as differences of their neighbours
+ * (predictor 3).
+ */
 const floatsOf = (bytes: Uint8Array, bits: number, ofRow: number, rows: number, count: number): Samples => {
   const size = bits / 8
   if (![2, 4, 8].includes(size)) throw new Error(`A predictor of floats for ${bits} bits.`)

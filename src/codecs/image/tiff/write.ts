@@ -50,9 +50,9 @@ const stripBytes = 1 << 18
 const headBytes = 8
 
 /**
- * Writes a TIFF (6.0, little-endian) in strips of Deflate with the predictor (Adobe Photoshop TIFF Technical Notes), with the profile of its
- * colours, alpha not associated, with its print resolution and no other metadata. Rejects with the reason of `signal` when it is
- * aborted.
+ * Writes a TIFF (6.0, little-endian) in strips of Deflate with the predictor (Adobe Photoshop TIFF Technical Notes),
+ * with the profile of its colours, alpha not associated, with its print resolution and no other metadata. Rejects with
+ * the reason of `signal` when it is aborted.
  */
 const writeTiff = async (picture: TiffPicture, options: EncodeOptions): Promise<Blob> => {
   const { width, height, channels, bits } = picture

@@ -45,9 +45,9 @@ export const openWebpEncoder = (): WebpEncoder => {
 }
 
 /**
- * Encodes a WebP, lossy with lossless alpha unless `isLossless` is set, through libwebp compiled to WebAssembly, not through a canvas: that one
- * premultiplies (a root mean square error of 12.6 against 3.2 under an alpha below 32), takes longer than this in
- * Chromium, and is missing in Safari.
+ * Encodes a WebP, lossy with lossless alpha unless `isLossless` is set, through libwebp compiled to WebAssembly, not
+ * through a canvas: that one premultiplies (a root mean square error of 12.6 against 3.2 under an alpha below 32),
+ * takes longer than this in Chromium, and is missing in Safari.
  */
 export const encodeWebp = async (
   raster: Raster,
@@ -76,8 +76,8 @@ export const webpChunk = (name: string, content: Uint8Array): Uint8Array<ArrayBu
 }
 
 /**
- * A WebP of libwebp with the profile of `colorSpace` and, where one is given, a print resolution: an extended file, in which the profile comes
- * before the picture and EXIF after it (RFC 9649, 2.7).
+ * A WebP of libwebp with the profile of `colorSpace` and, where one is given, a print resolution: an extended file, in
+ * which the profile comes before the picture and EXIF after it (RFC 9649, 2.7).
  */
 export const withFields = async (
   webp: Blob,

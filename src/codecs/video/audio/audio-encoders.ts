@@ -19,7 +19,9 @@ export const ensureAacEncoder = memoizePromise(async (): Promise<number> => {
   return libavcodecPriming
 })
 
-/** Bits a second at which encoded sound cannot be told from its source: a rate for two channels, and one for each more. */
+/**
+ * Bits a second at which encoded sound cannot be told from its source: a rate for two channels, and one for each more.
+ */
 export const audioBitrate = (codec: 'opus' | 'aac', channels: number): number => {
   const [pair, more] = codec === 'aac' ? [192_000, 64_000] : [128_000, 48_000]
   return channels <= 2 ? (pair * channels) / 2 : pair + more * (channels - 2)

@@ -15,8 +15,8 @@ const idleMs = 250
 const gapSeconds = 0.05
 
 /**
- * Whether this browser's decoded sound can be read. `AudioData.copyTo` of WebKitGTK 2.50 frees memory that is not its own, which
- * ends the page's process; that engine is known by its name alone.
+ * Whether this browser's decoded sound can be read. `AudioData.copyTo` of WebKitGTK 2.50 frees memory that is not its
+ * own, which ends the page's process; that engine is known by its name alone.
  */
 export const hasSafeAudioDecoder = (userAgent = navigator.userAgent): boolean =>
   !/Linux.*AppleWebKit(?!.*Chrome)/.test(userAgent)

@@ -12,7 +12,9 @@ const names = { stackSave: 'Da', stackRestore: 'Ea' } as const
 /** The address of the top of the empty stack in this build. It tells whether the names above still fit. */
 const topOfStack = 14_608_160
 
-/** Emscripten's default of 64 KiB is too small for libvpx and others, which then write into the heap (ffmpegwasm#679). */
+/**
+ * Emscripten's default of 64 KiB is too small for libvpx and others, which then write into the heap (ffmpegwasm#679).
+ */
 const stackBytes = 16 << 20
 
 /** Gives the program a stack of 16 MiB, which is allocated on its heap. Throws for another build of @ffmpeg/core. */

@@ -1,13 +1,18 @@
 import type { Size } from '#base/geometry.ts'
 import type { Frame } from '#codecs/video/frame.ts'
 
-/** ffmpeg's name of pixels of 16 bits in planes, which is the only one of 16 bits that its filter `pad` takes as it is. */
+/**
+ * ffmpeg's name of pixels of 16 bits in planes, which is the only one of 16 bits that its filter `pad` takes as it is.
+ */
 export const deepPixels = 'gbrap16le'
 
 /** What ffmpeg's scaler makes of white in YUV, of 65535: 255 * 256. */
 const scalersWhite = 65_280
 
-/** The pixels of a frame in `deepPixels`; with their fine values where those of the source, in `sourceFormat`, had more than 8 bits. */
+/**
+ * The pixels of a frame in `deepPixels`; with their fine values where those of the source, in `sourceFormat`, had more
+ * than 8 bits.
+ */
 export const fromDeepPixels = (
   bytes: Uint8Array<ArrayBuffer>,
   { width, height }: Size,

@@ -9,8 +9,9 @@ const maxFrames = 50
 const minCombedShare = 0.2
 
 /**
- * What else a stream that says nothing of fields has to have, as FFV1, Motion JPEG or raw frames of old tapes: most frames
- * combed, all alike, and fewer of them smooth. Larger ones are not looked at: a second of 1080 lines takes seconds.
+ * What else a stream that says nothing of fields has to have, as FFV1, Motion JPEG or raw frames of old tapes: most
+ * frames combed, all alike, and fewer of them smooth. Larger ones are not looked at: a second of 1080 lines takes
+ * seconds.
  */
 const silent = { maxFrames: 25, minCombedShare: 0.8, maxSmoothShare: 0.8, maxHeight: 608 } as const
 
@@ -18,8 +19,8 @@ const silent = { maxFrames: 25, minCombedShare: 0.8, maxSmoothShare: 0.8, maxHei
 const smooth = 'idet=intl_thres=1e6:prog_thres=1.05'
 
 /**
- * Counts combed frames, then smooth ones if the top field is first, and (upside down) if the bottom one is. Some columns tell
- * as much as all; colours are left out, which are often converted as if frames were whole.
+ * Counts combed frames, then smooth ones if the top field is first, and (upside down) if the bottom one is. Some
+ * columns tell as much as all; colours are left out, which are often converted as if frames were whole.
  */
 const look = ['scale=min(iw\\,360):ih:flags=neighbor', 'format=gray', 'idet', smooth, 'vflip', smooth].join()
 const combedAt = 2
@@ -40,9 +41,9 @@ const countsIn = (log: readonly string[], filter: number, kind: 'Single' | 'Mult
 }
 
 /**
- * Which of the two fields of each frame was taken first; undefined for frames that were taken whole, also where the stream
- * says that they have fields (PsF). Where nothing moves, the stream is believed; if it says nothing, fields have to be plain
- * to see. Rejects as `openFfmpeg` and its runs do.
+ * Which of the two fields of each frame was taken first; undefined for frames that were taken whole, also where the
+ * stream says that they have fields (PsF). Where nothing moves, the stream is believed; if it says nothing, fields have
+ * to be plain to see. Rejects as `openFfmpeg` and its runs do.
  */
 export const findFields = async (
   { video, trackIndex }: Pick<FfmpegSource, 'video' | 'trackIndex'>,

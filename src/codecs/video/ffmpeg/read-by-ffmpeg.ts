@@ -26,8 +26,8 @@ type Opened = { readonly ffmpeg: FfmpegCore; readonly path: string }
 type Decoded = LoggedFrame & { readonly data: Uint8Array<ArrayBuffer> }
 
 /**
- * Reads frames through ffmpeg, for codecs that the browser does not decode (HEVC, MPEG-4, ProRes and others); with `isDeep`
- * in 16 bits, so that frames of more than 8 bits come with their fine colours.
+ * Reads frames through ffmpeg, for codecs that the browser does not decode (HEVC, MPEG-4, ProRes and others); with
+ * `isDeep` in 16 bits, so that frames of more than 8 bits come with their fine colours.
  */
 export const openFfmpegReader = (given: FfmpegSource, facts: VideoFacts, isDeep = false): FrameReader => {
   const times = facts.isByField ? fieldTimes(given.times) : given.times

@@ -4,7 +4,9 @@ const headBytes = 64
 /** Boxes on the top level that are looked at. */
 const maxBoxes = 1_000
 
-/** Whether a video ends before it says so: before its segment (RFC 9559, 5.1) or its last box (ISO/IEC 14496-12, 4.2). */
+/**
+ * Whether a video ends before it says so: before its segment (RFC 9559, 5.1) or its last box (ISO/IEC 14496-12, 4.2).
+ */
 export const breaksOff = async (video: Blob): Promise<boolean> => {
   const headAt = async (at: number) => new DataView(await video.slice(at, at + headBytes).arrayBuffer())
   const head = await headAt(0)

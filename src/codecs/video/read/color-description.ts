@@ -23,8 +23,8 @@ const vp9Bt601 = 1
 const isStandard = ({ matrix }: VideoColorSpaceInit): boolean => standardMatrices.includes(matrix ?? '')
 
 /**
- * A VP9 frame of 8 bits whose header names BT.601, for a key frame that names no matrix (VP9 bitstream specification, 6.2).
- * Any other frame comes back as it is.
+ * A VP9 frame of 8 bits whose header names BT.601, for a key frame that names no matrix (VP9 bitstream specification,
+ * 6.2). Any other frame comes back as it is.
  */
 export const describeVp9Frame = (frame: Uint8Array, colorSpace: VideoColorSpaceInit): Uint8Array => {
   const [head = 0, ...syncCode] = frame.subarray(0, 4)
@@ -37,7 +37,10 @@ export const describeVp9Frame = (frame: Uint8Array, colorSpace: VideoColorSpaceI
   return described
 }
 
-/** The description of an H.264 track whose parameter sets name BT.601, for one that names no matrix; otherwise `description`. */
+/**
+ * The description of an H.264 track whose parameter sets name BT.601, for one that names no matrix; otherwise
+ * `description`.
+ */
 export const describeAvcTrack = (description: Uint8Array, colorSpace: VideoColorSpaceInit): Uint8Array => {
   const record = isStandard(colorSpace) ? readAvcRecord(description) : null
   if (!record) return description

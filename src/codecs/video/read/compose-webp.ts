@@ -7,8 +7,9 @@ import type { Raster } from '#engine/raster.ts'
 const replaces = 0x02
 
 /**
- * The frames of a moving WebP where the browser has no ImageDecoder: each is a still picture, which is put on what those before it
- * have left (RFC 9649, 2.7.1.1). Rejects with `invalid_video` for a frame outside of the picture, and where the browser decodes none.
+ * The frames of a moving WebP where the browser has no ImageDecoder: each is a still picture, which is put on what
+ * those before it have left (RFC 9649, 2.7.1.1). Rejects with `invalid_video` for a frame outside of the picture, and
+ * where the browser decodes none.
  */
 export async function* composeWebp(
   video: Blob,

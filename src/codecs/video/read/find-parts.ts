@@ -9,8 +9,8 @@ const headBytes = 64
 const maxBoxes = 20_000
 
 /**
- * The videos that a file consists of, one after the other: recordings that were joined byte by byte. Players that know of
- * it show all of them, others the first. Only one for most files; `video` itself then.
+ * The videos that a file consists of, one after the other: recordings that were joined byte by byte. Players that know
+ * of it show all of them, others the first. Only one for most files; `video` itself then.
  */
 export const findParts = async (video: Blob): Promise<readonly Blob[]> => {
   const head = await viewAt(video, 0)

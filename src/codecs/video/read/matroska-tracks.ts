@@ -53,7 +53,9 @@ export const readMatroskaTracks = async (file: Blob): Promise<FileTracks> => {
 /** Bytes of an element that are read: chapters of hours have fewer, and files have their names before their content. */
 const [maxListBytes, maxHeadBytes] = [4 << 20, 4096]
 
-/** The content of an element of the segment that stands before the first frames, or that the index of the segment names. */
+/**
+ * The content of an element of the segment that stands before the first frames, or that the index of the segment names.
+ */
 const readTopElement = async (file: Blob, head: DataView, id: number): Promise<DataView> => {
   const [span] = await findTopElement(file, head, id)
   return span

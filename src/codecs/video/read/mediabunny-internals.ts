@@ -6,7 +6,8 @@ import { invalidVideo } from '#codecs/video/video-errors.ts'
 
 /**
  * Here and in gated-sample-sink.ts is all that uses methods of mediabunny that its types leave out. It was written for
- * the version named here; test/unit/codecs/video/pinned-packages.test.ts lists what to check before the version is raised.
+ * the version named here; test/unit/codecs/video/pinned-packages.test.ts lists what to check before the version is
+ * raised.
  */
 export const mediabunnyVersion = '1.61.0'
 

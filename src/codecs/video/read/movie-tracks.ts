@@ -72,7 +72,9 @@ const trackOf = (moov: DataView, trak: IsoBox): FileTrack => {
   }
 }
 
-/** Values of `urn:mpeg:dash:role:2011` in the box `kind` of a track (ISO/IEC 14496-12, 8.10.4), as ffmpeg takes them. */
+/**
+ * Values of `urn:mpeg:dash:role:2011` in the box `kind` of a track (ISO/IEC 14496-12, 8.10.4), as ffmpeg takes them.
+ */
 const kindRoles: { readonly [value: string]: SoundRole } = {
   commentary: 'commentary',
   caption: 'hearingImpaired',
@@ -160,7 +162,10 @@ const hasSecondView = (moov: DataView, trak: IsoBox): boolean => {
 const [flagsAt, timescaleAt, durationAt] = [12, 16, 20] as const
 const dropFrame = 1
 
-/** Reads the start of a timecode track of an MP4 or MOV: its first sample is a number of frames. Null where there is none. */
+/**
+ * Reads the start of a timecode track of an MP4 or MOV: its first sample is a number of frames. Null where there is
+ * none.
+ */
 const readMovieTimecode = async (file: Blob, { view: moov }: MovieBox): Promise<Timecode | null> => {
   for (const trak of boxesNamed(moov, wholeSpan(moov), 'trak')) {
     const tables = findInner(moov, trak, ['mdia', 'minf', 'stbl'])

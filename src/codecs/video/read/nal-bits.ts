@@ -43,7 +43,10 @@ export const openNalBits = (bits: string): NalBits => {
   }
 }
 
-/** The bits of a NAL unit as `0` and `1`, without the bytes that prevent start codes (7.4.1.1) and the last 1 and what follows. */
+/**
+ * The bits of a NAL unit as `0` and `1`, without the bytes that prevent start codes (7.4.1.1) and the last 1 and what
+ * follows.
+ */
 export const bitsOfNal = (unit: Uint8Array): string => {
   let zeros = 0
   let bits = ''

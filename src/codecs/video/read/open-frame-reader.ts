@@ -98,9 +98,9 @@ const readers: { readonly [D in VideoFacts['decoder']]: OpenReader } = {
 }
 
 /**
- * Opens the frames of a video with the decoder that `probeVideo` chose in `facts`. With `isDeep` frames of more than 8 bits come
- * with their fine colours: by ffmpeg, or for AV1 by the browser; HDR only if ffmpeg reads it anyway. The caller closes the
- * reader. Rejects with `invalid_video`.
+ * Opens the frames of a video with the decoder that `probeVideo` chose in `facts`. With `isDeep` frames of more than 8
+ * bits come with their fine colours: by ffmpeg, or for AV1 by the browser; HDR only if ffmpeg reads it anyway. The
+ * caller closes the reader. Rejects with `invalid_video`.
  */
 export const openFrameReader: OpenReader = (video, facts, isDeep) =>
   readers[facts.decoder](video, facts, isDeep)

@@ -17,7 +17,9 @@ export type OpenTrack = {
   readonly track: InputVideoTrack
   /** What the edit list shows of the track. */
   readonly edits: EditList
-  /** The file that was opened: without edit lists where they have several segments, and as `readableSource` makes it. */
+  /**
+   * The file that was opened: without edit lists where they have several segments, and as `readableSource` makes it.
+   */
   readonly video: Blob
   /** The same with its edit lists, for its sound. */
   readonly source: Blob

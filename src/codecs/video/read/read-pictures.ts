@@ -19,7 +19,10 @@ import { drawToRaster } from './sample-raster.ts'
 
 const labels: Readonly<Record<MovingKind, string>> = { gif: 'GIF', webp: 'WebP', png: 'APNG', avif: 'AVIF' }
 
-/** The frames of a moving picture. Rejects with `invalid_video` for one with too many, and for one that ends before its first. */
+/**
+ * The frames of a moving picture. Rejects with `invalid_video` for one with too many, and for one that ends before its
+ * first.
+ */
 export const readFrames = async (
   video: Blob,
   kind: MovingKind,
@@ -33,7 +36,9 @@ export const readFrames = async (
 
 const hasImageDecoder = () => 'ImageDecoder' in globalThis
 
-/** Reads the facts of a moving picture. Rejects with `invalid_video` for a single frame (D-3), and as `readFrames` does. */
+/**
+ * Reads the facts of a moving picture. Rejects with `invalid_video` for a single frame (D-3), and as `readFrames` does.
+ */
 export const probePicture = async (
   video: Blob,
   kind: MovingKind,

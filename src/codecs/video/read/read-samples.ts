@@ -19,7 +19,10 @@ import { toFineColors, toRaster } from './sample-raster.ts'
 /** Frames that a decoder may lose at the edges of groups of pictures before the file counts as truncated. */
 const maxMissing = 2
 
-/** Reads frames with the browser's decoders; with `isDeep` with their fine colours, if any. Rejects with `invalid_video`. */
+/**
+ * Reads frames with the browser's decoders; with `isDeep` with their fine colours, if any. Rejects with
+ * `invalid_video`.
+ */
 export const openSampleReader = async (
   video: Blob,
   facts: VideoFacts,

@@ -5,7 +5,9 @@ import { readFileKind } from '#contract/sniff.ts'
 import { type EbmlElement, ebmlElements, findElement, numberIn, readEbmlHead, trackEntries } from './ebml.ts'
 import { findParts } from './find-parts.ts'
 
-/** What mediabunny cannot demux of a file: its container, `parts` after the first one, or frames that are compressed. */
+/**
+ * What mediabunny cannot demux of a file: its container, `parts` after the first one, or frames that are compressed.
+ */
 type Demuxing = { readonly parts: readonly Blob[]; readonly isByFfmpeg: boolean }
 
 const isCopied = (kind: FileKind) => copiedContainers.some((copied) => copied === kind)

@@ -42,8 +42,8 @@ export const toRaster = async (sample: VideoSample, size: Size, look: Look): Pro
 }
 
 /**
- * The colours of a decoded frame of more than 8 bits, at `size`; null where the browser gives none, and for frames that are
- * turned, cropped or of another shape. The sample stays open.
+ * The colours of a decoded frame of more than 8 bits, at `size`; null where the browser gives none, and for frames that
+ * are turned, cropped or of another shape. The sample stays open.
  */
 export const toFineColors = async (
   sample: VideoSample,
@@ -124,7 +124,10 @@ const withPlanes = async <T>(
 
 let canvas: OffscreenCanvas | undefined
 
-/** The pixels of a frame by way of a canvas, which is premultiplied: the lower an alpha, the coarser the colour under it. */
+/**
+ * The pixels of a frame by way of a canvas, which is premultiplied: the lower an alpha, the coarser the colour under
+ * it.
+ */
 export const drawToRaster = (source: CanvasImageSource, { width, height }: Size): Raster => {
   canvas ??= new OffscreenCanvas(width, height)
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })

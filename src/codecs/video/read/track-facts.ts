@@ -39,8 +39,8 @@ const readContainer = async (video: Blob, { container }: VideoFacts): Promise<Vi
 }
 
 /**
- * Reads the facts of an open track from its container and packets, and from `file` what else that has. Rejects with `invalid_video` for a track without
- * frames, or with more than `maxPackets`.
+ * Reads the facts of an open track from its container and packets, and from `file` what else that has. Rejects with
+ * `invalid_video` for a track without frames, or with more than `maxPackets`.
  */
 export const readTrackFacts = async (
   open: OpenTrack,

@@ -57,7 +57,9 @@ const partOf = (x: number, y: number, width: number, height: number, coded: Size
 /** Bytes of a visual sample description before its boxes (ISO/IEC 14496-12, 12.1.3). */
 const descriptionBytes = 78
 
-/** ISO/IEC 14496-12, 12.1.4: the size of the part, and the distance of its middle from that of the frame, as fractions. */
+/**
+ * ISO/IEC 14496-12, 12.1.4: the size of the part, and the distance of its middle from that of the frame, as fractions.
+ */
 const findCleanAperture = ({ view }: MovieBox, trackId: number, coded: Size): Found | undefined => {
   const [description] = descriptionsOf(view, trackId)
   if (!description) return undefined

@@ -204,7 +204,10 @@ export const frameRateOf = ({ startsSeconds, durationSeconds }: FrameTimes, cloc
 /** The fewest frames that show that they come at a rate. */
 const gridFrames = 8
 
-/** The common rate of which all starts, and the end, are whole frames, to within a tick of the clock, though some are left out. */
+/**
+ * The common rate of which all starts, and the end, are whole frames, to within a tick of the clock, though some are
+ * left out.
+ */
 const gridOf = (
   { startsSeconds, durationSeconds }: Pick<FrameTimes, 'startsSeconds' | 'durationSeconds'>,
   clockHz: number,

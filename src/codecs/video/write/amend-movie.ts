@@ -37,8 +37,8 @@ export const openMovieAmendment = (sink: ByteSink, amendments: Amendments) => {
 }
 
 /**
- * A movie box whose handlers are called as their tracks: many programs show no other title. `isCounted`: names start with
- * their length, as in MOV, instead of ending with 0.
+ * A movie box whose handlers are called as their tracks: many programs show no other title. `isCounted`: names start
+ * with their length, as in MOV, instead of ending with 0.
  */
 const withTitles = (moov: Uint8Array, isCounted: boolean): Uint8Array =>
   withInner(moov, (trak, name) => {

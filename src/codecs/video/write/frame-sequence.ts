@@ -33,8 +33,8 @@ export type FrameSequenceOptions = {
 type Times = Pick<Frame, 'timestampSeconds' | 'durationSeconds'>
 
 /**
- * Writes every frame as a picture of its own, numbered from 1001, with a text file of how they play. A frame is encoded on
- * arrival and passed on, so that at most two are in memory. Rejects as the writers of videos do.
+ * Writes every frame as a picture of its own, numbered from 1001, with a text file of how they play. A frame is encoded
+ * on arrival and passed on, so that at most two are in memory. Rejects as the writers of videos do.
  */
 export const openFrameSequence = (options: FrameSequenceOptions, files: PictureFiles): FrameWriter => {
   const { signal } = options

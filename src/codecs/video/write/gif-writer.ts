@@ -22,8 +22,8 @@ type Prepared = {
 }
 
 /**
- * Writes GIF89a that plays for ever (D-33) or as often as its source: transparent below alpha 128, 255 colours a frame, at most 50 frames a
- * second. An opaque GIF stores only the pixels that changed. A matte has its 256 greys (D-34).
+ * Writes GIF89a that plays for ever (D-33) or as often as its source: transparent below alpha 128, 255 colours a frame,
+ * at most 50 frames a second. An opaque GIF stores only the pixels that changed. A matte has its 256 greys (D-34).
  */
 export const openGifWriter = (
   { size, fps, hasAlpha, isMatte, plays = 0 }: WriteOptions,

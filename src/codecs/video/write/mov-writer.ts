@@ -78,9 +78,9 @@ const [depthAt, samplesPerPacketAt] = [74, 28] as const
 const aacSamples = 1024
 
 /**
- * Makes the box `moov` of a MOV conform to the QuickTime File Format, in place, where mediabunny writes what ISO 14496-12
- * asks: it calls every ProRes 4444 transparent, ends the names of handlers with 0 instead of starting them with their
- * length, and leaves open how many samples a packet of AAC has.
+ * Makes the box `moov` of a MOV conform to the QuickTime File Format, in place, where mediabunny writes what ISO
+ * 14496-12 asks: it calls every ProRes 4444 transparent, ends the names of handlers with 0 instead of starting them
+ * with their length, and leaves open how many samples a packet of AAC has.
  */
 const amendMovie = (moov: Uint8Array, hasAlpha: boolean): void => {
   const view = new DataView(moov.buffer, moov.byteOffset, moov.byteLength)

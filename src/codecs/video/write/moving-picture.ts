@@ -23,7 +23,10 @@ type MovingFile = {
   close(): void
 }
 
-/** Writes moving pictures of which each frame stores the smallest box of pixels that changed; a frame without a change makes the one before last longer. */
+/**
+ * Writes moving pictures of which each frame stores the smallest box of pixels that changed; a frame without a change
+ * makes the one before last longer.
+ */
 export const openMovingPicture = (
   { size, fps }: Pick<WriteOptions, 'size' | 'fps'>,
   sink: ByteSink,

@@ -11,8 +11,8 @@ import { isEncodable, type PlaneSetup } from './plane-encoder.ts'
 import { h264Stream, maxPlaneChunkFrames } from './planes-by-ffmpeg.ts'
 
 /**
- * Writes MP4: H.264 and AAC (D-31), with its index at the front, in reserved space. Frames are taken as opaque. Where the
- * browser has no encoder for H.264 of that size, ffmpeg's is slower.
+ * Writes MP4: H.264 and AAC (D-31), with its index at the front, in reserved space. Frames are taken as opaque. Where
+ * the browser has no encoder for H.264 of that size, ffmpeg's is slower.
  */
 export const openMp4Writer = async (options: WriteOptions, sink: ByteSink): Promise<FormatWriter> => {
   const { fps, audioRange, signal } = options
@@ -75,7 +75,10 @@ const minBitrate = 400_000
 /** What level 5.1 allows the High profile by far, and more than anyone sees. */
 const bitrateCeiling = 60_000_000
 
-/** Settings that this browser takes for an even `size`, of at most `maxBitrate` bits a second; null where there are none. */
+/**
+ * Settings that this browser takes for an even `size`, of at most `maxBitrate` bits a second; null where there are
+ * none.
+ */
 const findH264Setup = async (
   size: Size,
   fps: number,

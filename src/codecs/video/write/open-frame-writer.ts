@@ -29,8 +29,8 @@ const maxPlays = 0xffff
  * `abort`.
  *
  * Rejects with `upstream_error` where ffmpeg is needed and cannot be loaded, and with the signal's reason when it is
- * aborted. `write` and `finish` reject for the same reasons, with the failures of an encoder, and with whatever the sink
- * throws.
+ * aborted. `write` and `finish` reject for the same reasons, with the failures of an encoder, and with whatever the
+ * sink throws.
  */
 export const openFrameWriter = async (options: WriteOptions, sink: ByteSink): Promise<FrameWriter> => {
   options.signal.throwIfAborted()

@@ -56,7 +56,9 @@ const pack = async (take: () => Promise<Entry | undefined>, sink: ByteSink): Pro
   }
 }
 
-/** Files are written into a folder that the user picked, each whole or not at all; what is written stays when aborted. */
+/**
+ * Files are written into a folder that the user picked, each whole or not at all; what is written stays when aborted.
+ */
 export const openFolderFiles = (folder: FileSystemDirectoryHandle, signal: AbortSignal): PictureFiles => {
   let bytes = 0
   let last: Promise<void> = Promise.resolve()

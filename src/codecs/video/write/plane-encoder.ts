@@ -125,9 +125,9 @@ const highProfiles = [100, 110, 122, 244]
 const ofPlanes420 = [0xfd, 0xf8, 0xf8, 0]
 
 /**
- * The description of an H.264 track as players need it. Firefox 153 writes the first byte of each parameter set twice (its bug
- * 2031056); browsers then use those within the frames, but Windows Media Player and others open no such file. Any other
- * description comes back as it is.
+ * The description of an H.264 track as players need it. Firefox 153 writes the first byte of each parameter set twice
+ * (its bug 2031056); browsers then use those within the frames, but Windows Media Player and others open no such file.
+ * Any other description comes back as it is.
  */
 export const repairAvcDescription = (description: Uint8Array): Uint8Array => {
   const record = readAvcRecord(description)

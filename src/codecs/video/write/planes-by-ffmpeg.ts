@@ -34,8 +34,8 @@ export const vp9Stream = (
 }
 
 /**
- * Chromium takes a quantiser as an index of 0 to 255, as its files of the same size and error show; libvpx's own scale has
- * one step for four of them.
+ * Chromium takes a quantiser as an index of 0 to 255, as its files of the same size and error show; libvpx's own scale
+ * has one step for four of them.
  */
 const indexesOfQuantizer = 4
 

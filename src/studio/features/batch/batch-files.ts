@@ -57,7 +57,9 @@ export const endText = ({ files }: Pick<BatchState, 'files'>): string =>
 
 type Parts = { readonly list: PageList } & Pick<StudioState, 'backgroundPictures'>
 
-/** Opens files in the list, with the settings of a recipe. The settings of the files that come next stay as they are. */
+/**
+ * Opens files in the list, with the settings of a recipe. The settings of the files that come next stay as they are.
+ */
 export async function openInList(
   files: readonly File[],
   { list, backgroundPictures }: Parts,

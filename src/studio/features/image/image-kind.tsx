@@ -38,8 +38,8 @@ const workspace = laterPart(async () => (await import('./image-workspace.tsx')).
 const otherCutouts = laterPart(async () => (await import('./edit/other-cutouts.tsx')).OtherCutouts)
 
 /**
- * Opens the work on pictures. It uses the recipe of the moment, keeps edits, and drops the cached results of pictures that
- * are gone for good.
+ * Opens the work on pictures. It uses the recipe of the moment, keeps edits, and drops the cached results of pictures
+ * that are gone for good.
  */
 export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
   const { list, service, connection, client, settings, tell, viewer, editor } = parts

@@ -13,7 +13,10 @@ type Shown = {
   readonly isEditing: boolean
 }
 
-/** In which colours a picture is saved, where sRGB does not have them all; else null. While it is edited it is shown in sRGB. */
+/**
+ * In which colours a picture is saved, where sRGB does not have them all; else null. While it is edited it is shown in
+ * sRGB.
+ */
 export const colorsText = ({ answer, first, options, isEditing }: Shown): string | null => {
   const shown = answer.placement?.colors
   if (shown) return colorsIn[shown]

@@ -137,8 +137,8 @@ const activeCount = ({ items }: ItemsOfKind<VideoItem>): number =>
   items.filter((item) => activeJob(item)).length
 
 /**
- * New results of this device that were made without a pause, so that their duration can be measured. Where the alpha of a
- * service is read meanwhile, that says nothing of other work.
+ * New results of this device that were made without a pause, so that their duration can be measured. Where the alpha of
+ * a service is read meanwhile, that says nothing of other work.
  */
 const newResults = (before: ItemsOfKind<VideoItem>, after: ItemsOfKind<VideoItem>) =>
   after.items.flatMap((item) => {

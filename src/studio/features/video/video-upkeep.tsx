@@ -16,8 +16,8 @@ type Props = {
 }
 
 /**
- * Follows the jobs of all videos while the page is shown, and keeps the screen on while this device works on one or saves
- * its frames.
+ * Follows the jobs of all videos while the page is shown, and keeps the screen on while this device works on one or
+ * saves its frames.
  */
 export function VideoUpkeep({ list, queue, saving }: Props) {
   const { items } = useStore(queue)

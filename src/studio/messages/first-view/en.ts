@@ -21,7 +21,10 @@ const bytesOf = (bytes: { readonly loaded: number; readonly total: number }) => 
   return `${loaded} of ${total}`
 }
 
-/** The texts that the first view needs, in English. They have a file of their own, so that it does not wait for the others. */
+/**
+ * The texts that the first view needs, in English. They have a file of their own, so that it does not wait for the
+ * others.
+ */
 export const firstMessages = {
   /** Amounts that more than one part of the page names. */
   counts: { pictures, videos, files, results, frames, credits, bytesOf },

@@ -37,8 +37,8 @@ async function runShipped(picture: Float32Array): Promise<Float32Array> {
 }
 
 /**
- * What the file gives of the drawn person at forty places of its edge, and the mean of its matte. An interpreter of TFLite
- * that shares nothing with this translation said so.
+ * What the file gives of the drawn person at forty places of its edge, and the mean of its matte. An interpreter of
+ * TFLite that shares nothing with this translation said so.
  */
 const recorded = {
   mean: 0.32266,

@@ -17,8 +17,8 @@ import { seededRandom } from '#support/seeded-random.ts'
 type Bytes = Uint8Array<ArrayBuffer>
 
 /**
- * A number, not a time, so that every machine tries the same ones. Readers of whole pictures take a fifth of all tests in Node
- * with ten thousand, which are for a change of a reader.
+ * A number, not a time, so that every machine tries the same ones. Readers of whole pictures take a fifth of all tests
+ * in Node with ten thousand, which are for a change of a reader.
  */
 const mutations = { ofPictures: 500, ofHeads: 2000 } as const
 

@@ -25,7 +25,9 @@ import { boxStyle } from '#studio/viewer/viewer-layout.ts'
 import { cameraOf, isCloseUp, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { cameraStyle } from '#studio/viewer/zoom-math.ts'
 
-/** The result of a picture as the viewer would show it, in the making or there. Nothing else on the page learns of it. */
+/**
+ * The result of a picture as the viewer would show it, in the making or there. Nothing else on the page learns of it.
+ */
 export function useResultOf(item: PictureItem, store: ViewerStore) {
   const service = useService()
   const { data: info } = useQuery(pictureInfo(item))

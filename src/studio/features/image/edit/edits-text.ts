@@ -12,8 +12,8 @@ import { type FileWriting, fileWritingSchema } from '#contract/result-file.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
 /**
- * A recipe, how its file is written, and the edits of one picture where it has any, as the text that `readSettingsText` reads. The picture of a
- * background is no part of it.
+ * A recipe, how its file is written, and the edits of one picture where it has any, as the text that `readSettingsText`
+ * reads. The picture of a background is no part of it.
  */
 export const settingsText = (
   options: ImageOptions,

@@ -18,7 +18,9 @@ export function useEditAnnouncements(
   shown: EditedAnswer | null,
   /** The edit that was drawn last; restored and copied ones are not announced. */
   lastDrawn: RefObject<Edit | null>,
-  /** Called with each edit that was drawn and the share of the picture that it changed; null where that is not known. */
+  /**
+   * Called with each edit that was drawn and the share of the picture that it changed; null where that is not known.
+   */
   onEdited: (edit: Edit, share: number | null) => void,
 ): void {
   const announce = useAnnounce()

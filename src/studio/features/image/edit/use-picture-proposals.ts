@@ -10,7 +10,10 @@ import { useService } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { blobId } from '#studio/queries/on-device.ts'
 
-/** What the worker of edits is asked about a picture: its file, the options of its matte, and the alpha in place of that. */
+/**
+ * What the worker of edits is asked about a picture: its file, the options of its matte, and the alpha in place of
+ * that.
+ */
 export function useEditedSource(item: PictureItem) {
   const [{ level }] = useItemRecipe(isPicture)
   const options = useMemo(() => ({ ...defaultImageOptions, level }), [level])

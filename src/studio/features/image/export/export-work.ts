@@ -26,8 +26,8 @@ const { saving: texts, image } = messages
 const { actions: imageTexts } = image
 
 /**
- * A format is one in place of that of the settings; `layers` is a Photoshop file; `folder` and `zip` hold subject, mask and
- * background as files of their own.
+ * A format is one in place of that of the settings; `layers` is a Photoshop file; `folder` and `zip` hold subject, mask
+ * and background as files of their own.
  */
 type ExportAction = 'save' | FileFormat | 'layers' | SavePlace | 'copy' | 'share'
 

@@ -40,8 +40,8 @@ type Dependencies = {
 
 /**
  * Makes the file to save with its edits and the exact options of the recipe, never the capped ones of the viewer.
- * Nothing is sent from here: of a service's cut-out this device makes every other file, with its alpha. Any other result
- * of a service is returned as it is, also when the recipe has changed since.
+ * Nothing is sent from here: of a service's cut-out this device makes every other file, with its alpha. Any other
+ * result of a service is returned as it is, also when the recipe has changed since.
  */
 export const resultMaker =
   ({ queue, service, client, backgroundPictures }: Dependencies): MakeResult =>

@@ -21,8 +21,8 @@ type FileSize = {
 const restMs = 400
 
 /**
- * Measures the file that a finished picture is saved as, by making it as Save does: Save then finds it made. A change of the
- * settings stops that at once.
+ * Measures the file that a finished picture is saved as, by making it as Save does: Save then finds it made. A change
+ * of the settings stops that at once.
  */
 export function useFileSize(item: PictureItem): FileSize {
   const service = useService()

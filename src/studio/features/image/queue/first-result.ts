@@ -37,8 +37,8 @@ export const cutOutHere = ({ service, client }: Pick<KindParts, 'service' | 'cli
 }
 
 /**
- * Makes first looks, while the network of the level is still to be fetched and a smaller one is there sooner; resolves with null
- * where there is no use in one, and where it fails. Begins to fetch the other network behind the smaller one.
+ * Makes first looks, while the network of the level is still to be fetched and a smaller one is there sooner; resolves
+ * with null where there is no use in one, and where it fails. Begins to fetch the other network behind the smaller one.
  */
 const firstLooks = (service: BackgroundService, client: QueryClient) => {
   const { onDevice } = service
@@ -91,7 +91,10 @@ export const sendPicture =
     }
   }
 
-/** What is sent of a picture, under its name, and what was done to it. What is of no use to anybody is left to the service. */
+/**
+ * What is sent of a picture, under its name, and what was done to it. What is of no use to anybody is left to the
+ * service.
+ */
 const sentFile = async (
   picture: Picture,
   size: Size | null,

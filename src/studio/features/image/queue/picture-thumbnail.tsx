@@ -39,13 +39,18 @@ export function PictureThumbnail({ isLarge, ...parts }: Props) {
   )
 }
 
-/** How long settings must stay unchanged before thumbnails follow them, in milliseconds: that of the stage comes first. */
+/**
+ * How long settings must stay unchanged before thumbnails follow them, in milliseconds: that of the stage comes first.
+ */
 const settleMs = 600
 
 /** Decoding many pictures at once would keep the stage waiting. */
 const inTurn = createTaskQueue()
 
-/** Makes the thumbnail of a picture in view anew where its settings or edits have changed, while nothing is cut out or edited. */
+/**
+ * Makes the thumbnail of a picture in view anew where its settings or edits have changed, while nothing is cut out or
+ * edited.
+ */
 function useFreshThumbnail({ item, queue, editor }: Omit<Props, 'isLarge'>): void {
   const service = useService()
   const behind = useStore(useStudio().backgroundPictures).get(item.recipe.picture) ?? null

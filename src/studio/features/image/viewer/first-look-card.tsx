@@ -14,7 +14,10 @@ type Props = {
   readonly queue: Pick<ImageQueue, 'takeBetter' | 'retry'>
 }
 
-/** Marks a first look, says what becomes of it, and offers the better cut-out where it does not take its place by itself. */
+/**
+ * Marks a first look, says what becomes of it, and offers the better cut-out where it does not take its place by
+ * itself.
+ */
 export function FirstLookCard({ item, queue }: Props) {
   const { id, look, error, progress, fileKind } = item
   if (!look) return null

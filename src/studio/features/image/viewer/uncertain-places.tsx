@@ -10,8 +10,8 @@ const texts = messages.image.facts.places
 type Props = { readonly answer: AnswerFacts; readonly layout: ViewerLayout }
 
 /**
- * The places that a result is uncertain about, outlined in two colours so that they are seen on any picture. The largest has
- * words; those of all would cover the picture.
+ * The places that a result is uncertain about, outlined in two colours so that they are seen on any picture. The
+ * largest has words; those of all would cover the picture.
  */
 export function UncertainPlaces({ answer, layout }: Props) {
   const places = uncertainPlaces(answer)

@@ -24,8 +24,8 @@ type EditGround = {
 }
 
 /**
- * A subject on its ground while it is edited; null where there is no ground. Its place and the canvas stay as they were when the
- * editing began: they follow from the subject's box, and would move under the brush.
+ * A subject on its ground while it is edited; null where there is no ground. Its place and the canvas stay as they were
+ * when the editing began: they follow from the subject's box, and would move under the brush.
  */
 export function useEditGround(
   parts: CompositionParts | null,

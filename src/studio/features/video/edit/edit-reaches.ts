@@ -2,8 +2,8 @@ import { type EditReach, editRuns, toldReach, type VideoEdits } from '#contract/
 import { frameSeconds } from '#library/videos/trim-range.ts'
 
 /**
- * How far each run of edits reaches; null where that is not known yet. `propagated` is empty until these edits were propagated;
- * until then a run reaches as far as it is told, or as far as it did `before`.
+ * How far each run of edits reaches; null where that is not known yet. `propagated` is empty until these edits were
+ * propagated; until then a run reaches as far as it is told, or as far as it did `before`.
  */
 export const reachesOf = (
   edits: VideoEdits,

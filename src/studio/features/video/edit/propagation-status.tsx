@@ -13,7 +13,9 @@ type Props = {
   readonly frameError: unknown
 }
 
-/** Tells how far the edits of frames have been propagated to the others, lets that be cancelled, and tells what failed. */
+/**
+ * Tells how far the edits of frames have been propagated to the others, lets that be cancelled, and tells what failed.
+ */
 export function PropagationStatus({ propagated, frameError }: Props) {
   const { isRunning, isStopped, progress, error, cancel, begin } = propagated
   const failure = failureText(frameError ?? (isRunning ? null : error))

@@ -15,7 +15,10 @@ export function uncertainFrames(ratings: readonly FrameRating[]): readonly Frame
   return worst
 }
 
-/** Which of the frames comes next after a moment, from the first one on again behind the last; null where there are none. */
+/**
+ * Which of the frames comes next after a moment, from the first one on again behind the last; null where there are
+ * none.
+ */
 export function nextFrameAfter(frames: readonly FrameRating[], seconds: number): number | null {
   if (frames.length === 0) return null
   return Math.max(

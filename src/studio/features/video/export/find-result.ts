@@ -25,9 +25,9 @@ export type FoundResult = {
   /** One that was made with exactly these options and parts; null where there is none. */
   readonly match: VideoJob | null
   /**
-   * The result of a service whose alpha this device uses for every other file that is wanted of the same part; where the
-   * service has deleted that, a result that was made so. Null if one place makes the whole result. The alpha costs no
-   * further credits.
+   * The result of a service whose alpha this device uses for every other file that is wanted of the same part; where
+   * the service has deleted that, a result that was made so. Null if one place makes the whole result. The alpha costs
+   * no further credits.
    */
   readonly alphaFrom: VideoJob | null
   /** This device makes it. */
@@ -68,8 +68,8 @@ export const findResult = (
 }
 
 /**
- * The result of a video that is shown and saved, by panel, row and key alike: the one of its settings, if it is made, or else
- * the newest. Null while a part is chosen. `pictures`: those behind subjects, by the id that settings name.
+ * The result of a video that is shown and saved, by panel, row and key alike: the one of its settings, if it is made,
+ * or else the newest. Null while a part is chosen. `pictures`: those behind subjects, by the id that settings name.
  */
 export const resultToSave = (item: VideoItem, pictures: ReadonlyMap<string, Blob>): VideoJob | null => {
   if (isChoosingPart(item)) return null

@@ -61,7 +61,9 @@ const traits: readonly Trait[] = [
   }),
 ]
 
-/** What tells a result of a video from its others: level, ground, shadow and the like; its format stands before that. */
+/**
+ * What tells a result of a video from its others: level, ground, shadow and the like; its format stands before that.
+ */
 export const differencesOf = (results: readonly VideoJob[]): ((made: VideoJob) => readonly string[]) => {
   const telling = traits.filter((trait) => new Set(results.map(trait)).size > 1)
   return (made) => telling.map((trait) => trait(made)).filter((text) => text !== '')

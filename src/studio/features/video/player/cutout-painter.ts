@@ -48,7 +48,9 @@ export const mattePixels = ({ width, height, data }: MatteFrame, isOneBit: boole
   return pixels
 }
 
-/** A frame that was drawn, white pixels with the alpha of its matte, and the size of the canvas that it was drawn on. */
+/**
+ * A frame that was drawn, white pixels with the alpha of its matte, and the size of the canvas that it was drawn on.
+ */
 export type PaintedFrame = {
   readonly picture: CanvasImageSource
   readonly subject: HTMLCanvasElement

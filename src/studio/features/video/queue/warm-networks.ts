@@ -16,9 +16,9 @@ type WarmParts = {
 const retryAfterMs = 60_000
 
 /**
- * Loads the networks while the settings of a video are chosen: once for each level, when a video of this device is ready
- * to start. What fails is tried again a minute later, or as soon as the page comes online, and not reported, since the
- * job will report it. Ends, and stops loading, when the returned function is called.
+ * Loads the networks while the settings of a video are chosen: once for each level, when a video of this device is
+ * ready to start. What fails is tried again a minute later, or as soon as the page comes online, and not reported,
+ * since the job will report it. Ends, and stops loading, when the returned function is called.
  */
 export const warmWhileReady = ({ queue, warm, network }: WarmParts): (() => void) => {
   const ended = new AbortController()

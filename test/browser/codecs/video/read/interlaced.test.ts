@@ -17,7 +17,9 @@ const h264 = ['-c:v', 'libx264', '-qp', '4'] as const
 
 type Fields = { readonly first: 'top' | 'bottom'; readonly isWhole?: boolean }
 
-/** Frames of 25 a second as interlaced video; whole ones, in a stream that says that they have fields, with `isWhole`. */
+/**
+ * Frames of 25 a second as interlaced video; whole ones, in a stream that says that they have fields, with `isWhole`.
+ */
 const clip = ({ first, isWhole = false }: Fields, codec: readonly string[], format: string) => {
   const woven = isWhole ? 'framestep=2' : `tinterlace=interleave_${first}`
   return makeOf('ffmpeg', [

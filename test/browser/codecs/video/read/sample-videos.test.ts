@@ -40,7 +40,8 @@ describe.skipIf(sampleVideos.length === 0)(`the sample videos ${missing}`, () =>
     const native = await commands.nativeFrames(`../shared/samples/${file}`)
     expect(facts.frames).toBe(native.stamps.length)
 
-    // A part on the way, at reduced size: every frame of it, at its time. All frames since the last key frame are decoded.
+    // A part on the way, at reduced size: every frame of it, at its time. All frames since the last key frame are
+    // decoded.
     const middle = Math.min(40, Math.floor(native.stamps.length / 2))
     const startsOf = native.stamps.map((stamp) => stamp - (native.stamps[0] ?? 0))
     const expected = startsOf.slice(middle, middle + 4)
