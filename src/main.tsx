@@ -86,7 +86,12 @@ const start = async (): Promise<void> => {
     // The worker of pictures comes beside the rest of the page; whatever is wrong with it is told to who uses it.
     void device.onDevice?.workers.describe().catch(() => {})
     const { log, record, follow } = startActivityLog({
-      ...{ device, keeping, makeThumbnail, askToKeep, database, results },
+      device,
+      keeping,
+      makeThumbnail,
+      askToKeep,
+      database,
+      results,
     })
     follow(connection)
     // Jobs that the API is asked for are on the list too.

@@ -148,7 +148,12 @@ const workOf = (pass: ImagePass): number => pass.width * pass.height * (isOption
 
 /** Until the networks are opened, and in a worker that never does. */
 const unknownDevice: Device = {
-  ...{ backend: 'wasm', threads: 1, isolated: false, precision: '', label: '', notes: [] },
+  backend: 'wasm',
+  threads: 1,
+  isolated: false,
+  precision: '',
+  label: '',
+  notes: [],
 }
 
 /** A matter that is opened by the first call that needs it. */

@@ -180,11 +180,15 @@ export async function listStoredFiles(
   }
   const known = [
     ...networks.map((network) => ({
-      ...{ kind: 'network' as const, name: network.name, bytes: alternativeBytes(allFiles(network)) },
+      kind: 'network' as const,
+      name: network.name,
+      bytes: alternativeBytes(allFiles(network)),
       isUnfinished: !precisions.some((precision) => sessionFiles(network, precision).every(isWhole)),
     })),
     ...(['webgpu', 'wasm'] as const).map((kind) => ({
-      ...{ kind, bytes: alternativeBytes([runtimes[kind]]), isUnfinished: !isWhole(runtimes[kind]) },
+      kind,
+      bytes: alternativeBytes([runtimes[kind]]),
+      isUnfinished: !isWhole(runtimes[kind]),
     })),
     // Of the variants one is enough.
     { kind: 'kernels' as const, bytes: alternativeBytes(Object.values(kernels ?? {})) },

@@ -78,7 +78,9 @@ export const createPictureConverter = (parts: ConverterParts) => {
     const resolution = await readPrintResolution(file)
     const write: Write = ({ raster, hasAlpha, colorSpace }, format) =>
       parts.encodeImage({ kind: 'colour', raster, opaque: !hasAlpha }, format, {
-        ...{ signal, resolution, colorSpace },
+        signal,
+        resolution,
+        colorSpace,
         ...(format !== 'png' && { quality }),
       })
     const written = await fitted(pixels, formatsFor(kind, file.size, pixels), write, signal)

@@ -83,7 +83,15 @@ export const openVideoRenderEngine = (modules?: ModuleStore) => {
         const { audio_tracks: audioTracks } = request.options
         const sticker = stickerOf(request)
         const written = {
-          ...{ ...plan, fps, isVariable, gridFps, frames, plays, timecode, audioTracks, signal },
+          ...plan,
+          fps,
+          isVariable,
+          gridFps,
+          frames,
+          plays,
+          timecode,
+          audioTracks,
+          signal,
           ...(sticker && { sticker }),
         }
         const writer = await openFrameWriter({ ...written, audioOf: plan.hasAudio ? video : null }, sink)

@@ -50,8 +50,10 @@ const visit = async (context: BrowserContext, url: string): Promise<Visit> => {
   const bytesPerSecond = (mbitPerSecond * 1e6) / 8
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: roundTripMs },
-    ...{ downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond },
+    offline: false,
+    latency: roundTripMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
   })
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await page.goto(url, { waitUntil: 'networkidle' })

@@ -101,7 +101,10 @@ const textsSeenFromNowOn = async (page: Page, selector: string) => {
     const seen = new Set<string>()
     const look = () => seen.add(document.querySelector(selector)?.textContent ?? '')
     new MutationObserver(look).observe(document, {
-      ...{ subtree: true, childList: true, attributes: true, characterData: true },
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
     })
     return seen
   }, selector)

@@ -65,9 +65,20 @@ export async function submitScriptedVideo(server: ApiServer, facts: ScriptedFact
 
 /** The entry that a job has right after it was accepted. */
 export const entryOf = (server: ApiServer, job: Job, name: string): Activity => ({
-  ...{ id: job.id, service: server.url, kind: 'video', name, at: job.created_at, job },
-  ...{ state: 'queued', progress: 0, credits: job.credits, refunded: 0 },
-  ...{ request_id: null, error: null, thumbnail: null, kept: null },
+  id: job.id,
+  service: server.url,
+  kind: 'video',
+  name,
+  at: job.created_at,
+  job,
+  state: 'queued',
+  progress: 0,
+  credits: job.credits,
+  refunded: 0,
+  request_id: null,
+  error: null,
+  thumbnail: null,
+  kept: null,
 })
 
 /** Puts entries on the list, as another tab of this browser would. */

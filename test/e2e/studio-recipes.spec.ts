@@ -44,7 +44,10 @@ test('a recipe is saved, used by key, exported and imported by keyboard', async 
     expect(saved.suggestedFilename()).toBe('Shop.clearcut-recipe.json')
     await saved.saveAs(file)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-      ...{ kind: 'clearcut-recipe', version: 1, name: 'Shop', settings: { background: '#ffffff' } },
+      kind: 'clearcut-recipe',
+      version: 1,
+      name: 'Shop',
+      settings: { background: '#ffffff' },
     })
   })
   await test.step('a ready-made one says what it changes, and is undone in one step', async () => {
@@ -124,7 +127,10 @@ test('each picture is saved with every chosen recipe', async ({ page }) => {
   )
   const sticker = files.find(({ name }) => name === 'fox-WhatsApp sticker.webp')
   expect(await sharp(sticker?.read()).metadata()).toMatchObject({
-    ...{ format: 'webp', width: 512, height: 512, hasAlpha: true },
+    format: 'webp',
+    width: 512,
+    height: 512,
+    hasAlpha: true,
   })
 })
 
@@ -135,9 +141,13 @@ test('backgrounds of one size and type stay two', async ({ page }) => {
     const png = await wall.png({ compressionLevel: 0 }).toBuffer()
     const composition = { background: { kind: 'picture', fit: 'cover' }, shadow: null, outline: null }
     const json = {
-      ...{ kind: 'clearcut-recipe', version: 1, name, settings: { format: 'png', composition } },
+      kind: 'clearcut-recipe',
+      version: 1,
+      name,
+      settings: { format: 'png', composition },
       picture: {
-        ...{ type: 'image/png', base64: png.toString('base64') },
+        type: 'image/png',
+        base64: png.toString('base64'),
         sha256: createHash('sha256').update(png).digest('hex'),
       },
     }

@@ -27,7 +27,9 @@ const background = fc.oneof(
     {
       kind: fc.constant('picture' as const),
       fit: fc.constantFrom('cover' as const, 'contain' as const),
-      ...{ scale: within(scale), x: within(move), y: within(move) },
+      scale: within(scale),
+      x: within(move),
+      y: within(move),
     },
     { requiredKeys: ['kind', 'fit'] },
   ),
@@ -45,7 +47,10 @@ export const anyComposition: fc.Arbitrary<Composition> = fc.record({
   contactShadow: orNone(fc.record({ opacity: ratio })),
   placement: orNone(
     fc.record({
-      ...{ x: within(move), y: within(move), scale: within(scale), rotation: within(rotation) },
+      x: within(move),
+      y: within(move),
+      scale: within(scale),
+      rotation: within(rotation),
       flip: fc.boolean(),
     }),
   ),

@@ -182,7 +182,14 @@ export const faultsOfDay = async (day: BadDay): Promise<readonly string[]> => {
   const runToEnd = async (plan: BatchPlan, id: string, from: string, page: MemoryPage) => {
     const render = (text: string, color: string) => disk.step('make', page, () => madeOf(text, color))
     const { batch, store, when } = openMemoryBatch({
-      ...{ disk, ledger, plan, id, from, to, page, render },
+      disk,
+      ledger,
+      plan,
+      id,
+      from,
+      to,
+      page,
+      render,
       inTurn: (work) => (page.isGone ? new Promise(() => {}) : locks.inTurn(work)),
     })
     const gone = new Promise<null>((resolve) => {

@@ -85,7 +85,14 @@ export const openBatchRoom = async () => {
     return batches
   }
   return {
-    ...{ root, source, target, folder, put, paths, open, openPage },
+    root,
+    source,
+    target,
+    folder,
+    put,
+    paths,
+    open,
+    openPage,
     from: { kind: 'folder', handle: source } as const,
     to: { kind: 'folder', handle: target } as const,
   }

@@ -4,8 +4,13 @@ import type { Batches, BatchFile, BatchPlan, BatchState } from '#library/batch/b
 
 /** A file of a batch that was made without doubt, but for `facts`. */
 export const batchFile = (path: string, facts: Partial<BatchFile> = {}): BatchFile => ({
-  ...{ path, kind: 'picture', state: 'done', outputs: [path.replace(/\.\w+$/, '.png')] },
-  ...{ seconds: 1.2, doubt: 0, error: null },
+  path,
+  kind: 'picture',
+  state: 'done',
+  outputs: [path.replace(/\.\w+$/, '.png')],
+  seconds: 1.2,
+  doubt: 0,
+  error: null,
   ...facts,
 })
 
@@ -13,11 +18,23 @@ export const batchFile = (path: string, facts: Partial<BatchFile> = {}): BatchFi
 export const batchState = (
   facts: Pick<BatchState, 'files'> & Partial<Omit<BatchState, 'plan'>> & { readonly plan?: BatchPlan },
 ): BatchState => ({
-  ...{ id: 'one', name: 'Shoes', phase: 'running', pause: null, unread: null, progress: null },
-  ...{ msLeft: 700_000, creditsSpent: 0, zip: null },
+  id: 'one',
+  name: 'Shoes',
+  phase: 'running',
+  pause: null,
+  unread: null,
+  progress: null,
+  msLeft: 700_000,
+  creditsSpent: 0,
+  zip: null,
   plan: {
-    ...{ recipes: [], names: '{name}', existing: 'number', copiesUnprocessed: false, watches: false },
-    ...{ runLocation: 'device', creditLimit: null },
+    recipes: [],
+    names: '{name}',
+    existing: 'number',
+    copiesUnprocessed: false,
+    watches: false,
+    runLocation: 'device',
+    creditLimit: null,
   },
   ...facts,
 })

@@ -115,7 +115,10 @@ const makeClip = async (): Promise<void> => {
   // Its head to one side, and closer than the photo is shown.
   const frame = moving.subarray((frames / 4) * width * height * 3, (frames / 4 + 1) * width * height * 3)
   const closer = sharp(frame, { raw: { width, height, channels: 3 } }).extract({
-    ...{ left: 125, top: 10, width: 440, height: 330 },
+    left: 125,
+    top: 10,
+    width: 440,
+    height: 330,
   })
   await makeThumbnails(await closer.png().toBuffer(), 'plush-fox-clip')
 }

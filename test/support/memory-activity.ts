@@ -42,9 +42,20 @@ export const memoryActivityLog = (store: ActivityStore = memoryActivities()) =>
 export const serviceBase = 'https://api.test/v1'
 
 export const activityOf = (known: Partial<Activity> = {}): Activity => ({
-  ...{ id: 'one', service: serviceBase, kind: 'image', name: 'cup.jpg', at: '2026-11-14T12:00:00.000Z' },
-  ...{ state: 'completed', progress: 1, credits: 1, refunded: 0, request_id: null, job: null },
-  ...{ error: null, thumbnail: null, kept: null },
+  id: 'one',
+  service: serviceBase,
+  kind: 'image',
+  name: 'cup.jpg',
+  at: '2026-11-14T12:00:00.000Z',
+  state: 'completed',
+  progress: 1,
+  credits: 1,
+  refunded: 0,
+  request_id: null,
+  job: null,
+  error: null,
+  thumbnail: null,
+  kept: null,
   ...known,
 })
 
@@ -53,8 +64,14 @@ export const jobOf = (known: Partial<Job> = {}): Job => ({
   ...createJob({
     id: 'job_one',
     at: new Date('2026-11-14T12:00:00Z'),
-    ...{ duration_seconds: 6.2, fps: 30, width: 1280, height: 720, frames: 186 },
-    ...{ format: 'webm', channels: 'rgba', status_url: `${serviceBase}/jobs/job_one` },
+    duration_seconds: 6.2,
+    fps: 30,
+    width: 1280,
+    height: 720,
+    frames: 186,
+    format: 'webm',
+    channels: 'rgba',
+    status_url: `${serviceBase}/jobs/job_one`,
   }),
   ...known,
 })

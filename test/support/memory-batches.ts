@@ -86,8 +86,17 @@ export const openMemoryBatch = ({
   runs += 1
   const source = { kind: 'folder', handle: disk.handle(from, page) } as const
   const store = createStore<BatchState>({
-    ...{ id, name: 'photos', plan, phase: 'listing', pause: null, files: [] },
-    ...{ unread: null, progress: null, msLeft: null, creditsSpent: 0, zip: null },
+    id,
+    name: 'photos',
+    plan,
+    phase: 'listing',
+    pause: null,
+    files: [],
+    unread: null,
+    progress: null,
+    msLeft: null,
+    creditsSpent: 0,
+    zip: null,
   })
   const batch = drivenBatch({
     device: inMemoryService({
@@ -98,22 +107,25 @@ export const openMemoryBatch = ({
         source: { width: 4, height: 3 },
       }),
     }),
-    ...{ remote: () => null, hold: async () => () => {}, held: new Map(), lookEveryMs: 0, inTurn },
+    remote: () => null,
+    hold: async () => () => {},
+    held: new Map(),
+    lookEveryMs: 0,
+    inTurn,
     ledger: ledger.open(page),
     record: {
-      ...{
-        id,
-        run: `run ${runs}`,
-        at: disk.clock.now,
-        isOpen: true,
-        total: 0,
-        creditsSpent: 0,
-        source,
-        plan,
-      },
+      id,
+      run: `run ${runs}`,
+      at: disk.clock.now,
+      isOpen: true,
+      total: 0,
+      creditsSpent: 0,
+      source,
+      plan,
       target: { kind: 'folder', handle: disk.handle(to, page) },
     },
-    ...{ source, store },
+    source,
+    store,
   })
   /** The state when it is so. */
   const when = (isSo: (state: BatchState) => boolean) =>

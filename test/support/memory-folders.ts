@@ -39,7 +39,10 @@ export const createMemoryDisk = (rules: NameRules = { foldsCase: false, decompos
     },
   }
   const newFolder = (name: string, parent: Folder | null): Folder => ({
-    ...{ name, parent, folders: new Map<string, Folder>(), files: new Map<string, Entry>() },
+    name,
+    parent,
+    folders: new Map<string, Folder>(),
+    files: new Map<string, Entry>(),
   })
   const top = newFolder('', null)
   const keyOf = (name: string) => {

@@ -34,18 +34,18 @@ export const openMutatingServer = async (image: Blob) => {
     ...createJob({
       id: 'job_1',
       at: new Date('2026-08-01T12:00:00Z'),
-      ...{
-        duration_seconds: 2,
-        fps: 24,
-        width: 640,
-        height: 360,
-        frames: 48,
-        format: 'mp4',
-        channels: 'rgba',
-      },
+      duration_seconds: 2,
+      fps: 24,
+      width: 640,
+      height: 360,
+      frames: 48,
+      format: 'mp4',
+      channels: 'rgba',
       status_url: `${origin}/v1/jobs/job_1`,
     }),
-    ...{ status: 'completed', progress: 1, result_url: `${origin}/result` },
+    status: 'completed',
+    progress: 1,
+    result_url: `${origin}/result`,
     stats: { output_width: 640, output_height: 360, processing_seconds: 1 },
   }
   let posted: 'image' | 'video' = 'image'

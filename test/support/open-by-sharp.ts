@@ -50,7 +50,13 @@ export const openBySharp: BrowserCommand<[file: string]> = async (_, file): Prom
     }
   const share = Math.max((box.right - box.left + 1) / width, (box.bottom - box.top + 1) / height)
   return {
-    ...{ format, width, height, hasAlpha, share, isPlain, dpi: density ?? null },
+    format,
+    width,
+    height,
+    hasAlpha,
+    share,
+    isPlain,
+    dpi: density ?? null,
     corners: [at(0, 0), at(width - 1, 0), at(0, height - 1), at(width - 1, height - 1)],
   }
 }

@@ -80,12 +80,17 @@ export const openPictures = (
   const toItem = (picture: Picture) => newPicture(picture, queue.next.get().runLocation, defaultRecipe)
   list.register(
     mediaKind<PictureItem>({
-      ...{ ...queue.lifecycle, name: 'image', phase: ({ phase }) => phase, firstRecipe: defaultRecipe },
+      ...queue.lifecycle,
+      name: 'image',
+      phase: ({ phase }) => phase,
+      firstRecipe: defaultRecipe,
       create: async ({ file, name, fileKind }) => toItem({ id: name, file, name, fileKind }),
     }),
   )
   return {
-    ...{ ...queue, ...changesOf(list), list },
+    ...queue,
+    ...changesOf(list),
+    list,
     add: (pictures: readonly Picture[]) => list.add(pictures.map(toItem)),
   }
 }
@@ -98,7 +103,11 @@ export const openVideos = (service: BackgroundService, send?: BackgroundService[
   const queue = createVideoQueue(list, service, () => defaultVideoRecipe, send)
   list.register(
     mediaKind<VideoItem>({
-      ...{ ...queue.lifecycle, name: 'video', isLongWork: true, phase: phaseOf, percent: percentOf },
+      ...queue.lifecycle,
+      name: 'video',
+      isLongWork: true,
+      phase: phaseOf,
+      percent: percentOf,
       firstRecipe: defaultVideoRecipe,
       recipeParts: videoRecipeParts,
       create: async (file, recipe) => newVideo(file, recipe),
@@ -110,7 +119,9 @@ export const openVideos = (service: BackgroundService, send?: BackgroundService[
   })
   const keeping = keepingVideos(async () => (await service.onDevice?.videos.list()) ?? [])
   return {
-    ...{ ...queue, ...changesOf(list), list },
+    ...queue,
+    ...changesOf(list),
+    list,
     add: (clips: readonly Clip[]) => list.add(clips.map(toItem)),
     /** Adds what is kept of the videos of an earlier page. */
     addKept: async (items: readonly VideoItem[]) => {

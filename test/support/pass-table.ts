@@ -17,12 +17,15 @@ const twoNetworksAt = (large: number): PassTable => {
   return {
     wasm: {
       fast: {
-        ...{ image: [int8At(small)], imageFeatures: int8At(small) },
-        ...{ video: int8At(half), videoCrop: int8At(half) },
+        image: [int8At(small)],
+        imageFeatures: int8At(small),
+        video: int8At(half),
+        videoCrop: int8At(half),
       },
       balanced: {
         image: [int8At(half), { ...fp16At(large), aboveRisk: 0.6 }],
-        ...{ video: fp16At(large), videoCrop: int8At(half) },
+        video: fp16At(large),
+        videoCrop: int8At(half),
       },
       fine: { image: [fp16At(large)], imageFeatures: fp16At(small), video: fp16At(large) },
     },

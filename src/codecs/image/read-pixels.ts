@@ -13,7 +13,9 @@ export const openBitmap = async (file: Blob, premultiplyAlpha: PremultiplyAlpha)
   const { width: resizeWidth, height: resizeHeight } = fitImageLimits(bitmap)
   try {
     return await createImageBitmap(bitmap, {
-      ...{ resizeWidth, resizeHeight, resizeQuality: 'high' },
+      resizeWidth,
+      resizeHeight,
+      resizeQuality: 'high',
       premultiplyAlpha,
     })
   } finally {

@@ -128,7 +128,10 @@ export const asRecorded = (
   { kind, state, outputs, seconds, doubt, leftOut, error, run }: FileRecord,
   now: string,
 ): Pick<BatchFile, 'kind' | 'state' | 'outputs' | 'seconds' | 'doubt' | 'leftOut' | 'error'> => ({
-  ...{ kind, seconds, doubt, ...(leftOut && { leftOut }) },
+  kind,
+  seconds,
+  doubt,
+  ...(leftOut && { leftOut }),
   state: state === 'working' ? 'waiting' : state === 'done' && run !== now ? 'skipped' : state,
   // Of one that was left out they are claims, which a write that was stopped may have left.
   outputs: state === 'skipped' ? [] : outputs.map(({ path }) => path),

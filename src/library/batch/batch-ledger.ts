@@ -206,7 +206,8 @@ export const openBatchLedger = (database: () => Promise<BatchDatabase>): BatchLe
   },
   write: async ({ plan: { recipes, ...plan }, ...record }) => {
     const kept = recipes.map(async (recipe) => ({
-      ...{ id: recipe.id, picture: recipe.picture },
+      id: recipe.id,
+      picture: recipe.picture,
       file: await toRecipeFile(recipe, false),
     }))
     await (await database()).put('batches', { ...record, plan, recipes: await Promise.all(kept) } as {

@@ -40,8 +40,22 @@ export const emptyRecord = (
   kind: BatchFile['kind'],
   { bytes, modified }: Stamp,
 ): FileRecord => ({
-  ...{ batchId: id, path, run, kind, bytes, modified, state: 'failed', hash: null, fingerprint: null },
-  ...{ outputs: [], earlier: [], copy: null, seconds: null, doubt: null, error: null, jobs: {} },
+  batchId: id,
+  path,
+  run,
+  kind,
+  bytes,
+  modified,
+  state: 'failed',
+  hash: null,
+  fingerprint: null,
+  outputs: [],
+  earlier: [],
+  copy: null,
+  seconds: null,
+  doubt: null,
+  error: null,
+  jobs: {},
 })
 
 /** The files of the source, without those of the target. Rejects as `toFolderFault` says. */
@@ -144,7 +158,8 @@ export const listBatch = async (
     if (state === 'unreadable' || state === 'failed') {
       const record: FileRecord = {
         ...emptyRecord(batch, path, file.kind, { bytes, modified }),
-        ...{ state, error: file.error?.toPlain() ?? null },
+        state,
+        error: file.error?.toPlain() ?? null,
         ...(known && { earlier: makesSoFar(known), copy: known.copy }),
       }
       const isCopied = state === 'unreadable' && batch.plan.copiesUnprocessed

@@ -43,7 +43,9 @@ export const makeClip = async (
   }
   try {
     await device.submitVideo(file, toVideoOptions(recipe.clip), {
-      ...{ signal, id, item: folderJobItem(id) },
+      signal,
+      id,
+      item: folderJobItem(id),
       ...(parts && { parts }),
       ...(edits && { edits }),
     })
@@ -61,7 +63,10 @@ export const makeClip = async (
     const { output_width: width = 0, output_height: height = 0 } = now.stats ?? {}
     const leftOut = (await videos.list()).find(({ job }) => job.id === id)?.leftOut
     await take({
-      ...{ content, extension: clipExtension(recipe), size: { width, height }, doubt: null },
+      content,
+      extension: clipExtension(recipe),
+      size: { width, height },
+      doubt: null,
       ...(leftOut && { leftOut }),
     })
     await discard()

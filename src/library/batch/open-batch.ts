@@ -41,7 +41,12 @@ export const outputsOf = (
       .flatMap((recipe) =>
         [pictureExtension(recipe), clipExtension(recipe)].map((extension) =>
           outputPath(patternOf(plan, recipe), {
-            ...{ path, root, recipe: recipe.name, number: at + 1, date: new Date(), extension },
+            path,
+            root,
+            recipe: recipe.name,
+            number: at + 1,
+            date: new Date(),
+            extension,
           }),
         ),
       ),
@@ -123,7 +128,18 @@ export const openBatch = async (parts: Parts): Promise<OpenBatch> => {
   for (const record of records.values()) for (const path of pathsOf(record)) names.give(path, record.path)
 
   return {
-    ...{ id, run, plan, device, source, sourceRoot, targetRoot, target, names, records, ledger, hashOf },
+    id,
+    run,
+    plan,
+    device,
+    source,
+    sourceRoot,
+    targetRoot,
+    target,
+    names,
+    records,
+    ledger,
+    hashOf,
     rootName: sourceName(source),
     begun: new Date(record.at),
     paid:

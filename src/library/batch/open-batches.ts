@@ -62,15 +62,17 @@ export const openBatches = (parts: BatchParts): Batches => {
 
   const start = async (record: BatchRecord, source: BatchSource): Promise<void> => {
     const first: BatchState = {
-      ...{ id: record.id, name: sourceName(source), plan: record.plan, phase: 'listing', pause: null },
-      ...{
-        files: [],
-        unread: null,
-        progress: null,
-        msLeft: null,
-        creditsSpent: record.creditsSpent,
-        zip: null,
-      },
+      id: record.id,
+      name: sourceName(source),
+      plan: record.plan,
+      phase: 'listing',
+      pause: null,
+      files: [],
+      unread: null,
+      progress: null,
+      msLeft: null,
+      creditsSpent: record.creditsSpent,
+      zip: null,
     }
     current = drivenBatch({ ...parts, hold, held, ledger, record, source, store: stateOf(first) })
     await current.resume()
@@ -97,8 +99,13 @@ export const openBatches = (parts: BatchParts): Batches => {
         const record: BatchRecord = {
           id: found?.id ?? crypto.randomUUID(),
           source: source.kind === 'folder' ? source : { kind: 'files', name: source.name },
-          ...{ target, plan, run: crypto.randomUUID(), at: Date.now() },
-          ...{ isOpen: true, total: 0, creditsSpent: 0 },
+          target,
+          plan,
+          run: crypto.randomUUID(),
+          at: Date.now(),
+          isOpen: true,
+          total: 0,
+          creditsSpent: 0,
         }
         // What another tab works on is its own until it ends.
         if (!found) await ledger.write(record)
@@ -167,6 +174,8 @@ const refuseSameNames = async (
   const hit = outputsOf(plan, files, sourceName(source)).find((name) => names.has(foldedName(name)))
   if (hit)
     throw new ServiceError('validation_error', {
-      ...{ reason: 'batch_over_source', params: { name: hit }, fields: ['names'] },
+      reason: 'batch_over_source',
+      params: { name: hit },
+      fields: ['names'],
     })
 }

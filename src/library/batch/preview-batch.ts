@@ -159,7 +159,11 @@ const outputNamed = (
 ) => {
   const kind = mediaOfName(path) === 'video' ? 'clip' : 'picture'
   const name = outputPath(patternOf(plan, recipe), {
-    ...{ path, root: sourceName(source), recipe: recipe.name, number: at + 1, date: new Date() },
+    path,
+    root: sourceName(source),
+    recipe: recipe.name,
+    number: at + 1,
+    date: new Date(),
     extension: kind === 'clip' ? clipExtension(recipe) : pictureExtension(recipe),
     ...(size && { size }),
   })

@@ -95,7 +95,9 @@ export const workOnFile = async (
     const made = outputsMade({ earlier, outputs: [] })
     const asked = made.filter(({ wrote }) => wrote?.source === hash && wrote.ask === asks.get(id))
     return {
-      ...{ path, recipe: id, own: asked.map((output) => output.path) },
+      path,
+      recipe: id,
+      own: asked.map((output) => output.path),
       isOwn: async (name, found) => {
         if (found.size === 0) return made.some((output) => output.path === name)
         const here = asked.filter((output) => output.path === name && output.wrote?.bytes === found.size)
@@ -108,7 +110,8 @@ export const workOnFile = async (
   const claim = (recipe: SavedRecipe, size?: MadeOutput['size']) => {
     const output = { path, root: work.rootName, recipe: recipe.name, number, date: work.begun }
     const wanted = outputPath(patternOf(plan, recipe), {
-      ...{ ...output, extension: extension(recipe) },
+      ...output,
+      extension: extension(recipe),
       ...(size && { size }),
     })
     return toTarget(names.claim(wanted, ownerOf(recipe), plan.existing))
@@ -124,10 +127,22 @@ export const workOnFile = async (
   const jobs: Record<string, JobId> = { ...(known?.fingerprint === fingerprint && known.jobs) }
   if (kind === 'clip') for (const { id } of wanted) jobs[id] ??= makeJobId()
   let record: FileRecord = {
-    ...{ batchId: work.id, path, run: work.run, kind, bytes: file.size, modified: file.lastModified },
-    ...{ hash, fingerprint, jobs, state: 'working', seconds: null, doubt: null, error: null },
+    batchId: work.id,
+    path,
+    run: work.run,
+    kind,
+    bytes: file.size,
+    modified: file.lastModified,
+    hash,
+    fingerprint,
+    jobs,
+    state: 'working',
+    seconds: null,
+    doubt: null,
+    error: null,
     outputs: [...claims].map(([recipe, { name }]) => ({ recipe, path: name })),
-    ...{ earlier, copy: before?.copy ?? null },
+    earlier,
+    copy: before?.copy ?? null,
   }
   await work.keep(record)
 
@@ -203,7 +218,10 @@ export const workOnFile = async (
   call.signal.throwIfAborted()
   const made = inOrder()
   const end: FileRecord = {
-    ...{ ...record, state: written.size > 0 ? 'done' : 'skipped', jobs: {}, doubt },
+    ...record,
+    state: written.size > 0 ? 'done' : 'skipped',
+    jobs: {},
+    doubt,
     seconds: (performance.now() - started) / 1000,
     outputs: made,
     ...(lacking.size > 0 && { leftOut: [...lacking.values()] }),

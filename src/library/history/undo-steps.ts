@@ -176,7 +176,11 @@ export function recipeStep({ list, tell }: JournalParts, change: () => RecipeCha
       const { kind, ids, from, to } = change()
       const numbers = ({ items, next }: Recipes) => ids.map((id) => numberOf(items.get(id) ?? next))
       return {
-        ...{ type: 'recipes', kind, ids: [...ids], from: numbers(from), to: numbers(to) },
+        type: 'recipes',
+        kind,
+        ids: [...ids],
+        from: numbers(from),
+        to: numbers(to),
         next: [numberOf(from.next), numberOf(to.next)],
       }
     },

@@ -65,8 +65,12 @@ export type OpenItemList<K extends ItemKind> = ItemList<K> & {
 /** The list when the page opens. */
 export function createItemList<K extends ItemKind>(): OpenItemList<K> {
   const store = createStore<ItemListState>({
-    ...{ items: [], selectedId: null, chosenIds: [], removed: [] },
-    ...{ recipes: {}, scopes: { usual: null, chosen: 'chosen' } },
+    items: [],
+    selectedId: null,
+    chosenIds: [],
+    removed: [],
+    recipes: {},
+    scopes: { usual: null, chosen: 'chosen' },
   })
   const kinds: K[] = []
 

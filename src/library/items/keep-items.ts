@@ -71,8 +71,14 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   const keepingOf = (item: Item) => list.kindOf(item).keeping
   const toKept = (item: Item): Kept | null => keepingOf(item)?.toKept(item) ?? null
   const toEntry = (item: Item, order: number, written: Kept | null = null): Entry => ({
-    ...{ order, item, written, seen: null, refused: null },
-    ...{ isWriting: false, isRemoved: false, isFromBefore: written !== null },
+    order,
+    item,
+    written,
+    seen: null,
+    refused: null,
+    isWriting: false,
+    isRemoved: false,
+    isFromBefore: written !== null,
   })
   const nextOrder = () => {
     lastOrder = Math.max(lastOrder + 1, Date.now())

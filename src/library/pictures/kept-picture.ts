@@ -79,7 +79,12 @@ export const keepingPictures = {
   toKept: (item) => {
     const { name, fileKind, runLocation, phase, recipe, answer, serviceResult: sent } = item
     const data = {
-      ...{ version: 1, name, fileKind, runLocation, phase, recipe },
+      version: 1,
+      name,
+      fileKind,
+      runLocation,
+      phase,
+      recipe,
       // A first look is made anew, or not needed any more.
       answer: item.look ? null : answer,
       sent: sent && {

@@ -57,7 +57,10 @@ const presets = {
   idPhoto: {
     ...sized(413, 531),
     ...composed(canvas('35:45', 0.92)),
-    ...{ background: '#f0f0f0', format: 'jpg', inSrgb: true, dpi: 300 },
+    background: '#f0f0f0',
+    format: 'jpg',
+    inSrgb: true,
+    dpi: 300,
   },
   /**
    * Read: 512 x 512 px, WebP, less than 100 KB, a white line of 8 px:
@@ -66,7 +69,9 @@ const presets = {
   sticker: {
     ...sized(512, 512),
     ...composed({ ...canvas('1:1', 0.9), outline: { width: 8 / 512, color: '#ffffff' } }),
-    ...{ format: 'webp', inSrgb: true, maxBytes: 99_000 },
+    format: 'webp',
+    inSrgb: true,
+    maxBytes: 99_000,
   },
   /**
    * Read: 512 px on one side, at most that on the other, PNG or WebP, at most 512 KB:
@@ -75,7 +80,9 @@ const presets = {
   telegram: {
     ...sized(512, 512),
     ...composed({ ...canvas('1:1', 0.95) }),
-    ...{ format: 'webp', inSrgb: true, maxBytes: 510_000 },
+    format: 'webp',
+    inSrgb: true,
+    maxBytes: 510_000,
   },
   /**
    * Read: 320 x 320 px, PNG, at most 512 KB:
@@ -90,14 +97,17 @@ const presets = {
     ...composed({
       ...canvas('16:9', 0.8),
       background: {
-        ...{ kind: 'gradient', shape: 'linear', angle: 180 },
+        kind: 'gradient',
+        shape: 'linear',
+        angle: 180,
         stops: [
           { color: '#ffffff', at: 0 },
           { color: '#d9dfe8', at: 1 },
         ],
       },
     }),
-    ...{ format: 'webp', quality: { ...defaultRecipe.quality, webp: 82 } },
+    format: 'webp',
+    quality: { ...defaultRecipe.quality, webp: 82 },
   },
   transparent: {},
 } as const satisfies Record<string, Partial<Recipe>>
@@ -107,7 +117,9 @@ export type PresetName = keyof typeof presets
 
 /** The messengers whose limits clips of a preset keep to. */
 const clipStickers: Partial<Record<PresetName, StickerName>> = {
-  ...{ sticker: 'whatsapp', telegram: 'telegram', discord: 'discord' },
+  sticker: 'whatsapp',
+  telegram: 'telegram',
+  discord: 'discord',
 }
 
 /** What a preset makes of a clip. */
@@ -125,7 +137,11 @@ export const presetRecipes = (names: Readonly<Record<PresetName, string>>): read
   (Object.keys(presets) as PresetName[]).map((preset) => {
     const settings: Recipe = { ...defaultRecipe, ...presets[preset] }
     return {
-      ...{ id: `preset-${preset}`, name: names[preset], names: '{name}-{recipe}', picture: null },
-      ...{ settings, clip: clipOf(preset, settings) },
+      id: `preset-${preset}`,
+      name: names[preset],
+      names: '{name}-{recipe}',
+      picture: null,
+      settings,
+      clip: clipOf(preset, settings),
     }
   })

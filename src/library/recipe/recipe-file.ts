@@ -54,7 +54,11 @@ export const toRecipeFile = async (
   { name, names, settings, clip, picture }: SavedRecipe,
   isWhole: boolean,
 ): Promise<RecipeFile> => ({
-  ...{ kind: 'clearcut-recipe', version: newestVersion, name, names, settings },
+  kind: 'clearcut-recipe',
+  version: newestVersion,
+  name,
+  names,
+  settings,
   // It would take half of an address.
   ...(JSON.stringify(clip) !== JSON.stringify(clipRecipeOf(settings)) && { clip }),
   ...(isWhole &&

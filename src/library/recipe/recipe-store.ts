@@ -48,7 +48,9 @@ export function openRecipeStore(
       const order = store.get().recipes.map(({ id }) => id)
       const records = await Promise.all(
         recipes.map(async (recipe) => ({
-          ...{ id: recipe.id, order: order.indexOf(recipe.id), picture: recipe.picture },
+          id: recipe.id,
+          order: order.indexOf(recipe.id),
+          picture: recipe.picture,
           file: await toRecipeFile(recipe, false),
         })),
       )

@@ -159,7 +159,13 @@ export const openItemStore = (parts: Parts): ItemStore => {
     const ownFiles = filesOf(kind)
     const listed = await ownFiles.list(blobs)
     const toRecord = (isWhole: boolean): ItemRecord => ({
-      ...{ id, kind, order, data, list: own ?? '', atMs: now().getTime(), isWhole },
+      id,
+      kind,
+      order,
+      data,
+      list: own ?? '',
+      atMs: now().getTime(),
+      isWhole,
       isRemoved: removed.has(id),
       files: listed,
     })

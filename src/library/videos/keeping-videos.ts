@@ -58,13 +58,21 @@ export const keepingVideos = (list: () => Promise<readonly DeviceJob[]>): Keepin
       const here = jobs.filter((made) => made.runLocation === 'device')
       const sent = jobs.filter((made) => made.runLocation === 'service')
       const data = {
-        ...{ version: 2, name, url, runLocation, trim, recipe, usedCreditsBefore },
+        version: 2,
+        name,
+        url,
+        runLocation,
+        trim,
+        recipe,
+        usedCreditsBefore,
         isOutcomeUnknown: item.isOutcomeUnknown || isBeingSent,
         isLookedAt: item.isLookedAt ?? false,
         rated: item.rated,
         parts: Object.fromEntries(here.map((made) => [made.job.id, made.trim])),
         sent: sent.map((made) => ({
-          ...{ job: made.job, trim: made.trim, ...withLeftOut(made.leftOut ?? []) },
+          job: made.job,
+          trim: made.trim,
+          ...withLeftOut(made.leftOut ?? []),
           options: serializeVideoOptions(made.options),
         })),
       } satisfies Readonly<Record<keyof KeptVideo, unknown>>
@@ -110,7 +118,11 @@ export const videoOfJob = (made: DeviceJob, recipe: VideoRecipe): VideoItem => (
 const toVideoJob = (made: DeviceJob, trim: VideoJob['trim'], file: Blob | null): VideoJob => {
   const { job, options, parts, edits, hasMatte, alphaHash, pause } = made
   return {
-    ...{ job, options, trim, runLocation: 'device', source: trim === null ? file : null },
+    job,
+    options,
+    trim,
+    runLocation: 'device',
+    source: trim === null ? file : null,
     ...(parts && { parts }),
     ...(edits && { edits }),
     ...(hasMatte && { hasMatte }),
@@ -123,7 +135,11 @@ const toSentJob = (
   { job, options, trim, leftOut = [] }: KeptVideo['sent'][number],
   file: Blob | null,
 ): VideoJob => ({
-  ...{ job, options: optionsOf(options, job), trim, runLocation: 'service', ...withLeftOut(leftOut) },
+  job,
+  options: optionsOf(options, job),
+  trim,
+  runLocation: 'service',
+  ...withLeftOut(leftOut),
   source: trim === null ? file : null,
 })
 

@@ -33,10 +33,20 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
   const { metered, uploads } = service.traits
 
   const begin = (kind: Activity['kind'], name: string): Activity => ({
-    ...{ id: crypto.randomUUID(), service: service.id, kind, name, at: now().toISOString() },
+    id: crypto.randomUUID(),
+    service: service.id,
+    kind,
+    name,
+    at: now().toISOString(),
     state: uploads ? 'sending' : 'processing',
-    ...{ progress: 0, credits: 0, refunded: 0, request_id: null, job: null, error: null },
-    ...{ thumbnail: null, kept: null },
+    progress: 0,
+    credits: 0,
+    refunded: 0,
+    request_id: null,
+    job: null,
+    error: null,
+    thumbnail: null,
+    kept: null,
   })
   const put = (activity: Activity) => log.put(activity).catch(() => {})
   const change = (id: string, next: Partial<Activity>) =>

@@ -28,14 +28,19 @@ const text = v.string()
 
 /** What this version needs of an entry. What else it has stays in it. */
 const entrySchema = v.looseObject({
-  ...{ id: text, service: text, name: text, request_id: v.nullable(text) },
+  id: text,
+  service: text,
+  name: text,
+  request_id: v.nullable(text),
   kind: v.picklist(['image', 'video']),
   at: v.pipe(
     text,
     v.check((at) => Number.isFinite(Date.parse(at))),
   ),
   state: v.picklist(['sending', 'queued', 'processing', 'completed', 'failed', 'expired']),
-  ...{ progress: number, credits: number, refunded: number },
+  progress: number,
+  credits: number,
+  refunded: number,
   job: v.nullable(v.looseObject({ id: v.custom((id) => isJobId(id)), status: text, progress: number })),
   error: v.nullable(v.looseObject({ code: text, message: text })),
   thumbnail: v.nullable(v.looseObject({ type: text, bytes: v.instance(ArrayBuffer) })),

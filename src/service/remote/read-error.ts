@@ -42,7 +42,9 @@ const longest = { text: 1000, name: 100, link: 2000, entries: 20 }
 const inShort = (said: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const { message, request_id, doc_url, details } = said
   const short = {
-    ...{ code: said.code, message: cut(message), request_id: cut(request_id, longest.name) },
+    code: said.code,
+    message: cut(message),
+    request_id: cut(request_id, longest.name),
     doc_url: cut(doc_url, longest.link) === doc_url ? doc_url : undefined,
     details: isObject(details) ? shortDetails(details) : cut(details),
   }

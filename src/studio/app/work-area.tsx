@@ -42,8 +42,8 @@ export function WorkArea({ list, editor, review, empty }: Props) {
         <div
           className={`contents ${isEditing ? 'max-lg:hidden' : 'stacked:flex stacked:items-center stacked:border-b stacked:border-line stacked:bg-panel'}`}
         >
-          <ListPanel {...{ list, review }} />
-          <ListBar {...{ list, review }} />
+          <ListPanel list={list} review={review} />
+          <ListBar list={list} review={review} />
         </div>
       </ErrorBoundary>
       {item && kind ? (

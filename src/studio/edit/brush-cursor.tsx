@@ -73,7 +73,10 @@ export function BrushCursor({ editor, stage, layers, ...shown }: Props) {
       if (event.pointerType === 'touch') hide()
     }
     const listeners = {
-      ...{ pointerdown: press, pointermove: show, pointerup: release, pointercancel: release },
+      pointerdown: press,
+      pointermove: show,
+      pointerup: release,
+      pointercancel: release,
       pointerleave: hide,
     }
     const abort = new AbortController()

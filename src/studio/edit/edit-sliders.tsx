@@ -61,12 +61,18 @@ type Slider = {
 }
 
 const pixels = (label: string, { min, max }: Pick<Slider, 'min' | 'max'>, step: number): Slider => ({
-  ...{ label, min, max, step },
+  label,
+  min,
+  max,
+  step,
   textOf: texts.pixels,
   shownOf: formatNumber,
 })
 const ratio = (label: string): Slider => ({
-  ...{ label, min: 0, max: 1, step: 0.05 },
+  label,
+  min: 0,
+  max: 1,
+  step: 0.05,
   textOf: (value) => formatPercent(Math.round(value * 100)),
   shownOf: (value) => formatNumber(Math.round(value * 100)),
 })

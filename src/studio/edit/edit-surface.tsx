@@ -93,7 +93,9 @@ export function EditSurface({ tools, picture, subject = null, pending, outline }
       <BrushCursor
         editor={editor}
         stage={stage}
-        {...{ picture, map, size }}
+        picture={picture}
+        map={map}
+        size={size}
         isComposed={subject !== null}
         layers={[pendingCanvas, drawnCanvas]}
       />

@@ -45,7 +45,15 @@ export function useEditing({ store, editor, canEdit, onEdit }: Parts) {
   const drawing = useEditDrawing({ store, editor, picture }, pen.current)
   const keys = useEditKeys({ store, editor, pen: pen.current })
   return {
-    ...{ store, editor, tool, isEditing, stage, picture, preview, lastDrawn, keys },
+    store,
+    editor,
+    tool,
+    isEditing,
+    stage,
+    picture,
+    preview,
+    lastDrawn,
+    keys,
     drawing: isEditing ? drawing : null,
   }
 }

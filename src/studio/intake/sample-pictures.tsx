@@ -17,7 +17,11 @@ type Sample = {
 }
 
 const photo = (name: string, texts: Pick<Sample, 'label' | 'alt'>): Sample => ({
-  ...{ file: `${name}.jpg`, type: 'image/jpeg', thumbnail: name, label: texts.label, alt: texts.alt },
+  file: `${name}.jpg`,
+  type: 'image/jpeg',
+  thumbnail: name,
+  label: texts.label,
+  alt: texts.alt,
 })
 
 const fox = photo('plush-fox', text.fox)

@@ -46,12 +46,12 @@ export function ListPanel({ list, review }: Props) {
           <ListButtons list={list} />
         </span>
       </header>
-      <ItemRows {...{ list, review }} label={title} />
+      <ItemRows list={list} review={review} label={title} />
       <footer
         className={`shrink-0 border-t border-line p-3 max-lg:hidden ${items.length < 2 ? 'hidden' : ''}`}
       >
         <div className="figures mb-2 flex flex-wrap items-center gap-1.5 text-xs text-ink-soft">
-          <ResultCounts {...{ list, review }} />
+          <ResultCounts list={list} review={review} />
           <p>{progressText(list)}</p>
         </div>
         <div className="mb-2 flex flex-wrap gap-2 empty:hidden">

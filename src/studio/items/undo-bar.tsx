@@ -56,7 +56,7 @@ export function UndoBar({ undo, hasList }: UndoBarProps) {
   const place = `inset-x-3 bottom-3 z-40 mx-auto flex w-fit shrink-0 animate-rise items-center gap-2 rounded-lg bg-panel py-1.5 pr-1.5 pl-4 text-sm shadow-lift inset-ring inset-ring-line-strong max-lg:my-1 lg:fixed ${hasList ? 'lg:right-auto lg:bottom-26 lg:left-3 lg:w-58 lg:justify-between' : ''}`
   if (undo.count === 0) return <p className={`${place} min-h-11 pr-4 [overflow-wrap:anywhere]`}>{noted}</p>
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only stops the countdown; its buttons do the rest.
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only stops the countdown; buttons do the rest.
     <div
       className={place}
       onPointerEnter={() => undo.hold(true)}

@@ -57,7 +57,8 @@ export function createSaver(announcer: Pick<Announcer, 'announce'>): Saver {
     const { text, note, isError } = await work({ signal, onProgress }).then(
       (saved) => ({ note: null, ...(typeof saved === 'string' ? { text: saved } : saved), isError: false }),
       async (thrown: unknown) => ({
-        ...{ text: await failureText(thrown, signal), note: null },
+        text: await failureText(thrown, signal),
+        note: null,
         isError: !signal.aborted,
       }),
     )

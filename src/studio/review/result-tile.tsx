@@ -49,7 +49,7 @@ export const ResultTile = memo(function ResultTile(props: Props) {
     >
       <div {...dragOut} className="relative" style={{ height: heightPx }}>
         {kind.thumbnail(item, true)}
-        {isSelected ? <ReviewAid {...{ item, kind, list }} /> : null}
+        {isSelected ? <ReviewAid item={item} kind={kind} list={list} /> : null}
       </div>
       <p className="mt-1 truncate text-sm font-medium" title={item.name}>
         {item.name}
@@ -59,9 +59,15 @@ export const ResultTile = memo(function ResultTile(props: Props) {
         <span className="truncate">{kind.phaseText(item)}</span>
       </p>
       <div className="-mx-1 mt-0.5 flex">
-        <TileButton id="keepResult" isPressed={item.isLookedAt} {...{ item, select, isTabStop }} />
-        <TileButton id="fixResult" {...{ item, select, isTabStop }} />
-        <TileButton id="remove" isIcon {...{ item, select, isTabStop }} />
+        <TileButton
+          id="keepResult"
+          isPressed={item.isLookedAt}
+          item={item}
+          select={select}
+          isTabStop={isTabStop}
+        />
+        <TileButton id="fixResult" item={item} select={select} isTabStop={isTabStop} />
+        <TileButton id="remove" isIcon item={item} select={select} isTabStop={isTabStop} />
       </div>
     </div>
   )

@@ -93,24 +93,35 @@ export const reviewCommands = ({ list, editor, viewer, review, announcer }: Part
     list.kindOf(item).commands.find(({ id, applies }) => id === 'sideBySide' && applies?.(item))
   return [
     {
-      ...{ id: 'review', keys: ['g'], icon: () => LayoutGrid },
+      id: 'review',
+      keys: ['g'],
+      icon: () => LayoutGrid,
       label: () => (review.get().isOpen ? texts.close : texts.open),
       applies: () => isFree('g') && (review.get().isOpen || shown().length > 0),
       run: () => (review.get().isOpen ? close() : open()),
     },
     {
-      ...{ id: 'back', keys: ['Escape'] },
+      id: 'back',
+      keys: ['Escape'],
       applies: () =>
         review.get().isOpen || (isVisiting() && editor.get().tool === null && viewer.get().besideId === null),
       run: () => (isVisiting() ? leadBack() : close()),
     },
     {
-      ...{ id: 'keepResult', keys: ['k'], shownKeys: ['K', messages.keys.enter] },
-      ...{ icon: () => Check, label: () => texts.keep, applies: canKeep, run: keep },
+      id: 'keepResult',
+      keys: ['k'],
+      shownKeys: ['K', messages.keys.enter],
+      icon: () => Check,
+      label: () => texts.keep,
+      applies: canKeep,
+      run: keep,
     },
     { id: 'keepResult', keys: ['Enter', ' '], isForPage: true, applies: canKeep, run: keep },
     {
-      ...{ id: 'fixResult', keys: ['f', 'b'], icon: () => SquarePen, label: () => texts.fix },
+      id: 'fixResult',
+      keys: ['f', 'b'],
+      icon: () => SquarePen,
+      label: () => texts.fix,
       applies: () => inGrid() !== null,
       run: () => {
         const item = inGrid()
@@ -120,7 +131,8 @@ export const reviewCommands = ({ list, editor, viewer, review, announcer }: Part
       },
     },
     {
-      ...{ id: 'sideBySide', keys: ['t'] },
+      id: 'sideBySide',
+      keys: ['t'],
       applies: () => {
         const item = inGrid()
         return item !== null && besideOf(item) !== undefined
@@ -133,7 +145,10 @@ export const reviewCommands = ({ list, editor, viewer, review, announcer }: Part
       },
     },
     {
-      ...{ id: 'remove', keys: ['Delete'], icon: () => Trash2, label: () => texts.takeOut },
+      id: 'remove',
+      keys: ['Delete'],
+      icon: () => Trash2,
+      label: () => texts.takeOut,
       applies: () => inGrid() !== null,
       run: () => {
         const item = inGrid()
@@ -147,7 +162,8 @@ export const reviewCommands = ({ list, editor, viewer, review, announcer }: Part
       },
     },
     {
-      ...{ id: 'nextInDoubt', keys: ['j'] },
+      id: 'nextInDoubt',
+      keys: ['j'],
       applies: () => list.get().items.length > 1,
       run: () => goOn(next(list.get().selectedId)),
     },

@@ -68,7 +68,11 @@ export function ReviewGrid({ list, review }: Props) {
         </div>
       </header>
       <ResultRows
-        {...{ list, shown, selectedId, order, tilePx }}
+        list={list}
+        shown={shown}
+        selectedId={selectedId}
+        order={order}
+        tilePx={tilePx}
         label={group ? messages.items.list.groups[group](shown.length) : texts.title}
       />
     </section>

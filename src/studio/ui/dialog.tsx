@@ -23,7 +23,7 @@ export function Dialog({ title, open, onClose, isWide = false, children }: Props
     if (!open && dialog?.open) dialog.close()
   }, [open])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it; with keys, Esc and the button do.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it; with keys, Esc and the button do.
     <dialog
       ref={ref}
       aria-labelledby={id}

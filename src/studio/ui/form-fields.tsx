@@ -81,7 +81,10 @@ export function Range({ label, shown, value, min, max, step, text, onChange }: R
         aria-label={shown && label}
         type="range"
         className="w-full"
-        {...{ value, min, max, step }}
+        value={value}
+        min={min}
+        max={max}
+        step={step}
         aria-valuetext={text}
         onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
       />

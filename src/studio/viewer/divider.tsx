@@ -41,8 +41,14 @@ export function Divider({ label, text, at, onMove, className = '' }: Props) {
 
 /** By how much a key moves the divider. */
 const steps: Readonly<Record<string, number>> = {
-  ...{ ArrowLeft: -0.02, ArrowDown: -0.02, ArrowRight: 0.02, ArrowUp: 0.02 },
-  ...{ PageDown: -0.1, PageUp: 0.1, Home: -1, End: 1 },
+  ArrowLeft: -0.02,
+  ArrowDown: -0.02,
+  ArrowRight: 0.02,
+  ArrowUp: 0.02,
+  PageDown: -0.1,
+  PageUp: 0.1,
+  Home: -1,
+  End: 1,
 }
 
 /** The position after a key press; null if the key does not move the divider. */

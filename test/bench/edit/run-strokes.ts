@@ -135,7 +135,12 @@ async function printSpeed(): Promise<void> {
   const cutout = { ...picture, data: picture.data.slice() }
   await cutOutByAlpha(cutout, false, { ...alpha, data: alpha.data.slice() }, never)
   const session = openEditSession({
-    ...{ picture, hasAlpha: false, cutout, subject: null, alpha, matte },
+    picture,
+    hasAlpha: false,
+    cutout,
+    subject: null,
+    alpha,
+    matte,
     features: async () => null,
   })
   const timed = async (edits: ImageEdits) => {

@@ -85,7 +85,10 @@ async function measure({ kind, name, load }: CutCase, level: Level): Promise<Row
   const coverages = errors.map(({ coverage }) => coverage)
   const coverage = Math.max(...coverages)
   return {
-    ...{ kind, name, level, coverage },
+    kind,
+    name,
+    level,
+    coverage,
     place: Math.max(...errors.map(({ place }) => place)),
     frame: coverages.indexOf(coverage),
     wrongFrames: coverages.filter((share) => share > mostWrong).length,

@@ -29,16 +29,18 @@ const paintPhoto = async (): Promise<Blob> => {
 }
 
 const names = {
-  ...{ amazon: 'Amazon', ebay: 'eBay', etsy: 'Etsy', googleMerchant: 'Google', shopify: 'Shopify' },
-  ...{
-    idPhoto: 'ID',
-    sticker: 'Sticker',
-    telegram: 'T',
-    discord: 'D',
-    greenScreen: 'Green',
-    webHero: 'Hero',
-    transparent: 'PNG',
-  },
+  amazon: 'Amazon',
+  ebay: 'eBay',
+  etsy: 'Etsy',
+  googleMerchant: 'Google',
+  shopify: 'Shopify',
+  idPhoto: 'ID',
+  sticker: 'Sticker',
+  telegram: 'T',
+  discord: 'D',
+  greenScreen: 'Green',
+  webHero: 'Hero',
+  transparent: 'PNG',
 }
 const recipes = presetRecipes(names)
 const pipeline = openImagePipeline({ decodeImage, encodeImage, canEncode, matter: fakeMatter })
@@ -54,7 +56,9 @@ const fileOf = async (name: PresetName) => {
   const { composition } = settings
   const file = toFileWriting(settings)
   const request = {
-    ...{ id: 'req_1', image: photo, options: toImageOptions(settings) },
+    id: 'req_1',
+    image: photo,
+    options: toImageOptions(settings),
     ...(!isNoComposition(composition) && { parts: { composition } }),
     ...(file && { file }),
   }
@@ -85,7 +89,11 @@ test.each([
 test('a photo for papers has its pixels at 300 dpi', async () => {
   const ground = four([240, 240, 240, 255])
   expect(await fileOf('idPhoto')).toMatchObject({
-    ...{ format: 'jpeg', width: 413, height: 531, dpi: 300, corners: ground },
+    format: 'jpeg',
+    width: 413,
+    height: 531,
+    dpi: 300,
+    corners: ground,
   })
 })
 

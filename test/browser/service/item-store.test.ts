@@ -93,7 +93,10 @@ const openBrowser = (limits: { readonly quota?: number } = {}) => {
 }
 
 const item = (id: string, text = id, order = 1) => ({
-  ...{ id, kind: 'image', order, data: { name: `${id}.png` } },
+  id,
+  kind: 'image',
+  order,
+  data: { name: `${id}.png` },
   files: { original: new Blob([text], { type: 'image/png' }) },
   source: null,
 })

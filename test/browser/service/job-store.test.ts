@@ -76,7 +76,11 @@ const storedJob = (): StoredJob => {
     job: createJob({
       id: makeJobId(),
       at: new Date(),
-      ...{ duration_seconds, fps, width, height, frames },
+      duration_seconds,
+      fps,
+      width,
+      height,
+      frames,
       format: 'mov',
       channels: 'rgba',
       status_url: 'https://studio.test/v1/jobs/x',

@@ -7,8 +7,12 @@ import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import { openBatchDatabase } from '#library/store/batch-database.ts'
 
 const recipe = (id: string, picture: Blob | null = null): SavedRecipe => ({
-  ...{ id, name: `Recipe ${id}`, names: '{name}', picture },
-  ...{ settings: defaultRecipe, clip: clipRecipeOf(defaultRecipe) },
+  id,
+  name: `Recipe ${id}`,
+  names: '{name}',
+  picture,
+  settings: defaultRecipe,
+  clip: clipRecipeOf(defaultRecipe),
 })
 
 const empty = () => createStore<SavedRecipes>({ recipes: [], unreadable: 0 })

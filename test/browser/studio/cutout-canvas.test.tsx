@@ -28,7 +28,17 @@ let root: Root
 let box: HTMLElement
 const show = (parts: CompositionParts | null) =>
   act(async () =>
-    root.render(<CutoutCanvas {...{ sourceFrame, mattes, composite, parts, layout, pivot }} label="Clip" />),
+    root.render(
+      <CutoutCanvas
+        sourceFrame={sourceFrame}
+        mattes={mattes}
+        composite={composite}
+        parts={parts}
+        layout={layout}
+        pivot={pivot}
+        label="Clip"
+      />,
+    ),
   )
 const canvases = () => [...box.querySelectorAll('canvas')]
 const cutout = () => box.querySelector<HTMLCanvasElement>('canvas[role=img]')

@@ -13,8 +13,11 @@ import { jobOf } from '#support/memory-activity.ts'
 import { renderInStudio } from '#support/render-in-studio.tsx'
 
 const result: VideoJob = {
-  ...{ job: jobOf({ status: 'completed', frames: 186 }), options: defaultVideoOptions },
-  ...{ trim: null, runLocation: 'device' as const, source: null },
+  job: jobOf({ status: 'completed', frames: 186 }),
+  options: defaultVideoOptions,
+  trim: null,
+  runLocation: 'device' as const,
+  source: null,
 }
 
 /** The dialog before frames of so many bytes are saved, in a browser that has room for one gigabyte. */

@@ -15,8 +15,15 @@ import { type RenderedPart, renderInStudio } from '#support/render-in-studio.tsx
 
 const kind = 'plain'
 const itemAt = (at: number): Item => ({
-  ...{ id: `id-${at}`, kind, name: `${at}.jpg`, file: null, runLocation: 'device' },
-  ...{ progress: null, error: null, edits: emptyHistory, recipe: plainRecipe },
+  id: `id-${at}`,
+  kind,
+  name: `${at}.jpg`,
+  file: null,
+  runLocation: 'device',
+  progress: null,
+  error: null,
+  edits: emptyHistory,
+  recipe: plainRecipe,
 })
 const desktop = [1440, 900] as const
 const phone = [390, 844] as const

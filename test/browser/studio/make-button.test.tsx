@@ -29,12 +29,19 @@ test('the one large button says what it makes and how long', async () => {
   const buttons = async (known: typeof pace, options: VideoOptions = defaultVideoOptions) => {
     const { box, remove } = await renderInStudio(
       <VideoActions
-        {...{ item: item(), list, options, parts: null, plan: estimateJob(item(), options, known) }}
+        item={item()}
+        list={list}
+        options={options}
+        parts={null}
+        plan={estimateJob(item(), options, known)}
         toSave={resultToSave(item(), new Map())}
         saving={createSaveVideo(studioParts(service))}
         commands={[]}
         samplePreview={{ isRunning: false, start: () => {} } as never}
-        {...{ onStart: () => {}, onRetry: () => {}, onResult: () => {}, onRunLocation: () => {} }}
+        onStart={() => {}}
+        onRetry={() => {}}
+        onResult={() => {}}
+        onRunLocation={() => {}}
       />,
       service,
     )

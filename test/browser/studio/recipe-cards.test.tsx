@@ -23,7 +23,12 @@ const factsWith = async (isClipOpen: boolean) => {
   if (isClipOpen) list.add([newVideo({ file: null, name: 'a.mp4', url: null }, defaultVideoRecipe)])
   const { box, remove } = await renderInStudio(
     <RecipeCards
-      {...{ list, title: 'Recipes', recipes: shippedRecipes, firstKey: null, chosen: [], renamedId: null }}
+      list={list}
+      title={'Recipes'}
+      recipes={shippedRecipes}
+      firstKey={null}
+      chosen={[]}
+      renamedId={null}
       onChoose={() => {}}
     />,
     inMemoryService(),

@@ -24,9 +24,16 @@ type Props = {
 
 function Actions({ items, list, saving, commands }: Props) {
   const rest = {
-    ...{ options: defaultVideoOptions, parts: null, plan: null, saving, commands },
+    options: defaultVideoOptions,
+    parts: null,
+    plan: null,
+    saving,
+    commands,
     samplePreview: { isRunning: false, start: () => {} } as never,
-    ...{ onStart: () => {}, onResult: () => {}, onRetry: () => {}, onRunLocation: () => {} },
+    onStart: () => {},
+    onResult: () => {},
+    onRetry: () => {},
+    onRunLocation: () => {},
   }
   return items.map((item) => (
     <div key={item.id} data-name={item.name}>

@@ -12,7 +12,11 @@ test('a card says that no byte has come for ten seconds', async () => {
     act(async () =>
       root.render(
         <WorkCard
-          {...{ text: 'Getting the model', retry: undefined, label: 'Progress', percent: 10, buttons: null }}
+          text={'Getting the model'}
+          retry={undefined}
+          label={'Progress'}
+          percent={10}
+          buttons={null}
           bytes={{ loaded, total: 59 }}
         >
           {null}

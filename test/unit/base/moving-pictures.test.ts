@@ -7,7 +7,10 @@ const size = { width: 320, height: 200 }
 
 test('times are those of the file, frames as long as in browsers', async () => {
   expect(await framesOf('webp', movingWebp([80, 11, 10, 0, 70_000]))).toEqual({
-    ...{ ...size, clockHz: 1000, mayBeTransparent: false, plays: 0 },
+    ...size,
+    clockHz: 1000,
+    mayBeTransparent: false,
+    plays: 0,
     delays: [80, 11, 100, 100, 70_000],
   })
   const png = movingPng([
@@ -17,7 +20,10 @@ test('times are those of the file, frames as long as in browsers', async () => {
     [0, 10],
   ])
   expect(await framesOf('png', png)).toEqual({
-    ...{ ...size, clockHz: 1e6, mayBeTransparent: false, plays: 0 },
+    ...size,
+    clockHz: 1e6,
+    mayBeTransparent: false,
+    plays: 0,
     delays: [250_000, 30_000, 33_367, 100_000],
   })
   const avif = movingAvif([
@@ -25,7 +31,10 @@ test('times are those of the file, frames as long as in browsers', async () => {
     [1, 5],
   ])
   expect(await framesOf('avif', avif)).toEqual({
-    ...{ ...size, clockHz: 1000, mayBeTransparent: false, plays: 0 },
+    ...size,
+    clockHz: 1000,
+    mayBeTransparent: false,
+    plays: 0,
     delays: [40, 40, 100],
   })
 })

@@ -22,8 +22,13 @@ const runs = { numRuns: 10_000 }
 /** A picture that a service refused, after it had made a result. */
 const picture = () => {
   const facts = {
-    ...{ request_id: 'req_1', processing_ms: 1, width: 2, height: 3, confidence: 0.9 },
-    ...{ ambiguous_ratio: 0.1, content_type: 'image/png' as const },
+    request_id: 'req_1',
+    processing_ms: 1,
+    width: 2,
+    height: 3,
+    confidence: 0.9,
+    ambiguous_ratio: 0.1,
+    content_type: 'image/png' as const,
   }
   const answer = { image: new Blob(['result']), facts }
   const item = newPicture({ id: 'a', file, name: 'a.jpg', fileKind: 'jpeg' }, 'service', defaultRecipe)
@@ -53,8 +58,16 @@ test('a kept clip of any shape comes back, or is none', async () => {
   const keeping = keepingVideos(async () => [])
   const clip = newVideo({ file, name: 'clip.mp4', url: null }, defaultVideoRecipe)
   const job = createJob({
-    ...{ id: makeJobId(), at: new Date('2026-01-02'), format: 'mp4', channels: 'rgba' },
-    ...{ duration_seconds: 4, fps: 25, width: 64, height: 48, frames: 100, status_url: 'v1/jobs/x' },
+    id: makeJobId(),
+    at: new Date('2026-01-02'),
+    format: 'mp4',
+    channels: 'rgba',
+    duration_seconds: 4,
+    fps: 25,
+    width: 64,
+    height: 48,
+    frames: 100,
+    status_url: 'v1/jobs/x',
   })
   const data = {
     ...(keeping.toKept(clip)?.data as object),

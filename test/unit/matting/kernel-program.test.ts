@@ -3,8 +3,13 @@ import { planProgram } from '#matting/kernel-program.ts'
 import type { NetworkPlan, PlannedLayer } from '#matting/network-plan.ts'
 
 const convolution = (from: PlannedLayer['from'], to: number): PlannedLayer => ({
-  ...{ kind: 'convolution', from: from as readonly [number], to, dilation: 1 },
-  ...{ isCutAtZero: true, weights: 0, factors: 0 },
+  kind: 'convolution',
+  from: from as readonly [number],
+  to,
+  dilation: 1,
+  isCutAtZero: true,
+  weights: 0,
+  factors: 0,
 })
 
 /** A small U-Net: what its first half makes is read again in the second. */

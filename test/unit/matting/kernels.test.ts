@@ -22,7 +22,9 @@ const steps = (outputs: number, inputs: number): Float32Array =>
   )
 const tensors: TinyTensor[] = []
 const scaleTensor = (name: string, times: number): TinyTensor => ({
-  ...{ name, dims: [4], data: Float32Array.of(1, 1, times, times) },
+  name,
+  dims: [4],
+  data: Float32Array.of(1, 1, times, times),
 })
 /** A graph of these nodes with what they read. */
 const graphOf = (nodes: readonly TinyNode[], more: readonly TinyTensor[] = [], outputs = ['output']) => {
@@ -53,7 +55,10 @@ const conv = (name: string, from: string, channels: readonly [number, number], d
 })
 const relu = (from: string, to: string): TinyNode => ({ op: 'Relu', inputs: [from], outputs: [to] })
 const join = (from: readonly string[], to: string): TinyNode => ({
-  ...{ op: 'Concat', inputs: from, outputs: [to], attributes: { axis: 1 } },
+  op: 'Concat',
+  inputs: from,
+  outputs: [to],
+  attributes: { axis: 1 },
 })
 const resize = (from: string, to: string): TinyNode => ({
   op: 'Resize',
@@ -220,7 +225,8 @@ test('weights of many channels are taken in portions', async () => {
 
 const startShared = async (startThread: StartKernelThread) =>
   openKernelRuntime({
-    ...{ threads: 2, startThread },
+    threads: 2,
+    startThread,
     module: await WebAssembly.compile(Uint8Array.from(compileKernels('.').shared)),
   })
 
@@ -290,12 +296,10 @@ const changed = ({ first, second, dims = [8, 24, 3, 3], next = relu('x', 'cut'),
 const two = { kernel_shape: [2, 2], strides: [2, 2] }
 const pool = { op: 'MaxPool', inputs: ['x'], outputs: ['cut'] }
 const grown = (attributes: TinyNode['attributes'], scales = 'twice'): TinyNode => ({
-  ...{
-    op: 'Resize',
-    inputs: ['x', '', scales],
-    outputs: ['cut'],
-    attributes: { mode: 'linear', ...attributes },
-  },
+  op: 'Resize',
+  inputs: ['x', '', scales],
+  outputs: ['cut'],
+  attributes: { mode: 'linear', ...attributes },
 })
 
 test.each<readonly [string, Changes, RegExp]>([

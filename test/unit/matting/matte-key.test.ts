@@ -6,9 +6,18 @@ import { twoNetworkPasses } from '#support/pass-table.ts'
 const file = (sha256: string): PartedFile => ({ bytes: 1, parts: [{ path: sha256, sha256, bytes: 1 }] })
 
 const network = (id: string, weights: string): ServedNetwork => ({
-  ...{ id, name: id, licence: 'MIT', source: '', precision: 'int8', backends: ['wasm'], weightsPath: 'w' },
+  id,
+  name: id,
+  licence: 'MIT',
+  source: '',
+  precision: 'int8',
+  backends: ['wasm'],
+  weightsPath: 'w',
   input: {
-    ...{ name: 'in', layout: 'NCHW', mean: [0, 0, 0], deviation: [1, 1, 1] },
+    name: 'in',
+    layout: 'NCHW',
+    mean: [0, 0, 0],
+    deviation: [1, 1, 1],
     size: { multipleOf: 1 },
   },
   output: { name: 'out' },

@@ -6,7 +6,8 @@ import { createEngine } from '#matting/start-engine.ts'
 
 const { signal } = new AbortController()
 const fileOf = (name: string): PartedFile => ({
-  ...{ bytes: 8, parts: [{ path: name, sha256: name, bytes: 8 }] },
+  bytes: 8,
+  parts: [{ path: name, sha256: name, bytes: 8 }],
 })
 /** The smallest module, and one of a version that no browser knows. */
 const known = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)

@@ -42,7 +42,9 @@ const converter = (
   }
   const convert = createPictureConverter({
     decodeImage: async () => ({
-      ...{ raster, hasAlpha: true, fileSize: { width, height } },
+      raster,
+      hasAlpha: true,
+      fileSize: { width, height },
       ...opened,
     }),
     decodeInDisplayP3: async () => wide,

@@ -10,9 +10,15 @@ const startOfImage = 0xffd8
 /** What few programs read of a JPEG, by the marker of its frame (T.81, table B.1; T.87). */
 const unusualFrames: Readonly<Record<number, UnreadCompression>> = {
   195: 'jpegLossless',
-  ...{ 197: 'hierarchical', 198: 'hierarchical', 199: 'hierarchical' },
-  ...{ 201: 'arithmetic', 202: 'arithmetic', 203: 'jpegLossless' },
-  ...{ 205: 'hierarchical', 206: 'hierarchical', 207: 'hierarchical' },
+  197: 'hierarchical',
+  198: 'hierarchical',
+  199: 'hierarchical',
+  201: 'arithmetic',
+  202: 'arithmetic',
+  203: 'jpegLossless',
+  205: 'hierarchical',
+  206: 'hierarchical',
+  207: 'hierarchical',
   247: 'jpegLs',
 }
 

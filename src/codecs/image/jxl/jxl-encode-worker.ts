@@ -4,10 +4,26 @@ import { serveEncoder } from '#codecs/image/serve-encoder.ts'
 
 /** libjxl's own choice (-1), but for what each picture says. */
 const usual: JxlOptions = {
-  ...{ bitDepth: 8, lossless: false, quality: 90, alphaQuality: 100, effort: 4, decodingSpeed: 0 },
-  ...{ brotliEffort: -1, epf: -1, gaborish: -1, responsive: -1, progressiveDC: -1, progressiveAC: -1 },
-  ...{ qProgressiveAC: -1, photonNoiseIso: 0, modular: false, lossyPalette: false, paletteColors: -1 },
-  ...{ iterations: -1, modularColorspace: -1, modularPredictor: -1 },
+  bitDepth: 8,
+  lossless: false,
+  quality: 90,
+  alphaQuality: 100,
+  effort: 4,
+  decodingSpeed: 0,
+  brotliEffort: -1,
+  epf: -1,
+  gaborish: -1,
+  responsive: -1,
+  progressiveDC: -1,
+  progressiveAC: -1,
+  qProgressiveAC: -1,
+  photonNoiseIso: 0,
+  modular: false,
+  lossyPalette: false,
+  paletteColors: -1,
+  iterations: -1,
+  modularColorspace: -1,
+  modularPredictor: -1,
 }
 
 const open = async () => {

@@ -108,7 +108,10 @@ const storedRows = (width: number, height: number, isInterlaced: boolean): reado
     const count = Math.ceil((width - x) / apart)
     const rows = count > 0 ? Math.max(0, Math.ceil((height - firstY) / rowsApart)) : 0
     return Array.from({ length: rows }, (_, row) => ({
-      ...{ x, y: firstY + row * rowsApart, count, apart },
+      x,
+      y: firstY + row * rowsApart,
+      count,
+      apart,
       isFirst: row === 0,
     }))
   })

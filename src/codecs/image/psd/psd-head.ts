@@ -15,7 +15,13 @@ const modes = {
 
 /** The planes of colours of each mode; of the others any number. */
 const colorPlanes: Partial<Record<PsdMode, number>> = {
-  ...{ bitmap: 1, greyscale: 1, indexed: 1, rgb: 3, cmyk: 4, duotone: 1, lab: 3 },
+  bitmap: 1,
+  greyscale: 1,
+  indexed: 1,
+  rgb: 3,
+  cmyk: 4,
+  duotone: 1,
+  lab: 3,
 }
 
 /** How a Photoshop file holds its colours. */
@@ -76,7 +82,9 @@ export function readPsdHead(bytes: Uint8Array): PsdHead {
     extraChannels: Math.max(0, channels - (colorPlanes[mode] ?? channels) - (hasTransparency ? 1 : 0)),
     // The resource has a version, then whether the merged picture is one.
     hasMerged: count === 0 || found.get(resources.version)?.[4] !== 0,
-    ...{ isLarge, resources: found, mergedAt },
+    isLarge,
+    resources: found,
+    mergedAt,
   }
 }
 

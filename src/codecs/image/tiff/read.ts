@@ -58,7 +58,9 @@ const openTiff = async (blob: Blob) => {
   const layout = readTiffLayout(fields, file.length)
   const picture = pictureOf(fields, layout)
   return {
-    ...{ picture, layout, profile: fields.bytes(tags.iccProfile) },
+    picture,
+    layout,
+    profile: fields.bytes(tags.iccProfile),
     parts: () => partsOf(file, fields, layout),
   }
 }
@@ -72,9 +74,14 @@ const pictureOf = (fields: TiffFields, layout: TiffLayout): TiffPicture => {
   const kinds = (fields.values(tags.extraSamples) ?? []).map((kind) => alphaOf[kind] ?? 'none')
   const alpha = kinds.find((kind) => kind !== 'none') ?? 'none'
   return {
-    ...{ width, height, samples, colors, most: isFloat ? 1 : 2 ** bits - 1 },
+    width,
+    height,
+    samples,
+    colors,
+    most: isFloat ? 1 : 2 ** bits - 1,
     palette: fields.values(tags.colorMap) ?? undefined,
-    ...{ alpha, beforeAlpha: kinds.indexOf(alpha) },
+    alpha,
+    beforeAlpha: kinds.indexOf(alpha),
     orientation: isOrientation(orientation) ? orientation : 1,
   }
 }

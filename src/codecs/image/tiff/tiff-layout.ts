@@ -180,9 +180,24 @@ export const readTiffLayout = (fields: TiffFields, fileBytes: number): TiffLayou
   if (!isListed || !isContained || !isWithinReason || !isSound || (isSubsampled && bits !== 8))
     throw new Error(`The picture has ${blocks} blocks of ${blockWidth} x ${blockHeight} pixels.`)
   return {
-    ...{ width, height, samples, bits, isFloat, littleEndian: fields.littleEndian, photometric, compression },
+    width,
+    height,
+    samples,
+    bits,
+    isFloat,
+    littleEndian: fields.littleEndian,
+    photometric,
+    compression,
     predictor,
-    ...{ isPlanar, isReversed: value(tags.fillOrder, 1) === 2 },
-    ...{ blockWidth, blockHeight, across, down, isTiled, starts, lengths, subsampling: [dx, dy] },
+    isPlanar,
+    isReversed: value(tags.fillOrder, 1) === 2,
+    blockWidth,
+    blockHeight,
+    across,
+    down,
+    isTiled,
+    starts,
+    lengths,
+    subsampling: [dx, dy],
   }
 }

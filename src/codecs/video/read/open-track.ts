@@ -48,7 +48,12 @@ export const openTrack = async (file: Blob, signal?: AbortSignal): Promise<OpenT
     const edits = movieBox ? editListOfTrack(movieBox, track.id) : wholeTrack
     if (edits.segments.length === 0)
       return {
-        ...{ input, track, edits, video, source: video, close: () => input.dispose() },
+        input,
+        track,
+        edits,
+        video,
+        source: video,
+        close: () => input.dispose(),
         shape: await readTrackShape(track, movieBox, video),
         changesDescription: (trackId) => movieBox !== null && changesDescription(movieBox, trackId),
       }

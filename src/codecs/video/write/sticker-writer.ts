@@ -62,8 +62,13 @@ export const openStickerWriter = (
     const seconds = last ? last.timestampSeconds + last.durationSeconds : 1
     writing = await open(
       {
-        ...{ ...options, size, fps: fps / step, frames: kept.length },
-        ...{ isVariable: true, audioOf: null, plays: 0 },
+        ...options,
+        size,
+        fps: fps / step,
+        frames: kept.length,
+        isVariable: true,
+        audioOf: null,
+        plays: 0,
         ...(quality && { quality }),
         ...(bitrateShare && { maxBitrate: (8 * maxBytes * bitrateShare) / seconds }),
       },

@@ -82,7 +82,12 @@ const keepsVp9Bitrate = async (): Promise<boolean> => {
   })
   try {
     encoder.configure({
-      ...{ codec: 'vp09.00.10.08', width, height, framerate: 30, bitrate, bitrateMode: 'variable' },
+      codec: 'vp09.00.10.08',
+      width,
+      height,
+      framerate: 30,
+      bitrate,
+      bitrateMode: 'variable',
     })
     const size = { codedWidth: width, codedHeight: height }
     const frame = new VideoFrame(noise(), { format: 'I420', ...size, timestamp: 0 })

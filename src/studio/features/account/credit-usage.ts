@@ -53,7 +53,11 @@ export const creditUsage = (
   const perDay = first ? spent / Math.max(1, (now - first.at) / dayMs) : null
   const emptyAt = perDay && leftNow > 0 ? now + (leftNow / perDay) * dayMs : null
   return {
-    ...{ from, to, now, spent, perDay },
+    from,
+    to,
+    now,
+    spent,
+    perDay,
     max: Math.max(maxCredits, leftNow + spent),
     points: [{ at: from, left: leftNow + spent }, ...afterCharges, { at: now, left: leftNow }],
     emptyAt: emptyAt !== null && emptyAt < to ? emptyAt : null,

@@ -67,7 +67,8 @@ function Form({ page, list, onClose, batches }: Props & { readonly batches: Batc
     >
       <div className="grid gap-x-8 gap-y-5 p-5 md:grid-cols-2">
         <SourceField
-          {...{ batches, chosen }}
+          batches={batches}
+          chosen={chosen}
           onChange={(next) => {
             turn.current += 1
             setSource(next)
@@ -81,9 +82,9 @@ function Form({ page, list, onClose, batches }: Props & { readonly batches: Batc
           }}
         />
         <div className="md:col-span-2">
-          <RecipesField {...{ recipes, chosenIds }} onChange={choose} />
+          <RecipesField recipes={recipes} chosenIds={chosenIds} onChange={choose} />
         </div>
-        <NamesField {...{ batches, chosen, plan }} onChange={setNames} />
+        <NamesField batches={batches} chosen={chosen} plan={plan} onChange={setNames} />
         <div className="space-y-4">
           {target?.kind === 'zip' ? null : (
             <div>
@@ -97,7 +98,7 @@ function Form({ page, list, onClose, batches }: Props & { readonly batches: Batc
                 onChange={(existing) => change({ existing })}
               />
               {more.existing === 'replace' && chosen && target ? (
-                <ReplacedLine {...{ batches, chosen, target, plan }} />
+                <ReplacedLine batches={batches} chosen={chosen} target={target} plan={plan} />
               ) : null}
             </div>
           )}
@@ -114,7 +115,7 @@ function Form({ page, list, onClose, batches }: Props & { readonly batches: Batc
             />
           )}
           {service ? (
-            <Place {...{ batches, chosen, service, runLocation }} {...more} onChange={change} />
+            <Place batches={batches} chosen={chosen} service={service} {...more} onChange={change} />
           ) : null}
         </div>
       </div>
@@ -140,8 +141,11 @@ function Form({ page, list, onClose, batches }: Props & { readonly batches: Batc
 }
 
 const usual: Omit<BatchPlan, 'recipes' | 'names'> = {
-  ...{ existing: 'number', copiesUnprocessed: false, watches: false },
-  ...{ runLocation: 'device', creditLimit: null },
+  existing: 'number',
+  copiesUnprocessed: false,
+  watches: false,
+  runLocation: 'device',
+  creditLimit: null,
 }
 
 /** The names of a recipe alone are its own; those of several tell them apart. */

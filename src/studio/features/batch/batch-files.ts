@@ -69,7 +69,9 @@ export async function openInList(
   await list.open(
     await Promise.all(
       files.map(async (file) => ({
-        ...{ file, name: file.name, url: null },
+        file,
+        name: file.name,
+        url: null,
         fileKind: await readFileKind(file).catch(() => 'unknown' as const),
       })),
     ),

@@ -28,7 +28,8 @@ function LeftBatches({ page }: Props) {
   const { data: left = [] } = useQuery({
     queryKey,
     // What an earlier query of this page found may have been taken up or closed since.
-    ...{ staleTime: 0, queryFn: async () => (await page.load()).left() },
+    staleTime: 0,
+    queryFn: async () => (await page.load()).left(),
   })
   const taking = useMutation({
     mutationFn: async (id: string) => (await page.load()).takeUp(id),

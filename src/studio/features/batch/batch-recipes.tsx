@@ -69,7 +69,11 @@ export function useRecipeChoice(list: PageList): {
   const settings = (next.image ?? defaultRecipe) as Recipe
   const clip = (next.video ?? defaultVideoRecipe) as VideoRecipe
   const now: SavedRecipe = {
-    ...{ id: 'now', name: texts.now, settings, clip, names: '{name}' },
+    id: 'now',
+    name: texts.now,
+    settings,
+    clip,
+    names: '{name}',
     picture: pictures.get((isPictured(settings) ? settings : clip).picture) ?? null,
   }
   return { recipes: [now, ...own, ...shippedRecipes], chosenIds, choose }

@@ -35,7 +35,14 @@ export function BatchRows({ files, label }: Props) {
         {rowsInView(files.length, view, []).map(({ at, beforePx, afterPx }) => {
           const file = files[at]
           return file ? (
-            <FileRow key={file.path} {...{ file, at, beforePx, afterPx }} count={files.length} />
+            <FileRow
+              key={file.path}
+              file={file}
+              at={at}
+              beforePx={beforePx}
+              afterPx={afterPx}
+              count={files.length}
+            />
           ) : null
         })}
       </ul>

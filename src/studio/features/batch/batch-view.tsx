@@ -47,7 +47,7 @@ type Props = { readonly page: BatchPage; readonly list: PageList }
 export function BatchView({ page, list }: Props) {
   const batch = useBatch(page)
   const { batches } = useStore(page)
-  return batch && batches ? <ShownBatch {...{ page, list, batch, batches }} /> : null
+  return batch && batches ? <ShownBatch page={page} list={list} batch={batch} batches={batches} /> : null
 }
 
 type ShownProps = Props & { readonly batch: BatchState; readonly batches: Batches }
@@ -76,7 +76,7 @@ function ShownBatch({ page, list, batch, batches }: ShownProps) {
           <IconButton icon={ArrowLeft} label={texts.hide} onClick={hide} className="-mr-2" />
           <h1 className="min-w-0 flex-1 truncate text-sm font-semibold">{name}</h1>
           <div className="flex flex-wrap items-center justify-end gap-2 max-sm:order-last max-sm:w-full max-sm:flex-nowrap max-sm:justify-start max-sm:overflow-x-auto max-sm:p-1 max-sm:[scrollbar-width:none] max-sm:*:shrink-0">
-            <BatchButtons {...{ page, list, batch, batches, run }} />
+            <BatchButtons page={page} list={list} batch={batch} batches={batches} run={run} />
           </div>
           <Button variant="quiet" onClick={() => run(close)}>
             <X size={15} strokeWidth={1.9} aria-hidden /> {phase === 'ended' ? texts.close : texts.stop}

@@ -43,7 +43,10 @@ export const imageCommands = ({
   }
   /** Saves, copies or shares it. */
   const exporting = (id: 'save' | 'copy' | 'share', keys: readonly string[] = []) => ({
-    ...{ id, keys, places: ['panel'] as const, applies: isDone },
+    id,
+    keys,
+    places: ['panel'] as const,
+    applies: isDone,
     run: (item: PictureItem) => work.start(id, item),
   })
   return [
@@ -56,14 +59,18 @@ export const imageCommands = ({
     exporting('copy', ['c']),
     { ...exporting('share'), icon: () => Share, label: () => saving.share },
     {
-      ...{ id: 'stop', keys: [], places: ['row'] },
+      id: 'stop',
+      keys: [],
+      places: ['row'],
       icon: () => Square,
       label: (_, { name }) => items.row.stop(name),
       applies: ({ phase }) => isInProgress(phase),
       run: ({ id }) => queue.cancel(id),
     },
     {
-      ...{ id: 'retry', keys: [], places: ['row'] },
+      id: 'retry',
+      keys: [],
+      places: ['row'],
       icon: () => RotateCcw,
       label: (_, { name }) => items.row.retry(name),
       applies: ({ runLocation, phase, error }) =>
@@ -71,7 +78,8 @@ export const imageCommands = ({
       run: ({ id }) => queue.retry(id),
     },
     {
-      ...{ id: 'back', keys: ['Escape'] },
+      id: 'back',
+      keys: ['Escape'],
       applies: (item) =>
         isInProgress(item.phase) || isEditing(item) || isBeside(item) || steppedBack(viewer.get()) !== null,
       run: (item) => {
@@ -82,7 +90,8 @@ export const imageCommands = ({
       },
     },
     {
-      ...{ id: 'uncertainty', keys: [uncertaintyKey] },
+      id: 'uncertainty',
+      keys: [uncertaintyKey],
       applies: (item) => rated(item) !== null,
       run: (item) => {
         const answer = rated(item)
@@ -90,7 +99,9 @@ export const imageCommands = ({
       },
     },
     {
-      ...{ id: 'sideBySide', keys: ['t'], icon: () => SquareSplitHorizontal },
+      id: 'sideBySide',
+      keys: ['t'],
+      icon: () => SquareSplitHorizontal,
       label: () => messages.image.beside.open,
       applies: (item) => isDone(item) && isEditable(item) && !item.look && !isEditing(item),
       run: (item) => showBeside(isBeside(item) ? null : item.id),

@@ -90,7 +90,9 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
       item.phase === 'done' && !lacksSubject(item)
         ? recipes.map((saved) => variantFile(item, saved, number, makeResult))
         : [],
-    thumbnail: (item, isLarge = false) => <PictureThumbnail {...{ item, queue, editor, isLarge }} />,
+    thumbnail: (item, isLarge = false) => (
+      <PictureThumbnail item={item} queue={queue} editor={editor} isLarge={isLarge} />
+    ),
     Facts: PictureFacts,
     reviewAid: (item) => <Later part={otherCutouts} props={{ item, queue }} />,
     workspace: (item, isEditing) => (

@@ -37,7 +37,7 @@ function ViewerOf({ editor, ...props }: Pick<Props, 'item' | 'queue' | 'store' |
 export const ImageWorkspace = ({ item, queue, store, editor, work, commands, isEditing }: Props) => (
   <>
     <ErrorBoundary name={parts.viewer} resetKey={item.id} className="flex-1">
-      <ViewerOf {...{ item, queue, store, editor }} />
+      <ViewerOf item={item} queue={queue} store={store} editor={editor} />
     </ErrorBoundary>
     <ErrorBoundary
       name={parts.settings}

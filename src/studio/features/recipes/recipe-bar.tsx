@@ -55,7 +55,7 @@ export function RecipeBar({ page, list, used, items, isForAll, choose, onRename,
   }
   return (
     <div className="sticky bottom-0 z-10 flex min-h-15 flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-panel px-5 py-2.5 max-sm:px-3">
-      {only ? <CardTools {...{ page, onRename }} recipe={only} onRemove={remove} /> : null}
+      {only ? <CardTools page={page} onRename={onRename} recipe={only} onRemove={remove} /> : null}
       <p role="status" className="min-w-0 flex-1 basis-40 text-sm text-ink-soft">
         {removed && !only ? (
           <span className="inline-flex items-center gap-2">

@@ -46,7 +46,14 @@ export function RecipeCards(props: Props) {
       </h3>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-3 gap-y-4 max-sm:grid-cols-3 max-sm:gap-x-2">
         {recipes.map((recipe, at) => (
-          <Card key={recipe.id} {...props} {...{ recipe, at, pictures }} kind={shown?.kind ?? 'image'} />
+          <Card
+            key={recipe.id}
+            {...props}
+            recipe={recipe}
+            at={at}
+            pictures={pictures}
+            kind={shown?.kind ?? 'image'}
+          />
         ))}
       </ul>
     </section>

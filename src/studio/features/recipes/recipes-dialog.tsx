@@ -105,7 +105,11 @@ function Recipes({ page, list, onClose }: Props & { readonly onClose: () => void
         {unreadable > 0 ? <p className="text-xs text-ink-soft">{texts.unreadable(unreadable)}</p> : null}
       </div>
       <RecipeBar
-        {...{ page, list, used, onClose, choose }}
+        page={page}
+        list={list}
+        used={used}
+        onClose={onClose}
+        choose={choose}
         items={itemsIn(list, scope)}
         isForAll={scope === 'all'}
         onRename={rename}
@@ -130,7 +134,11 @@ function SaveButton({ page, item, onSaved }: SaveProps) {
     const name = `${recipePartText('background', own)}, ${recipePartText('format', own)}`
     const isPictured = settings.composition.background?.kind === 'picture'
     const saved: SavedRecipe = {
-      ...{ id: crypto.randomUUID(), name, names: '{name}-{recipe}', settings, clip },
+      id: crypto.randomUUID(),
+      name,
+      names: '{name}-{recipe}',
+      settings,
+      clip,
       picture: (isPictured && pictures.get(settings.picture)) || null,
     }
     announce(texts.saved(name))

@@ -118,7 +118,9 @@ export const recipeCommands = ({ list, review, page }: CommandParts): readonly C
   const applyKeys = Array.from(
     { length: 9 },
     (_, at): Command => ({
-      ...{ id: 'applyRecipe', keys: [String(at + 1)], shownKeys: [messages.keys.fromTo('1', '9')] },
+      id: 'applyRecipe',
+      keys: [String(at + 1)],
+      shownKeys: [messages.keys.fromTo('1', '9')],
       applies: () => review.get().isOpen && recipeAt(at) !== null && items().length > 0,
       run: () => {
         const saved = recipeAt(at)
@@ -128,7 +130,10 @@ export const recipeCommands = ({ list, review, page }: CommandParts): readonly C
   )
   return [
     {
-      ...{ id: 'recipes', keys: ['r'], icon: () => BookMarked, label: () => texts.title },
+      id: 'recipes',
+      keys: ['r'],
+      icon: () => BookMarked,
+      label: () => texts.title,
       run: () => page.set((state) => ({ ...state, isOpen: true })),
     },
     ...applyKeys,

@@ -76,7 +76,9 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
   return [
     ...toolCommands(editor, announce, isEditing),
     {
-      ...{ id: 'pause', keys: [], places: ['row'] },
+      id: 'pause',
+      keys: [],
+      places: ['row'],
       icon: (item) => (isPaused(item) ? Play : Pause),
       label: (_, item) => (isPaused(item) ? items.row.resume(item.name) : items.row.pause(item.name)),
       applies: (item) => pausableJob(item) !== null,
@@ -84,7 +86,9 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
     },
     { id: 'cancel', keys: [], applies: isOwnWork, run: ({ id }) => queue.cancel(id) },
     {
-      ...{ id: 'stop', keys: [], places: ['row'] },
+      id: 'stop',
+      keys: [],
+      places: ['row'],
       icon: () => Square,
       label: (_, { name }) => items.row.stop(name),
       // There is room for one of both.
@@ -92,7 +96,9 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
       run: ({ id }) => queue.cancel(id),
     },
     {
-      ...{ ...exporting('save'), keys: ['s'], places: ['row', 'panel'] },
+      ...exporting('save'),
+      keys: ['s'],
+      places: ['row', 'panel'],
       icon: () => Download,
       label: (place, item) => {
         const result = toSave(item)
@@ -101,13 +107,16 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
       applies: (item) => toSave(item) !== null,
     },
     {
-      ...{ ...exporting('share'), keys: [], places: ['panel'] },
+      ...exporting('share'),
+      keys: [],
+      places: ['panel'],
       icon: () => Share,
       label: () => texts.share,
       applies: (item) => toSave(item) !== null,
     },
     {
-      ...{ id: 'back', keys: ['Escape'] },
+      id: 'back',
+      keys: ['Escape'],
       applies: (item) =>
         isStoppable(item) || isEditing(item) || item.isEditing || steppedBack(viewer.get()) !== null,
       run: (item) => {
@@ -119,7 +128,9 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
     },
     { id: 'edit', keys: ['b'], applies: canEditFrames, run: () => beginEditing(editor) },
     {
-      ...{ id: 'peek', keys: [' '], isForPage: true },
+      id: 'peek',
+      keys: [' '],
+      isForPage: true,
       run: space.begin,
       // A tap plays or pauses.
       release: () => {
@@ -165,7 +176,10 @@ export const startAllCommand = ({
     })
   }
   return {
-    ...{ id: 'startAll', keys: [], places: ['list'], icon: () => Play },
+    id: 'startAll',
+    keys: [],
+    places: ['list'],
+    icon: () => Play,
     label: () => video.actions.startAll(waiting().length, list.get().chosenIds.length > 0),
     applies: () => waiting().length > 1,
     run: () => {

@@ -113,7 +113,7 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     results: (item) => allResultFiles(item, parts),
     // Each is a job of its own.
     variants: () => [],
-    thumbnail: (item, isLarge = false) => <VideoThumbnail {...{ item, isLarge }} />,
+    thumbnail: (item, isLarge = false) => <VideoThumbnail item={item} isLarge={isLarge} />,
     Facts: VideoFacts,
     reviewAid: () => null,
     workspace: (item) => (

@@ -30,10 +30,17 @@ const greyProfile = (gamma: number, connection = 'XYZ ') => {
 const tiff = (profile: Uint8Array, bits: 8 | 16, channels: 1 | 3 = 1) =>
   Uint8Array.from(
     tiffFile({
-      ...{ isBigEndian: true, rowsPerStrip: height, strips: [samplesOf(bits, channels)] },
+      isBigEndian: true,
+      rowsPerStrip: height,
+      strips: [samplesOf(bits, channels)],
       fields: {
-        ...{ 256: [width], 257: [height], 258: Array(channels).fill(bits), 259: [1], 277: [channels] },
-        ...{ 262: [channels === 1 ? 1 : 2], 34675: profile },
+        256: [width],
+        257: [height],
+        258: Array(channels).fill(bits),
+        259: [1],
+        277: [channels],
+        262: [channels === 1 ? 1 : 2],
+        34675: profile,
       },
     }),
   )
@@ -43,7 +50,10 @@ const psd = (profile: Uint8Array, bits: 8 | 16) =>
 
 const png = (profile: Uint8Array) =>
   pngFile({
-    ...{ width, height, depth: 16, colourType: 0 },
+    width,
+    height,
+    depth: 16,
+    colourType: 0,
     rows: Array.from({ length: height }, (_, row) => [...samplesOf(16).subarray(row * 32, row * 32 + 32)]),
     before: [pngChunk('iCCP', [65, 0, 0, ...deflateSync(profile)])],
   })

@@ -135,7 +135,11 @@ test('a TIFF has further pages; a pyramid has smaller copies', async () => {
   })
   expect(await extrasOf(await pages.toBuffer())).toEqual([leftOut('pages', 2)])
   const pyramid = sharp(pixels, { raw: { width, height: height * 3, channels: 4 } }).tiff({
-    ...{ compression: 'lzw', pyramid: true, tile: true, tileWidth: 16, tileHeight: 16 },
+    compression: 'lzw',
+    pyramid: true,
+    tile: true,
+    tileWidth: 16,
+    tileHeight: 16,
   })
   expect(await extrasOf(await pyramid.toBuffer())).toEqual([])
 })

@@ -67,7 +67,11 @@ test('a later click may take more of an even region only', () => {
   const grid = { width: 20, height: 10, alpha: Float32Array.from({ length: 200 }, (_, i) => Number(i < 100)) }
   const isAllowed = regionLimit(grid, false, true)
   const regionOf = (size: number, isEven: boolean) => ({
-    ...{ order: Uint32Array.from({ length: 100 }, (_, i) => i), size, reach: 2, isEven, isOpenEnded: false },
+    order: Uint32Array.from({ length: 100 }, (_, i) => i),
+    size,
+    reach: 2,
+    isEven,
+    isOpenEnded: false,
     traits: new Float32Array(),
   })
   expect([25, 26].map((size) => isAllowed(regionOf(size, false)))).toEqual([true, false])
@@ -79,7 +83,11 @@ test('a click adds little to a small subject', () => {
   const grid = { width: 20, height: 10, alpha: Float32Array.from({ length: 200 }, (_, i) => Number(i < 20)) }
   const order = Uint32Array.from({ length: 100 }, (_, i) => i + 20)
   const regionOf = (size: number, isOpenEnded: boolean) => ({
-    ...{ order, size, reach: 2, isEven: false, isOpenEnded },
+    order,
+    size,
+    reach: 2,
+    isEven: false,
+    isOpenEnded,
     traits: new Float32Array(),
   })
   const isAllowed = (isLater: boolean, isOpenEnded: boolean, sizes: readonly number[]) =>

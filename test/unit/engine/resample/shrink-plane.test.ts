@@ -3,8 +3,12 @@ import { expect, test } from 'vitest'
 import { shrinkPlane } from '#engine/resample/shrink-plane.ts'
 
 const plane = (width: number, height: number, data: Uint8Array) => ({
-  ...{ width, height, data },
-  ...{ offset: 0, stride: width, step: 1 },
+  width,
+  height,
+  data,
+  offset: 0,
+  stride: width,
+  step: 1,
 })
 
 test('each value is the mean of its area, rounded to nearest', () => {

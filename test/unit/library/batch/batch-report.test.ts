@@ -6,8 +6,13 @@ import { batchReport } from '#library/batch/batch-report.ts'
 import { createTimeLeft } from '#library/batch/time-left.ts'
 
 const done: BatchFile = {
-  ...{ path: 'a, "b".png', kind: 'picture', state: 'done', outputs: ['x.png', 'y.jpg'] },
-  ...{ seconds: 1.2345, doubt: 0.25, error: null },
+  path: 'a, "b".png',
+  kind: 'picture',
+  state: 'done',
+  outputs: ['x.png', 'y.jpg'],
+  seconds: 1.2345,
+  doubt: 0.25,
+  error: null,
   leftOut: [leftOut('pages', 2)],
 }
 

@@ -35,21 +35,45 @@ const emptyBatch = (
     },
   } as unknown as FileSystemDirectoryHandle
   const record: BatchRecord = {
-    ...{ id: 'one', run: 'first', at: 0, isOpen: true, total: 0, creditsSpent: 0 },
+    id: 'one',
+    run: 'first',
+    at: 0,
+    isOpen: true,
+    total: 0,
+    creditsSpent: 0,
     source: { kind: 'folder', handle: folder },
     target: { kind: 'folder', handle: folder },
     plan: {
-      ...{ recipes: [plain], names: '', existing: 'number', copiesUnprocessed: false, watches: false },
-      ...{ runLocation: 'device', creditLimit: null },
+      recipes: [plain],
+      names: '',
+      existing: 'number',
+      copiesUnprocessed: false,
+      watches: false,
+      runLocation: 'device',
+      creditLimit: null,
     },
   }
   const store = createStore<BatchState>({
-    ...{ id: 'one', name: 'photos', plan: record.plan, phase: 'listing', pause: null, files: [] },
-    ...{ unread: null, progress: null, msLeft: null, creditsSpent: 0, zip: null },
+    id: 'one',
+    name: 'photos',
+    plan: record.plan,
+    phase: 'listing',
+    pause: null,
+    files: [],
+    unread: null,
+    progress: null,
+    msLeft: null,
+    creditsSpent: 0,
+    zip: null,
   })
   const written: BatchRecord[] = []
   const batch = drivenBatch({
-    ...{ device: inMemoryService(), remote: () => null, hold, held: new Map(), record, store },
+    device: inMemoryService(),
+    remote: () => null,
+    hold,
+    held: new Map(),
+    record,
+    store,
     source: { kind: 'folder', handle: folder },
     ledger: {
       list: async () => [],
@@ -134,7 +158,9 @@ test('a hot folder waits for what is half written when it begins', async () => {
     return null
   }
   const { batch, when } = openMemoryBatch({
-    ...{ disk, ledger: memoryLedger(disk), plan: planOf('#ffffff', { watches: true }) },
+    disk,
+    ledger: memoryLedger(disk),
+    plan: planOf('#ffffff', { watches: true }),
     render: async (text) => {
       made.push(text)
       return text

@@ -23,8 +23,10 @@ test('a name that a folder refuses becomes one that is free', async () => {
     await target.write(claim?.name ?? '', new Blob([name]), keepAll, signal)
   }
   expect(Object.fromEntries(disk.files(''))).toEqual({
-    ...{ 'picture-.png': 'of somebody else', 'a.png': 'a.png' },
-    ...{ 'picture- (2).png': 'ä?.png', 'picture- (3).png': 'ö?.png' },
+    'picture-.png': 'of somebody else',
+    'a.png': 'a.png',
+    'picture- (2).png': 'ä?.png',
+    'picture- (3).png': 'ö?.png',
   })
 })
 

@@ -16,13 +16,23 @@ test('a copy of what cannot be read replaces no file', async () => {
   const list = (text: string) =>
     listBatch(
       {
-        ...{ id: 'one', run: 'first', sourceRoot: null, targetRoot: disk.handle('') },
+        id: 'one',
+        run: 'first',
+        sourceRoot: null,
+        targetRoot: disk.handle(''),
         source: { kind: 'files', name: 'photos', files: [new File([text], 'notes.txt')] },
         plan: {
-          ...{ recipes: [], names: '', existing: 'replace', copiesUnprocessed: true, watches: false },
-          ...{ runLocation: 'device', creditLimit: null },
+          recipes: [],
+          names: '',
+          existing: 'replace',
+          copiesUnprocessed: true,
+          watches: false,
+          runLocation: 'device',
+          creditLimit: null,
         },
-        ...{ target, isOutput: () => false, hashOf: (_, file) => hashFile(file) },
+        target,
+        isOutput: () => false,
+        hashOf: (_, file) => hashFile(file),
         names: createOutputNames({ ...target, ...noSource }),
         recordOf: (path) => records.get(path),
         keep: async (...kept) => {
@@ -31,9 +41,13 @@ test('a copy of what cannot be read replaces no file', async () => {
       },
       {
         fingerprintOf: async () => ({
-          ...{ fingerprint: '', asks: new Map(), edited: { kind: 'picture', edits: null } },
+          fingerprint: '',
+          asks: new Map(),
+          edited: { kind: 'picture', edits: null },
         }),
-        ...{ isWhole: () => true, isOver: () => false, onFiles: () => {} },
+        isWhole: () => true,
+        isOver: () => false,
+        onFiles: () => {},
       },
     )
   await list('no picture')
@@ -42,7 +56,9 @@ test('a copy of what cannot be read replaces no file', async () => {
   await list('of one size')
   await list('of 11 bytes')
   expect(Object.fromEntries(disk.files('unprocessed'))).toEqual({
-    ...{ 'notes.txt': 'of somebody else', 'notes (2).txt': 'no picture' },
-    ...{ 'notes (3).txt': 'of one size', 'notes (4).txt': 'of 11 bytes' },
+    'notes.txt': 'of somebody else',
+    'notes (2).txt': 'no picture',
+    'notes (3).txt': 'of one size',
+    'notes (4).txt': 'of 11 bytes',
   })
 })

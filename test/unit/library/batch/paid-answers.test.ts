@@ -22,7 +22,9 @@ const openAnswers = (askers = 1) => {
   })
   const service: BackgroundService = {
     ...inMemoryService(),
-    ...{ id: 'paid', traits: { metered: true, uploads: true }, onDevice: null },
+    id: 'paid',
+    traits: { metered: true, uploads: true },
+    onDevice: null,
     removeImage: async (image, options) => {
       sent += 1
       return echo(image, options)

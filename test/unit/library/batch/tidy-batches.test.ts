@@ -3,12 +3,22 @@ import type { BatchRecord } from '#library/batch/batch-ledger.ts'
 import { tidyBatches } from '#library/batch/tidy-batches.ts'
 
 const zip = (id: string, at: number, isOpen: boolean): BatchRecord => ({
-  ...{ id, at, isOpen, run: 'first', total: 1, creditsSpent: 0 },
+  id,
+  at,
+  isOpen,
+  run: 'first',
+  total: 1,
+  creditsSpent: 0,
   source: { kind: 'files', name: 'photos' },
   target: { kind: 'zip' },
   plan: {
-    ...{ recipes: [], names: '', existing: 'number', copiesUnprocessed: false, watches: false },
-    ...{ runLocation: 'device', creditLimit: null },
+    recipes: [],
+    names: '',
+    existing: 'number',
+    copiesUnprocessed: false,
+    watches: false,
+    runLocation: 'device',
+    creditLimit: null,
   },
 })
 

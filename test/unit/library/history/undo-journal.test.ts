@@ -13,8 +13,15 @@ import { mediaKind } from '#support/open-items.ts'
 type Edited = Item & { readonly edits: EditHistory; readonly recipe: Recipe }
 
 const itemOf = (id: string, kind = 'image'): Edited => ({
-  ...{ id, kind, name: id, file: null, runLocation: 'device' },
-  ...{ progress: null, error: null, edits: emptyHistory, recipe: defaultRecipe },
+  id,
+  kind,
+  name: id,
+  file: null,
+  runLocation: 'device',
+  progress: null,
+  error: null,
+  edits: emptyHistory,
+  recipe: defaultRecipe,
 })
 const click = (x: number): Edit => ({ kind: 'click', mode: 'keep', x, y: 0 })
 
@@ -30,7 +37,9 @@ const openPage = (had = defaultRecipe) => {
       name: 'image',
       firstRecipe: defaultRecipe,
       keeping: {
-        ...{ toKept: () => ({ data: {}, files: {}, source: null }), fromKept: () => null, irreplaceable: [] },
+        toKept: () => ({ data: {}, files: {}, source: null }),
+        fromKept: () => null,
+        irreplaceable: [],
         parseRecipe: (stored) => v.parse(recipeSchema, stored),
       },
       create: () => Promise.reject(),
@@ -51,7 +60,10 @@ const openPage = (had = defaultRecipe) => {
   const recipe = (id = 'a') => (list.get().items.find((item) => item.id === id) as Edited | undefined)?.recipe
   const edits = (id: string) => list.get().items.find((item) => item.id === id)?.edits.present.list.length
   return {
-    ...{ list, journal, edits, recipe },
+    list,
+    journal,
+    edits,
+    recipe,
     edit: (id: string, x: number) =>
       change(id, (history) => advanceEdits(history, { type: 'add', edit: click(x) })),
     restore: (id: string, history: EditHistory) => change(id, () => history),

@@ -6,8 +6,15 @@ import { plainRecipe } from '#support/open-items.ts'
 
 const items = [...'abcde'].map(
   (id): Item => ({
-    ...{ id, kind: 'image', name: id, file: null, runLocation: 'device' },
-    ...{ progress: null, error: null, edits: emptyHistory, recipe: plainRecipe },
+    id,
+    kind: 'image',
+    name: id,
+    file: null,
+    runLocation: 'device',
+    progress: null,
+    error: null,
+    edits: emptyHistory,
+    recipe: plainRecipe,
   }),
 )
 const shown = (selectedId: string | null, ...chosenIds: readonly string[]): Choice => ({

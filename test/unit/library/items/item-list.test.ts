@@ -6,8 +6,15 @@ import type { MediaKind } from '#studio/items/media-kind.ts'
 import { mediaKind, plainRecipe } from '#support/open-items.ts'
 
 const itemOf = (id: string, kind = 'image'): Item => ({
-  ...{ id, kind, name: `${id}.jpg`, file: null, runLocation: 'device' },
-  ...{ progress: null, error: null, edits: emptyHistory, recipe: plainRecipe },
+  id,
+  kind,
+  name: `${id}.jpg`,
+  file: null,
+  runLocation: 'device',
+  progress: null,
+  error: null,
+  edits: emptyHistory,
+  recipe: plainRecipe,
 })
 const clip = (id: string) => itemOf(id, 'video')
 const fileOf = (name: string) => ({

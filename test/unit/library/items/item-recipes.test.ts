@@ -11,8 +11,15 @@ import { mediaKind } from '#support/open-items.ts'
 type Picture = Item & { readonly recipe: Recipe }
 
 const itemOf = (id: string, recipe: Recipe = defaultRecipe, kind = 'image'): Picture => ({
-  ...{ id, kind, name: id, file: null, runLocation: 'device' },
-  ...{ progress: null, error: null, edits: emptyHistory, recipe },
+  id,
+  kind,
+  name: id,
+  file: null,
+  runLocation: 'device',
+  progress: null,
+  error: null,
+  edits: emptyHistory,
+  recipe,
 })
 
 let list: PageList

@@ -9,8 +9,15 @@ import { mediaKind, plainRecipe } from '#support/open-items.ts'
 
 const fileOf = (name: string) => new File([name], name)
 const itemOf = (file: File, name: string = file.name): Item => ({
-  ...{ id: file.name, kind: 'image', name, file, runLocation: 'device' },
-  ...{ progress: null, error: null, edits: emptyHistory, recipe: plainRecipe },
+  id: file.name,
+  kind: 'image',
+  name,
+  file,
+  runLocation: 'device',
+  progress: null,
+  error: null,
+  edits: emptyHistory,
+  recipe: plainRecipe,
 })
 
 /** A list whose items are kept by name and file; `calls` is what the storage was asked for. */

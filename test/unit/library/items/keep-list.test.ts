@@ -12,8 +12,15 @@ import { eventually } from '#support/eventually.ts'
 import { mediaKind, plainRecipe } from '#support/open-items.ts'
 
 const itemOf = (id: string, name: string): Item => ({
-  ...{ id, kind: 'image', name, file: new Blob([name]), runLocation: 'device' },
-  ...{ progress: null, error: null, edits: emptyHistory, recipe: plainRecipe },
+  id,
+  kind: 'image',
+  name,
+  file: new Blob([name]),
+  runLocation: 'device',
+  progress: null,
+  error: null,
+  edits: emptyHistory,
+  recipe: plainRecipe,
 })
 const keptOf = (id: string): KeptItem => ({ id, kind: 'image', order: 1, data: id, files: {} })
 
@@ -94,7 +101,10 @@ const openPage = async (
   const said: LibraryEvent[] = []
   const page = Object.assign(new EventTarget(), { document: { hidden: false } })
   const opened = keepList({
-    ...{ list, store, page, settings },
+    list,
+    store,
+    page,
+    settings,
     tell: (event) => void said.push(event),
     memory: openTabMemory(() => storage),
   })

@@ -177,7 +177,10 @@ const lookedAt = async () => {
   await eventually(() => expect(states(queue)).toEqual(['done']))
   const now = () => queue.get().items[0]
   return {
-    ...{ queue, now, finish: () => finish(), cuts: () => cuts },
+    queue,
+    now,
+    finish: () => finish(),
+    cuts: () => cuts,
     confidence: () => now()?.answer?.facts.confidence,
   }
 }

@@ -14,23 +14,29 @@ const picture = (runLocation: PictureItem['runLocation'] = 'device') =>
 const answer = {
   image: new Blob(['result']),
   facts: {
-    ...{ request_id: null, processing_ms: 1, width: 2, height: 3, confidence: 0.9 },
-    ...{ ambiguous_ratio: 0.1, content_type: 'image/png' as const },
+    request_id: null,
+    processing_ms: 1,
+    width: 2,
+    height: 3,
+    confidence: 0.9,
+    ambiguous_ratio: 0.1,
+    content_type: 'image/png' as const,
   },
   placement: {
     source: { width: 2, height: 3 },
     box: { x: 0, y: 0, width: 2, height: 3 },
     device: { backend: 'wasm' as const, threads: 2 },
-    ...{ reused: false, hasSubject: true, risk: 0.3, places: [] },
+    reused: false,
+    hasSubject: true,
+    risk: 0.3,
+    places: [],
   },
 }
 const sent = {
-  ...{
-    answer,
-    options: { ...defaultImageOptions, width: 40 },
-    note: 'Converted.',
-    isCutout: true,
-  },
+  answer,
+  options: { ...defaultImageOptions, width: 40 },
+  note: 'Converted.',
+  isCutout: true,
 }
 
 /** What comes back of an item on a later visit; storage keeps plain data. */

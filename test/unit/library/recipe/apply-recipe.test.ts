@@ -15,8 +15,15 @@ import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
 import { mediaKind } from '#support/open-items.ts'
 
 const itemOf = (id: string, kind = 'image'): Item => ({
-  ...{ id, kind, name: id, file: null, runLocation: 'device', progress: null, error: null },
-  ...{ edits: emptyHistory, recipe: kind === 'video' ? defaultVideoRecipe : defaultRecipe },
+  id,
+  kind,
+  name: id,
+  file: null,
+  runLocation: 'device',
+  progress: null,
+  error: null,
+  edits: emptyHistory,
+  recipe: kind === 'video' ? defaultVideoRecipe : defaultRecipe,
 })
 
 const settings = {
@@ -26,8 +33,12 @@ const settings = {
   composition: { ...noComposition, placement: { ...noPlacement, scale: 2 } },
 }
 const saved: SavedRecipe = {
-  ...{ id: 'mine', name: 'Shop', names: '{name}', picture: null },
-  ...{ settings, clip: clipRecipeOf(settings) },
+  id: 'mine',
+  name: 'Shop',
+  names: '{name}',
+  picture: null,
+  settings,
+  clip: clipRecipeOf(settings),
 }
 
 let list: PageList

@@ -11,7 +11,10 @@ test('a picture fills the settings of clips from what both have', () => {
   expect(settings).toBe(recipe)
   expect(clip).toEqual({
     ...defaultVideoRecipe,
-    ...{ level: 'fine', background: '#00b140', composition, format: 'mp4' },
+    level: 'fine',
+    background: '#00b140',
+    composition,
+    format: 'mp4',
   })
   expect(bothOf({ kind: 'image', recipe: defaultRecipe }).clip.format).toBe('webm')
 })

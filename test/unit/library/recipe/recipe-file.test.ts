@@ -12,7 +12,11 @@ const settings: Recipe = {
   composition: { ...noComposition, canvas: { ratio: '1:1', fill: 0.85 } },
 }
 const saved: SavedRecipe = {
-  ...{ id: 'a', name: 'Shop', names: '{name}-shop', settings, clip: clipRecipeOf(settings) },
+  id: 'a',
+  name: 'Shop',
+  names: '{name}-shop',
+  settings,
+  clip: clipRecipeOf(settings),
   picture: new Blob(['a picture'], { type: 'image/png' }),
 }
 const plain = async () => JSON.parse(JSON.stringify(await toRecipeFile(saved, true)))
@@ -58,7 +62,9 @@ test.each([
 ])('%s is refused by the name of the field', async (_, change, field) => {
   const file = await plain()
   expect(await refusedFields({ ...file, settings: { ...file.settings, ...change } })).toEqual({
-    ...{ code: 'validation_error', reason: undefined, fields: [field] },
+    code: 'validation_error',
+    reason: undefined,
+    fields: [field],
   })
 })
 

@@ -4,8 +4,12 @@ import { defaultRecipe } from '#library/recipe/recipe.ts'
 import { readRecipeHash, recipeHash, toRecipeHash } from '#library/recipe/recipe-link.ts'
 
 const saved = {
-  ...{ id: 'a', name: 'Größe ✓', names: '{name}', picture: null },
-  ...{ settings: defaultRecipe, clip: clipRecipeOf(defaultRecipe) },
+  id: 'a',
+  name: 'Größe ✓',
+  names: '{name}',
+  picture: null,
+  settings: defaultRecipe,
+  clip: clipRecipeOf(defaultRecipe),
 }
 
 test('a recipe goes through an address', async () => {

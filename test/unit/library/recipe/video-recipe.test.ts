@@ -30,7 +30,9 @@ test('only a picture behind the subject travels with the composition', () => {
   expect(toVideoParts({ ...recipe, composition, channels: 'alpha' }, picture)).toBeNull()
   const behind = { ...composition, background: { kind: 'picture', fit: 'cover' } } as const
   expect(toVideoParts({ ...recipe, composition: behind }, picture)).toEqual({
-    ...{ composition: behind, picture, pictureId: recipe.picture },
+    composition: behind,
+    picture,
+    pictureId: recipe.picture,
   })
 })
 

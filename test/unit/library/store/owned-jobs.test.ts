@@ -12,8 +12,10 @@ test('a clip of a folder job is no orphan of a list', async () => {
   const { videos, parts } = memoryBrowser().openTab()
   const { store } = parts
   const jobs = openOwnedJobs({
-    ...{ store, events: { publish: () => {}, watch: () => () => {} } },
-    ...{ transitions: { fail: never }, retention: { sweep: nothing } },
+    store,
+    events: { publish: () => {}, watch: () => () => {} },
+    transitions: { fail: never },
+    retention: { sweep: nothing },
   })
   const submit = (item: string, id = makeJobId()) =>
     videos.submitVideo(scriptedVideo(), defaultVideoOptions, { id, item })

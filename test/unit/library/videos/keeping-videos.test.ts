@@ -15,14 +15,31 @@ const file = new File(['clip'], 'clip.mp4')
 const recipe = { ...defaultVideoRecipe, format: 'mp4' as const, background: '#00ff00' }
 const clip = newVideo({ file, name: 'clip.mp4', url: 'https://example.com/clip.mp4' }, recipe)
 const facts: VideoFacts = {
-  ...{ container: 'mp4', codec: 'avc', isVariable: false, hasAlpha: false, decoder: 'webcodecs' },
-  ...{ durationSeconds: 4, fps: 25, width: 64, height: 48, frames: 100, audio: null },
+  container: 'mp4',
+  codec: 'avc',
+  isVariable: false,
+  hasAlpha: false,
+  decoder: 'webcodecs',
+  durationSeconds: 4,
+  fps: 25,
+  width: 64,
+  height: 48,
+  frames: 100,
+  audio: null,
 }
 const at = new Date('2026-01-02T03:04:05Z')
 const queued = (secondsLater = 0): Job =>
   createJob({
-    ...{ id: makeJobId(), at: new Date(at.getTime() + secondsLater * 1000), format: 'mp4', channels: 'rgba' },
-    ...{ duration_seconds: 4, fps: 25, width: 64, height: 48, frames: 100, status_url: 'v1/jobs/x' },
+    id: makeJobId(),
+    at: new Date(at.getTime() + secondsLater * 1000),
+    format: 'mp4',
+    channels: 'rgba',
+    duration_seconds: 4,
+    fps: 25,
+    width: 64,
+    height: 48,
+    frames: 100,
+    status_url: 'v1/jobs/x',
   })
 const begun = (progress: number) =>
   advanceJob(advanceJob(queued(), { type: 'start', at }), { type: 'advance', progress })
@@ -30,7 +47,10 @@ const cancelled = (progress: number) =>
   advanceJob(begun(progress), { type: 'fail', at, error: { code: 'cancelled', message: 'Cancelled.' } })
 const done = (secondsLater = 0) =>
   advanceJob(advanceJob(queued(secondsLater), { type: 'start', at }), {
-    ...{ type: 'complete', at, result_url: 'v1/x', stats: { output_width: 64, output_height: 48 } },
+    type: 'complete',
+    at,
+    result_url: 'v1/x',
+    stats: { output_width: 64, output_height: 48 },
   })
 const trim = { fromSeconds: 1, toSeconds: 2 }
 const submitted = (
@@ -49,7 +69,9 @@ const submitted = (
 })
 const after = (...events: readonly VideoEvent[]) => events.reduce(advanceVideo, clip)
 const deviceJob = (job: Job, item: string | undefined = clip.id): DeviceJob => ({
-  ...{ job, name: 'clip.mp4', options: defaultVideoOptions },
+  job,
+  name: 'clip.mp4',
+  options: defaultVideoOptions,
   ...(item !== undefined && { item }),
 })
 

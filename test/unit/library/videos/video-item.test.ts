@@ -12,22 +12,40 @@ const at = new Date()
 const file = new File(['clip'], 'clip.mp4')
 const trim = { fromSeconds: 1, toSeconds: 2 }
 const edits: EditHistory<VideoEdits['list'][number]> = advanceEdits(emptyHistory, {
-  ...{ type: 'value', name: 'feather', value: 2, isContinued: false },
+  type: 'value',
+  name: 'feather',
+  value: 2,
+  isContinued: false,
 })
 const started = () =>
   advanceJob(
     createJob({
-      ...{ id: makeJobId(), at, format: 'webm', channels: 'rgba', duration_seconds: 4, fps: 25 },
-      ...{ width: 64, height: 48, frames: 100, status_url: 'v1/jobs/x' },
+      id: makeJobId(),
+      at,
+      format: 'webm',
+      channels: 'rgba',
+      duration_seconds: 4,
+      fps: 25,
+      width: 64,
+      height: 48,
+      frames: 100,
+      status_url: 'v1/jobs/x',
     }),
     { type: 'start', at },
   )
 const completed = (job: Job) =>
   advanceJob(job, {
-    ...{ type: 'complete', at, result_url: 'v1/x', stats: { output_width: 64, output_height: 48 } },
+    type: 'complete',
+    at,
+    result_url: 'v1/x',
+    stats: { output_width: 64, output_height: 48 },
   })
 const madeOf = (job: Job, part: VideoJob['trim']): VideoJob => ({
-  ...{ job, options: defaultVideoOptions, trim: part, runLocation: 'device', source: file },
+  job,
+  options: defaultVideoOptions,
+  trim: part,
+  runLocation: 'device',
+  source: file,
 })
 const clip = newVideo({ file, name: 'clip.mp4', url: null }, defaultVideoRecipe)
 
@@ -42,7 +60,8 @@ test('edits leave a clip when a result of another part is there', () => {
   const again = advanceVideo(
     { ...item, jobs: [madeOf(same, null), ...item.jobs] },
     {
-      ...{ type: 'jobChanged', job: completed(same) },
+      type: 'jobChanged',
+      job: completed(same),
     },
   )
   expect(again.edits).toBe(edits)

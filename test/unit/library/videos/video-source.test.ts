@@ -38,8 +38,16 @@ test('a part is cut by field here, by frame elsewhere', async () => {
   const part = { fromSeconds: 0, toSeconds: 1 }
   const begun = newVideo({ file, name: file.name, url: null }, defaultVideoRecipe)
   const job = createJob({
-    ...{ id: makeJobId(), at: new Date(0), format: 'webm', channels: 'rgba', duration_seconds: 1, fps: 25 },
-    ...{ width: 64, height: 48, frames: 25, status_url: 'v1/jobs/x' },
+    id: makeJobId(),
+    at: new Date(0),
+    format: 'webm',
+    channels: 'rgba',
+    duration_seconds: 1,
+    fps: 25,
+    width: 64,
+    height: 48,
+    frames: 25,
+    status_url: 'v1/jobs/x',
   })
   let item: VideoItem = { ...begun, facts, trim: part }
   const submit = async (deinterlace: 'frame' | 'field', runLocation: 'device' | 'service') => {

@@ -66,8 +66,14 @@ test('a charged image is listed during sending, then with its credit', async () 
   await service.removeImage(cup, defaultImageOptions)
   expect(during).toMatchObject({ name: 'cup.jpg', kind: 'image', state: 'sending', credits: 0 })
   expect(await only(log)).toMatchObject({
-    ...{ service: serviceBase, state: 'completed', progress: 1, credits: 1, refunded: 0 },
-    ...{ request_id: 'req_echo', error: null, kept: null },
+    service: serviceBase,
+    state: 'completed',
+    progress: 1,
+    credits: 1,
+    refunded: 0,
+    request_id: 'req_echo',
+    error: null,
+    kept: null,
   })
   await eventually(async () => expect((await only(log))?.thumbnail?.size).toBe(1))
 })
@@ -101,7 +107,8 @@ test('work on this device is listed with its cost, variants are not', async () =
   }
   const { service, log } = recording({
     service: {
-      ...{ id: 'local', traits: { metered: false, uploads: false } },
+      id: 'local',
+      traits: { metered: false, uploads: false },
       removeImage: async (image, options) => ({
         ...(await echo(image as File, options)),
         placement: { ...frame, reused },
@@ -129,7 +136,8 @@ test('a charged result without space to keep it has the reason', async () => {
   const log = openActivityLog({ store: memoryActivities(), results, events: memoryTabEvents() })
   await recording({ log, keepsResults: true }).service.removeImage(cup, defaultImageOptions)
   expect(await only(log)).toMatchObject({
-    ...{ state: 'completed', kept: null },
+    state: 'completed',
+    kept: null,
     unkept: { reason: 'keeping_storage_full' },
   })
 })
@@ -145,8 +153,10 @@ test('a job that began before its entry was added is updated', async () => {
   const running: Job = { ...jobOf(), status: 'processing', progress: 0.4 }
   const { service, log } = recording({
     service: {
-      ...{ id: 'local', traits: { metered: false, uploads: false } },
-      ...{ submitVideo: async () => jobOf(), getJob: async () => running },
+      id: 'local',
+      traits: { metered: false, uploads: false },
+      submitVideo: async () => jobOf(),
+      getJob: async () => running,
     },
   })
   await service.submitVideo(clip, defaultVideoOptions)

@@ -117,9 +117,11 @@ test('an unknown fact of an image has no header', async () => {
 /** The answer with what only this device knows of a result. */
 const answerWith = async (known: Partial<ImagePlacement>) => {
   const placement: ImagePlacement = {
-    ...{ source: { width: 1, height: 1 }, box: { x: 0, y: 0, width: 1, height: 1 } },
+    source: { width: 1, height: 1 },
+    box: { x: 0, y: 0, width: 1, height: 1 },
     device: { backend: 'wasm', threads: 1 },
-    ...{ reused: false, hasSubject: true },
+    reused: false,
+    hasSubject: true,
   }
   const memory = recordingService()
   const service = recordingService(async (...given) => ({

@@ -173,6 +173,7 @@ test('texts of a form have 1 MB in all, without files', async () => {
   const file = `--b\r\n${disposition('name=b; filename=b')}\r\n${'x'.repeat(2_000_000)}\r\n`
   expect(await sendText(`${whole}${text(999_000)}${file}--b--\r\n`)).toMatchObject({ status: 200 })
   expect(await sendText(`${whole}${text(600_000)}${text(600_000)}--b--\r\n`)).toMatchObject({
-    ...{ status: 400, code: 'validation_error' },
+    status: 400,
+    code: 'validation_error',
   })
 })

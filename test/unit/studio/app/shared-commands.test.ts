@@ -6,8 +6,15 @@ import { selectedItemCommands } from '#studio/app/shared-commands.ts'
 import { mediaKind, plainRecipe } from '#support/open-items.ts'
 
 const itemOf = (id: string, kind: string): Item => ({
-  ...{ id, kind, name: id, file: null, runLocation: 'device' },
-  ...{ progress: null, error: null, edits: emptyHistory, recipe: plainRecipe },
+  id,
+  kind,
+  name: id,
+  file: null,
+  runLocation: 'device',
+  progress: null,
+  error: null,
+  edits: emptyHistory,
+  recipe: plainRecipe,
 })
 
 test('a command applies to the selected item of its kind', () => {
@@ -19,7 +26,8 @@ test('a command applies to the selected item of its kind', () => {
     name: 'image',
     commands: [
       {
-        ...{ id: 'save', keys: ['s'] },
+        id: 'save',
+        keys: ['s'],
         applies: ({ name }) => name !== 'unfinished',
         run: ({ id }) => ran.push(id),
       },

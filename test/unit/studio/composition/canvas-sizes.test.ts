@@ -10,7 +10,10 @@ test.each(canvasNames)('the canvas %s is known again, and Original takes it back
   expect(canvasName(picture)).toBe(name)
   const { exactSize, width, height, composition } = { ...picture, ...canvasChange(picture, 'original') }
   expect({ exactSize, width, height, canvas: composition.canvas }).toEqual({
-    ...{ exactSize: false, width: null, height: null, canvas: null },
+    exactSize: false,
+    width: null,
+    height: null,
+    canvas: null,
   })
 })
 

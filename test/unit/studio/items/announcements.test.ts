@@ -10,8 +10,15 @@ import { mediaKind, plainRecipe } from '#support/open-items.ts'
 
 const error = new ServiceError('internal_server_error', { reason: 'storage_refused' })
 const item: Item = {
-  ...{ id: 'a', kind: 'image', name: 'a.png', file: null, runLocation: 'device', progress: null },
-  ...{ error: null, edits: emptyHistory, recipe: plainRecipe },
+  id: 'a',
+  kind: 'image',
+  name: 'a.png',
+  file: null,
+  runLocation: 'device',
+  progress: null,
+  error: null,
+  edits: emptyHistory,
+  recipe: plainRecipe,
 }
 const found = { counts: { image: 2 }, bytes: 1, untilMs: 1, isPutAway: false }
 

@@ -17,8 +17,16 @@ const itemOf = (
   kind = 'image',
   runLocation: 'device' | 'service' = 'device',
 ): Listed => ({
-  ...{ id, kind, name: `${id}.jpg`, file: null, runLocation },
-  ...{ progress: null, error: null, edits: emptyHistory, phase, recipe: plainRecipe },
+  id,
+  kind,
+  name: `${id}.jpg`,
+  file: null,
+  runLocation,
+  progress: null,
+  error: null,
+  edits: emptyHistory,
+  phase,
+  recipe: plainRecipe,
 })
 
 /** A list of pictures and videos. */

@@ -37,8 +37,13 @@ const typed = (key: string, code: string, ...held: readonly Held[]) => {
   vi.stubGlobal('Element', class {})
   vi.stubGlobal('document', { querySelector: () => null })
   const event: unknown = {
-    ...{ key, code, ctrlKey: held.includes('ctrl'), altKey: held.includes('alt'), metaKey: false },
-    ...{ shiftKey: held.includes('shift'), getModifierState: (name: Held) => held.includes(name) },
+    key,
+    code,
+    ctrlKey: held.includes('ctrl'),
+    altKey: held.includes('alt'),
+    metaKey: false,
+    shiftKey: held.includes('shift'),
+    getModifierState: (name: Held) => held.includes(name),
   }
   return commandFor(commands, keyPress(event as KeyboardEvent))?.id ?? null
 }
@@ -124,8 +129,16 @@ test('a key without a command is ignored, even `constructor`', () => {
 test('the keys of a command are shown as they are read', () => {
   const shown = Object.fromEntries(commands.map((command) => [command.id, shownKeys(command).join()]))
   expect(shown).toMatchObject({
-    ...{ save: 'S', redo: 'Ctrl Shift Z,Ctrl Y', undo: 'Ctrl Z', next: 'Enter', peek: 'Space' },
-    ...{ dividerLeft: '←', zoomOut: '−', remove: 'Delete', back: 'Esc', takeProposal: '1,2,3' },
+    save: 'S',
+    redo: 'Ctrl Shift Z,Ctrl Y',
+    undo: 'Ctrl Z',
+    next: 'Enter',
+    peek: 'Space',
+    dividerLeft: '←',
+    zoomOut: '−',
+    remove: 'Delete',
+    back: 'Esc',
+    takeProposal: '1,2,3',
   })
 })
 

@@ -17,22 +17,33 @@ const openReview = (...names: string[]) => {
   let showBeside = (_id: string | null) => {}
   list.register(
     mediaKind({
-      ...{ name: 'image', firstRecipe: plainRecipe, create: () => Promise.reject() },
+      name: 'image',
+      firstRecipe: plainRecipe,
+      create: () => Promise.reject(),
       isUncertain: ({ name, isLookedAt }) => !isLookedAt && !name.startsWith('sure'),
       doubt: ({ name }) => (name.startsWith('sure') ? 0 : 1),
       isEditable: () => false,
       commands: [
         { id: 'rewind', keys: ['j'], applies: ({ name }) => name === 'clip' },
         {
-          ...{ id: 'sideBySide', keys: ['t'], applies: ({ name }) => name !== 'clip' },
+          id: 'sideBySide',
+          keys: ['t'],
+          applies: ({ name }) => name !== 'clip',
           run: ({ id }) => showBeside(id),
         },
       ],
     }),
   )
   const toItem = (name: string): Item => ({
-    ...{ id: name, kind: 'image', name, file: null, runLocation: 'device', progress: null, error: null },
-    ...{ edits: emptyHistory, recipe: plainRecipe },
+    id: name,
+    kind: 'image',
+    name,
+    file: null,
+    runLocation: 'device',
+    progress: null,
+    error: null,
+    edits: emptyHistory,
+    recipe: plainRecipe,
   })
   list.add(names.map(toItem))
   const [editor, review, announcer] = [createEditorStore(), createReviewStore(), createAnnouncer()]

@@ -9,14 +9,25 @@ import { mediaKind, plainRecipe } from '#support/open-items.ts'
 type Rated = Item & { readonly phase: Phase; readonly doubt: number }
 
 const itemOf = (name: string, doubt: number, phase: Phase = 'done'): Rated => ({
-  ...{ id: name, kind: 'image', name, file: null, runLocation: 'device', progress: null, error: null },
-  ...{ edits: emptyHistory, recipe: plainRecipe, phase, doubt },
+  id: name,
+  kind: 'image',
+  name,
+  file: null,
+  runLocation: 'device',
+  progress: null,
+  error: null,
+  edits: emptyHistory,
+  recipe: plainRecipe,
+  phase,
+  doubt,
 })
 
 const list = createItemList<MediaKind>()
 list.register(
   mediaKind<Rated>({
-    ...{ name: 'image', firstRecipe: plainRecipe, create: () => Promise.reject() },
+    name: 'image',
+    firstRecipe: plainRecipe,
+    create: () => Promise.reject(),
     phase: ({ phase }) => phase,
     isUncertain: ({ phase, doubt, isLookedAt }) => phase === 'done' && doubt > 0.5 && !isLookedAt,
     doubt: ({ doubt }) => doubt,

@@ -77,7 +77,10 @@ test('a clip has neither J nor G but for its brush', async () => {
   const { queue, item } = await openRated({})
   const editor = createEditorStore()
   const commands = videoCommands({
-    ...{ queue, editor, viewer: createViewerStore(), player: createPlayer() },
+    queue,
+    editor,
+    viewer: createViewerStore(),
+    player: createPlayer(),
     saving: { start: () => {} },
     announcer: { announce: () => {} } as never,
     backgroundPictures: { get: () => new Map() } as never,

@@ -3,7 +3,10 @@ import { withSound } from '#studio/features/video/recipe/sound-choice.tsx'
 import { soundNames } from '#studio/messages/sound-names.ts'
 
 const sound = (number: number, title = '', language = 'und') => ({
-  ...{ number, title, language, isDefault: number === 1 },
+  number,
+  title,
+  language,
+  isDefault: number === 1,
 })
 
 test('a sound is called by title, else language, else number', () => {

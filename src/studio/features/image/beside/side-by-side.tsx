@@ -83,12 +83,12 @@ export function SideBySide({ item, queue, store }: Props) {
         data-testid="side-by-side"
         className={`grid flex-1 gap-px border-y border-line bg-line *:bg-sunken max-lg:min-h-44 stacked:min-h-[60dvh] lg:min-h-0 ${isStacked ? 'grid-rows-2' : 'grid-cols-2'}`}
       >
-        <ResultPane {...{ item, store, content }} result={now} name={texts.now}>
+        <ResultPane item={item} store={store} content={content} result={now} name={texts.now}>
           <Button className="h-8" onClick={() => pick(null)}>
             <Check size={15} aria-hidden /> {texts.keep}
           </Button>
         </ResultPane>
-        <ResultPane {...{ item, store, content }} result={beside} name={chosen?.label ?? ''}>
+        <ResultPane item={item} store={store} content={content} result={beside} name={chosen?.label ?? ''}>
           <Button className="h-8" disabled={!isReady} onClick={() => chosen && pick(chosen)}>
             <Check size={15} aria-hidden /> {texts.take}
           </Button>

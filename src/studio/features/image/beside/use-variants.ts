@@ -46,7 +46,11 @@ export function useVariants(item: PictureItem, queue: ImageQueue): readonly Vari
       })
     const ofTakes = (proposals?.takes ?? []).map(
       (edit, at): Variant => ({
-        ...{ value: `take-${at}`, label: texts.cutout(at + 1), missingBytes: 0, change: {}, edit },
+        value: `take-${at}`,
+        label: texts.cutout(at + 1),
+        missingBytes: 0,
+        change: {},
+        edit,
       }),
     )
     const ofLooks = lookNames

@@ -31,7 +31,9 @@ export function ImageActions({ item, queue, work, commands }: Props) {
   const { list } = useShownItem()
   const dragOut = useDragOut({ item, results: () => list.kindOf(item).results(item), isEager: true })
   const exporting = (id: 'save' | 'share') => ({
-    ...{ commands, id, item },
+    commands,
+    id,
+    item,
     isBusy: running?.action === id,
     disabled: running !== null,
   })

@@ -30,7 +30,8 @@ export function PictureThumbnail({ isLarge, ...parts }: Props) {
   useFreshThumbnail(parts)
   return (
     <Thumbnail
-      {...{ picture, isLarge }}
+      picture={picture}
+      isLarge={isLarge}
       isResult={item.thumbnail !== null}
       // It shows at once on all pictures.
       ground={channels === 'rgba' && composition.background === null ? background : null}

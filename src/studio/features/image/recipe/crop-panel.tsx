@@ -78,7 +78,8 @@ export function CropPanel() {
               label={texts.width}
               unit={texts.pixels}
               placeholder={texts.auto}
-              {...{ min, max }}
+              min={min}
+              max={max}
               value={recipe.width}
               onChange={(width) => change({ width })}
             />
@@ -86,7 +87,8 @@ export function CropPanel() {
               label={texts.height}
               unit={texts.pixels}
               placeholder={texts.auto}
-              {...{ min, max }}
+              min={min}
+              max={max}
               value={recipe.height}
               onChange={(height) => change({ height })}
             />

@@ -58,7 +58,13 @@ export function ComposedPicture({ source, subject, parts, options, layout, label
     [painter, sources, composition, layout, pivot],
   )
   return (
-    <ComposedLayers {...{ parts, layout, pivot, canvases }} color={colorBelow(options)}>
+    <ComposedLayers
+      parts={parts}
+      layout={layout}
+      pivot={pivot}
+      canvases={canvases}
+      color={colorBelow(options)}
+    >
       {(style) => (
         <img
           ref={releaseWhenGone}

@@ -138,7 +138,8 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
         layout ? (
           <StageLayers
             key={item.id}
-            {...{ tools, isApart }}
+            tools={tools}
+            isApart={isApart}
             shown={layout}
             hasSharpPixels
             isBusy={canEdit && result.isEditPending && !result.error && !result.isBehind}
@@ -197,7 +198,8 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
         ) : null
       }
       edited={{ picture: original, subject: ground?.subject.image ?? null, pending }}
-      {...{ tools, outline }}
+      tools={tools}
+      outline={outline}
       cards={
         <>
           <ViewerCards item={item} info={info} queue={queue} result={result} />
@@ -233,7 +235,10 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
       >
         {shown ? (
           <ResultFacts
-            {...{ item, result, isEditing, converted }}
+            item={item}
+            result={result}
+            isEditing={isEditing}
+            converted={converted}
             answer={shown}
             showsPlaces={rated ? !state.hidesPlaces : null}
           />

@@ -50,7 +50,9 @@ export function useFrameEditing({ item, queue, store, editor, player, jobId }: P
   const change = (next: EditChange<TimedEdit>) =>
     changeEdits(findItem(queue.get().items, item.id) ?? item, next, queue, player)
   const tools = useEditing({
-    ...{ store, editor, canEdit },
+    store,
+    editor,
+    canEdit,
     onEdit: (edit) => {
       const add = (at: { readonly atSeconds: number }) => change({ type: 'add', edit: { ...edit, ...at } })
       if (frame.data) return add(frame.data)

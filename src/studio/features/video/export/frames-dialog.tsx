@@ -35,7 +35,7 @@ export function FramesDialog({ item, result, frames, open, onClose }: Props) {
   }
   return (
     <Dialog title={texts.title(result.job.frames, label)} open={open} onClose={onClose}>
-      <FramesSize {...{ item, result, isFolder }} />
+      <FramesSize item={item} result={result} isFolder={isFolder} />
       <div className="mt-5 flex justify-end gap-2">
         <Button onClick={onClose}>{texts.notNow}</Button>
         <Button variant={isFolder ? 'plain' : 'main'} onClick={() => save('zip')}>

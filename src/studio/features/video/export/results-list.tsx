@@ -42,7 +42,7 @@ export function ResultsList({ item, saving, onRetry }: Props) {
   return (
     <section aria-label={texts.label} className={`mb-3 ${failure ? '' : 'max-lg:hidden'}`}>
       <ul className="slim-scroll max-h-44 divide-y divide-line overflow-y-auto rounded-sm inset-ring inset-ring-line">
-        {failure ? <FailedRow {...{ item, failure, onRetry }} /> : null}
+        {failure ? <FailedRow item={item} failure={failure} onRetry={onRetry} /> : null}
         {results.map((result) => {
           const format = videoFormats[result.job.format].label
           const name = [format, ...differences(result)].join(' · ')
@@ -134,7 +134,13 @@ export function FramesAction({ item, result, frames }: FramesActionProps) {
         )}
       </Button>
       {result ? (
-        <FramesDialog {...{ item, result, frames }} open={isAsking} onClose={() => setIsAsking(false)} />
+        <FramesDialog
+          item={item}
+          result={result}
+          frames={frames}
+          open={isAsking}
+          onClose={() => setIsAsking(false)}
+        />
       ) : null}
     </div>
   )

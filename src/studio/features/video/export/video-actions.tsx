@@ -64,7 +64,9 @@ export function VideoActions(props: Props) {
   const phase = phaseOf(item)
   const { running, message: lastSaved } = useStore(saving)
   const exporting = (id: 'save' | 'share') => ({
-    ...{ commands, id, item },
+    commands,
+    id,
+    item,
     isBusy: running?.action === id,
     disabled: running !== null,
   })
@@ -125,7 +127,7 @@ export function VideoActions(props: Props) {
   const makes = shown === null || isBehind
   return (
     <>
-      <ResultsList {...{ item, saving, onRetry }} />
+      <ResultsList item={item} saving={saving} onRetry={onRetry} />
       {plan ? (
         <div className="mb-3 space-y-2 empty:hidden">
           <RunLocationChoice

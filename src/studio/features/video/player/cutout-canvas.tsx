@@ -101,7 +101,7 @@ export function CutoutCanvas({ sourceFrame, mattes, composite: wanted, parts, la
     }
   }, [sourceFrame, mattes])
   return (
-    <ComposedLayers {...{ parts, layout, pivot, canvases }} color={wanted.background}>
+    <ComposedLayers parts={parts} layout={layout} pivot={pivot} canvases={canvases} color={wanted.background}>
       {(style) => (
         <canvas ref={ref} role="img" aria-label={label} className="absolute max-w-none" style={style} />
       )}

@@ -22,7 +22,7 @@ export const VideoThumbnail = ({ item, isLarge = false }: Props) => {
       <Thumbnail picture={null} isMissing isVideo isLarge={isLarge} />
     )
   return result?.runLocation === 'device' ? (
-    <ResultThumbnail id={result.job.id} {...{ source, isLarge }} />
+    <ResultThumbnail id={result.job.id} source={source} isLarge={isLarge} />
   ) : (
     source
   )

@@ -153,7 +153,8 @@ export function VideoLayers({
   const seen = useSubjectNow(placement && !subject ? mattes : null, player)
   return (
     <StageLayers
-      {...{ tools, shown }}
+      tools={tools}
+      shown={shown}
       keepsHidden
       isBusy={frame.isBusy}
       source={

@@ -92,7 +92,8 @@ export function VideoViewer(props: Props) {
   const { backdrop } = useStore(store)
   const isPair = source.job !== null && isMattePair(isDone ? wanted : source.job)
   const layout = useShownLayout({
-    ...{ store, size },
+    store,
+    size,
     box: canvas,
     isEditing: tools.isEditing,
     isEmpty: phase === 'unreadable',
@@ -101,7 +102,8 @@ export function VideoViewer(props: Props) {
   return (
     <Stage
       label={messages.video.viewer.label}
-      {...{ phase, tools }}
+      phase={phase}
+      tools={tools}
       hidesToolbar={!source.job}
       areaClass={tools.isEditing ? 'min-h-44' : 'min-h-44 stacked:min-h-[45dvh]'}
       layers={
@@ -110,7 +112,12 @@ export function VideoViewer(props: Props) {
             key={job?.id ?? source.key}
             name={item.name}
             shown={layout}
-            {...{ source, tools, canvas, subject, player, wanted }}
+            source={source}
+            tools={tools}
+            canvas={canvas}
+            subject={subject}
+            player={player}
+            wanted={wanted}
             durationSeconds={durationSeconds}
             result={isDone ? result : null}
             edits={wantedEdits(item)}
@@ -134,7 +141,9 @@ export function VideoViewer(props: Props) {
           <VideoCards
             item={item}
             isBlocked={isBlockedByPause(item, items)}
-            {...{ onRetry, onRunHere, onRemove }}
+            onRetry={onRetry}
+            onRunHere={onRunHere}
+            onRemove={onRemove}
           />
           {editedJob ? <PropagationStatus propagated={propagated} frameError={editing.error} /> : null}
           {tools.isEditing ? null : (
@@ -162,7 +171,7 @@ export function VideoViewer(props: Props) {
         marks={
           editedJob ? (
             <>
-              <DoubtEdge {...{ ratings, durationSeconds }} />
+              <DoubtEdge ratings={ratings} durationSeconds={durationSeconds} />
               <EditMarks
                 edits={item.edits.present}
                 propagated={propagated.reaches}
@@ -174,7 +183,7 @@ export function VideoViewer(props: Props) {
           ) : null
         }
       >
-        {editedJob ? <NextInDoubt {...{ ratings, player }} onJump={jump} /> : null}
+        {editedJob ? <NextInDoubt ratings={ratings} player={player} onJump={jump} /> : null}
         <ClipFacts facts={item.facts} made={isDone ? source.job : null} file={result} />
       </Timeline>
     </Stage>

@@ -56,7 +56,12 @@ describe.skipIf(!hasNative)('a moving picture has the frames and times of ffmpeg
     const frames: Raster[] = []
     const found = await readVideoFrames(blob, ({ raster }) => frames.push(raster))
     expect(found.facts).toMatchObject({
-      ...{ ...size, codec, hasAlpha, frames: 5, isVariable: true, decoder: 'images' },
+      ...size,
+      codec,
+      hasAlpha,
+      frames: 5,
+      isVariable: true,
+      decoder: 'images',
       durationSeconds: expect.closeTo(1.28 + lastsSeconds, 3),
     })
     expect(found.starts.map((start) => Math.round(start * 1000) / 1000)).toEqual(starts)
@@ -104,7 +109,9 @@ describe.skipIf(!hasNative)('a moving picture has the frames and times of ffmpeg
     }
     const { blob } = await makeVideo([...painted, ...avif], 'avif')
     await expect(probeVideo(blob, { signal: neverAborted })).rejects.toMatchObject({
-      ...{ code: 'invalid_video', reason: 'video_codec_missing', params: { codec: 'AVIF' } },
+      code: 'invalid_video',
+      reason: 'video_codec_missing',
+      params: { codec: 'AVIF' },
     })
   })
 })
@@ -118,7 +125,8 @@ test('claims that no picture can keep are refused', async () => {
   ]
   for (const [reason, file] of claims)
     await expect(probeVideo(file, { signal: neverAborted }), reason).rejects.toMatchObject({
-      ...{ code: 'invalid_video', reason },
+      code: 'invalid_video',
+      reason,
     })
 })
 

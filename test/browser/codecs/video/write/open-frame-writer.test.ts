@@ -9,8 +9,15 @@ const formats = ['webm', 'mp4', 'mov', 'gif'] as const
 const open = (format: (typeof formats)[number], signal = new AbortController().signal, sink = memorySink()) =>
   openFrameWriter(
     {
-      ...{ format, size, fps: 30, isVariable: false, frames: 30, hasAlpha: true, isMatte: false },
-      ...{ audioOf: null, signal },
+      format,
+      size,
+      fps: 30,
+      isVariable: false,
+      frames: 30,
+      hasAlpha: true,
+      isMatte: false,
+      audioOf: null,
+      signal,
     },
     sink,
   )

@@ -137,7 +137,10 @@ describe('what stands beside the merged picture', () => {
   test('is not unpacked: a pattern of 22,000 x 22,000', async () => {
     const pattern = concatBytes(uint32(1), uint32(3), uint32(0), uint32(22_000), uint32(22_000), uint32(24))
     const bytes = plainPsd(3, [Uint8Array.of(1, 2, 3)], {
-      ...{ width: 1, height: 1, bits: 8, layers: beside(block('Patt', concatBytes(uint32(40), pattern))) },
+      width: 1,
+      height: 1,
+      bits: 8,
+      layers: beside(block('Patt', concatBytes(uint32(40), pattern))),
     })
     new DataView(bytes.buffer).setUint16(12, 3)
     expect((await read(bytes)).data).toEqual(Uint8ClampedArray.of(1, 2, 3, 255))

@@ -35,8 +35,13 @@ const fields = (
   bits: number,
   more: Readonly<Record<number, readonly number[] | Uint8Array>> = {},
 ) => ({
-  ...{ 256: [width], 257: [height], 258: Array(samples).fill(bits), 277: [samples] },
-  ...{ 262: [samples >= 3 ? 2 : 1], 259: [1], ...more },
+  256: [width],
+  257: [height],
+  258: Array(samples).fill(bits),
+  277: [samples],
+  262: [samples >= 3 ? 2 : 1],
+  259: [1],
+  ...more,
 })
 const differences = (rows: readonly (readonly number[])[], count: number, bits: number) =>
   rows.map((row) =>

@@ -16,7 +16,11 @@ const gif = (...parts: number[][]) => new Blob([Uint8Array.from([...screen, ...l
 test('a GIF lists size and delays without decoding pixels', async () => {
   const facts = await readGif(gif(control(7), picture, control(200), picture))
   expect(facts).toEqual({
-    ...{ width: 320, height: 200, delays: [7, 200], clockHz: 100, mayBeTransparent: false },
+    width: 320,
+    height: 200,
+    delays: [7, 200],
+    clockHz: 100,
+    mayBeTransparent: false,
     plays: 0,
   })
 })
