@@ -53,6 +53,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/studio/features/image/beside/beside-button.tsx': 'the stage and the grid of results share it',
   'src/base/base64.ts': 'API and recipes share it',
   'src/library/recipe/saved-recipe.ts': 'a type that recipes, batches and the page share',
+  'src/base/blob-id.ts': 'one map, which library and page share',
   'src/base/byte-names.ts': 'readers of many formats share it',
   'src/base/module-store.ts': 'a type that codecs and matting share',
   'src/build/icons.ts': 'a script of its own',

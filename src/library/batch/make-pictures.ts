@@ -12,8 +12,8 @@ import { ServiceError } from '#contract/service-error.ts'
 import { readFileKind } from '#contract/sniff.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import type { CallOptions } from '#library/call-options.ts'
-import { requestedComposition } from '#library/pictures/result-options.ts'
-import { toFileWriting, toImageOptions } from '#library/recipe/recipe.ts'
+import { makePicture } from '#library/pictures/make-picture.ts'
+import { isWorkOnDevice, outputOf } from '#library/pictures/picture-output.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 
 /** An output that is made, and not yet written. */
@@ -36,6 +36,9 @@ export type MakePicture = (recipe: SavedRecipe) => Promise<MadeOutput>
 
 const here = { runLocation: 'device', serviceResult: null } as const
 
+/** The record of the file tells outputs apart, so that these edits need no key. */
+const editedOf = (edits: ImageEdits | null) => edits && { edits, key: '' }
+
 const doubtOf = ({ facts, placement }: ImageAnswer): number | null => {
   if (placement?.hasSubject === false) return 1
   return placement?.risk ?? (facts.confidence === null ? null : 1 - facts.confidence)
@@ -56,23 +59,9 @@ export const makeHere =
     alphaFrom?: Blob,
   ): MakePicture =>
   async (recipe) => {
-    const { settings, picture } = recipe
     if (!device.onDevice) throw new ServiceError('internal_server_error')
-    const parts = requestedComposition(here, settings, picture)
-    const writing = toFileWriting(settings)
-    // As `removeImage`, which would write each into the activity log with a thumbnail.
-    const answer = await device.onDevice.editImage(
-      file,
-      toImageOptions(settings),
-      {
-        ...(edits && { edits }),
-        ...(parts && { parts }),
-        ...(alphaFrom && { alphaFrom }),
-        ...(writing && { file: writing }),
-        keepsGamut: true,
-      },
-      call,
-    )
+    const output = { ...outputOf(here, recipe.settings, recipe.picture), edited: editedOf(edits), alphaFrom }
+    const answer = await makePicture(device, { blob: file }, output, { ...call, isUnlisted: true })
     const { width, height } = answer.facts
     return {
       content: answer.image,
@@ -91,14 +80,9 @@ export const serviceOptions = (
   { edits }: PictureToMake,
 ): { readonly options: ImageOptions; readonly isCutout: boolean } => {
   const [recipe] = recipes
-  const isPlain =
-    recipe !== undefined &&
-    recipes.length === 1 &&
-    !edits &&
-    !toFileWriting(recipe.settings) &&
-    !requestedComposition(here, recipe.settings, null)
-  return isPlain
-    ? { options: toImageOptions(recipe.settings), isCutout: false }
+  const output = recipe && recipes.length === 1 ? outputOf(here, recipe.settings, null) : null
+  return output && !edits && !isWorkOnDevice(output)
+    ? { options: output.options, isCutout: false }
     : { options: { ...defaultImageOptions, format: 'png' }, isCutout: true }
 }
 

@@ -4,6 +4,7 @@ import { creditsForImage } from '#contract/limits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import type { CallOptions } from '#library/call-options.ts'
+import { makePicture } from '#library/pictures/make-picture.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import type { StoredFiles } from '#library/store/stored-files.ts'
 import { BatchMustWait } from './batch-faults.ts'
@@ -90,7 +91,8 @@ export const openPaidAnswers = ({ device, remote, files, credits, held }: Parts)
     const price = service.traits.metered ? creditsForImage : 0
     if (!credits.reserve(price)) throw new BatchMustWait('creditLimit')
     const paid = async (): Promise<Answer> => {
-      const { image, facts } = await service.removeImage(sent, options, onProgress ? { onProgress } : {})
+      const call = onProgress ? { onProgress } : {}
+      const { image, facts } = await makePicture(service, { blob: sent }, { options }, call)
       return { image, doubt: facts.confidence === null ? null : 1 - facts.confidence }
     }
     // Not aborted with the batch: what was sent may be paid already.

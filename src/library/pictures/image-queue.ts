@@ -20,7 +20,7 @@ import {
   type PictureItem,
   type ServiceResult,
 } from './picture-item.ts'
-import { lookKey } from './result-options.ts'
+import { asThumbnail, keyOf } from './picture-output.ts'
 
 type Call = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
@@ -75,7 +75,7 @@ export type ImageQueue = Pick<Store<ItemsOfKind<PictureItem>>, 'get' | 'subscrib
   readonly use: (id: string) => void
   /** Shows the result that is offered in place of a first look. */
   readonly takeBetter: (id: string) => void
-  /** Makes the thumbnail of a result that was just made; `look` is its `lookKey`. */
+  /** Makes the thumbnail of a result that was just made; `look` names what is seen of it (`asThumbnail`). */
   readonly makeThumbnail: (id: string, made: ImageAnswer, look: string) => void
   /** Sets the progress of a later request for a picture (another recipe, a save); null when it ends. */
   readonly report: (id: string, progress: Parameters<OnProgress>[0] | null) => void
@@ -125,7 +125,7 @@ export function createImageQueue(
   }
   /** The first result of a picture has neither edits nor a composition. */
   const makeFirstThumbnail = ({ id, recipe }: Pick<PictureItem, 'id' | 'recipe'>, answer: ImageAnswer) =>
-    makeThumbnail(id, answer, lookKey(toImageOptions(recipe), null, null))
+    makeThumbnail(id, answer, keyOf(asThumbnail({ options: toImageOptions(recipe) })))
   const finish = async ({ runLocation, ...item }: PictureItem, call: CutCall): Promise<PictureEvent> => {
     const sent = runLocation === 'service' ? await send(item, call) : null
     const answer = sent?.answer ?? (await cut(item, call))

@@ -62,7 +62,7 @@ export interface PictureItem extends Picture, Item {
   readonly look: FirstLook | null
   /** The result that was made last, small; null before there is one, and where it could not be read. */
   readonly thumbnail: Blob | null
-  /** The `lookKey` of what the thumbnail shows; null where that is not known. */
+  /** What the thumbnail shows, by the key of its output; null where that is not known. */
   readonly thumbnailLook: string | null
   /** The last result of the service. */
   readonly serviceResult: ServiceResult | null

@@ -1,33 +1,13 @@
 import { fitSize, type Size } from '#base/geometry.ts'
-import { type CompositionParts, isNoComposition } from '#contract/composition.ts'
 import type { ImageFacts } from '#contract/image-answer.ts'
 import { defaultImageOptions, type ImageOptions } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
-import type { FileFormat, FileWriting } from '#contract/result-file.ts'
+import type { FileFormat } from '#contract/result-file.ts'
 import { sizePresets } from '#contract/size-presets.ts'
-import { editsKey } from '#library/history/edit-history.ts'
 import { isInProgress } from '#library/items/item.ts'
-import { type Recipe, toFileWriting, toImageOptions } from '#library/recipe/recipe.ts'
-import type { ReadableSource, RequestedEdits, WorkOnDevice } from './make-picture.ts'
+import type { ReadableSource } from './make-picture.ts'
 import type { AnswerFacts, PictureItem, ServiceResult } from './picture-item.ts'
-
-/** Whether two requests ask a service for the same file. Services have no `level`; only this device has (D-71). */
-export const sameRequest = (a: ImageOptions, b: ImageOptions): boolean => textOf(a) === textOf(b)
-
-/** Both options come from the same schema, so that their fields have the same order. */
-const textOf = (options: ImageOptions): string => JSON.stringify({ ...options, level: null })
-
-type Results = Pick<PictureItem, 'runLocation' | 'serviceResult'>
-
-/** The result of the service where the item runs there now; null where it does not, or has none. */
-export const sentOf = ({ runLocation, serviceResult }: Results): ServiceResult | null =>
-  runLocation === 'service' ? serviceResult : null
-
-/** The cut-out of a service of which this device makes the files of an item; null where there is none. */
-export const cutoutOf = (item: Results): ServiceResult | null => {
-  const sent = sentOf(item)
-  return sent?.isCutout ? sent : null
-}
+import { type Results, sameRequest, sentOf } from './picture-output.ts'
 
 /** Whether the recipe asks for a file that only the service can make of what it sent. */
 export const isStale = (item: Results, wanted: ImageOptions): boolean => {
@@ -35,36 +15,10 @@ export const isStale = (item: Results, wanted: ImageOptions): boolean => {
   return sent !== null && !sent.isCutout && !sameRequest(sent.options, wanted)
 }
 
-/**
- * Stands for what is seen of a small result. Its size is left out, and its level, since another one takes a run of a
- * network.
- */
-export const lookKey = (
-  { crop, padding, width, height, fit, channels, bg_color, format }: ImageOptions,
-  edits: string | null,
-  composed: CompositionParts | null,
-): string =>
-  JSON.stringify([
-    ...[crop, padding, width, height, fit, channels, bg_color, imageFormats[format].alpha, edits],
-    ...(composed ? [composed.composition, composed.pictureId] : []),
-  ])
-
-/** The options of the file that is saved. What this device cannot make anew is saved as the service made it. */
-export const savedOptions = (item: Results, recipe: Recipe): ImageOptions => {
-  const sent = sentOf(item)
-  return sent && !sent.isCutout ? sent.options : toImageOptions(recipe)
-}
-
-/** The format of that file. */
+/** The format of the file that is saved. What this device cannot make anew is saved as the service made it. */
 export const savedFormat = (item: Results, wanted: FileFormat): FileFormat => {
   const sent = sentOf(item)
   return sent && !sent.isCutout ? sent.options.format : wanted
-}
-
-/** How that file is written, where the options do not say it all. */
-export const savedWriting = (item: Results, recipe: Recipe): FileWriting | null => {
-  const sent = sentOf(item)
-  return sent && !sent.isCutout ? null : toFileWriting(recipe)
 }
 
 /**
@@ -106,31 +60,6 @@ export const isEditable = (item: PictureItem): boolean => {
   return (item.phase === 'done' || isInProgress(item.phase)) && (sent === null || sent.isCutout)
 }
 
-/** The edits of an item as its next result is made with them; null where there are none, or none are possible. */
-export const requestedEdits = ({
-  edits,
-  ...item
-}: Results & Pick<PictureItem, 'edits'>): RequestedEdits | null => {
-  const key = editsKey(edits)
-  const sent = sentOf(item)
-  return key === null || (sent && !sent.isCutout) ? null : { edits: edits.present, key }
-}
-
-/**
- * What stands behind and around the subject of an item, as its next result is made with it; null where nothing does, or
- * nothing can: a mask has no composition, and the result of a service only if it is a cut-out.
- */
-export const requestedComposition = (
-  item: Results,
-  { composition, channels, picture: pictureId }: Pick<Recipe, 'composition' | 'channels' | 'picture'>,
-  picture: Blob | null,
-): CompositionParts | null => {
-  const sent = sentOf(item)
-  if (isNoComposition(composition) || channels === 'alpha' || (sent && !sent.isCutout)) return null
-  const needsPicture = composition.background?.kind === 'picture'
-  return { composition, ...(needsPicture && picture && { picture, pictureId }) }
-}
-
 /** The picture as this device reads it. */
 export const readableSource = (
   item: Results & Pick<PictureItem, 'id' | 'file' | 'look'>,
@@ -139,50 +68,6 @@ export const readableSource = (
   blob: item.file,
   ...(item.look && !sentOf(item) && { isFirstLook: true }),
 })
-
-/** What this device does for the file of an item; null if that is the service's file as it is. */
-export const savedWork = (
-  item: Results,
-  options: ImageOptions,
-  { edited, composed, file = null }: Pick<WorkOnDevice, 'edited' | 'composed' | 'file'>,
-): WorkOnDevice | null => {
-  const sent = sentOf(item)
-  if (sent && !edited && !composed && !file && (!sent.isCutout || sameRequest(sent.options, options)))
-    return null
-  return { edited, composed, file, alphaFrom: sent?.answer.image ?? null }
-}
-
-/** The request for the file of an item; `work` is null where the service's file is saved as it is. */
-type SavedRequest = { readonly options: ImageOptions; readonly work: WorkOnDevice | null }
-
-/** The request of what is shown of an item: as it is saved, but written in a way that every browser shows. */
-export const shownRequest = (
-  item: Results & Pick<PictureItem, 'edits'>,
-  recipe: Recipe,
-  picture: Blob | null,
-): SavedRequest => {
-  const options = savedOptions(item, recipe)
-  const [edited, composed] = [requestedEdits(item), requestedComposition(item, recipe, picture)]
-  return { options, work: savedWork(item, options, { edited, composed }) }
-}
-
-/**
- * The request of the file that is saved, with its edits and the exact options of the recipe, never the capped ones of
- * the viewer.
- */
-export const savedRequest = (
-  item: Results & Pick<PictureItem, 'edits'>,
-  recipe: Recipe,
-  picture: Blob | null,
-): SavedRequest => {
-  const options = savedOptions(item, recipe)
-  const work = savedWork(item, options, {
-    edited: requestedEdits(item),
-    composed: requestedComposition(item, recipe, picture),
-    file: savedWriting(item, recipe),
-  })
-  return { options, work }
-}
 
 /** The sizes in which the picture is edited, the smallest first. */
 const editedSizes = ['medium', 'hd', 'full'] as const

@@ -1,14 +1,16 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { blobId } from '#base/blob-id.ts'
 import type { Box } from '#base/geometry.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import { makePicture } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
-import { cutoutOf, readableSource, requestedEdits } from '#library/pictures/result-options.ts'
+import { outputOf } from '#library/pictures/picture-output.ts'
+import { readableSource } from '#library/pictures/result-options.ts'
 import { alphaBounds } from '#studio/composition/placement-style.ts'
 import { decodeSmall } from '#studio/media/decode-picture.ts'
-import { blobId, resultThumbnail } from './on-device.ts'
+import { resultThumbnail } from './on-device.ts'
 import { pictureInfoKey } from './picture-info.ts'
 
 /** A small cut-out without the room around its subject. */
@@ -32,10 +34,9 @@ export const cutoutThumbnail = (service: BackgroundService, item: PictureItem) =
     queryKey: cutoutKey(item.id),
     queryFn: async ({ signal }): Promise<Cutout> => {
       const options = { ...defaultImageOptions, level: item.recipe.level, size: 'preview' as const }
-      const edited = requestedEdits(item)
-      const alphaFrom = cutoutOf(item)?.answer.image ?? null
-      const work = edited || alphaFrom ? { edited, alphaFrom } : {}
-      return trim((await makePicture(service, readableSource(item), options, { signal }, work)).image)
+      const { edited, alphaFrom } = outputOf(item, item.recipe, null)
+      const output = { options, edited, alphaFrom }
+      return trim((await makePicture(service, readableSource(item), output, { signal })).image)
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

@@ -1,75 +1,43 @@
 import { CancelledError, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import type { ImageOptions } from '#contract/image-options.ts'
-import type { OnProgress } from '#contract/progress.ts'
-import { isAbort, ServiceError } from '#contract/service-error.ts'
+import { isAbort, type ServiceError } from '#contract/service-error.ts'
 import { minSubjectAlpha } from '#engine/subject-box.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import {
   type EditedAnswer,
-  isWorkOnDevice,
   makePicture,
+  type PictureCall,
   type ReadableSource,
-  requestOf,
-  type WorkOnDevice,
 } from '#library/pictures/make-picture.ts'
+import { keyOf, type PictureOutput } from '#library/pictures/picture-output.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
-import { blobId } from './on-device.ts'
-
-type Call = { readonly signal?: AbortSignal; readonly onProgress?: OnProgress }
 
 /** The prefix of all query keys of one picture, for removing its results at once. */
 export const pictureKey = (service: BackgroundService, id: string) => [...imagesKey(service), id] as const
 const imagesKey = (service: BackgroundService) => [service.id, 'image'] as const
 
 /**
- * The result of `source` with exactly `options`, edits and composition. The same request is never sent twice while its
- * result is cached. The service caches the matte, so that other options of composition need no second run of the
- * network.
+ * An output of `source`. The same one is not made twice while it is cached. The service caches the matte, so that
+ * other options of composition need no second run of the network.
  */
 export const imageResult = (
   service: BackgroundService,
   source: ReadableSource,
-  options: ImageOptions,
-  call: Call = {},
-  work: WorkOnDevice = {},
+  output: PictureOutput,
+  call: PictureCall = {},
 ) => {
-  const { edited, layers, file, inSrgb } = work
+  const { edited, layers, file } = output
   return queryOptions<EditedAnswer, ServiceError>({
-    queryKey: [
-      ...pictureKey(service, source.id),
-      options,
-      ...(source.isFirstLook ? ['firstLook'] : []),
-      ...(inSrgb ? ['sRGB'] : []),
-      ...(isWorkOnDevice(work) ? workKey(work) : []),
-    ],
+    queryKey: [...pictureKey(service, source.id), keyOf(output), source.isFirstLook ?? false],
     // TanStack Query aborts a query without observers only if its signal was read. A call with its own signal must
     // go on without observers, so that `context.signal` is not read then.
     queryFn: (context) =>
-      makePicture(service, source, options, { ...call, signal: call.signal ?? context.signal }, work),
+      makePicture(service, source, output, { ...call, signal: call.signal ?? context.signal }),
     // No browser shows a Photoshop file, and not every browser each of the other formats.
     meta: { isForFile: Boolean(layers || file) },
     // Results have megabytes; dragging the colour picker makes many of them, and painting even more.
     gcTime: edited?.isDraft || layers ? 1000 : edited ? 20_000 : 60_000,
   })
-}
-
-/** The first look at a picture: of the matte that it makes, later results of the same source are made. */
-export const firstLook = (
-  service: BackgroundService,
-  source: ReadableSource,
-  options: ImageOptions,
-  call: Call,
-): ReturnType<typeof imageResult> => {
-  const looking = { ...source, isFirstLook: true as const }
-  const { image, ...asked } = requestOf(looking, options)
-  return {
-    ...imageResult(service, looking, options, call),
-    queryFn: async () => {
-      if (!service.onDevice) throw new ServiceError('internal_server_error')
-      return service.onDevice.editImage(image, asked.options, { isFirstLook: true }, call)
-    },
-  }
 }
 
 /**
@@ -124,19 +92,6 @@ export const newestResult = (
     .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
     .map(({ state }) => state.data as EditedAnswer | undefined)
     .find((answer) => answer !== undefined)
-
-const workKey = ({ edited, composed, alphaFrom, layers, file }: WorkOnDevice): readonly unknown[] => {
-  const picture = composed?.picture
-  return [
-    edited?.key ?? 'unedited',
-    edited?.isDraft ? 'draft' : 'exact',
-    alphaFrom ? blobId(alphaFrom) : 'own',
-    composed?.composition ?? null,
-    picture ? blobId(picture) : null,
-    layers ?? null,
-    file ?? null,
-  ]
-}
 
 const sidePx = 64
 

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { blobId } from '#base/blob-id.ts'
 import type { Job } from '#contract/job.ts'
 import type { LeftOut } from '#contract/left-out.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
@@ -46,15 +47,6 @@ const posterHeightPx = 720
 
 /** How many pictures a strip has. */
 export const stripCount = 12
-
-const fileIds = new WeakMap<Blob, string>()
-
-/** Stands for a Blob in query keys, which must be data: a Blob has no identity as data. */
-export const blobId = (file: Blob): string => {
-  const id = fileIds.get(file) ?? crypto.randomUUID()
-  fileIds.set(file, id)
-  return id
-}
 
 const pictures = (
   service: BackgroundService,

@@ -14,8 +14,8 @@ test('a file becomes a result without any page', async () => {
   const made: Blob[] = []
   const queue = createImageQueue(
     list,
-    async ({ id, file, recipe }, call) => {
-      const answer = await makePicture(service, { id, blob: file }, toImageOptions(recipe), call)
+    async ({ file, recipe }, call) => {
+      const answer = await makePicture(service, { blob: file }, { options: toImageOptions(recipe) }, call)
       made.push(answer.image)
       return answer
     },

@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
 import { parseImageOptions } from '#contract/image-options.ts'
 import { advanceEdits, type EditHistory, emptyHistory } from '#library/history/edit-history.ts'
+import { isAsSent, outputOf, requestedEdits, sameRequest } from '#library/pictures/picture-output.ts'
 import {
   asksForCutout,
   isCroppedResult,
   isStale,
-  requestedEdits,
-  sameRequest,
   savedFormat,
-  savedOptions,
-  savedRequest,
-  savedWork,
-  shownRequest,
   toEditedOptions,
 } from '#library/pictures/result-options.ts'
 import { defaultRecipe, type Recipe } from '#library/recipe/recipe.ts'
@@ -52,25 +47,27 @@ test('the level makes no result of a service stale (D-71)', () => {
 test('a file of the service is saved in its own format', () => {
   const item = atService({ format: 'webp', bg_color: '#fff' })
   expect(savedFormat(item, 'png')).toBe('webp')
-  expect(savedOptions(item, { ...defaultRecipe, format: 'jpg' })).toBe(item.serviceResult.options)
-  expect(savedWork(item, item.serviceResult.options, {})).toBeNull()
+  const output = outputOf(item, { ...defaultRecipe, format: 'jpg' }, null)
+  expect(output.options).toBe(item.serviceResult.options)
+  expect(isAsSent(item, output)).toBe(true)
+  expect(isAsSent({ ...item, runLocation: 'device' }, output)).toBe(false)
   expect(savedFormat({ ...item, runLocation: 'device' }, 'png')).toBe('png')
   expect(savedFormat({ runLocation: 'service', serviceResult: null }, 'png')).toBe('png')
 })
 
-test('what is shown is written as any browser shows it', () => {
+test('an output names how its file is written', () => {
   const item = { runLocation: 'device', serviceResult: null, edits: emptyHistory } as const
   const recipe = { ...defaultRecipe, format: 'tiff', background: '#fff' } as const
-  expect(savedRequest(item, recipe, null).work?.file).toMatchObject({ format: 'tiff' })
-  expect(shownRequest(item, recipe, null)).toMatchObject({
+  expect(outputOf(item, recipe, null)).toMatchObject({
+    // What any browser shows.
     options: { format: 'png', bg_color: { r: 255, g: 255, b: 255 } },
-    work: { file: null },
+    file: { format: 'tiff' },
   })
 })
 
 test("every other file of a service's cut-out is made here", () => {
   const item = atService({})
-  expect(savedWork(item, savedOptions(item, defaultRecipe), {})).toBeNull()
+  expect(isAsSent(item, outputOf(item, defaultRecipe, null))).toBe(true)
   const changes: readonly Partial<Recipe>[] = [
     { background: '#ffffff' },
     { crop: true },
@@ -80,9 +77,10 @@ test("every other file of a service's cut-out is made here", () => {
     { channels: 'alpha' },
   ]
   for (const change of changes) {
-    const wanted = savedOptions(item, { ...defaultRecipe, ...change })
-    expect(isStale(item, wanted)).toBe(false)
-    expect(savedWork(item, wanted, {})?.alphaFrom).toBe(item.serviceResult.answer.image)
+    const output = outputOf(item, { ...defaultRecipe, ...change }, null)
+    expect(isStale(item, output.options)).toBe(false)
+    expect(isAsSent(item, output)).toBe(false)
+    expect(output.alphaFrom).toBe(item.serviceResult.answer.image)
   }
   expect(savedFormat(item, 'jpg')).toBe('jpg')
 })
@@ -118,11 +116,10 @@ test('edits of this device change the matte of the network', () => {
 test('edits of a service result change its alpha, unless it has none', () => {
   const item = (form: Parameters<typeof sent>[0]) => ({ ...atService(form), edits })
   const whole = item({})
-  const edited = requestedEdits(whole)
-  expect(edited).toMatchObject({ edits: edits.present })
-  expect(savedWork(whole, whole.serviceResult.options, { edited })?.alphaFrom).toBe(
-    whole.serviceResult.answer.image,
-  )
+  const output = outputOf(whole, defaultRecipe, null)
+  expect(output.edited).toMatchObject({ edits: edits.present })
+  expect(output.alphaFrom).toBe(whole.serviceResult.answer.image)
+  expect(isAsSent(whole, output)).toBe(false)
   for (const form of [{ crop: 'true' }, { format: 'jpg' }, { bg_color: '#fff' }, { channels: 'alpha' }])
     expect(requestedEdits(item(form))).toBeNull()
 })

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Composition, noComposition } from '#contract/composition.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
-import { lookKey, requestedComposition } from '#library/pictures/result-options.ts'
+import { asThumbnail, keyOf, outputOf, type Results } from '#library/pictures/picture-output.ts'
+import { defaultRecipe, type Recipe } from '#library/recipe/recipe.ts'
 
 const shadow = { angle: 160, distance: 0.03, softness: 0.02, opacity: 0.4, color: '#000000' }
 const shadowed: Composition = { ...noComposition, shadow }
-const plain = { picture: 'wall' }
+const composedOf = (item: Results, recipe: Partial<Recipe>, picture: Blob | null = null) =>
+  outputOf(item, { ...defaultRecipe, picture: 'wall', ...recipe }, picture).composed ?? null
 const here = { runLocation: 'device', serviceResult: null } as const
 const answer = { image: new Blob(['sent']), facts: {} as never }
 const sent = (isCutout: boolean, options = {}) => ({
@@ -19,39 +21,35 @@ const sent = (isCutout: boolean, options = {}) => ({
 })
 
 test('a mask and a plain recipe have no composition', () => {
-  expect(
-    requestedComposition(here, { ...plain, composition: noComposition, channels: 'rgba' }, null),
-  ).toBeNull()
-  expect(requestedComposition(here, { ...plain, composition: shadowed, channels: 'alpha' }, null)).toBeNull()
-  expect(requestedComposition(here, { ...plain, composition: shadowed, channels: 'rgb' }, null)).toEqual({
-    composition: shadowed,
-  })
+  expect(composedOf(here, { composition: noComposition })).toBeNull()
+  expect(composedOf(here, { composition: shadowed, channels: 'alpha' })).toBeNull()
+  expect(composedOf(here, { composition: shadowed, channels: 'rgb' })).toEqual({ composition: shadowed })
 })
 
 test('the picture travels only with a background that shows it', () => {
   const picture = new Blob(['picture'])
   const behind: Composition = { ...noComposition, background: { kind: 'picture', fit: 'cover' } }
-  const partsOf = (composition: Composition) =>
-    requestedComposition(here, { ...plain, composition, channels: 'rgba' }, picture)
-  expect(partsOf(behind)?.picture).toBe(picture)
-  expect(partsOf(shadowed)?.picture).toBeUndefined()
+  expect(composedOf(here, { composition: behind }, picture)?.picture).toBe(picture)
+  expect(composedOf(here, { composition: shadowed }, picture)?.picture).toBeUndefined()
 })
 
 test('only a cut-out of a service is composed by its alpha', () => {
-  const of = (isCutout: boolean) =>
-    requestedComposition(sent(isCutout), { ...plain, composition: shadowed, channels: 'rgba' }, null)
-  expect(of(true)).toEqual({ composition: shadowed })
-  expect(of(false)).toBeNull()
+  expect(composedOf(sent(true), { composition: shadowed })).toEqual({ composition: shadowed })
+  expect(composedOf(sent(false), { composition: shadowed })).toBeNull()
 })
 
 test('thumbnails with two pictures of one size look different', () => {
   const composition: Composition = { ...noComposition, background: { kind: 'picture', fit: 'cover' } }
   const lookOf = (picture: string) =>
-    lookKey(
-      defaultImageOptions,
-      null,
-      requestedComposition(here, { composition, channels: 'rgba', picture }, new Blob(['1234'])),
-    )
+    keyOf(asThumbnail(outputOf(here, { ...defaultRecipe, composition, picture }, new Blob(['1234']))))
   expect(lookOf('red')).toBe(lookOf('red'))
   expect(lookOf('red')).not.toBe(lookOf('blue'))
+})
+
+test('size, level and file are not seen in a thumbnail', () => {
+  const lookOf = (change: Partial<Recipe>) =>
+    keyOf(asThumbnail(outputOf(here, { ...defaultRecipe, ...change }, null)))
+  expect(lookOf({ level: 'fast', size: 'medium', format: 'webp', depth: 16 })).toBe(lookOf({}))
+  expect(lookOf({ format: 'jpg' })).not.toBe(lookOf({}))
+  expect(lookOf({ background: '#ff0000' })).not.toBe(lookOf({}))
 })

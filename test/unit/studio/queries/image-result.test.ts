@@ -15,6 +15,7 @@ import {
 import { inMemoryService } from '#support/in-memory-service.ts'
 
 const picture = { id: 'a', blob: new Blob(['pixels']) }
+const plain = { options: defaultImageOptions }
 
 test('a running picture is finished without observers', async () => {
   const waiting: (() => void)[] = []
@@ -29,9 +30,9 @@ test('a running picture is finished without observers', async () => {
   }
   const client = createQueryClient()
   const { signal } = new AbortController()
-  const made = client.fetchQuery(imageResult(service, picture, defaultImageOptions, { signal }))
+  const made = client.fetchQuery(imageResult(service, picture, plain, { signal }))
   const looking = new QueryObserver(client, {
-    ...imageResult(service, picture, defaultImageOptions),
+    ...imageResult(service, picture, plain),
     enabled: false,
   })
   const leave = looking.subscribe(() => {})
@@ -58,7 +59,7 @@ test('the same edits are worked on once, others again', async () => {
   const client = createQueryClient()
   const fetch = (feather: number) => {
     const edited = { edits: { ...noEdits, feather }, key: `feather ${feather}` }
-    return client.fetchQuery(imageResult(service, picture, defaultImageOptions, {}, { edited }))
+    return client.fetchQuery(imageResult(service, picture, { options: defaultImageOptions, edited }))
   }
   expect((await fetch(1)).edited?.edits.feather).toBe(1)
   await fetch(2)
@@ -87,7 +88,7 @@ test('this device works on a composition once for each picture behind it', async
   for (const behind of [one, other, one]) {
     const composed = { composition, picture: behind }
     const answer = await client.fetchQuery(
-      imageResult(service, picture, defaultImageOptions, {}, { composed }),
+      imageResult(service, picture, { options: defaultImageOptions, composed }),
     )
     expect(answer.edited).toBeUndefined()
   }
@@ -105,7 +106,7 @@ test('an abort leaves no error with the same result', async () => {
   }
   const client = createQueryClient()
   const saving = new AbortController()
-  const query = imageResult(service, picture, defaultImageOptions, { signal: saving.signal })
+  const query = imageResult(service, picture, plain, { signal: saving.signal })
   const saved = fetchResult(client, query)
   saving.abort()
   await expect(saved).rejects.toMatchObject({ name: 'AbortError' })
@@ -122,8 +123,7 @@ test('of many results that nobody looks at only the newest stay', async () => {
   const service = inMemoryService()
   const client = createQueryClient()
   boundResults(client, service)
-  const resultOf = (at: number) =>
-    imageResult(service, { id: `${at}`, blob: picture.blob }, defaultImageOptions)
+  const resultOf = (at: number) => imageResult(service, { id: `${at}`, blob: picture.blob }, plain)
   const leave = new QueryObserver(client, resultOf(0)).subscribe(() => {})
   for (let at = 0; at < 40; at++) await client.fetchQuery(resultOf(at))
   const kept = Array.from({ length: 40 }, (_, at) => at).filter((at) =>
@@ -148,11 +148,9 @@ test('a file is made although whoever looked at it looks elsewhere', async () =>
     },
   }
   const client = createQueryClient()
-  const leave = new QueryObserver(client, imageResult(service, picture, defaultImageOptions)).subscribe(
-    () => {},
-  )
+  const leave = new QueryObserver(client, imageResult(service, picture, plain)).subscribe(() => {})
   const { signal } = new AbortController()
-  const saved = fetchResult(client, imageResult(service, picture, defaultImageOptions, { signal }))
+  const saved = fetchResult(client, imageResult(service, picture, plain, { signal }))
   leave()
   expect((await saved).facts).toBeDefined()
   client.clear()

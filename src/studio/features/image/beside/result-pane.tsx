@@ -6,7 +6,8 @@ import { sizePresets } from '#contract/size-presets.ts'
 import { throttleProgress } from '#library/items/throttle-progress.ts'
 import type { EditedAnswer } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
-import { readableSource, sentOf, shownRequest, toPreviewOptions } from '#library/pictures/result-options.ts'
+import { isAsSent, outputOf, sentOf } from '#library/pictures/picture-output.ts'
+import { readableSource, toPreviewOptions } from '#library/pictures/result-options.ts'
 import { percent, progressText } from '#studio/features/image/progress.ts'
 import { useDecoded } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
@@ -34,19 +35,19 @@ export function useResultOf(item: PictureItem, store: ViewerStore) {
   const picture = useStore(useStudio().backgroundPictures).get(item.recipe.picture) ?? null
   const isExact = isCloseUp(useStore(store), sizePresets.hd.maxPixels, devicePixelRatio)
   const [progress, setProgress] = useState<Progress | null>(null)
-  const { options, work } = useMemo(() => shownRequest(item, item.recipe, picture), [item, picture])
+  const output = useMemo(() => ({ ...outputOf(item, item.recipe, picture), file: null }), [item, picture])
+  const isSent = isAsSent(item, output)
   const size = info?.size ?? null
   const { data, error } = useQuery({
     ...imageResult(
       service,
       readableSource(item),
-      isExact ? options : toPreviewOptions(options, size),
+      isExact ? output : { ...output, options: toPreviewOptions(output.options, size) },
       { onProgress: throttleProgress(setProgress) },
-      work ?? {},
     ),
-    enabled: info !== undefined && work !== null,
+    enabled: info !== undefined && !isSent,
   })
-  const answer = (work === null ? sentOf(item)?.answer : data) ?? null
+  const answer = (isSent ? sentOf(item)?.answer : data) ?? null
   return { answer, error, progress, box: useBoxOf(answer, size) }
 }
 

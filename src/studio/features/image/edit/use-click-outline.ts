@@ -48,7 +48,7 @@ export function useClickOutline(
       }
       isAsking = true
       const click: ClickEdit = { kind: 'click', mode, x: at.x, y: at.y }
-      const request = requestOf({ id: '', blob, ...(isFirstLook && { isFirstLook }) }, options)
+      const request = requestOf({ blob, ...(isFirstLook && { isFirstLook }) }, options)
       const edited = { ...request, edits: present, ...(alphaFrom && { alphaFrom }) }
       // Where it fails there is nothing to outline; the click itself tells why.
       const found = await onDevice.workers

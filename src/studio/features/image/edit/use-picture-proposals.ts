@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { blobId } from '#base/blob-id.ts'
 import { defaultImageOptions } from '#contract/image-options.ts'
 import { requestOf } from '#library/pictures/make-picture.ts'
 import { isPicture, type PictureItem } from '#library/pictures/picture-item.ts'
-import { cutoutOf, isEditable, readableSource, sentOf } from '#library/pictures/result-options.ts'
+import { cutoutOf, sentOf } from '#library/pictures/picture-output.ts'
+import { isEditable, readableSource } from '#library/pictures/result-options.ts'
 import { type Proposals, useProposals } from '#studio/edit/use-proposals.ts'
 import { isUncertain } from '#studio/features/image/result-confidence.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
-import { blobId } from '#studio/queries/on-device.ts'
 
 /**
  * What the worker of edits is asked about a picture: its file, the options of its matte, and the alpha in place of

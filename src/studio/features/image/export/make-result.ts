@@ -8,7 +8,8 @@ import { outputPath } from '#library/batch/output-names.ts'
 import { throttleProgress } from '#library/items/throttle-progress.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
-import { readableSource, savedFormat, savedRequest, sentOf } from '#library/pictures/result-options.ts'
+import { isAsSent, outputOf, sentOf } from '#library/pictures/picture-output.ts'
+import { readableSource, savedFormat } from '#library/pictures/result-options.ts'
 import { settingsWith } from '#library/recipe/apply-recipe.ts'
 import type { Recipe } from '#library/recipe/recipe.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
@@ -49,21 +50,20 @@ export const resultMaker =
     // A picture that is copied is a plain one.
     const recipe = format ? { ...item.recipe, format, depth: 8 as const } : item.recipe
     const picture = own ?? backgroundPictures.get().get(recipe.picture) ?? null
-    const { options, work: made } = savedRequest(item, recipe, picture)
-    const sent = sentOf(item)
-    if (sent && !made && !layers && !part) return sent.answer
-    const alphaFrom = sent?.isCutout ? sent.answer.image : null
-    const work = layers
-      ? { ...made, alphaFrom, file: null, layers }
+    const whole = outputOf(item, recipe, picture)
+    const output = layers
+      ? { ...whole, file: null, layers }
       : part
-        ? { ...made, alphaFrom, file: { format: recipe.format, ...made?.file, part } }
-        : made
+        ? { ...whole, file: { format: recipe.format, ...whole.file, part } }
+        : whole
+    const sent = sentOf(item)
+    if (sent && isAsSent(item, output)) return sent.answer
     const onProgress = throttleProgress((progress) => queue.report(item.id, progress))
     // What was saved is what is shown.
     queue.use(item.id)
     try {
       const call = { signal, onProgress }
-      return await fetchResult(client, imageResult(service, readableSource(item), options, call, work ?? {}))
+      return await fetchResult(client, imageResult(service, readableSource(item), output, call))
     } finally {
       queue.report(item.id, null)
     }

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { throttleProgress } from '#library/items/throttle-progress.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
-import { readableSource, savedRequest } from '#library/pictures/result-options.ts'
+import { isAsSent, outputOf } from '#library/pictures/picture-output.ts'
+import { readableSource } from '#library/pictures/result-options.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { useStudio } from '#studio/hooks/use-studio.ts'
 import { imageResult } from '#studio/queries/image-result.ts'
@@ -29,9 +30,10 @@ export function useFileSize(item: PictureItem): FileSize {
   const { recipe, edits, runLocation, serviceResult } = item
   const picture = useStore(useStudio().backgroundPictures).get(recipe.picture) ?? null
   const wanted = useMemo(
-    () => savedRequest({ edits, runLocation, serviceResult }, recipe, picture),
+    () => outputOf({ edits, runLocation, serviceResult }, recipe, picture),
     [edits, runLocation, serviceResult, recipe, picture],
   )
+  const isSent = isAsSent(item, wanted)
   const [rested, setRested] = useState<typeof wanted | null>(null)
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
   useEffect(() => {
@@ -41,9 +43,9 @@ export function useFileSize(item: PictureItem): FileSize {
   }, [wanted])
   const onProgress = throttleProgress((progress) => setSecondsLeft(progress?.secondsLeft ?? null))
   const { data, isError } = useQuery({
-    ...imageResult(service, readableSource(item), wanted.options, { onProgress }, wanted.work ?? {}),
-    enabled: wanted.work !== null && rested === wanted,
+    ...imageResult(service, readableSource(item), wanted, { onProgress }),
+    enabled: !isSent && rested === wanted,
   })
-  const kept = wanted.work === null ? serviceResult?.answer.image : data?.image
+  const kept = isSent ? serviceResult?.answer.image : data?.image
   return { bytes: kept?.size ?? null, secondsLeft, isFailed: isError }
 }

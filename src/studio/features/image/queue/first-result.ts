@@ -2,21 +2,22 @@ import type { QueryClient } from '@tanstack/react-query'
 import { baseName } from '#base/file-names.ts'
 import type { Size } from '#base/geometry.ts'
 import type { ImageAnswer } from '#contract/image-answer.ts'
-import type { ImageOptions, Level } from '#contract/image-options.ts'
+import type { Level } from '#contract/image-options.ts'
 import { creditsForImage } from '#contract/limits.ts'
 import { imageFormatOf, imageFormats } from '#contract/output-formats.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import type { CutCall, CutOutPicture, SendPicture } from '#library/pictures/image-queue.ts'
-import type { ReadableSource } from '#library/pictures/make-picture.ts'
+import { makePicture, type ReadableSource } from '#library/pictures/make-picture.ts'
 import type { Picture } from '#library/pictures/picture-item.ts'
+import type { PictureOutput } from '#library/pictures/picture-output.ts'
 import { asksForCutout, isSameShape, toPreviewOptions } from '#library/pictures/result-options.ts'
 import { toImageOptions } from '#library/recipe/recipe.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { conversionNote, preparationNote } from '#studio/media/conversion-note.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import { fetchConverted, readyInfo } from '#studio/queries/converted-picture.ts'
-import { fetchResult, firstLook, imageResult, isTransparentFile } from '#studio/queries/image-result.ts'
+import { fetchResult, imageResult, isTransparentFile } from '#studio/queries/image-result.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 
 /** Makes the first result of a picture, without the composition of the recipe: the viewer composes it. */
@@ -24,12 +25,12 @@ export const cutOutHere = ({ service, client }: Pick<KindParts, 'service' | 'cli
   const lookFirst = firstLooks(service, client)
   return async (picture, call) => {
     const { size } = await readyInfo(client, service, picture, call.signal)
-    const options = toPreviewOptions(toImageOptions(picture.recipe), size)
+    const output = { options: toPreviewOptions(toImageOptions(picture.recipe), size) }
     const source = { id: picture.id, blob: picture.file }
-    const look = await lookFirst(source, options, call)
+    const look = await lookFirst(source, output, call)
     if (look) call.onFirstLook(look)
     try {
-      return await fetchResult(client, imageResult(service, source, options, call))
+      return await fetchResult(client, imageResult(service, source, output, call))
     } finally {
       void client.invalidateQueries({ queryKey: deviceReport(service).queryKey })
     }
@@ -45,18 +46,25 @@ const firstLooks = (service: BackgroundService, client: QueryClient) => {
   const fetched = new Set<Level>()
   return async (
     source: ReadableSource,
-    options: ImageOptions,
+    output: PictureOutput,
     call: CutCall,
   ): Promise<ImageAnswer | null> => {
-    if (!onDevice || fetched.has(options.level)) return null
+    const { level } = output.options
+    if (!onDevice || fetched.has(level)) return null
     const report = await onDevice.workers.describe().catch(() => null)
     call.signal.throwIfAborted()
-    if (!report?.firstLooks.includes(options.level)) {
-      if (report) fetched.add(options.level)
+    if (!report?.firstLooks.includes(level)) {
+      if (report) fetched.add(level)
       return null
     }
-    void onDevice.warm(options.level).catch(() => {})
-    return fetchResult(client, firstLook(service, source, options, call)).catch(() => {
+    void onDevice.warm(level).catch(() => {})
+    const { signal, onProgress } = call
+    const looking = imageResult(service, { ...source, isFirstLook: true }, output, {
+      signal,
+      onProgress,
+      looksFirst: true,
+    })
+    return fetchResult(client, looking).catch(() => {
       call.signal.throwIfAborted()
       return null
     })
@@ -80,7 +88,7 @@ export const sendPicture =
     const { size } = await readyInfo(client, device, picture, signal)
     const { file, note } = await sentFile(picture, size, client, device, signal)
     try {
-      const answer = await service.removeImage(file, options, { signal, onProgress })
+      const answer = await makePicture(service, { blob: file }, { options }, { signal, onProgress })
       addUsedCredits(client, service, creditsForImage)
       const isWhole = asksForCutout(options) && size !== null && isSameShape(answer.facts, size)
       const isCutout = isWhole && (await isTransparentFile(answer.image))

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { createTaskQueue } from '#base/promises.ts'
-import type { ImageOptions } from '#contract/image-options.ts'
 import { hasWork, type ImageQueue } from '#library/pictures/image-queue.ts'
 import { makePicture } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
-import { lookKey, readableSource, shownRequest } from '#library/pictures/result-options.ts'
+import { asThumbnail, isAsSent, keyOf, outputOf } from '#library/pictures/picture-output.ts'
+import { readableSource } from '#library/pictures/result-options.ts'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
 import { useSettled } from '#studio/hooks/use-browser-state.ts'
 import { useService } from '#studio/hooks/use-service.ts'
@@ -57,28 +57,26 @@ function useFreshThumbnail({ item, queue, editor }: Omit<Props, 'isLarge'>): voi
   const behind = useStore(useStudio().backgroundPictures).get(item.recipe.picture) ?? null
   const isCuttingOut = useStoreSelector(queue, hasWork)
   const isEditing = useStoreSelector(editor, ({ tool }) => tool !== null)
-  const { options, work, key, isShown } = useMemo(() => {
-    const request = shownRequest(item, item.recipe, behind)
-    const { edited, composed = null } = request.work ?? {}
-    const keyOf = (asked: ImageOptions) => lookKey(asked, edited?.key ?? null, composed)
-    const key = keyOf(request.options)
+  const { output, key, isShown } = useMemo(() => {
+    const output = { ...outputOf(item, item.recipe, behind), file: null }
+    const key = keyOf(asThumbnail(output))
     // A colour shows below a thumbnail that is transparent.
-    const { bg_color, ...bare } = request.options
-    const shown = [null, key, ...(composed ? [] : [keyOf(bare)])]
-    return { ...request, key, isShown: shown.includes(item.thumbnailLook) }
+    const { bg_color, ...bare } = output.options
+    const shown = [null, key, ...(output.composed ? [] : [keyOf(asThumbnail({ ...output, options: bare }))])]
+    return { output, key, isShown: shown.includes(item.thumbnailLook) }
   }, [item, behind])
+  const isSent = isAsSent(item, output)
   const isSettled = useSettled(key, settleMs) === key
   useQuery({
     queryKey: [...pictureInfoKey(item.id), 'thumbnail', key],
     queryFn: ({ signal }) =>
       inTurn(async () => {
         signal.throwIfAborted()
-        const small = { ...options, size: 'preview' } as const
-        const source = readableSource(item)
-        queue.makeThumbnail(item.id, await makePicture(service, source, small, { signal }, work ?? {}), key)
+        const small = { ...output, options: { ...output.options, size: 'preview' as const } }
+        queue.makeThumbnail(item.id, await makePicture(service, readableSource(item), small, { signal }), key)
         return null
       }),
-    enabled: item.phase === 'done' && work !== null && !isShown && isSettled && !isCuttingOut && !isEditing,
+    enabled: item.phase === 'done' && !isSent && !isShown && isSettled && !isCuttingOut && !isEditing,
     gcTime: 0,
     retry: false,
   })

@@ -2,7 +2,8 @@ import { Brush, Check, Cloud, ScanEye, TriangleAlert } from 'lucide-react'
 import { creditsForImage } from '#contract/limits.ts'
 import type { EditedAnswer } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
-import { savedSize, savedWriting } from '#library/pictures/result-options.ts'
+import { outputOf } from '#library/pictures/picture-output.ts'
+import { savedSize } from '#library/pictures/result-options.ts'
 import { isMended, lacksSubject } from '#studio/features/image/queue/picture-text.ts'
 import { colorsText } from '#studio/features/image/result-colors.ts'
 import {
@@ -55,7 +56,7 @@ export function ResultFacts({ item, answer, result, isEditing, converted, showsP
   const hidden = hiddenFacts(facts)
   // A file that is written in a way that no option names has another size.
   const isSavedSize =
-    savedWriting(item, item.recipe) === null && size.width === facts.width && size.height === facts.height
+    !outputOf(item, item.recipe, null).file && size.width === facts.width && size.height === facts.height
   return (
     <FactLine>
       {hasOwnEdits ? null : isEmpty || isUncertain(answer) ? (

@@ -6,18 +6,21 @@ import type { ImageOptions } from '#contract/image-options.ts'
 import { isAbort, type ServiceError } from '#contract/service-error.ts'
 import { throttleProgress } from '#library/items/throttle-progress.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
-import type { EditedAnswer, RequestedEdits } from '#library/pictures/make-picture.ts'
+import type { EditedAnswer } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
+import {
+  asThumbnail,
+  isAsSent,
+  keyOf,
+  outputOf,
+  type RequestedEdits,
+  requestedEdits,
+  sentOf,
+} from '#library/pictures/picture-output.ts'
 import {
   asksForCutout,
   isStale,
-  lookKey,
   readableSource,
-  requestedComposition,
-  requestedEdits,
-  savedOptions,
-  savedWork,
-  sentOf,
   toEditedOptions,
   toPreviewOptions,
 } from '#library/pictures/result-options.ts'
@@ -92,19 +95,16 @@ export function useShownResult({
   const client = useQueryClient()
   const { edits, runLocation, serviceResult, recipe } = item
   const sent = sentOf(item)
-  const options = useMemo(
-    () => savedOptions({ runLocation, serviceResult }, recipe),
-    [runLocation, serviceResult, recipe],
-  )
   const edited = useMemo(
     () => requestedEdits({ edits, runLocation, serviceResult }),
     [edits, runLocation, serviceResult],
   )
   const picture = useStore(useStudio().backgroundPictures).get(recipe.picture) ?? null
-  const parts = useMemo(
-    () => requestedComposition({ runLocation, serviceResult }, recipe, picture),
+  const { options, alphaFrom, ...unedited } = useMemo(
+    () => outputOf({ runLocation, serviceResult }, recipe, picture),
     [runLocation, serviceResult, recipe, picture],
   )
+  const parts = unedited.composed ?? null
   const composed = isEditing ? null : parts
   const size = info?.size ?? null
   const shown = useMemo(() => {
@@ -113,18 +113,15 @@ export function useShownResult({
   }, [options, size, isExact, isEditing, screenPixels])
   const wanted = useMemo(() => ({ id: item.id, options: shown, composed }), [item.id, shown, composed])
   const source = readableSource(item)
-  const work = savedWork(item, options, { edited, composed })
-  const isOwnWork = isEditing && sent ? edited !== null : work !== null
+  const isOwnWork = isEditing && sent ? edited !== null : !isAsSent(item, { options, edited, composed })
   // Waits for the size of the picture, which decides the options.
   const canMake = info !== undefined && item.phase === 'done' && isOwnWork
   const { data: subject = null } = useQuery({
-    ...imageResult(
-      service,
-      source,
-      toEditedOptions(options, Math.min(screenPixels, areaOf(size))),
-      {},
-      { ...work, composed: null },
-    ),
+    ...imageResult(service, source, {
+      options: toEditedOptions(options, Math.min(screenPixels, areaOf(size))),
+      edited,
+      alphaFrom,
+    }),
     enabled: canMake && composed !== null,
     // The first edit asks for another subject; until that is there, the editor goes on with this one.
     placeholderData: (previous, previousQuery) =>
@@ -138,9 +135,14 @@ export function useShownResult({
   const query = imageResult(
     service,
     source,
-    settled.options,
+    {
+      options: settled.options,
+      edited: settledEdits,
+      composed: settled.composed,
+      alphaFrom,
+      inSrgb: isEditing,
+    },
     { onProgress: throttleProgress((progress) => queue.report(item.id, progress)) },
-    { ...work, edited: settledEdits, composed: settled.composed, inSrgb: isEditing },
   )
   const isHere = item.runLocation === 'device'
   const newest = () => newestResult(client, service, item.id)
@@ -160,7 +162,7 @@ export function useShownResult({
   const isMade = !isPlaceholderData && !isSettling && !isEditing
   useEffect(() => {
     if (data && isMade && !data.edited?.isDraft)
-      queue.makeThumbnail(item.id, data, lookKey(settled.options, data.edited?.key ?? null, settled.composed))
+      queue.makeThumbnail(item.id, data, keyOf(asThumbnail({ ...settled, edited: data.edited })))
   }, [queue, item.id, data, isMade, settled])
   const isAlone = composed === null && settled.composed === null && asksForCutout(settled.options)
   const alone = composed ? subject : isAlone && !isPlaceholderData ? data : null

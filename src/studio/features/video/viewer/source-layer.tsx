@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { blobId } from '#base/blob-id.ts'
 import type { Size } from '#base/geometry.ts'
 import { createFramePlayer, type FramePlayer } from '#studio/features/video/player/frame-player.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
@@ -7,7 +8,7 @@ import { useClockSource } from '#studio/features/video/player/player-hooks.ts'
 import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
 import { useService } from '#studio/hooks/use-service.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { blobId, videoPoster } from '#studio/queries/on-device.ts'
+import { videoPoster } from '#studio/queries/on-device.ts'
 
 const { viewer: texts } = messages.video
 

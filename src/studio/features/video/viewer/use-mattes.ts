@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { blobId } from '#base/blob-id.ts'
 import type { Box } from '#base/geometry.ts'
 import type { Store } from '#base/store.ts'
 import type { MatteWindow } from '#contract/matte-chunk.ts'
@@ -7,7 +8,6 @@ import { hasUsableAlpha, type VideoJob } from '#library/videos/video-item.ts'
 import { matteBounds } from '#studio/composition/placement-style.ts'
 import type { PlayerState } from '#studio/features/video/player/player.ts'
 import { useService } from '#studio/hooks/use-service.ts'
-import { blobId } from '#studio/queries/on-device.ts'
 import { useStoreSelector } from '#studio/state/store.ts'
 
 /** Height at which a service's alpha is read for the preview, in pixels. */
