@@ -15,7 +15,10 @@ export const memoryLedger = (disk: MemoryDisk) => {
   const open = (page: MemoryPage): BatchLedger => ({
     list: async () => [...batches.values()],
     write: (record) => disk.step('ledger', page, () => void batches.set(record.id, record)),
-    delete: async (id) => void batches.delete(id),
+    unreadable: async () => [],
+    delete: async (ids) => {
+      for (const id of ids) batches.delete(id)
+    },
     files: async (id) => structuredClone([...files.values()].filter(({ batchId }) => batchId === id)),
     writeFiles: (records) =>
       disk.step('ledger', page, () => {

@@ -179,9 +179,11 @@ const fileSchema = v.object({
 export interface BatchLedger {
   /** The newest first; what another release wrote is left out. */
   list(): Promise<readonly BatchRecord[]>
+  /** The ids of those that another release wrote. */
+  unreadable(): Promise<readonly string[]>
   write(record: BatchRecord): Promise<void>
-  /** Deletes a batch with all that is known of its files. */
-  delete(id: string): Promise<void>
+  /** Deletes batches with all that is known of their files. */
+  delete(ids: readonly string[]): Promise<void>
   files(id: string): Promise<readonly FileRecord[]>
   writeFiles(records: readonly FileRecord[]): Promise<void>
 }
@@ -214,12 +216,19 @@ export const openBatchLedger = (database: () => Promise<BatchDatabase>): BatchLe
       readonly id: string
     })
   },
-  delete: async (id) => {
+  unreadable: async () => {
+    const stored = await (await database()).getAll('batches')
+    const read = stored.map(async (each) => ((await readBatch(each)) ? [] : [each.id]))
+    return (await Promise.all(read)).flat()
+  },
+  delete: async (ids) => {
     await changeStores(await database(), ['batches', 'batchFiles'], (deleting) =>
-      Promise.all([
-        deleting.objectStore('batches').delete(id),
-        deleting.objectStore('batchFiles').delete(IDBKeyRange.bound([id], [id, []])),
-      ]),
+      Promise.all(
+        ids.flatMap((id) => [
+          deleting.objectStore('batches').delete(id),
+          deleting.objectStore('batchFiles').delete(IDBKeyRange.bound([id], [id, []])),
+        ]),
+      ),
     )
   },
   files: async (id) => {

@@ -204,7 +204,7 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
       await driving
       // What another tab works on is its own.
       free ??= await parts.hold(id).catch(() => null)
-      if (free) await (target.kind === 'zip' ? ledger.delete(id) : write({ isOpen: false })).catch(() => {})
+      if (free) await (target.kind === 'zip' ? ledger.delete([id]) : write({ isOpen: false })).catch(() => {})
       letGo()
     },
     open: async (path) => {

@@ -7,8 +7,9 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import type { CallOptions } from '#library/call-options.ts'
+import { toComposition } from '#library/recipe/recipe.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
-import { toVideoOptions, toVideoParts } from '#library/recipe/video-recipe.ts'
+import { toVideoOptions } from '#library/recipe/video-recipe.ts'
 import { folderJobItem } from '#library/store/owned-jobs.ts'
 import type { MadeOutput } from './make-pictures.ts'
 
@@ -33,14 +34,10 @@ export const makeClip = async (
   const { onDevice } = device
   if (!onDevice) throw new ServiceError('internal_server_error')
   const { videos } = onDevice
-  const parts = toVideoParts(recipe.clip, recipe.picture)
+  const parts = toComposition(recipe.clip, recipe.picture)
   const leave = videos.watch(({ job, progress }) => {
     if (job.id === id && progress) onProgress?.(progress)
   })
-  const discard = async () => {
-    await videos.cancel(id).catch(() => {})
-    await videos.forget(id).catch(() => {})
-  }
   try {
     await device.submitVideo(file, toVideoOptions(recipe.clip), {
       signal,
@@ -55,7 +52,7 @@ export const makeClip = async (
       now = await device.getJob(id, { signal })
     }
     if (now.error) {
-      await discard()
+      await discardJob(device, id)
       const { code, ...facts } = now.error
       throw ServiceError.fromPlain({ code: isErrorCode(code) ? code : 'invalid_video', ...facts })
     }
@@ -69,11 +66,17 @@ export const makeClip = async (
       doubt: null,
       ...(leftOut && { leftOut }),
     })
-    await discard()
+    await discardJob(device, id)
   } catch (thrown) {
-    if (signal.aborted) await discard()
+    if (signal.aborted) await discardJob(device, id)
     throw thrown
   } finally {
     leave()
   }
+}
+
+/** Cancels and deletes a job, as far as it is there. Never rejects. */
+export const discardJob = async ({ onDevice }: BackgroundService, id: JobId): Promise<void> => {
+  await onDevice?.videos.cancel(id).catch(() => {})
+  await onDevice?.videos.forget(id).catch(() => {})
 }

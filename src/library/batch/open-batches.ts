@@ -17,6 +17,7 @@ import {
   pathWithin,
 } from './folder-rights.ts'
 import { listSource, sourceName } from './folder-source.ts'
+import { discardJob } from './make-clips.ts'
 import { outputsOf } from './open-batch.ts'
 import { checkPlan, createPreview } from './preview-batch.ts'
 import { tidyBatches } from './tidy-batches.ts'
@@ -146,7 +147,10 @@ export const openBatches = (parts: BatchParts): Batches => {
     },
     forget: async (id) => {
       const record = (await ledger.list()).find((each) => each.id === id)
-      if (record) await ledger.write({ ...record, isOpen: false })
+      if (!record) return
+      await ledger.write({ ...record, isOpen: false })
+      const jobs = (await ledger.files(id)).flatMap((file) => Object.values(file.jobs))
+      for (const job of jobs) await discardJob(parts.device, job)
     },
   }
 }

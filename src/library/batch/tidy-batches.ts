@@ -26,9 +26,9 @@ export const tidyBatches = async (
     for (const { id } of lost) {
       const free = await hold(id)
       if (free) kept.delete(id)
-      if (free) await ledger.delete(id).finally(free)
+      if (free) await ledger.delete([id]).finally(free)
     }
-    for (const { id } of surplus) await ledger.delete(id)
+    await ledger.delete(surplus.map(({ id }) => id))
     const folder = await openFolder(stagedPath(''), { create: true, ...(openRoot && { openRoot }) })
     for (const name of await namesIn(folder))
       if (!kept.has(name)) await folder.removeEntry(name, { recursive: true })

@@ -1,11 +1,11 @@
 import { blobId } from '#base/blob-id.ts'
-import { type CompositionParts, isNoComposition, type LayerNames } from '#contract/composition.ts'
+import type { CompositionParts, LayerNames } from '#contract/composition.ts'
 import type { ImageEdits } from '#contract/image-edits.ts'
 import { defaultImageOptions, type ImageOptions } from '#contract/image-options.ts'
 import { imageFormats } from '#contract/output-formats.ts'
 import type { FileWriting } from '#contract/result-file.ts'
 import { editsKey } from '#library/history/edit-history.ts'
-import { type Recipe, toFileWriting, toImageOptions } from '#library/recipe/recipe.ts'
+import { type Recipe, toComposition, toFileWriting, toImageOptions } from '#library/recipe/recipe.ts'
 import type { PictureItem, ServiceResult } from './picture-item.ts'
 
 /** The edits of an output. */
@@ -104,7 +104,7 @@ export const outputOf = (
   return {
     options: toImageOptions(recipe),
     edited: requestedEdits(item),
-    composed: compositionOf(recipe, picture),
+    composed: toComposition(recipe, picture),
     alphaFrom: sent?.answer.image ?? null,
     file: toFileWriting(recipe),
   }
@@ -125,13 +125,3 @@ export const sameRequest = (one: ImageOptions, other: ImageOptions): boolean =>
   keyOf({ options: { ...one, level: 'fast' } }) === keyOf({ options: { ...other, level: 'fast' } })
 
 const isMadeHere = (item: Results): boolean => sentOf(item)?.isCutout !== false
-
-/** Null where nothing stands behind or around the subject, as in a mask. */
-const compositionOf = (
-  { composition, channels, picture: pictureId }: Recipe,
-  picture: Blob | null,
-): CompositionParts | null => {
-  if (isNoComposition(composition) || channels === 'alpha') return null
-  const needsPicture = composition.background?.kind === 'picture'
-  return { composition, ...(needsPicture && picture && { picture, pictureId }) }
-}

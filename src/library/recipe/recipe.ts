@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import { formatColor, parseColor } from '#contract/color.ts'
-import { compositionSchema, noComposition } from '#contract/composition.ts'
+import {
+  type CompositionParts,
+  compositionSchema,
+  isNoComposition,
+  noComposition,
+} from '#contract/composition.ts'
 import { type Crop, formatCrop } from '#contract/crop.ts'
 import {
   channelSets,
@@ -225,4 +230,17 @@ const ratioOf = (crop: Crop): CropRatio | null => {
     return width * crop.height === height * crop.width
   }
   return cropRatios.find((text) => text !== 'free' && isSame(text)) ?? null
+}
+
+/**
+ * What a recipe, of a picture or a clip, says beyond the options of the API; null where that is nothing. A mask has no
+ * composition.
+ */
+export const toComposition = (
+  { composition, channels, picture: pictureId }: Pick<Recipe, 'composition' | 'channels' | 'picture'>,
+  picture: Blob | null,
+): CompositionParts | null => {
+  if (isNoComposition(composition) || channels === 'alpha') return null
+  const needsPicture = composition.background?.kind === 'picture'
+  return { composition, ...(needsPicture && picture && { picture, pictureId }) }
 }

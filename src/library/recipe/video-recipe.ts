@@ -1,11 +1,6 @@
 import * as v from 'valibot'
 import { formatColor } from '#contract/color.ts'
-import {
-  type CompositionParts,
-  compositionSchema,
-  isNoComposition,
-  noComposition,
-} from '#contract/composition.ts'
+import { type CompositionParts, compositionSchema, noComposition } from '#contract/composition.ts'
 import { frameSequenceSchema, usualSequence } from '#contract/frame-sequence.ts'
 import { channelSets, levels } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
@@ -100,16 +95,6 @@ export const recipeOfVideoOptions = ({
   deinterlace,
   background: bg_color ? formatColor(bg_color) : null,
 })
-
-/** What a recipe says beyond the options of the API; null where that is nothing. A mask has no composition. */
-export const toVideoParts = (
-  { channels, composition, picture: pictureId }: Pick<VideoRecipe, 'channels' | 'composition' | 'picture'>,
-  picture: Blob | null,
-): CompositionParts | null => {
-  if (channels === 'alpha' || isNoComposition(composition)) return null
-  const needsPicture = composition.background?.kind === 'picture'
-  return { composition, ...(needsPicture && picture && { picture, pictureId }) }
-}
 
 /** Whether two compositions look alike. Stored pictures are other objects, so that their ids are compared. */
 export const sameParts = (

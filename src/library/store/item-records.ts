@@ -54,8 +54,8 @@ export const storedItems = (database: OpenDatabase): ItemRecords => {
     ids: async () => (await database()).getAllKeys('items'),
     files: async () => {
       const stored = await database()
-      const named = await Promise.all([stored.getAll('items'), stored.getAll('activities')])
-      return new Set(named.flat().flatMap(hashesIn))
+      const [items, activities] = await Promise.all([stored.getAll('items'), stored.getAll('activities')])
+      return new Set([...items.flatMap(hashesOf), ...activities.flatMap(hashesIn)])
     },
     put: async (records) => {
       await changeStores(await database(), ['items'], async (writing) => {
@@ -97,6 +97,12 @@ export const bytesOf = (records: readonly Pick<ItemRecord, 'files'>[]): number =
     records.flatMap((record) => Object.values(record.files).map(({ hash, bytes }) => [hash, bytes] as const)),
   )
   return [...files.values()].reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** Of what cannot be read, whatever looks like a hash may name a file. */
+const hashesOf = (stored: unknown): readonly string[] => {
+  const record = parseRecord(stored)
+  return record ? Object.values(record.files).map(({ hash }) => hash) : hashesIn(stored)
 }
 
 /** All hashes anywhere in plain data. */

@@ -2,6 +2,8 @@ import { createTaskQueue } from '#base/promises.ts'
 import { createBlobHolder } from '#channel/persistent-blobs.ts'
 import type { Level } from '#contract/image-options.ts'
 import type { BackgroundService } from '#library/background-service.ts'
+import { openBatchLedger } from '#library/batch/batch-ledger.ts'
+import { openBatchDatabase } from '#library/store/batch-database.ts'
 import { webLock, webTabNames } from '#library/store/cross-tab.ts'
 import type { OpenDatabase } from '#library/store/database.ts'
 import { storedEdits } from '#library/store/edit-store.ts'
@@ -44,6 +46,7 @@ export const startLocalService = (
   const hashPicture = hashOnce((picture) => enqueueHash(() => hashFile(picture)))
   const jobs = storedJobs(database)
   const records = storedItems(database)
+  const batches = openBatchLedger(openBatchDatabase())
   const edits = storedEdits(database, now)
   const videos = openLocalVideos({
     // A job waits for its turn, and its worker is replaced where it does not stop; the page asks beside it.
@@ -94,7 +97,7 @@ export const startLocalService = (
       },
     },
     keptItems,
-    unreadable: openUnreadable([jobs, records, storedActivities(database)], () =>
+    unreadable: openUnreadable([jobs, records, storedActivities(database), batches], () =>
       Promise.all([videos.retention.sweep(), keptItems.found()]),
     ),
     onLevel: (level) => {

@@ -11,6 +11,7 @@ import { deviceNeeds } from '#matting/network-catalog.ts'
 import { shippedCatalog } from '#matting/open-networks.ts'
 import { openImagePipeline } from '#pipeline/remove-image.ts'
 import { batchWhen, ended, openBatchRoom, plainPlan, plainRecipe, pngFile } from '#support/batch-room.ts'
+import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { echo } from '#support/recording-service.ts'
 import { scriptedVideo } from '#support/scripted-video.ts'
@@ -135,6 +136,20 @@ test('clips are made after the pictures, as jobs of no list', async () => {
   ])
   expect(await paths()).toEqual(['a clip.webm', 'b.png'])
   expect(await device.onDevice?.videos.list()).toEqual([])
+})
+
+test('a batch forgotten on a later page takes its jobs along', async () => {
+  const { put, open, from, to } = await openBatchRoom()
+  await put('clip.mp4', scriptedVideo({ durationSeconds: 1 }))
+  const device = inMemoryService()
+  const jobs = async () => device.onDevice?.videos.list()
+  const killed = open({ device: { ...device, getJob: () => new Promise(() => {}) } })
+  void killed.begin(from, to, plainPlan)
+  await eventually(async () => expect(await jobs()).toHaveLength(1))
+  const later = open({ device })
+  const id = killed.get()?.id ?? ''
+  await later.forget(id)
+  expect(await jobs()).toEqual([])
 })
 
 test('edits of the list are found by the content of a file', async () => {

@@ -3,6 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { namesIn } from '#base/opfs.ts'
 import { databaseName } from '#base/scoped-name.ts'
 import { createBlobHolder } from '#channel/persistent-blobs.ts'
+import { openBatchLedger } from '#library/batch/batch-ledger.ts'
+import { openBatchDatabase } from '#library/store/batch-database.ts'
 import type { TabNames } from '#library/store/cross-tab.ts'
 import { openDatabase } from '#library/store/database.ts'
 import { hashFile, hashOnce } from '#library/store/file-hashes.ts'
@@ -460,8 +462,9 @@ test('files without a record are deleted, records of other versions when asked',
   const { id, openPage, openRoot, stored } = openBrowser()
   const { store, sweepFiles } = openPage()
   await store.begin(null)
-  await store.put(item('a'))
   const hashes = { stray: 'a'.repeat(64), later: 'b'.repeat(64) }
+  // A file may be called by the hash of another one.
+  await store.put({ ...item('a'), data: { name: hashes.stray } })
   for (const [name, hash] of Object.entries(hashes))
     await opfsFiles(openRoot).write(filePath(hash), new Blob([name]))
   const database = await openDB(databaseName(id))
@@ -488,6 +491,16 @@ test('an item that no kind can read waits to be deleted', async () => {
   expect([await unreadable.count(), await stored()]).toEqual([1, ['a', 'b']])
   await unreadable.delete()
   expect([await unreadable.count(), await stored()]).toEqual([0, ['b']])
+})
+
+test('a folder job of another release is counted, and deleted when asked', async () => {
+  const database = openBatchDatabase(crypto.randomUUID())
+  await (await database()).put('batches', { id: 'later' })
+  await (await database()).put('batchFiles', { batchId: 'later', path: 'a.jpg' })
+  const unreadable = openUnreadable([openBatchLedger(database)], async () => {})
+  expect(await unreadable.count()).toBe(1)
+  await unreadable.delete()
+  expect([await unreadable.count(), await (await database()).count('batchFiles')]).toEqual([0, 0])
 })
 
 test('where nothing is kept any more, what cannot be read goes too', async () => {

@@ -1,7 +1,8 @@
 import { Download, Pause, Play, Share, Square } from 'lucide-react'
 import { videoFormats } from '#contract/output-formats.ts'
 import { isInProgress } from '#library/items/item.ts'
-import { toVideoOptions, toVideoParts, wantsMatte } from '#library/recipe/video-recipe.ts'
+import { toComposition } from '#library/recipe/recipe.ts'
+import { toVideoOptions, wantsMatte } from '#library/recipe/video-recipe.ts'
 import { fileSizeOf, frameSeconds, maxPartSeconds, moveTrimEnd } from '#library/videos/trim-range.ts'
 import {
   activeJob,
@@ -170,7 +171,7 @@ export const startAllCommand = ({
       )
         return []
       const options = toVideoOptions(recipe)
-      const parts = toVideoParts(recipe, backgroundPictures.get().get(recipe.picture) ?? null)
+      const parts = toComposition(recipe, backgroundPictures.get().get(recipe.picture) ?? null)
       const canStart = estimateJob(item, options, settings.get().pace, parts)?.block === null
       return canStart ? [{ id, options, details: { parts, hasMatte: wantsMatte(recipe) } }] : []
     })

@@ -5,7 +5,8 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { RunLocation } from '#library/items/item.ts'
 import { isInProgress } from '#library/items/item.ts'
 import type { ItemList } from '#library/items/item-list.ts'
-import { toVideoOptions, toVideoParts, wantsMatte } from '#library/recipe/video-recipe.ts'
+import { toComposition } from '#library/recipe/recipe.ts'
+import { toVideoOptions, wantsMatte } from '#library/recipe/video-recipe.ts'
 import {
   canEditFrames,
   nextRunLocation,
@@ -59,7 +60,7 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
   const options = toVideoOptions(recipe)
   const pictures = useStore(backgroundPictures)
   const picture = pictures.get(recipe.picture) ?? null
-  const parts = useMemo(() => toVideoParts(recipe, picture), [recipe, picture])
+  const parts = useMemo(() => toComposition(recipe, picture), [recipe, picture])
   const plan = estimateJob(item, options, pace, parts)
   const toSave = resultToSave(item, pictures)
   const sent = plan?.alphaFrom ?? null

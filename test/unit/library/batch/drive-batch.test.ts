@@ -81,6 +81,7 @@ const emptyBatch = (
         if (isFull() && !each.isOpen) throw new DOMException('', 'QuotaExceededError')
         written.push(each)
       },
+      unreadable: async () => [],
       delete: async () => {},
       files: async () => [],
       writeFiles: async () => {},

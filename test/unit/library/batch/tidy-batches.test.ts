@@ -33,7 +33,7 @@ test('the files of a ZIP go when its page is gone', async () => {
     removeEntry: async (name: string) => void removed.push(name),
   })
   await tidyBatches(
-    { delete: async (id) => void deleted.push(id) },
+    { delete: async (ids) => void deleted.push(...ids) },
     [zip('gone', 0, true), zip('held', 0, false), zip('new', Date.now(), true)],
     async (id) => (id === 'held' ? null : () => {}),
     async () => folder([]) as FileSystemDirectoryHandle,

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { noComposition } from '#contract/composition.ts'
 import { parseVideoOptions } from '#contract/video-options.ts'
+import { toComposition } from '#library/recipe/recipe.ts'
 import {
   isOpaqueVideo,
   recipeOfVideoOptions,
@@ -9,7 +10,6 @@ import {
   sameOptions,
   sameParts,
   toVideoOptions,
-  toVideoParts,
   videoRecipeSchema,
 } from '#library/recipe/video-recipe.ts'
 
@@ -25,11 +25,11 @@ test('a recipe of an earlier version has no composition', () => {
 })
 
 test('only a picture behind the subject travels with the composition', () => {
-  expect(toVideoParts(recipe, picture)).toBeNull()
-  expect(toVideoParts({ ...recipe, composition }, picture)).toEqual({ composition })
-  expect(toVideoParts({ ...recipe, composition, channels: 'alpha' }, picture)).toBeNull()
+  expect(toComposition(recipe, picture)).toBeNull()
+  expect(toComposition({ ...recipe, composition }, picture)).toEqual({ composition })
+  expect(toComposition({ ...recipe, composition, channels: 'alpha' }, picture)).toBeNull()
   const behind = { ...composition, background: { kind: 'picture', fit: 'cover' } } as const
-  expect(toVideoParts({ ...recipe, composition: behind }, picture)).toEqual({
+  expect(toComposition({ ...recipe, composition: behind }, picture)).toEqual({
     composition: behind,
     picture,
     pictureId: recipe.picture,

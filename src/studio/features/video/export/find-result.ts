@@ -1,13 +1,8 @@
 import type { CompositionParts } from '#contract/composition.ts'
 import type { VideoOptions } from '#contract/video-options.ts'
 import type { RunLocation } from '#library/items/item.ts'
-import {
-  sameOptions,
-  sameParts,
-  toVideoOptions,
-  toVideoParts,
-  wantsMatte,
-} from '#library/recipe/video-recipe.ts'
+import { toComposition } from '#library/recipe/recipe.ts'
+import { sameOptions, sameParts, toVideoOptions, wantsMatte } from '#library/recipe/video-recipe.ts'
 import { sameTrim } from '#library/videos/trim-range.ts'
 import {
   hasUsableAlpha,
@@ -74,7 +69,7 @@ export const findResult = (
 export const resultToSave = (item: VideoItem, pictures: ReadonlyMap<string, Blob>): VideoJob | null => {
   if (isChoosingPart(item)) return null
   const { recipe } = item
-  const parts = toVideoParts(recipe, pictures.get(recipe.picture) ?? null)
+  const parts = toComposition(recipe, pictures.get(recipe.picture) ?? null)
   return findResult(item, toVideoOptions(recipe), parts).match ?? resultsOf(item)[0] ?? null
 }
 
