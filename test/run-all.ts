@@ -14,11 +14,9 @@ import { openTemporaryFolder } from './support/temporary-folder.ts'
 
 /**
  * `npm test`: every runner to its end, those of one lane one after the other, and the lanes side by side. The last line
- * is
- * `N passed, N failed`, summed over all of them; the exit code is 1 where anything failed.
- * `npm test -- --grep "some words"` runs the tests whose titles match, of every runner that has any. `npm run test:all`
- * also searches
- * longer where tests try what chance gives them.
+ * is `N passed, N failed`, summed over all of them; the exit code is 1 where anything failed. `npm test -- --grep "some
+ * words"` runs the tests whose titles match, of every runner that has any. `npm run test:all` also searches longer
+ * where tests try what chance gives them.
  */
 const { grep, all } = parseArgs({ options: { grep: { type: 'string' }, all: { type: 'boolean' } } }).values
 const reports = 'node_modules/.cache/test-reports'

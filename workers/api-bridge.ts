@@ -21,8 +21,8 @@ export const isApiPath = (url: string, base: string): boolean =>
   url.startsWith(base) && /^v1(\.0)?\//.test(url.slice(base.length))
 
 /**
- * Passes a request of the API to an open studio window and returns its answer. A request from another site, a form
- * for example, is refused with `permission_denied` before its body is read. A window that does not accept the request,
+ * Passes a request of the API to an open studio window and returns its answer. A request from another site, a form for
+ * example, is refused with `permission_denied` before its body is read. A window that does not accept the request,
  * closes or stops answering is left for the next one; where none is left, the answer is `upstream_error`, whose reason
  * says whether to open a window or to reload one. Rejects with an `AbortError` when the caller aborted or its page is
  * gone.
@@ -60,8 +60,8 @@ export const answerThroughWindow = async (
 }
 
 /**
- * Links from any site may be followed. Only scripts of this origin may ask for work: a form arrives as a navigation
- * and could come from any site.
+ * Links from any site may be followed. Only scripts of this origin may ask for work: a form arrives as a navigation and
+ * could come from any site.
  */
 const mayAsk = ({ mode, method, headers }: Request): boolean => {
   if (mode === 'navigate') return method === 'GET' || method === 'HEAD'

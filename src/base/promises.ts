@@ -91,8 +91,8 @@ export const shareTask = <T>(task: (signal: AbortSignal) => Promise<T>): SharedT
 }
 
 /**
- * A queue that runs tasks one at a time, in the order they came. Each promise settles as its own task does; a task
- * that fails does not stop the next one.
+ * A queue that runs tasks one at a time, in the order they came. Each promise settles as its own task does; a task that
+ * fails does not stop the next one.
  */
 export const createTaskQueue = (): (<T>(task: () => Promise<T>) => Promise<T>) => {
   let last: Promise<unknown> = Promise.resolve()

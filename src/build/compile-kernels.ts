@@ -26,9 +26,8 @@ const variants: Readonly<Record<KernelVariant, readonly string[]>> = {
 
 /**
  * `src/kernels` as WebAssembly: with and without threads (which share its memory), with and without relaxed SIMD.
- * Compiled
- * once, then taken from node_modules/.cache below `root`. Throws with the compiler's messages where the source is at
- * fault.
+ * Compiled once, then taken from node_modules/.cache below `root`. Throws with the compiler's messages where the source
+ * is at fault.
  */
 export function compileKernels(root: string): Readonly<Record<KernelVariant, Uint8Array>> {
   const sources = readdirSync(folder)

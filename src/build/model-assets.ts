@@ -12,15 +12,13 @@ const partPath = /\/models\/([0-9a-f]{32}\.(?:bin|wasm))(?:\?|$)/
 const types: Readonly<Record<string, string>> = { bin: 'application/octet-stream', wasm: 'application/wasm' }
 
 /**
- * Serves the networks and onnxruntime's WASM from the studio's own origin, below its base path, as
- * `models/<hash>.bin` and `.wasm`: through middleware in development and tests, as files in a build. The module
- * `virtual:model-catalog` exports the `catalog` that names them, `virtual:network-bytes` the `networkBytes` that a
- * first photo
- * fetches.
+ * Serves the networks and onnxruntime's WASM from the studio's own origin, below its base path, as `models/<hash>.bin`
+ * and `.wasm`: through middleware in development and tests, as files in a build. The module `virtual:model-catalog`
+ * exports the `catalog` that names them, `virtual:network-bytes` the `networkBytes` that a first photo fetches.
  *
  * `root` is the folder that holds node_modules. To ship other networks, write a file like
- * src/build/networks/networks.json and
- * name it, relative to `root`, in the environment: `MODEL_SOURCE=my-networks.json npm start`.
+ * src/build/networks/networks.json and name it, relative to `root`, in the environment: `MODEL_SOURCE=my-networks.json
+ * npm start`.
  */
 export const modelAssets = ({ root = process.cwd() }: { root?: string } = {}): Plugin => {
   let model: ReadModel | undefined

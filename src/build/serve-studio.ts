@@ -203,8 +203,8 @@ const plain = (
 }
 
 /**
- * What every host of the studio sends with every file, so that the page is cross-origin isolated and
- * may use threads. `public/_headers` says the same to a CDN.
+ * What every host of the studio sends with every file, so that the page is cross-origin isolated and may use threads.
+ * `public/_headers` says the same to a CDN.
  */
 export const isolationHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -213,8 +213,8 @@ export const isolationHeaders = {
 } as const
 
 /**
- * The path below which the studio is served, from the BASE_PATH of the environment: always opens and
- * closes with a slash. Throws where it is no path.
+ * The path below which the studio is served, from the BASE_PATH of the environment: always opens and closes with a
+ * slash. Throws where it is no path.
  */
 export const studioBase = (basePath: string | undefined): string => {
   const path = `/${basePath ?? ''}/`.replaceAll(/\/+/g, '/')

@@ -53,9 +53,9 @@ export const codecChunk = ({ facadeModuleId }: { readonly facadeModuleId?: strin
 }
 
 /**
- * Builds `workers/service-worker.ts` into one classic script, `service-worker.js`, whose first line
- * names the build (so that a browser sees a new version whenever any file changed), and lists the
- * built files in `asset-manifest.json`. Both are served by the development server too.
+ * Builds `workers/service-worker.ts` into one classic script, `service-worker.js`, whose first line names the build (so
+ * that a browser sees a new version whenever any file changed), and lists the built files in `asset-manifest.json`.
+ * Both are served by the development server too.
  */
 export const serviceWorkerAssets = (): Plugin => {
   let root = ''

@@ -175,8 +175,8 @@ const sendAnew = async <T>(retries: number, { signal }: CallOptions, send: () =>
 }
 
 /**
- * What every caller may rely on: an abort rejects at once, nothing is reported after the end, and all
- * that is ever thrown is a `ServiceError` or an `AbortError`.
+ * What every caller may rely on: an abort rejects at once, nothing is reported after the end, and all that is ever
+ * thrown is a `ServiceError` or an `AbortError`.
  */
 const settle = async <T>(
   { signal, onProgress }: CallOptions,

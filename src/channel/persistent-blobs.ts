@@ -1,6 +1,6 @@
 /**
- * Blobs that outlive a worker: the page holds what the worker puts here, and gives it to the worker that replaces
- * it. The browser holds a Blob's bytes, so a Blob that the page holds takes no memory of its own.
+ * Blobs that outlive a worker: the page holds what the worker puts here, and gives it to the worker that replaces it.
+ * The browser holds a Blob's bytes, so a Blob that the page holds takes no memory of its own.
  */
 export interface PersistentBlobs {
   get(key: string): Promise<Blob | undefined>

@@ -19,8 +19,8 @@ export const account = v.object({
   maxCredits: credits,
   usedCredits: credits,
   /**
-   * When auto recharge triggers: a fraction of the plan limit, 0.5 to 0.95; or, from older services, an
-   * amount of credits. Absent or null when auto recharge is off (D-52).
+   * When auto recharge triggers: a fraction of the plan limit, 0.5 to 0.95; or, from older services, an amount of
+   * credits. Absent or null when auto recharge is off (D-52).
    */
   autoRechargeThreshold: v.exactOptional(v.nullable(v.union([fraction, credits]))),
 })

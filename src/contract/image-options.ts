@@ -30,8 +30,8 @@ const sideSchema = (name: 'width' | 'height') => {
 }
 
 /**
- * The parameters of an image request (Spec, POST /remove (image)): wire texts in, values out. Unknown
- * fields are ignored.
+ * The parameters of an image request (Spec, POST /remove (image)): wire texts in, values out. Unknown fields are
+ * ignored.
  */
 export const imageOptions = v.object({
   format: v.optional(choiceSchema('format', imageFormatNames), 'png'),

@@ -105,8 +105,8 @@ export type JobEvent =
 export const isTerminal = ({ status }: Pick<Job, 'status'>) => status === 'completed' || status === 'failed'
 
 /**
- * The job after `event`; the only way a job changes (Spec, States and transitions). Progress never falls
- * and reaches 1 on completion only. Throws where the job's state has no such way out.
+ * The job after `event`; the only way a job changes (Spec, States and transitions). Progress never falls and reaches 1
+ * on completion only. Throws where the job's state has no such way out.
  */
 export const advanceJob = (job: Job, event: JobEvent): Job => {
   const needed = event.type === 'start' ? 'queued' : 'processing'

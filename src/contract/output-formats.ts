@@ -39,8 +39,8 @@ type VideoFormatRow = {
 
 /**
  * All that is known of a video format before one is written, one row each (Spec, POST /remove (video), rule 3; D-31 to
- * D-33). The same key names its encoder in
- * `src/codecs/video/write/open-frame-writer.ts` and its texts in `messages.video.settings.export.formats`.
+ * D-33). The same key names its encoder in `src/codecs/video/write/open-frame-writer.ts` and its texts in
+ * `messages.video.settings.export.formats`.
  */
 export const videoFormats = {
   /** VP9 and Opus (D-32). */

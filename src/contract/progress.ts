@@ -1,8 +1,8 @@
 import type { ErrorCode } from './error-codes.ts'
 
 /**
- * What a request is doing now, in this order; `model` only while model files are still missing, `send`
- * only where files leave this device.
+ * What a request is doing now, in this order; `model` only while model files are still missing, `send` only where files
+ * leave this device.
  */
 export const steps = ['model', 'send', 'read', 'cut', 'edges', 'save'] as const
 

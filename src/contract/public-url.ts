@@ -12,9 +12,8 @@ declare const URL: new (
 }
 
 /**
- * Why a link may not be fetched on a request's behalf, or null where it may: it must be
- * an `https` address of a public host (D-3). A name that resolves to a private address cannot be told
- * from its text.
+ * Why a link may not be fetched on a request's behalf, or null where it may: it must be an `https` address of a public
+ * host (D-3). A name that resolves to a private address cannot be told from its text.
  */
 export const linkProblem = (link: string): LinkProblem | null => {
   const url = parseUrl(link)

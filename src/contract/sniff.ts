@@ -50,8 +50,8 @@ export const readFileKind = async (file: Readable): Promise<FileKind> =>
 const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
 
 /**
- * What a film may begin with where it does not begin with `ftyp` (ISO/IEC 14496-12; QuickTime File Format): old
- * files, those whose first box is padding or the media itself, and segments of streams.
+ * What a film may begin with where it does not begin with `ftyp` (ISO/IEC 14496-12; QuickTime File Format): old files,
+ * those whose first box is padding or the media itself, and segments of streams.
  */
 const openingBox = /^(moov|mdat|wide|free|skip|pnot|uuid|styp|sidx|moof)$/
 

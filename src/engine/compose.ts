@@ -80,8 +80,8 @@ export const limitAlpha = ({ data }: AlphaMask8 | AlphaMaskF32, raster: Raster):
 
 /**
  * The matte to estimate foreground colours with, for an input that has alpha of its own. A partly transparent pixel
- * holds the subject's own colour already and counts as wholly subject; a fully transparent one has no colour and
- * counts as background.
+ * holds the subject's own colour already and counts as wholly subject; a fully transparent one has no colour and counts
+ * as background.
  */
 export const alphaOfMixedColors = (alpha: AlphaMask8, raster: Raster): AlphaMask8 => {
   const data = new Uint8ClampedArray(alpha.data)

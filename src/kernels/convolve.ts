@@ -113,8 +113,7 @@ export function convolveOutputPart(layer: Layer, part: i32, room: usize): void {
 
 /**
  * All points of `tiles` tiles for a block of output channels. `chunk` output channels of transformed weights lie at
- * each point,
- * `outputs` of results.
+ * each point, `outputs` of results.
  */
 function multiplyBlock(
   layer: Layer,

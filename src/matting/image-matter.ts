@@ -179,8 +179,8 @@ export const openLater = (open: () => Promise<ImageMatter>): ImageMatter => {
 /** The side of a pass from which single strands are seen. */
 const fineSide = 1024
 /**
- * Widths of a border, as shares of the matte's side: narrower is a clean edge; wider is haze over the whole picture,
- * of a network that does not know the subject.
+ * Widths of a border, as shares of the matte's side: narrower is a clean edge; wider is haze over the whole picture, of
+ * a network that does not know the subject.
  */
 const softBorder = { least: 0.005, most: 0.025 }
 
@@ -202,8 +202,8 @@ type PeopleCall = Pick<MattingCall, 'signal'>
  * The probability that each place of the raster shows a person, on a grid of the network's own size (256 x 256), which
  * the whole raster is squeezed to. Evidence, not a matte: edges are coarse, and people who are small are missed.
  *
- * Undefined where nothing is known: the catalogue has no such network, its files cannot be fetched, or it does not
- * run here. Loads the network first where needed. Rejects with `AbortError` only.
+ * Undefined where nothing is known: the catalogue has no such network, its files cannot be fetched, or it does not run
+ * here. Loads the network first where needed. Rejects with `AbortError` only.
  */
 export async function findPeople(
   networks: Networks,

@@ -24,8 +24,8 @@ type FilesCall = {
 /** The files of networks and runtime: from the store where it has them, else fetched, verified and stored. */
 export interface ModelFiles {
   /**
-   * The bytes of each file. Finished parts stay in the store when a later one fails, and the next call resumes
-   * there. Rejects with `upstream_error` or `AbortError`.
+   * The bytes of each file. Finished parts stay in the store when a later one fails, and the next call resumes there.
+   * Rejects with `upstream_error` or `AbortError`.
    */
   read(files: readonly PartedFile[], call: FilesCall): Promise<Uint8Array<ArrayBuffer>[]>
   /** Stored bytes of the file. */
@@ -220,8 +220,8 @@ export const levelsWithFirstLook = async (
 }
 
 /**
- * Bytes that each level still has to fetch on `device` before a photo, if it comes to need all networks that it
- * may: on a processor all levels start with one network, and Fast takes another where the first matte is uncertain.
+ * Bytes that each level still has to fetch on `device` before a photo, if it comes to need all networks that it may: on
+ * a processor all levels start with one network, and Fast takes another where the first matte is uncertain.
  */
 export const missingBytes = async (
   { networks, passes, ...engines }: NetworkCatalog,

@@ -26,17 +26,17 @@ export interface Networks {
   /** Whether a network runs without loading anything first. */
   isLoaded(network: string): boolean
   /**
-   * One pass of the network of this id. `input` is planar R G B, (value - 128) / 256, as `toTensor` makes it;
-   * `size` is one that the network takes. Loads the network first where needed. Rejects with `upstream_error` when
-   * its files cannot be fetched, `internal_server_error` when no device can run it, `AbortError` when aborted
-   * before the pass, or within one of the kernels.
+   * One pass of the network of this id. `input` is planar R G B, (value - 128) / 256, as `toTensor` makes it; `size` is
+   * one that the network takes. Loads the network first where needed. Rejects with `upstream_error` when its files
+   * cannot be fetched, `internal_server_error` when no device can run it, `AbortError` when aborted before the pass, or
+   * within one of the kernels.
    */
   run(network: string, input: Float32Array, size: Size, call: PassCall): Promise<AlphaMaskF32>
   /** One pass as `run` does it, for what the network makes of each place of the picture instead of the matte. */
   runFeatures(network: string, input: Float32Array, size: Size, call: MattingCall): Promise<FeatureMaps>
   /**
-   * Makes a network ready that work can do without, and says whether it is. A failure never takes another device,
-   * and is the last one on this device: it is not tried there again. Rejects with `AbortError` only.
+   * Makes a network ready that work can do without, and says whether it is. A failure never takes another device, and
+   * is the last one on this device: it is not tried there again. Rejects with `AbortError` only.
    */
   tryLoad(network: string, call: Pick<MattingCall, 'signal'>): Promise<boolean>
   /** One pass of a network that work can do without, under the terms of `tryLoad`; undefined where it fails. */

@@ -17,8 +17,8 @@ type OpenNetworksOptions = {
   /** Overrules the choice of device; `auto` where absent. */
   readonly device?: DevicePreference
   /**
-   * Keeps what the Cache API cannot (no quota, plain http); this worker's memory where absent. A page
-   * that holds it spares the next worker the download.
+   * Keeps what the Cache API cannot (no quota, plain http); this worker's memory where absent. A page that holds it
+   * spares the next worker the download.
    */
   readonly weightsHolder?: BlobStore | undefined
   /** Spares a worker what another one has compiled. */

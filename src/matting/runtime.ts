@@ -40,9 +40,9 @@ export type Tensors = Pick<NetworkEntry, 'input' | 'output' | 'features'>
 /** One network, ready to run. */
 export interface Session {
   /**
-   * `picture` is planar R G B, (value - 128) / 256; it is brought to the network's normalisation and layout. Runs
-   * of all sessions of a runtime are queued; one whose signal aborts while it waits does not run. The kernels stop
-   * between layers; onnxruntime goes on to the end of a pass.
+   * `picture` is planar R G B, (value - 128) / 256; it is brought to the network's normalisation and layout. Runs of
+   * all sessions of a runtime are queued; one whose signal aborts while it waits does not run. The kernels stop between
+   * layers; onnxruntime goes on to the end of a pass.
    */
   run(picture: Float32Array, size: Size, signal: AbortSignal, onShare?: OnShare): Promise<AlphaMaskF32>
   /** What the network makes of each place of the picture; empty where the catalogue names no such outputs. */

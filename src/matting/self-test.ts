@@ -6,17 +6,17 @@ import type { NetworkInput, SelfTestPicture } from './network-catalog.ts'
 const usualSide = 128
 
 /**
- * Limits of a right answer, compared with what is drawn. Measured: IoU 0.998 to 0.999 and mean absolute error 0.004
- * of the disc, on IS-Net in int8, fp16 and float32 at 128 px; 0.997 and 0.002 of the person, on the network for people.
+ * Limits of a right answer, compared with what is drawn. Measured: IoU 0.998 to 0.999 and mean absolute error 0.004 of
+ * the disc, on IS-Net in int8, fp16 and float32 at 128 px; 0.997 and 0.002 of the person, on the network for people.
  */
 const minIou = 0.95
 const maxMeanError = 0.03
 
 /**
- * Some GPUs compute wrongly and report no error: all zeros from fp16 overflow (microsoft/onnxruntime#29130,
- * #24070), ghosts (huggingface/transformers.js#1272). So every session must first find a drawn subject on a light
- * ground: at 128 px, or at the size nearest above it that the network takes. On a fixed size that is no square
- * the picture is squeezed, as all pictures are.
+ * Some GPUs compute wrongly and report no error: all zeros from fp16 overflow (microsoft/onnxruntime#29130, #24070),
+ * ghosts (huggingface/transformers.js#1272). So every session must first find a drawn subject on a light ground: at 128
+ * px, or at the size nearest above it that the network takes. On a fixed size that is no square the picture is
+ * squeezed, as all pictures are.
  */
 export const selfTestSizeFor = (allowed: NetworkInput['size']): Size => {
   if ('width' in allowed) return allowed

@@ -19,9 +19,9 @@ type Accumulator = { readonly sums: MatteAccumulator; readonly frame: MattedFram
 const propagatedWeight = 0.5
 
 /**
- * Smooths mattes over time: each becomes the weighted mean of all mattes before it and of at least `ahead` after
- * it, each warped along the optical flow. Weights fall with distance in time and where the flow is unreliable, so
- * that flicker goes and movement stays. Never crosses a scene cut. Emits up to 2 `ahead` frames late.
+ * Smooths mattes over time: each becomes the weighted mean of all mattes before it and of at least `ahead` after it,
+ * each warped along the optical flow. Weights fall with distance in time and where the flow is unreliable, so that
+ * flicker goes and movement stays. Never crosses a scene cut. Emits up to 2 `ahead` frames late.
  */
 export async function* smoothMattes(
   frames: AsyncIterable<MattedFrame>,

@@ -40,8 +40,8 @@ export interface VideoMatter {
 }
 
 /**
- * Tracks the motion between frames, runs the network on key frames only, propagates their mattes along the motion,
- * and smooths them over time.
+ * Tracks the motion between frames, runs the network on key frames only, propagates their mattes along the motion, and
+ * smooths them over time.
  */
 export function openVideoMatter(networks: Networks): VideoMatter {
   const policyFor = (level: Level) => keyframePolicy(level, networks.device.backend, networks.passes)

@@ -28,8 +28,7 @@ export type CanEncode = (format: ImageFormat, size: Size) => boolean
 /**
  * The plan of an image request, decided in the order of D-17: crop, then `width`, `height` and `fit`, then the cap of
  * `size`. `subject` is the subject's box in the source; without one, a crop shows the whole image (D-14). A canvas
- * takes
- * the place of the crop.
+ * takes the place of the crop.
  *
  * Throws `validation_error` for a result that is too large, and names the parameters that make it so.
  */

@@ -13,8 +13,8 @@ const textAttributes =
 
 /**
  * The texts for people in a file of the studio, as `line: text`: what stands between JSX tags, what text attributes
- * hold, and every literal that reads like a sentence. Classes of Tailwind, selectors and messages of
- * thrown errors are none.
+ * hold, and every literal that reads like a sentence. Classes of Tailwind, selectors and messages of thrown errors are
+ * none.
  */
 export const textsIn = (
   file: string,

@@ -11,9 +11,8 @@ import { iouOf } from './quality/metrics.ts'
 import { openTimeBudget, plainArguments } from './time-budget.ts'
 
 /**
- * Scores single passes and the levels on photos for choosing and on crops of them that the subject fills:
- * `npm run bench:crops -- 200` takes the first 200 photos of an order of chance, `-- 200 300` the next 100. "384,
- * wider" is the
+ * Scores single passes and the levels on photos for choosing and on crops of them that the subject fills: `npm run
+ * bench:crops -- 200` takes the first 200 photos of an order of chance, `-- 200 300` the next 100. "384, wider" is the
  * picture with room around it. A run ends after some minutes; mattes and scores are kept, so the next one goes on.
  */
 const ways = ['384', '640', '384, wider', 'fast', 'balanced'] as const

@@ -10,8 +10,8 @@ import { watchMemory } from './video/resident-memory.ts'
 
 /**
  * The most memory that the processes of the page hold together, in megabytes, for two photos of 12 megapixels at Fast
- * one after the other, in a window of 390 x 844: in Chromium, Firefox and WebKitGTK. `npm run build`, then
- * `npm run bench:engine-memory`. Linux only.
+ * one after the other, in a window of 390 x 844: in Chromium, Firefox and WebKitGTK. `npm run build`, then `npm run
+ * bench:engine-memory`. Linux only.
  */
 const size = { width: 4000, height: 3000 }
 const folder = await mkdtemp(join(tmpdir(), 'engine-memory-'))

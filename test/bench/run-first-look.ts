@@ -8,8 +8,7 @@ import { serveStudio } from '../../src/build/serve-studio.ts'
 /**
  * How long a first visitor waits for a photo at Balanced on a line of 20 Mbit/s: from the drop to the first cut-out and
  * to the final one, and what was fetched until then. The photo is dropped as soon as the page can take it. `npm run
- * build`, then
- * `npm run bench:first-look`. Chromium cannot slow down what workers fetch, so the server does.
+ * build`, then `npm run bench:first-look`. Chromium cannot slow down what workers fetch, so the server does.
  */
 const bytesPerSecond = 2.5e6
 const roundTripMs = 40

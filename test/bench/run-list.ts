@@ -11,8 +11,8 @@ import { watchMemory } from './video/resident-memory.ts'
 /**
  * A list of up to 500 made photos of 1 megapixel at Fast: what the browser's processes hold as the list grows, how long
  * frames take while it and the grid of results are scrolled, and how many seconds of CPU the page's main thread takes.
- * `npm run build`, then `npm run bench:list`; with
- * `-- --photos 100` a shorter one. `OUT_DIR` and `BASE_PATH` name another build: a tiny network will do. Linux only.
+ * `npm run build`, then `npm run bench:list`; with `-- --photos 100` a shorter one. `OUT_DIR` and `BASE_PATH` name
+ * another build: a tiny network will do. Linux only.
  */
 const most = numberOption('photos') ?? 500
 const stops = [1, 50, 100, 250, 500].filter((count) => count < most).concat(most)

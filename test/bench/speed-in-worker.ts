@@ -21,8 +21,8 @@ const networks = openNetworks()
 const matter = networks.then(openImageMatter)
 
 /**
- * What the best in-browser peer does: the browser's decoder, one pass of the fp16 weights at 1024 px,
- * bilinear upsampling, the canvas' PNG encoder. The weights are the tuned ones, which take the same time.
+ * What the best in-browser peer does: the browser's decoder, one pass of the fp16 weights at 1024 px, bilinear
+ * upsampling, the canvas' PNG encoder. The weights are the tuned ones, which take the same time.
  */
 const plainWay = async (photo: Blob): Promise<Blob> => {
   const bitmap = await createImageBitmap(photo)

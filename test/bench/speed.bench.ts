@@ -9,9 +9,9 @@ import { openTimeBudget } from './time-budget.ts'
 const photos = 40
 
 /**
- * How many times faster each level is than the plain way, from file to PNG, with everything loaded: the
- * ways take turns on each photo in one worker of a real Chromium, so that they share its noise. A run measures as many
- * of 40 photos as its time allows; the next one goes on, and the table is of all so far.
+ * How many times faster each level is than the plain way, from file to PNG, with everything loaded: the ways take turns
+ * on each photo in one worker of a real Chromium, so that they share its noise. A run measures as many of 40 photos as
+ * its time allows; the next one goes on, and the table is of all so far.
  */
 export async function benchSpeed(): Promise<void> {
   if (!samplesAreThere) {

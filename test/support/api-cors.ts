@@ -1,6 +1,6 @@
 /**
- * What pages of other origins may do. `exposed`: read the headers of the contract; `hidden`: read answers, but
- * only the headers that everybody may; `none`: nothing, so that the browser keeps every answer from them.
+ * What pages of other origins may do. `exposed`: read the headers of the contract; `hidden`: read answers, but only the
+ * headers that everybody may; `none`: nothing, so that the browser keeps every answer from them.
  */
 export type CorsMode = 'exposed' | 'hidden' | 'none'
 

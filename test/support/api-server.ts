@@ -28,8 +28,7 @@ export type ApiServerOptions = {
   readonly matter?: ImageMatter
   /**
    * `scripted`: a video says itself what it is (`scriptedVideo`). `containers`, the default: its container says it, and
-   * its
-   * result is a recorded file of the format that was asked for, whatever its size, channels and colour.
+   * its result is a recorded file of the format that was asked for, whatever its size, channels and colour.
    */
   readonly videos?: 'scripted' | 'containers'
   /** How long each of ten steps of a job takes, in milliseconds. */

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { findChromium } from './chromium.ts'
 
 /**
- * Makes sure that there is a Chromium to test with: one that is installed, else Playwright's own, else
- * the system's package where there is `apt-get`. Returns its path; throws where none can be had.
+ * Makes sure that there is a Chromium to test with: one that is installed, else Playwright's own, else the system's
+ * package where there is `apt-get`. Returns its path; throws where none can be had.
  */
 export const ensureChromium = (): string => {
   for (const [command, ...args] of [[], ...installations]) {

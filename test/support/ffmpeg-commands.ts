@@ -116,8 +116,8 @@ const madeFolder = resolve('node_modules/.cache/clearcut-test-videos')
 const making = new Map<string, Promise<string>>()
 
 /**
- * Makes a file with ffmpeg, once for the same arguments, in all pages and later runs. Resolves with its path, which
- * the test server serves below `/@fs`.
+ * Makes a file with ffmpeg, once for the same arguments, in all pages and later runs. Resolves with its path, which the
+ * test server serves below `/@fs`.
  */
 const nativeVideo: BrowserCommand<[args: readonly string[], extension: string, passes: 1 | 2]> = (
   _,

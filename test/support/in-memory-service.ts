@@ -38,8 +38,8 @@ const usualProgress: readonly Progress[] = [
 const size40x30 = { width: 40, height: 30 }
 
 /**
- * A whole service of this device without an engine: it reports what its script says and answers with
- * what the script renders. Like the real one it keeps the matte of a file it has seen.
+ * A whole service of this device without an engine: it reports what its script says and answers with what the script
+ * renders. Like the real one it keeps the matte of a file it has seen.
  */
 export const inMemoryService = (script: Script = {}): BackgroundService => {
   const { progress = usualProgress, stepMs = 0 } = script

@@ -88,9 +88,8 @@ export const tiffOfDisplayP3 = bytesOf([
 ])
 
 /**
- * 128 x 96 pixels in patches of 32, written by heif-enc of libheif 1.15 with 10 bits (the numbers of its
- * colours are written over a profile), and without loss by cjxl of libjxl 0.7: the numbers of
- * `hdrPatches` by PQ in BT.2020.
+ * 128 x 96 pixels in patches of 32, written by heif-enc of libheif 1.15 with 10 bits (the numbers of its colours are
+ * written over a profile), and without loss by cjxl of libjxl 0.7: the numbers of `hdrPatches` by PQ in BT.2020.
  */
 export const heicOfPq = bytesOf([
   'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAy9tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAABAAAA',

@@ -8,8 +8,8 @@ type StudioFixtures = {
 }
 
 /**
- * Playwright's `test`, which fails a test whose page, workers or service worker asked any other origin
- * for anything: nothing leaves the device.
+ * Playwright's `test`, which fails a test whose page, workers or service worker asked any other origin for anything:
+ * nothing leaves the device.
  */
 export const test = base.extend<StudioFixtures>({
   consoleErrors: async ({ context }, use) => {

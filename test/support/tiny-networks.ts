@@ -54,8 +54,8 @@ const sizes = (name: string, dims: readonly number[]): TinyTensor => ({
 })
 
 /**
- * A U-Net of two levels, exported like segmentation networks: of one fixed size, with the target sizes of its
- * `Resize` nodes as constants, and with a side output for training.
+ * A U-Net of two levels, exported like segmentation networks: of one fixed size, with the target sizes of its `Resize`
+ * nodes as constants, and with a side output for training.
  */
 export function tinyUnet(side: number, weights: 'float32' | 'float16' = 'float32'): Uint8Array<ArrayBuffer> {
   const isHalf = weights === 'float16'

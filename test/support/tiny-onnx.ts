@@ -1,6 +1,6 @@
 /**
- * Writes small ONNX files by hand, without the helpers that the build uses, so that the two check each
- * other. Field numbers are those of onnx.proto.
+ * Writes small ONNX files by hand, without the helpers that the build uses, so that the two check each other. Field
+ * numbers are those of onnx.proto.
  */
 
 export type TinyTensor = {

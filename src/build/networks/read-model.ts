@@ -35,9 +35,9 @@ type ReadModelOptions = {
 }
 
 /**
- * Networks and runtime as the studio serves them: rewritten graphs, weights and WASM in parts named by their
- * content. Made once, then taken from node_modules/.cache; a plain function, so that tests and benches in Node
- * read the same files as the browser. Throws where a file is missing or damaged.
+ * Networks and runtime as the studio serves them: rewritten graphs, weights and WASM in parts named by their content.
+ * Made once, then taken from node_modules/.cache; a plain function, so that tests and benches in Node read the same
+ * files as the browser. Throws where a file is missing or damaged.
  */
 export function readModel({
   root = process.cwd(),

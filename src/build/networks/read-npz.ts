@@ -7,9 +7,9 @@ export type NpyArray = { readonly shape: readonly number[] } & (
 )
 
 /**
- * The arrays of an NPZ file, by name: a ZIP of NPY files, as `numpy.savez` and `savez_compressed` write them
- * (NumPy, "The NPY format"; PKWARE, APPNOTE.TXT). Reads int8 and float16 in C order, which is what the differences
- * of tuned networks hold. Throws, naming the array, where a file is of another kind or cut off.
+ * The arrays of an NPZ file, by name: a ZIP of NPY files, as `numpy.savez` and `savez_compressed` write them (NumPy,
+ * "The NPY format"; PKWARE, APPNOTE.TXT). Reads int8 and float16 in C order, which is what the differences of tuned
+ * networks hold. Throws, naming the array, where a file is of another kind or cut off.
  */
 export function readNpz(bytes: Uint8Array): ReadonlyMap<string, NpyArray> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -39,15 +39,15 @@ type RewriteOptions = {
 }
 
 /**
- * Prepares a segmentation graph for the studio: keeps only the nodes that its outputs need, and moves the weights
- * into a file of their own. Values are the same: at the original size the output is bit-equal.
+ * Prepares a segmentation graph for the studio: keeps only the nodes that its outputs need, and moves the weights into
+ * a file of their own. Values are the same: at the original size the output is bit-equal.
  *
  * Where `input.size` is a multiple, the graph takes any such height and width afterwards. Its old size must stand in
  * two places only: the declared shapes, and the target sizes of the `Resize` nodes, which must all double their input
  * (the decoder of a U-Net). Where `input.size` is one size, the nodes stay as they are.
  *
- * With `compute: 'float32'` half-precision weights stay so in the file and are widened when the session is created,
- * so that one file of weights serves devices with and without fp16 arithmetic.
+ * With `compute: 'float32'` half-precision weights stay so in the file and are widened when the session is created, so
+ * that one file of weights serves devices with and without fp16 arithmetic.
  *
  * Throws where `bytes` hold no ONNX graph or the graph lacks an output.
  */

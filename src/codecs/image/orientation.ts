@@ -46,8 +46,8 @@ export const isOrientation = (value: number): value is Orientation =>
 export const swapsSides = (orientation: Orientation): boolean => orientation >= 5
 
 /**
- * Sets the orientation in `bytes` to upright. Browsers differ in which formats' orientation they apply, and none
- * can be told not to; so they are shown none, and the turning is done here.
+ * Sets the orientation in `bytes` to upright. Browsers differ in which formats' orientation they apply, and none can be
+ * told not to; so they are shown none, and the turning is done here.
  */
 export const clearOrientation = (bytes: Uint8Array, tag: OrientationTag): void => {
   const { at, littleEndian, summed } = tag
@@ -62,8 +62,8 @@ export const displaySize = ({ width, height }: Size, orientation: Orientation): 
   swapsSides(orientation) ? { width: height, height: width } : { width, height }
 
 /**
- * Writes stored rows, one 32-bit word a pixel, to where they are shown. `rows` holds whole rows of a picture of
- * size `stored`, the first of them being its row `firstRow`; `shown` holds the picture as displayed.
+ * Writes stored rows, one 32-bit word a pixel, to where they are shown. `rows` holds whole rows of a picture of size
+ * `stored`, the first of them being its row `firstRow`; `shown` holds the picture as displayed.
  */
 export const placeRows = (
   rows: Uint32Array,

@@ -24,8 +24,7 @@ const headBytes = 65_536
 /**
  * Reads a kind of file that the browser alone decodes. Rejects with `validation_error` where it does not, and with
  * `image_too_large` where it names more pixels than browsers unpack: they would say nothing of the size, and may
- * reserve memory
- * for it first.
+ * reserve memory for it first.
  */
 export const browserReader = (kind: FileKind, claimed?: ClaimedSize): ImageReader => {
   const open = async <T>(file: Blob, read: () => Promise<T>): Promise<T> => {

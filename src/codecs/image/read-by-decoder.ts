@@ -23,8 +23,7 @@ type AnyDecoded = Decoded | DecodedPng
 
 /**
  * Reads a kind of file by the browser, and by a decoder of our own, which is loaded then, where the browser does not.
- * Rejects with
- * `validation_error` or `image_too_large` where both refuse the file.
+ * Rejects with `validation_error` or `image_too_large` where both refuse the file.
  */
 export const decoderReader = (
   kind: FileKind,

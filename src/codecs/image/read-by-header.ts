@@ -91,8 +91,8 @@ const unreadable = (bytes: Uint8Array, cause?: unknown) => {
 }
 
 /**
- * Reads the header of a JPEG, PNG or WebP file from its bytes (D-1). Undefined: the bytes are none of these,
- * or too damaged to hold a picture.
+ * Reads the header of a JPEG, PNG or WebP file from its bytes (D-1). Undefined: the bytes are none of these, or too
+ * damaged to hold a picture.
  */
 export const readImageHeader = (bytes: Uint8Array): ImageHeader | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

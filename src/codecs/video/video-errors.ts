@@ -2,8 +2,8 @@ import type { BareReason, Reason } from '#contract/error-reasons.ts'
 import { type Abort, isAbort, isServiceError, ServiceError } from '#contract/service-error.ts'
 
 /**
- * The error for a video that cannot be read (D-3). A cause that is a `ServiceError` or an abort is returned
- * unchanged, because it says more.
+ * The error for a video that cannot be read (D-3). A cause that is a `ServiceError` or an abort is returned unchanged,
+ * because it says more.
  */
 export const invalidVideo = (reason: BareReason | Reason, cause?: unknown): ServiceError | Abort =>
   isAbort(cause) || isServiceError(cause)

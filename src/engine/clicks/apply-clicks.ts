@@ -217,8 +217,8 @@ function correctedMatte(matte: AlphaMaskF32, grid: ClickGrid, { alpha, decided }
 }
 
 /**
- * By how much a candidate's score rises for each e^3 of its area. From 0 to 2 the photos for choosing
- * need equally many clicks; with 5 the regions mend less.
+ * By how much a candidate's score rises for each e^3 of its area. From 0 to 2 the photos for choosing need equally many
+ * clicks; with 5 the regions mend less.
  */
 const sizePreference = 1
 /** Index of the trait that tells the area. */

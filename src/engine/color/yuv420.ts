@@ -122,11 +122,9 @@ type Three = [number, number, number]
 
 /**
  * Converts to 4:2:0 in BT.709, limited range, and writes luma, Cb and Cr one after the other to `planes` (`yuv420Bytes`
- * of
- * `coded`). Alpha is not written, but weights the colours of a block of four, so that invisible colours do not bleed
- * into
- * edges. `size` may be one column and one row smaller than `raster`; `coded` is `size`, or its odd sides rounded up to
- * even ones, where the last row or column comes twice.
+ * of `coded`). Alpha is not written, but weights the colours of a block of four, so that invisible colours do not bleed
+ * into edges. `size` may be one column and one row smaller than `raster`; `coded` is `size`, or its odd sides rounded
+ * up to even ones, where the last row or column comes twice.
  */
 export const toYuv420 = (raster: Raster, size: Size, coded: Size, planes: Uint8Array): void => {
   const { width, height } = size

@@ -6,8 +6,8 @@ import { pixelWords, type Raster } from '#engine/raster.ts'
 const steps = 4096
 
 /**
- * A gradient of this size as CSS paints it (CSS Images 3, `linear-gradient` and `radial-gradient` with
- * `circle farthest-corner`), so that the page can show the same one in a style. Colours are mixed in sRGB.
+ * A gradient of this size as CSS paints it (CSS Images 3, `linear-gradient` and `radial-gradient` with `circle
+ * farthest-corner`), so that the page can show the same one in a style. Colours are mixed in sRGB.
  */
 export const paintGradient = (size: Size, gradient: Gradient): Raster => {
   const { width, height } = size

@@ -25,10 +25,9 @@ type GroundInLight = {
 }
 
 /**
- * Finds the ground without its shadow where `known` is 1: a smooth mean of the
- * pixels around that are not darker (normalised convolution: Knutsson & Westin, CVPR
- * 1993), which is decided anew with each round
- * (reweighting, as Eilers & Boelens find baselines, 2005).
+ * Finds the ground without its shadow where `known` is 1: a smooth mean of the pixels around that are not darker
+ * (normalised convolution: Knutsson & Westin, CVPR 1993), which is decided anew with each round (reweighting, as Eilers
+ * & Boelens find baselines, 2005).
  */
 export function groundInLight(scene: Size, known: Float32Array, seen: Channels): GroundInLight {
   const luma = lumaOf(seen)

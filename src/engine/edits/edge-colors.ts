@@ -18,8 +18,7 @@ const plainPixels = 200_000
 const maxCell = 8
 
 /**
- * The colours of subject and ground along the edges of a picture, estimated block by block as they are
- * asked for.
+ * The colours of subject and ground along the edges of a picture, estimated block by block as they are asked for.
  */
 export interface EdgeColors {
   /** The layers around the block that a point lies in. They depend on the alpha in and around the block alone. */

@@ -18,11 +18,10 @@ const partPixels = 1 << 20
 const contextDiscs = 384
 
 /**
- * What an edit changes, patch by patch, in the order in which the patches are to be applied: the caller swaps each
- * into `alpha` before it asks for the next one, and may stop between two. Null comes where a part of the work changed
- * nothing, so that the caller gets its turn all the same. `alpha` has the size of `picture`; neither is
- * changed here. No pixel outside of the stroke or polygon, with half a pixel around it, is in a patch with another
- * value than it has.
+ * What an edit changes, patch by patch, in the order in which the patches are to be applied: the caller swaps each into
+ * `alpha` before it asks for the next one, and may stop between two. Null comes where a part of the work changed
+ * nothing, so that the caller gets its turn all the same. `alpha` has the size of `picture`; neither is changed here.
+ * No pixel outside of the stroke or polygon, with half a pixel around it, is in a patch with another value than it has.
  */
 export function* editPatches(
   picture: Raster,

@@ -51,8 +51,8 @@ export function* strokePieces({ points, radius }: StrokeEdit, size: Size): Gener
 }
 
 /**
- * The same path with fewer points, at most `tolerance` pixels from the drawn one in place and radius (Douglas &
- * Peucker 1973). Thousands of points are simplified in parts, since the time grows with the square of their number.
+ * The same path with fewer points, at most `tolerance` pixels from the drawn one in place and radius (Douglas & Peucker
+ * 1973). Thousands of points are simplified in parts, since the time grows with the square of their number.
  */
 export function simplifyPath(discs: readonly BrushDisc[], tolerance: number): BrushDisc[] {
   const isKept = new Uint8Array(discs.length)

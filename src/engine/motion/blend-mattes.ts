@@ -16,8 +16,8 @@ export type WeightedMatte = {
 const minConfidence = 0.02
 
 /**
- * Warps each matte to the current frame and takes their mean, weighted for each pixel by `weight`, by the confidence
- * of the flow, and by how far the alpha is from one half. All mattes have the size of the frame.
+ * Warps each matte to the current frame and takes their mean, weighted for each pixel by `weight`, by the confidence of
+ * the flow, and by how far the alpha is from one half. All mattes have the size of the frame.
  */
 export function blendMattes(mattes: readonly [WeightedMatte, ...WeightedMatte[]]): AlphaMask8 {
   const { width, height } = mattes[0].matte

@@ -3,8 +3,8 @@ import { type LumaPyramid, margin, type PyramidLevel } from './luma-pyramid.ts'
 import { type Patches, patch, search } from './patch-search.ts'
 
 /**
- * Optical flow from one picture to another: what is at pixel (x, y) of the first is at (x + dx, y + dy) of the
- * second, in pixels of the pyramid's largest level.
+ * Optical flow from one picture to another: what is at pixel (x, y) of the first is at (x + dx, y + dy) of the second,
+ * in pixels of the pyramid's largest level.
  */
 export type Flow = Size & { readonly dx: Float32Array; readonly dy: Float32Array }
 
@@ -22,8 +22,8 @@ const step = 4
 /**
  * Dense optical flow by inverse search (DIS; Kroeger et al., ECCV 2016, arXiv:1603.03590), without the variational
  * refinement. From the smallest level to the largest, patches of 8 x 8 pixels are searched in the second picture; the
- * flow of a pixel is the mean of the patches that cover it, weighted by how well each matches there. Both pyramids
- * come from pictures of one size.
+ * flow of a pixel is the mean of the patches that cover it, weighted by how well each matches there. Both pyramids come
+ * from pictures of one size.
  */
 export function findFlow(from: LumaPyramid, to: LumaPyramid): Flow {
   let flow: Flow | undefined

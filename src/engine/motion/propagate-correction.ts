@@ -89,8 +89,8 @@ const leastShare = 0.03
 
 /**
  * Propagates `made`, which belongs to the frame `origin`. It is not propagated across a scene cut: the caller ends
- * there. With
- * `isHeld` it stays whole where the motion no longer explains the frame, and ends only where it has left the picture.
+ * there. With `isHeld` it stays whole where the motion no longer explains the frame, and ends only where it has left
+ * the picture.
  */
 export function createCorrectionPropagator(
   origin: MovingFrame,

@@ -2,8 +2,8 @@ import type { Size } from '#base/geometry.ts'
 import type { AlphaMaskF32, Raster } from '#engine/raster.ts'
 
 /**
- * For every pixel alpha as a linear function of colour: alpha = red R + green G + blue B + offset, with R, G, B from
- * 0 to 1.
+ * For every pixel alpha as a linear function of colour: alpha = red R + green G + blue B + offset, with R, G, B from 0
+ * to 1.
  */
 export type ColorLines = Size & {
   /** red, green, blue, offset of pixel 0, then of pixel 1, … */

@@ -53,8 +53,7 @@ const dayOf = (date: Date) =>
 
 /**
  * The path of an output by a pattern, in a form that every file system takes. The folders of the source are kept before
- * it, unless
- * `{folder}` of the pattern says where they stand.
+ * it, unless `{folder}` of the pattern says where they stand.
  */
 export const outputPath = (pattern: string, output: NamedOutput): string => {
   const [folders, name] = splitFolders(output.path)

@@ -27,8 +27,7 @@ export const requestOf = (
 
 /**
  * `looksFirst`: makes the matte of a first look, of which later outputs of the source are made. `isUnlisted`: the log
- * of
- * activity has no entry of it.
+ * of activity has no entry of it.
  */
 export type PictureCall = CallOptions & { readonly looksFirst?: boolean; readonly isUnlisted?: boolean }
 

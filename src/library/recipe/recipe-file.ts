@@ -73,8 +73,7 @@ export const toRecipeFile = async (
 
 /**
  * Reads a recipe of this version or an older one, under a new id. `picture` is the one that is kept beside it. Rejects
- * with a
- * `validation_error` that names the field that is not valid.
+ * with a `validation_error` that names the field that is not valid.
  */
 export async function readRecipeFile(
   given: unknown,

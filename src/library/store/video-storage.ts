@@ -15,9 +15,8 @@ import type { JobState } from './stored-job.ts'
 
 /**
  * The large files of video jobs in the browser's file system (OPFS): videos in `files/<hash>`, which kept items have
- * too, mattes in
- * `tracks/<videoHash>/<matteKey>/…`, results in `results/<job>.<ext>` with mattes beside
- * them in `results/<job>-matte.<ext>`, ZIPs for downloads in `packed/<job>-….zip`. The workers write all but the first.
+ * too, mattes in `tracks/<videoHash>/<matteKey>/…`, results in `results/<job>.<ext>` with mattes beside them in
+ * `results/<job>-matte.<ext>`, ZIPs for downloads in `packed/<job>-….zip`. The workers write all but the first.
  */
 export interface VideoStorage {
   /**

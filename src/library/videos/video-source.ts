@@ -95,8 +95,8 @@ export const lackingWhenSent = async (
     : []
 
 /**
- * The file to submit: the whole video, or the chosen part as a file of its own. The same part is cut only once, so
- * that another format reuses the mattes of the first. Rejects where it cannot be cut.
+ * The file to submit: the whole video, or the chosen part as a file of its own. The same part is cut only once, so that
+ * another format reuses the mattes of the first. Rejects where it cannot be cut.
  */
 export async function fileToSubmit(
   { file, facts, name, trim, jobs }: VideoItem,

@@ -15,8 +15,8 @@ export type PageFacts = {
 
 /**
  * Reloads the page, once in each tab, where that makes it cross-origin isolated: on a host that does not send the
- * headers, the first visit lacks them, and later answers get them from the service worker. Without isolation
- * everything works, on one thread. Returns whether the page is being reloaded.
+ * headers, the first visit lacks them, and later answers get them from the service worker. Without isolation everything
+ * works, on one thread. Returns whether the page is being reloaded.
  */
 export const isolatePage = (
   { isolated, controlled, isBusy }: PageFacts,

@@ -86,8 +86,8 @@ const checked = (id: string): JobId => {
 type ByteRange = { readonly first: number; readonly last: number }
 
 /**
- * What a `Range` header asks for of a file of `size` bytes (RFC 9110, 14.2): one range; `outside` where the
- * file has none of its bytes; `whole` where there is no header, or several ranges, or one that cannot be read.
+ * What a `Range` header asks for of a file of `size` bytes (RFC 9110, 14.2): one range; `outside` where the file has
+ * none of its bytes; `whole` where there is no header, or several ranges, or one that cannot be read.
  */
 export const readRange = (header: string | null, size: number): ByteRange | 'whole' | 'outside' => {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '') ?? []

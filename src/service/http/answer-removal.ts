@@ -68,8 +68,8 @@ type VideoRequestForm = FoundInput & {
 }
 
 /**
- * Hands a video in and answers `202` with its queued job. Refuses it for what is wrong with its parameters, all
- * of it at once, and then for what the service finds in its content (D-6).
+ * Hands a video in and answers `202` with its queued job. Refuses it for what is wrong with its parameters, all of it
+ * at once, and then for what the service finds in its content (D-6).
  */
 const answerVideo = async (
   { field, sent, found: before, form, isLegacy }: VideoRequestForm,

@@ -68,9 +68,9 @@ const routes: readonly Route[] = [
 ]
 
 /**
- * The wire form of the contract over any service: one request in, one answer out, for the service
- * worker's API bridge and for a server alike. Rejects only with an `AbortError`, when the work was cancelled;
- * every other fault becomes an answer.
+ * The wire form of the contract over any service: one request in, one answer out, for the service worker's API bridge
+ * and for a server alike. Rejects only with an `AbortError`, when the work was cancelled; every other fault becomes an
+ * answer.
  */
 export const answerRequest = async (
   request: Request,

@@ -25,8 +25,7 @@ type FormOptions = {
 /**
  * Reads a multipart body. Throws `missing_image` where there is none (D-2), `image_too_large` or `video_too_large` as
  * soon as it is too long, `validation_error` as soon as it has too many fields or too long texts, which cancel the
- * rest, and an
- * `AbortError` on abort.
+ * rest, and an `AbortError` on abort.
  */
 export const readForm = async (
   request: Request,

@@ -20,8 +20,8 @@ type ImageRequestForm = FoundInput & {
 }
 
 /**
- * The image of a request and its options, checked in the order parameters, content (D-6). A link is followed
- * only when all parameters are in order, so its size counts among the content.
+ * The image of a request and its options, checked in the order parameters, content (D-6). A link is followed only when
+ * all parameters are in order, so its size counts among the content.
  */
 export const readImage = async (
   { field, sent, found: before, form, isLegacy, canZip }: ImageRequestForm,

@@ -13,8 +13,8 @@ type ServiceEndpoints = {
 }
 
 /**
- * The addresses below `base`, the versioned root without a slash at its end. The legacy route lies beside
- * that root and takes the place of `/remove` only (D-60).
+ * The addresses below `base`, the versioned root without a slash at its end. The legacy route lies beside that root and
+ * takes the place of `/remove` only (D-60).
  */
 export const endpointsOf = (base: string, isLegacy: boolean): ServiceEndpoints => ({
   remove: isLegacy ? new URL('v1.0/removebg', base).href : `${base}/remove`,

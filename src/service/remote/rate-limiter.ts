@@ -12,8 +12,8 @@ type RateLimiterOptions = {
 /** Spaces the requests to a service, so that a queue of images does not come as a burst (Spec, Rate limits). */
 interface RateLimiter {
   /**
-   * Runs `task` in its turn. `onWait` gets each wait of a second or more, in seconds. Rejects with an `AbortError`
-   * if `signal` is aborted first, and with `rate_limit_exceeded` instead of a wait over `maxWaitSeconds` in all.
+   * Runs `task` in its turn. `onWait` gets each wait of a second or more, in seconds. Rejects with an `AbortError` if
+   * `signal` is aborted first, and with `rate_limit_exceeded` instead of a wait over `maxWaitSeconds` in all.
    */
   schedule<T>(task: () => Promise<T>, signal: AbortSignal, onWait?: (seconds: number) => void): Promise<T>
   /** Call after a 429: no request starts for so many seconds, and later ones start further apart. */

@@ -63,8 +63,8 @@ export type RemoteParts = {
 const uploadShare = 0.5
 
 /**
- * A service behind the HTTP API (Spec; D-52 to D-55): what cannot succeed is refused before it is sent, what
- * fails for a while is sent again, and every request carries the key to the configured address only.
+ * A service behind the HTTP API (Spec; D-52 to D-55): what cannot succeed is refused before it is sent, what fails for
+ * a while is sent again, and every request carries the key to the configured address only.
  */
 export const openRemoteService = ({
   address,

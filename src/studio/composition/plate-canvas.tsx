@@ -45,8 +45,7 @@ const spread = 2
 interface PlatePainter {
   /**
    * `subject` has the subject's alpha at any size. `isSharp` asks for a plate that is as sharp as the picture; `margin`
-   * as in
-   * `plateMargin`.
+   * as in `plateMargin`.
    */
   paint(
     canvas: HTMLCanvasElement,

@@ -17,8 +17,8 @@ export const pictureKey = (service: BackgroundService, id: string) => [...images
 const imagesKey = (service: BackgroundService) => [service.id, 'image'] as const
 
 /**
- * An output of `source`. The same one is not made twice while it is cached. The service caches the matte, so that
- * other options of composition need no second run of the network.
+ * An output of `source`. The same one is not made twice while it is cached. The service caches the matte, so that other
+ * options of composition need no second run of the network.
  */
 export const imageResult = (
   service: BackgroundService,

@@ -38,8 +38,8 @@ export const balanceText = (account: Account, cost: number): BalanceText => {
 }
 
 /**
- * Whether a video whose sending broke off was charged, as far as the credits used before and now tell; null where
- * they could not be read.
+ * Whether a video whose sending broke off was charged, as far as the credits used before and now tell; null where they
+ * could not be read.
  */
 export const chargedText = (usedBefore: number | null, usedNow: number | null, cost: number): string => {
   if (usedBefore === null || usedNow === null) return charged.unknown

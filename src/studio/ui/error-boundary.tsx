@@ -24,8 +24,8 @@ type Props = {
 type State = { readonly fault: { readonly thrown: unknown } | null }
 
 /**
- * An error boundary of React: if its children throw while they render, only they are replaced, and finished results
- * can still be saved.
+ * An error boundary of React: if its children throw while they render, only they are replaced, and finished results can
+ * still be saved.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override readonly state: State = { fault: null }

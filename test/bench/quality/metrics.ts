@@ -25,8 +25,8 @@ export type Truth = {
 }
 
 /**
- * No photo comes with the subject's own colours, so they are estimated at full resolution from the true
- * matte (multi-level estimation, Germer et al. 2020).
+ * No photo comes with the subject's own colours, so they are estimated at full resolution from the true matte
+ * (multi-level estimation, Germer et al. 2020).
  */
 export function truthFor({ photo, truth }: Pair): Truth {
   const alpha = { ...truth, data: Uint8ClampedArray.from(truth.data, (value) => value * 255) }

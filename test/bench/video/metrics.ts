@@ -4,8 +4,8 @@ export type VideoScore = {
   /** Mean over frames of the intersection over union at one half. */
   readonly iou: number
   /**
-   * Temporal error (Erofeev et al. 2015): root mean square over the pixels of how the matte changed from
-   * the frame before less how the truth did, alpha 0 to 1; mean over frames.
+   * Temporal error (Erofeev et al. 2015): root mean square over the pixels of how the matte changed from the frame
+   * before less how the truth did, alpha 0 to 1; mean over frames.
    */
   readonly dtssd: number
 }

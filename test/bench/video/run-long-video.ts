@@ -8,11 +8,11 @@ import { run } from '#support/ffmpeg-in-node.ts'
 import { watchMemory } from './resident-memory.ts'
 
 /**
- * A long clip through the whole studio: is memory bounded, does it grow from frame to frame, and how long does
- * each part take? `npm run bench:long-video [frames per second] [seconds] [level] [formats] [moving|still] [size]`
- * against a studio that runs (STUDIO, else http://localhost:4173/). The clip, with sound, is made here: its
- * frames decide how long the benchmark takes, and `still` makes them cheap for the network. The first format is
- * a job with mattes and result, the others find the mattes and are rendered alone.
+ * A long clip through the whole studio: is memory bounded, does it grow from frame to frame, and how long does each
+ * part take? `npm run bench:long-video [frames per second] [seconds] [level] [formats] [moving|still] [size]` against a
+ * studio that runs (STUDIO, else http://localhost:4173/). The clip, with sound, is made here: its frames decide how
+ * long the benchmark takes, and `still` makes them cheap for the network. The first format is a job with mattes and
+ * result, the others find the mattes and are rendered alone.
  */
 const [fps = '5', seconds = '300', level = 'fast', formats = 'webm', motion = 'moving', size = '1920x1080'] =
   process.argv.slice(2)

@@ -20,11 +20,11 @@ import { type Clip, listClips, readFrames, readTruth } from './clips.ts'
 import { scoreVideo, type VideoScore } from './metrics.ts'
 
 /**
- * Scores the levels and the plain way (fp16 weights at 1024 px on every whole frame, bilinear upsampling,
- * no temporal step) over every clip with true mattes, at the clip's own size, where ours follow the edges as
- * they do in a result, and writes the section "Quality" of test/bench/video.md. A run ends after some minutes; passes
- * and rows are kept, so the next one goes on, and the last one writes. `npm run bench:video -- lucia fast --frames 24`
- * scores one clip, one way and the first frames only, and writes nothing.
+ * Scores the levels and the plain way (fp16 weights at 1024 px on every whole frame, bilinear upsampling, no temporal
+ * step) over every clip with true mattes, at the clip's own size, where ours follow the edges as they do in a result,
+ * and writes the section "Quality" of test/bench/video.md. A run ends after some minutes; passes and rows are kept, so
+ * the next one goes on, and the last one writes. `npm run bench:video -- lucia fast --frames 24` scores one clip, one
+ * way and the first frames only, and writes nothing.
  */
 const ways = ['plain', ...levels] as const
 type Way = (typeof ways)[number]

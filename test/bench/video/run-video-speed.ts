@@ -6,9 +6,9 @@ import { listClips } from './clips.ts'
 import type { VideoSpeedOrder, VideoSpeedReply } from './video-speed-in-worker.ts'
 
 /**
- * How many times faster than the plain way each level is in a real Chromium, from the file to its mattes,
- * with everything loaded: one whole clip for Balanced and Fast, a few frames for the slow ways.
- * `npm run bench:video-speed -- lucia fast balanced` takes one clip and the plain way beside two levels.
+ * How many times faster than the plain way each level is in a real Chromium, from the file to its mattes, with
+ * everything loaded: one whole clip for Balanced and Fast, a few frames for the slow ways. `npm run bench:video-speed
+ * -- lucia fast balanced` takes one clip and the plain way beside two levels.
  */
 const clips = listClips()
 const words = plainArguments()

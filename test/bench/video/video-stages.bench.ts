@@ -27,8 +27,8 @@ const stages = [
 
 /**
  * How many frames per second each stage of a video can do, one at a time, in a worker of a real Chromium, with
- * everything loaded; then whole jobs in both workers of video mode, where stages run beside each other. The
- * first job estimates mattes, the others find them. Prints two tables. Alone: `npx tsx` with this file and a level.
+ * everything loaded; then whole jobs in both workers of video mode, where stages run beside each other. The first job
+ * estimates mattes, the others find them. Prints two tables. Alone: `npx tsx` with this file and a level.
  */
 export const benchVideoStages = async (level: Level = 'balanced'): Promise<void> => {
   const clip = listClips().find(({ name }) => name.includes('dog'))

@@ -44,8 +44,7 @@ export type EngineOptions = {
   readonly downloads: string
   /**
    * `private`: every window is a private one. `refused`: pages may store nothing. Chromium and Firefox only; sessions
-   * of
-   * Playwright and of WebKitGTK's driver are private ones already.
+   * of Playwright and of WebKitGTK's driver are private ones already.
    */
   readonly storage?: 'private' | 'refused'
 }

@@ -43,8 +43,8 @@ const encode = async (
 const white = 1023
 
 /**
- * The bytes of a picture as libavif takes 10 bits a sample: R G B A, in words of 16 bits. Its encoder has 12 bits
- * too, which few programs show.
+ * The bytes of a picture as libavif takes 10 bits a sample: R G B A, in words of 16 bits. Its encoder has 12 bits too,
+ * which few programs show.
  */
 export const toTenBits = ({ width, height, channels, data }: DeepPicture): Uint8ClampedArray => {
   const words = new Uint16Array(width * height * 4).fill(white)

@@ -57,8 +57,7 @@ const usualColors: JxlColors = { isPremultiplied: false, isMoving: false, isLoss
 
 /**
  * `alpha_associated` of the first channel of alpha, and the colours of a picture in XYB (ImageMetadata,
- * ExtraChannelInfo,
- * ColourEncoding).
+ * ExtraChannelInfo, ColourEncoding).
  */
 const readColors = (reader: BitReader): JxlColors => {
   const { read, flag, choose } = reader

@@ -24,8 +24,8 @@ const readModes = {
 const isRead = (mode: PsdMode): mode is keyof typeof readModes => Object.hasOwn(readModes, mode)
 
 /**
- * The merged picture of a Photoshop file, which it holds for programs that know nothing of layers. Rejects
- * as `PictureDecoder.read`, and with `merged_picture_missing`.
+ * The merged picture of a Photoshop file, which it holds for programs that know nothing of layers. Rejects as
+ * `PictureDecoder.read`, and with `merged_picture_missing`.
  */
 async function readPsdPicture(file: Blob): Promise<Decoded> {
   const { width, height, data, profile } = readMerged(new Uint8Array(await file.arrayBuffer()))

@@ -24,8 +24,8 @@ const layouts = {
 /**
  * Encodes an audio track with ffmpeg: for codecs that no browser decodes (AC-3, E-AC-3, DTS and others), for more
  * channels than the browser's encoder takes, and for tracks of several segments. Resolves with a file of that track
- * alone, with the times of the source, up to `endSeconds` on its clock. Mixes to stereo only where the encoder
- * refuses the layout. The file is held in memory: five minutes of 5.1 are 17 MB. Rejects as `FfmpegCore.run` does.
+ * alone, with the times of the source, up to `endSeconds` on its clock. Mixes to stereo only where the encoder refuses
+ * the layout. The file is held in memory: five minutes of 5.1 are 17 MB. Rejects as `FfmpegCore.run` does.
  */
 export const audioByFfmpeg = async (
   { video, trackIndex, segments }: FfmpegAudioInput,

@@ -8,8 +8,8 @@ const clockSlackSeconds = 0.002
 
 /**
  * Copies the packets of a time range, so that the range starts at 0. Packets that end earlier are left out, except
- * `prerollSeconds` before the start, where the container can hold pre-roll. Without pre-roll, the first packet is
- * moved to the start. Null for a range without packets.
+ * `prerollSeconds` before the start, where the container can hold pre-roll. Without pre-roll, the first packet is moved
+ * to the start. Null for a range without packets.
  */
 export const copyPackets = async (
   track: InputAudioTrack,

@@ -25,8 +25,8 @@ export const hasSafeAudioDecoder = (userAgent = navigator.userAgent): boolean =>
  * Decodes an audio track, sample by sample; the caller closes each. A packet that cannot be decoded is left out, with
  * the packets of the decoder around it, and reported to `onFault`. The sound of a truncated file ends early.
  *
- * Browsers compute the time of a sample from the one before, and so lose gaps and broken packets. Here each sample
- * gets the time of its packet, as precisely as the delay of the decoder allows.
+ * Browsers compute the time of a sample from the one before, and so lose gaps and broken packets. Here each sample gets
+ * the time of its packet, as precisely as the delay of the decoder allows.
  */
 export async function* decodeAudio(
   track: InputAudioTrack,

@@ -4,8 +4,8 @@ import { canMakeFfmpegWait, loadFfmpegWasm } from './ffmpeg-wasm.ts'
 import type { FfmpegRequest, FfmpegResponse, FfmpegResult } from './ffmpeg-worker.ts'
 
 /**
- * One single-threaded ffmpeg in its own worker; open several for more speed. Calls are carried out in order. Its
- * files stay in its memory until they are deleted or it is closed.
+ * One single-threaded ffmpeg in its own worker; open several for more speed. Calls are carried out in order. Its files
+ * stay in its memory until they are deleted or it is closed.
  */
 export interface FfmpegCore {
   /** Makes a Blob readable without copying it; resolves with its path. */
@@ -34,8 +34,7 @@ export type RunOptions = {
   /** Called with each message of the program: a line, a piece, a read of its input. */
   readonly onProgress?: (() => void) | undefined
   /**
-   * Seconds without any message after which the run counts as stalled; 60 by default. Time in `onPiece` does not
-   * count.
+   * Seconds without any message after which the run counts as stalled; 60 by default. Time in `onPiece` does not count.
    */
   readonly stallSeconds?: number
   /**
@@ -65,8 +64,8 @@ const linesKept = 12
 const probePath = '/probe.txt'
 
 /**
- * Opens an ffmpeg; the caller closes it. Rejects with `upstream_error` where the program cannot be loaded, and with
- * the signal's reason when aborted before it is open, without leaving a worker.
+ * Opens an ffmpeg; the caller closes it. Rejects with `upstream_error` where the program cannot be loaded, and with the
+ * signal's reason when aborted before it is open, without leaving a worker.
  */
 export const openFfmpeg = async (signal: AbortSignal = never): Promise<FfmpegCore> => {
   const module = await untilAborted(loadFfmpegWasm(), signal)

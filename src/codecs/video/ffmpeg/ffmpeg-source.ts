@@ -132,8 +132,8 @@ const codecNames: { readonly [codec: string]: string } = {
 }
 
 /**
- * Lists the first video track of a file. Rejects with `invalid_video` for a file without one, or with more packets
- * than a video can have, and with the signal's reason.
+ * Lists the first video track of a file. Rejects with `invalid_video` for a file without one, or with more packets than
+ * a video can have, and with the signal's reason.
  */
 const probeByFfmpeg = async (
   video: Blob,

@@ -227,8 +227,8 @@ const momentSeconds = 0.0005
 const between = (stamps: Float64Array, position: number) => (stamps[position - 1] + stamps[position]) / 2
 
 /**
- * The timestamp of the key frame to seek to, by display order. ffmpeg seeks by decoding order, and might start at a
- * key frame that is displayed after this frame, which would then be lost.
+ * The timestamp of the key frame to seek to, by display order. ffmpeg seeks by decoding order, and might start at a key
+ * frame that is displayed after this frame, which would then be lost.
  */
 const keyBefore = ({ keyTimestamps, timestamps }: FrameTimes, position: number): number => {
   const later = keyTimestamps.findIndex((stamp) => stamp > timestamps[position])

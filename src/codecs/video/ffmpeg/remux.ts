@@ -8,8 +8,7 @@ const listPath = 'parts.txt'
 /**
  * The picture and sound of a video, or of several one after the other, as a Matroska file without compressed frames.
  * Nothing is encoded again, but sound that Matroska does not hold becomes PCM. Rejects with `invalid_video` where
- * ffmpeg cannot read it or the parts do not fit together, and as
- * `openFfmpeg` does.
+ * ffmpeg cannot read it or the parts do not fit together, and as `openFfmpeg` does.
  */
 export const remux = async (
   parts: readonly Blob[],

@@ -17,8 +17,8 @@ export type DecodeGate = {
 
 /**
  * A limit for packets from `firstSeconds` on; earlier packets pass at once. Some decoders output nothing before they
- * have several packets, one for each of their threads. The limit rises for these, and falls again when frames are
- * ready in time.
+ * have several packets, one for each of their threads. The limit rises for these, and falls again when frames are ready
+ * in time.
  */
 export const openDecodeGate = (firstSeconds: number): DecodeGate => {
   let inside = 0

@@ -29,9 +29,9 @@ const maxReadsAtOnePlace = 1000
 
 /**
  * mediabunny's formats with guards. Its parsers trust every number in a file, allocate lists as long as the file
- * declares, and never yield to events. Here, impossible numbers reject with `invalid_video` before a list is
- * allocated, and `signal` ends reading. The last format accepts MP4 and MOV that do not start with `ftyp`: mediabunny
- * reads these but does not recognise them.
+ * declares, and never yield to events. Here, impossible numbers reject with `invalid_video` before a list is allocated,
+ * and `signal` ends reading. The last format accepts MP4 and MOV that do not start with `ftyp`: mediabunny reads these
+ * but does not recognise them.
  */
 export const guardedFormats = (signal?: AbortSignal): InputFormat[] => {
   const quickTime = guarded(QTFF, guardBoxes, signal)

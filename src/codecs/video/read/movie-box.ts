@@ -15,8 +15,8 @@ import { invalidVideo } from '#codecs/video/video-errors.ts'
 export type MovieBox = FileBox
 
 /**
- * Null for a file without `moov`. Rejects with `invalid_video` where it is larger than any video's, or behind too
- * many boxes.
+ * Null for a file without `moov`. Rejects with `invalid_video` where it is larger than any video's, or behind too many
+ * boxes.
  */
 export const readMovieBox = async (file: Blob, signal?: AbortSignal): Promise<MovieBox | null> => {
   const found = await findFileBox(file, 'moov', signal)

@@ -26,8 +26,8 @@ const maxExtraSeconds = 15
 
 /**
  * These seconds are counted by a timer of the worker, which is late where a busy machine gives the worker no turn: that
- * time is not the fault of the file. A file that keeps the worker busy itself is ended by this many times the limit,
- * or by the page (`src/library/workers/open-workers.ts`). A busy machine may give it a tenth of its turns for an hour.
+ * time is not the fault of the file. A file that keeps the worker busy itself is ended by this many times the limit, or
+ * by the page (`src/library/workers/open-workers.ts`). A busy machine may give it a tenth of its turns for an hour.
  */
 const maxDelay = 10
 const tickMs = 100

@@ -79,8 +79,7 @@ export type TrackColors = {
 const highDefinitionPx = 720
 
 /**
- * The colour space of a track. Decoders assume BT.709 where none is given, which turns the reds of small videos
- * orange.
+ * The colour space of a track. Decoders assume BT.709 where none is given, which turns the reds of small videos orange.
  */
 export const readTrackColors = async (track: InputVideoTrack): Promise<TrackColors> => {
   const { primaries, transfer, matrix, fullRange } = await track.getColorSpace()

@@ -32,8 +32,8 @@ type ProbeCall = { readonly signal: AbortSignal }
  * Reads the facts of a video from its bytes alone (D-1), and as few of them as possible. The first frame is decoded, so
  * that every accepted video can be read. A file that is truncated later is found out while it is read.
  *
- * Rejects with `invalid_video` (D-3), also for a file that hangs while it is opened; with
- * `upstream_error` where the decoder that it needs cannot be loaded; and with the signal's reason when it is aborted.
+ * Rejects with `invalid_video` (D-3), also for a file that hangs while it is opened; with `upstream_error` where the
+ * decoder that it needs cannot be loaded; and with the signal's reason when it is aborted.
  */
 export const probeVideo = async (video: Blob, { signal }: ProbeCall): Promise<VideoFacts> => {
   signal.throwIfAborted()

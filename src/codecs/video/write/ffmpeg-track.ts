@@ -48,8 +48,7 @@ type Times = Pick<Frame, 'timestampSeconds' | 'durationSeconds'>
 
 /**
  * Encodes frames in several ffmpegs at once, a chunk in each, and adds the packets to a container in order. Rejects
- * with
- * `upstream_error` where ffmpeg cannot be loaded.
+ * with `upstream_error` where ffmpeg cannot be loaded.
  */
 export const openFfmpegTrack = async ({
   codec,

@@ -62,8 +62,7 @@ export const withDiskFullError = async <T>(step: () => Promise<T>): Promise<T> =
 }
 
 /**
- * A sink whose bytes become a Blob. The browser keeps them, on disk where they are many, outside this worker's
- * memory.
+ * A sink whose bytes become a Blob. The browser keeps them, on disk where they are many, outside this worker's memory.
  */
 interface BlobSink extends ByteSink {
   blob(type: string): Blob

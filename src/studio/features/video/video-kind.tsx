@@ -46,8 +46,8 @@ import { VideoUpkeep } from './video-upkeep.tsx'
 const workspace = laterPart(async () => (await import('./video-workspace.tsx')).VideoWorkspace)
 
 /**
- * Opens the work on videos. It follows the jobs of this device, measures the speed, keeps edits, and
- * loads the networks before they are needed.
+ * Opens the work on videos. It follows the jobs of this device, measures the speed, keeps edits, and loads the networks
+ * before they are needed.
  */
 export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
   const { list, service, connection, client, settings, tell, viewer, editor, backgroundPictures } = parts

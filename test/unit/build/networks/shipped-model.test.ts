@@ -45,9 +45,9 @@ async function run(
 }
 
 /**
- * The original file with each target size of its `Resize` nodes set to `side` by hand, and otherwise as
- * it is: what the rewritten graph must equal at that size. At 1024 px itself the two were compared by
- * hand and gave the same bits; that takes half a minute, this a few seconds.
+ * The original file with each target size of its `Resize` nodes set to `side` by hand, and otherwise as it is: what the
+ * rewritten graph must equal at that size. At 1024 px itself the two were compared by hand and gave the same bits; that
+ * takes half a minute, this a few seconds.
  */
 function fixedToSide(bytes: Uint8Array): Uint8Array {
   const model = readFields(bytes)

@@ -72,8 +72,8 @@ const firstLooks = (service: BackgroundService, client: QueryClient) => {
 }
 
 /**
- * Sends a picture with exactly the options of its recipe, converted first where the service would refuse it. The
- * answer has no price (Spec, Image result): a credit is added at once, and then the account is read again.
+ * Sends a picture with exactly the options of its recipe, converted first where the service would refuse it. The answer
+ * has no price (Spec, Image result): a credit is added at once, and then the account is read again.
  */
 export const sendPicture =
   ({

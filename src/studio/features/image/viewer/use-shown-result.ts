@@ -78,10 +78,10 @@ type Dependencies = {
 }
 
 /**
- * The result of an item with its edits and its settings; while it is edited, all of the picture instead of what
- * the recipe makes of it. This device caches the matte, so that a change of the recipe only composes and encodes again;
- * the network runs again when the level changes. A cut-out of the connected service takes the place of the matte; any
- * other result of it stays as it is until the picture is sent again.
+ * The result of an item with its edits and its settings; while it is edited, all of the picture instead of what the
+ * recipe makes of it. This device caches the matte, so that a change of the recipe only composes and encodes again; the
+ * network runs again when the level changes. A cut-out of the connected service takes the place of the matte; any other
+ * result of it stays as it is until the picture is sent again.
  */
 export function useShownResult({
   item,

@@ -9,8 +9,8 @@ type Turned = { readonly rotation?: number; readonly flip?: boolean }
 
 /**
  * Without a GPU, Chromium keeps every frame of a video element that was drawn to a canvas, up to half a gigabyte.
- * Pixels that are copied out of a `VideoFrame` are not kept. With a GPU the element is drawn directly: its frames
- * stay in GPU memory, and copying them from there would be slow.
+ * Pixels that are copied out of a `VideoFrame` are not kept. With a GPU the element is drawn directly: its frames stay
+ * in GPU memory, and copying them from there would be slow.
  */
 export function createVideoPixels(isNeeded = !hasGpu()): VideoPixels {
   const coded = document.createElement('canvas')
