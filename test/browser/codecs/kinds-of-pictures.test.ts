@@ -86,20 +86,25 @@ Chromium reads AVIF and JPEG XL; the alpha of AVIF is not compared. This list is
 \`test/browser/codecs/kinds-of-pictures.test.ts\`; [formats.md](formats.md) says more of each format.`,
 }
 
-/** A table of Markdown, whose first row is its head. */
-const tableOf = (rows: readonly (readonly string[])[]): string => {
-  const widths = [0, 1, 2].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
-  const lines = rows.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`)
-  return lines.toSpliced(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`).join('\n')
+type Row = { readonly format: string; readonly kind: string; readonly read: string }
+
+/** A table of Markdown: kinds of a format that are read alike are one row. */
+const tableOf = (rows: readonly Row[]): string => {
+  const alike = new Map<string, string[]>()
+  for (const { format, kind, read } of rows) {
+    const key = `| ${format} | ${read} |`
+    alike.set(key, [...(alike.get(key) ?? []), kind])
+  }
+  const lines = [...alike].map(([key, kinds]) => `${key} ${kinds.join('; ')} |`)
+  return ['| format | read | kinds |', '| --- | --- | --- |', ...lines].join('\n')
 }
 
 const check = async (pictures: readonly PictureOfKind[], name: keyof typeof heads) => {
-  const rows: string[][] = []
-  for (const picture of pictures) rows.push([picture.format, picture.kind, await cellOf(picture)])
-  await expect(`${heads[name]}\n\n${tableOf([['format', 'kind', 'read'], ...rows])}\n`).toMatchFileSnapshot(
-    `../../../docs/${name}.md`,
-  )
-  expect(rows.filter((row) => row[2]?.startsWith('WRONG'))).toEqual([])
+  const rows: Row[] = []
+  for (const picture of pictures)
+    rows.push({ format: picture.format, kind: picture.kind, read: await cellOf(picture) })
+  await expect(`${heads[name]}\n\n${tableOf(rows)}\n`).toMatchFileSnapshot(`../../../docs/${name}.md`)
+  expect(rows.filter(({ read }) => read.startsWith('WRONG'))).toEqual([])
 }
 
 test.skipIf(!plain)('each kind is read as elsewhere, or refused (skipped without tools)', () =>
