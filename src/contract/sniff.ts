@@ -1,4 +1,4 @@
-import { findTiffText, findTiffValue, hasTiffField } from '#base/tiff.ts'
+import { findTiffText, findTiffValue, hasTiffField } from '#formats/tiff.ts'
 import { type FileKind, kindOfMarks } from './file-kinds.ts'
 
 /** As many leading bytes as `sniff` looks at: a camera's raw photo names its maker within them. */

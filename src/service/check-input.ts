@@ -1,4 +1,3 @@
-import { isMovingKind, isMovingPicture } from '#base/moving-pictures.ts'
 import {
   type FileKind,
   isImageKind,
@@ -12,6 +11,7 @@ import { linkProblem } from '#contract/public-url.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { readFileKind } from '#contract/sniff.ts'
 import { exceedsMaxDuration, type VideoFacts } from '#contract/video-facts.ts'
+import { isMovingKind, isMovingPicture } from '#formats/moving-pictures.ts'
 
 /**
  * Checks presence, size and leading bytes of an image, in this order (D-2, D-5, D-6). Returns the kind of file. With

@@ -1,4 +1,4 @@
-import { findBox, wholeSpan } from '#base/iso-boxes.ts'
+import { findBox, wholeSpan } from '#formats/iso-boxes.ts'
 import { concatBytes } from './byte-arrays.ts'
 import { box, zeros } from './make-mp4.ts'
 

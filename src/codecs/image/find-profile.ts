@@ -1,8 +1,8 @@
 import { isNamed } from '#base/byte-names.ts'
 import { concatBytes } from '#base/concat-bytes.ts'
 import { inflateAtMost } from '#base/deflate.ts'
-import { jpegMarkers, jpegSegments } from '#base/jpeg-segments.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
+import { jpegMarkers, jpegSegments } from '#formats/jpeg-segments.ts'
 
 /** More than any printer's profile has; a file may say anything. */
 const maxProfileBytes = 1 << 23

@@ -1,6 +1,6 @@
 import { isNamed } from '#base/byte-names.ts'
-import { jpegSegments } from '#base/jpeg-segments.ts'
 import { crc32 } from '#engine/crc32.ts'
+import { jpegSegments } from '#formats/jpeg-segments.ts'
 
 /**
  * Hides the colour profile of a JPEG, PNG or WebP file, in place. Then every browser decodes its colours as stored;

@@ -1,6 +1,6 @@
 import type { Size } from '#base/geometry.ts'
-import { findTiffValue } from '#base/tiff.ts'
 import { crc32 } from '#engine/crc32.ts'
+import { findTiffValue } from '#formats/tiff.ts'
 
 /** How the stored pixels are turned for display: EXIF 2.32, tag 0x0112. 1 is upright; 5 to 8 swap the sides. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8

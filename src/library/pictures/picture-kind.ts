@@ -1,4 +1,4 @@
-import { withUsualOrientation } from '#base/jpeg-orientation.ts'
+import { withUsualOrientation } from '#formats/jpeg-orientation.ts'
 import type { ItemKind } from '#library/items/item-kind.ts'
 import { imageRecipeParts } from '#library/recipe/recipe-parts.ts'
 import type { ImageQueue } from './image-queue.ts'

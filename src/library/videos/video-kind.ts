@@ -1,5 +1,5 @@
-import { isMovingPicture } from '#base/moving-pictures.ts'
 import { type FileKind, mediaOf } from '#contract/file-kinds.ts'
+import { isMovingPicture } from '#formats/moving-pictures.ts'
 import type { OnDeviceVideos } from '#library/background-service.ts'
 import { isInProgress } from '#library/items/item.ts'
 import type { ItemKind } from '#library/items/item-kind.ts'

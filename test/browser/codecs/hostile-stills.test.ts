@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { boxesIn, findBox, wholeSpan } from '#base/iso-boxes.ts'
 import { decodeImage } from '#codecs/image/decode-image.ts'
 import { isServiceError } from '#contract/service-error.ts'
+import { boxesIn, findBox, wholeSpan } from '#formats/iso-boxes.ts'
 import { ascii, uint32 } from '#support/byte-arrays.ts'
 import { box, zeros } from '#support/make-mp4.ts'
 import { mutateBytes } from '#support/mutate-bytes.ts'

@@ -1,7 +1,7 @@
 import { nameAt } from '#base/byte-names.ts'
-import { boxesNamed, findBox, wholeSpan } from '#base/iso-boxes.ts'
 import type { EncodeOptions } from '#codecs/image/image-writer.ts'
 import { toResolutionExif } from '#codecs/image/resolution-exif.ts'
+import { boxesNamed, findBox, wholeSpan } from '#formats/iso-boxes.ts'
 import { addExifItem } from './exif-item.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { findBox, wholeSpan } from '#base/iso-boxes.ts'
+import { findBox, wholeSpan } from '#formats/iso-boxes.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,8 +1,8 @@
 import { nameAt } from '#base/byte-names.ts'
-import { type ByteSpan, boxesIn, findBox, type IsoBox, wholeSpan } from '#base/iso-boxes.ts'
 import { numbersOfProfile } from '#codecs/image/rgb-profile.ts'
 import { bt2020Profile, colorProfiles } from '#engine/color/color-profile.ts'
 import type { HdrColors, HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
+import { type ByteSpan, boxesIn, findBox, type IsoBox, wholeSpan } from '#formats/iso-boxes.ts'
 import { colorsOfHevc } from './hevc-colors.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { readAvifFrames } from '#base/avif-frames.ts'
-import { type ByteSpan, boxesIn, findBox, findFileBox, findInner, type IsoBox } from '#base/iso-boxes.ts'
 import { type LeftOut, type LeftOutKind, leftOut } from '#contract/left-out.ts'
+import { readAvifFrames } from '#formats/avif-frames.ts'
+import { type ByteSpan, boxesIn, findBox, findFileBox, findInner, type IsoBox } from '#formats/iso-boxes.ts'
 import { itemsOf, numberAt, readHeifBoxes } from './heif-boxes.ts'
 
 /**

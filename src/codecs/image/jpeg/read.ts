@@ -1,9 +1,9 @@
 import type { Size } from '#base/geometry.ts'
-import { findJpegOrientation } from '#base/jpeg-orientation.ts'
-import { findJpegFrame, isJpegFrame, jpegMarkers, jpegSegments } from '#base/jpeg-segments.ts'
 import type { ImageHeader } from '#codecs/image/image-reader.ts'
 import { toOrientationTag } from '#codecs/image/orientation.ts'
 import type { UnreadCompression } from '#contract/unread-pictures.ts'
+import { findJpegOrientation } from '#formats/jpeg-orientation.ts'
+import { findJpegFrame, isJpegFrame, jpegMarkers, jpegSegments } from '#formats/jpeg-segments.ts'
 
 const startOfImage = 0xffd8
 

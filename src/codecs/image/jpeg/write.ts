@@ -1,5 +1,4 @@
 import type { Size } from '#base/geometry.ts'
-import { jpegSegments } from '#base/jpeg-segments.ts'
 import { profileMark } from '#codecs/image/find-profile.ts'
 import type { EncodeOptions } from '#codecs/image/image-writer.ts'
 import type { PrintResolution } from '#codecs/image/print-resolution.ts'
@@ -7,6 +6,7 @@ import { usualQuality } from '#contract/result-file.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
 import type { ColorSpace } from '#engine/raster.ts'
+import { jpegSegments } from '#formats/jpeg-segments.ts'
 
 /**
  * Encodes an opaque picture through the browser's own encoder, which every browser has. Chromium halves the colour's

@@ -1,5 +1,5 @@
 import type { Size } from '#base/geometry.ts'
-import { boxesIn, wholeSpan } from '#base/iso-boxes.ts'
+import { boxesIn, wholeSpan } from '#formats/iso-boxes.ts'
 
 /** Ratios of width to height that have a number of their own (ISO/IEC 18181-1, table of SizeHeader). */
 const ratios = [1, 1, 12 / 10, 4 / 3, 3 / 2, 16 / 9, 5 / 4, 2] as const

@@ -1,7 +1,7 @@
 import type { Size } from '#base/geometry.ts'
-import { findJpegOrientation } from '#base/jpeg-orientation.ts'
-import { findJpegFrame } from '#base/jpeg-segments.ts'
 import { readImageSize } from '#contract/image-size.ts'
+import { findJpegOrientation } from '#formats/jpeg-orientation.ts'
+import { findJpegFrame } from '#formats/jpeg-segments.ts'
 
 /** What a JPEG says before its pixels; the size is that as it is shown. */
 type JpegHead = Size & {

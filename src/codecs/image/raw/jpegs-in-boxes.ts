@@ -1,5 +1,5 @@
-import { orientationTag } from '#base/jpeg-orientation.ts'
-import { findTiffValue } from '#base/tiff.ts'
+import { orientationTag } from '#formats/jpeg-orientation.ts'
+import { findTiffValue } from '#formats/tiff.ts'
 import { type FoundJpegs, type Range, readPart } from './found-jpegs.ts'
 
 type Box = { readonly type: string; readonly start: number; readonly end: number }

@@ -1,7 +1,7 @@
 import type { Size } from '#base/geometry.ts'
-import { withOrientation } from '#base/jpeg-orientation.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { withOrientation } from '#formats/jpeg-orientation.ts'
 import { type FoundJpegs, type Range, readPart } from './found-jpegs.ts'
 import { readJpegHead } from './jpeg-head.ts'
 import { findJpegsInBoxes } from './jpegs-in-boxes.ts'

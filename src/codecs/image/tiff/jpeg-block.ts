@@ -1,6 +1,6 @@
-import { isJpegFrame, isOfProgram, jpegMarkers, jpegSegments } from '#base/jpeg-segments.ts'
 import { colorsNotRead } from '#codecs/image/decoded.ts'
 import { readPixels } from '#codecs/image/read-pixels.ts'
+import { isJpegFrame, isOfProgram, jpegMarkers, jpegSegments } from '#formats/jpeg-segments.ts'
 import { type TiffLayout, yCbCr } from './tiff-layout.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type ReadTiffValue, tiffNumberTypes } from '#base/tiff.ts'
+import { type ReadTiffValue, tiffNumberTypes } from '#formats/tiff.ts'
 
 /** The fields of one directory of a TIFF or BigTIFF file. */
 export type TiffFields = {

@@ -1,5 +1,4 @@
 import type { Box } from '#base/geometry.ts'
-import type { MovingKind } from '#base/moving-pictures.ts'
 import { untilAborted } from '#base/promises.ts'
 import { isConvertedHere } from '#codecs/video/read/convert-planes.ts'
 import { othersOf } from '#codecs/video/read/file-tracks.ts'
@@ -18,6 +17,7 @@ import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { LeftOut } from '#contract/left-out.ts'
 import type { AudioFacts, SoundTrack, VideoFacts } from '#contract/video-facts.ts'
 import type { HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
+import type { MovingKind } from '#formats/moving-pictures.ts'
 import { type FfmpegCore, openFfmpeg } from './ffmpeg-core.ts'
 import { type FfmpegStreamFacts, soundOf, tracksOf } from './ffmpeg-streams.ts'
 

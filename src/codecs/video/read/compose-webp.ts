@@ -1,7 +1,7 @@
-import { type WebpFrame, webpBox, webpDisposal, webpFrames } from '#base/chunk-frames.ts'
 import type { Size } from '#base/geometry.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import type { Raster } from '#engine/raster.ts'
+import { type WebpFrame, webpBox, webpDisposal, webpFrames } from '#formats/chunk-frames.ts'
 
 /** The bit of a frame that replaces what is under it. */
 const replaces = 0x02

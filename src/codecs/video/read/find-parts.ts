@@ -1,4 +1,4 @@
-import { type ByteSpan, boxesIn } from '#base/iso-boxes.ts'
+import { type ByteSpan, boxesIn } from '#formats/iso-boxes.ts'
 import { ebmlElements, ebmlId, segmentId } from './ebml.ts'
 
 /** Bytes that are read at a time. */

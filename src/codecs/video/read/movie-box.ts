@@ -1,3 +1,4 @@
+import { invalidVideo } from '#codecs/video/video-errors.ts'
 import {
   boxesIn,
   boxesNamed,
@@ -8,8 +9,7 @@ import {
   type IsoBox,
   isWide,
   wholeSpan,
-} from '#base/iso-boxes.ts'
-import { invalidVideo } from '#codecs/video/video-errors.ts'
+} from '#formats/iso-boxes.ts'
 
 /** The content of the box `moov` of an MP4 or MOV, and its position in the file (ISO/IEC 14496-12, 8.2). */
 export type MovieBox = FileBox

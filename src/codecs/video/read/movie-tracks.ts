@@ -1,8 +1,16 @@
 import { nameAt } from '#base/byte-names.ts'
-import { boxesIn, boxesNamed, findBox, findInner, type IsoBox, isWide, wholeSpan } from '#base/iso-boxes.ts'
 import { type LeftOut, leftOut } from '#contract/left-out.ts'
 import type { Timecode } from '#contract/timecode.ts'
 import { noLanguage, type SoundRole } from '#contract/video-facts.ts'
+import {
+  boxesIn,
+  boxesNamed,
+  findBox,
+  findInner,
+  type IsoBox,
+  isWide,
+  wholeSpan,
+} from '#formats/iso-boxes.ts'
 import type { FileTrack, FileTracks, TrackKind } from './file-tracks.ts'
 import { type MovieBox, readMovieBox } from './movie-box.ts'
 

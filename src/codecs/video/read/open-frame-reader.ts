@@ -1,4 +1,3 @@
-import { movingKinds } from '#base/moving-pictures.ts'
 import {
   aviSource,
   type FfmpegSource,
@@ -10,6 +9,7 @@ import { openFfmpegReader } from '#codecs/video/ffmpeg/read-by-ffmpeg.ts'
 import type { FrameReader } from '#codecs/video/frame.ts'
 import { copiedContainers, type FileKind } from '#contract/file-kinds.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import { movingKinds } from '#formats/moving-pictures.ts'
 import { openPictureReader, probePicture } from './read-pictures.ts'
 import { openSampleReader } from './read-samples.ts'
 import { readWithSpare } from './read-with-spare.ts'

@@ -1,5 +1,3 @@
-import { frameReaders, isMovingKind, type MovingKind } from '#base/moving-pictures.ts'
-import type { PictureFrames } from '#base/picture-frames.ts'
 import { untilAborted } from '#base/promises.ts'
 import { cappedSize, type Frame, type FrameReader, type ReadOptions } from '#codecs/video/frame.ts'
 import {
@@ -14,6 +12,8 @@ import { limits } from '#contract/limits.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import type { Raster } from '#engine/raster.ts'
 import { resizeRaster } from '#engine/resample/resize.ts'
+import { frameReaders, isMovingKind, type MovingKind } from '#formats/moving-pictures.ts'
+import type { PictureFrames } from '#formats/picture-frames.ts'
 import { composeWebp } from './compose-webp.ts'
 import { drawToRaster } from './sample-raster.ts'
 

@@ -1,6 +1,6 @@
 import type { InputVideoTrack } from 'mediabunny'
 import { type Box, isInside, type Size, toFractions } from '#base/geometry.ts'
-import { findBox } from '#base/iso-boxes.ts'
+import { findBox } from '#formats/iso-boxes.ts'
 import { findElement, numberIn, readEbmlHead, trackEntries, trackNumberId } from './ebml.ts'
 import { descriptionsOf, type MovieBox } from './movie-box.ts'
 

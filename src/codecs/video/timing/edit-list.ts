@@ -1,7 +1,7 @@
-import { type ByteSpan, boxesNamed, findBox, type IsoBox, isWide, wholeSpan } from '#base/iso-boxes.ts'
 import type { TimeRange } from '#codecs/video/frame.ts'
 import { type MovieBox, readMovieBox, trackBox } from '#codecs/video/read/movie-box.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
+import { type ByteSpan, boxesNamed, findBox, type IsoBox, isWide, wholeSpan } from '#formats/iso-boxes.ts'
 
 /** What an edit list shows of a track; see `readEditList`. */
 export type EditList = {

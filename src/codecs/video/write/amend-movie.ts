@@ -1,5 +1,5 @@
-import { boxesIn, boxesNamed, findInner } from '#base/iso-boxes.ts'
 import type { Timecode } from '#contract/timecode.ts'
+import { boxesIn, boxesNamed, findInner } from '#formats/iso-boxes.ts'
 import type { ByteSink, FormatWriter } from './frame-writer.ts'
 import { boxBytes, headBytes, viewOf, withInner } from './movie-bytes.ts'
 import { timecodeSample, withTimecode } from './timecode-track.ts'

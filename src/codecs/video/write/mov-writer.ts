@@ -1,7 +1,7 @@
 import { MovOutputFormat } from 'mediabunny'
 import type { Size } from '#base/geometry.ts'
-import { type ByteSpan, boxesIn, findBox, wholeSpan } from '#base/iso-boxes.ts'
 import { openAudio } from '#codecs/video/audio/copy-audio.ts'
+import { type ByteSpan, boxesIn, findBox, wholeSpan } from '#formats/iso-boxes.ts'
 import { openMovieAmendment } from './amend-movie.ts'
 import { type FfmpegStream, openFfmpegTrack } from './ffmpeg-track.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'

@@ -1,5 +1,5 @@
 import { nameAt } from '#base/byte-names.ts'
-import { boxesIn } from '#base/iso-boxes.ts'
+import { boxesIn } from '#formats/iso-boxes.ts'
 
 /** A box of ISO/IEC 14496-12, 4.2. */
 export const boxBytes = (name: string, ...contents: readonly Uint8Array[]): Uint8Array => {

@@ -1,5 +1,5 @@
-import { boxesIn, findBox, isWide } from '#base/iso-boxes.ts'
 import type { Timecode } from '#contract/timecode.ts'
+import { boxesIn, findBox, isWide } from '#formats/iso-boxes.ts'
 import { boxBytes, headBytes, viewOf, withInner } from './movie-bytes.ts'
 
 /** Big-endian numbers of these bytes. */

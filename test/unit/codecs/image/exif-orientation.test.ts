@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { withUsualOrientation } from '#base/jpeg-orientation.ts'
 import { clearOrientation } from '#codecs/image/orientation.ts'
 import { readImageHeader } from '#codecs/image/read-by-header.ts'
+import { withUsualOrientation } from '#formats/jpeg-orientation.ts'
 import { ascii, concatBytes } from '#support/byte-arrays.ts'
 
 /** Types of TIFF 6.0, section 2, with the lengths of their values. */

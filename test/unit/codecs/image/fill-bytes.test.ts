@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { findJpegOrientation } from '#base/jpeg-orientation.ts'
 import { readPrintResolution } from '#codecs/image/decode-image.ts'
 import { findProfile } from '#codecs/image/find-profile.ts'
 import { hideProfile } from '#codecs/image/hide-profile.ts'
 import { readJpegHeader } from '#codecs/image/jpeg/read.ts'
 import { readImageSize } from '#contract/image-size.ts'
+import { findJpegOrientation } from '#formats/jpeg-orientation.ts'
 
 const plain = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#468' } })
   .withMetadata({ density: 300, orientation: 6 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type ByteSpan, boxesIn, boxesNamed, findBox, wholeSpan } from '#base/iso-boxes.ts'
 import { type EbmlElement, ebmlElements, findElement, numberIn } from '#codecs/video/read/ebml.ts'
+import { type ByteSpan, boxesIn, boxesNamed, findBox, wholeSpan } from '#formats/iso-boxes.ts'
 import { ffmpegIsMissing } from '#support/ffmpeg-in-browser.ts'
 import { makeVideo } from '#support/video-frames.ts'
 import { writeClip } from '#support/write-clip.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { boxesIn, findBox, wholeSpan } from '#base/iso-boxes.ts'
 import { readMovieBox } from '#codecs/video/read/movie-box.ts'
+import { boxesIn, findBox, wholeSpan } from '#formats/iso-boxes.ts'
 import { decodeRaw, ffmpegIsMissing, probe } from '#support/ffmpeg-in-browser.ts'
 import { makeVideo } from '#support/video-frames.ts'
 import { alphaAt, evenTimes, paintFrame, writeClip } from '#support/write-clip.ts'

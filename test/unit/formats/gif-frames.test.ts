@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readGifFrames } from '#base/gif-frames.ts'
+import { readGifFrames } from '#formats/gif-frames.ts'
 
 const screen = [...new TextEncoder().encode('GIF89a'), 2, 0, 1, 0, 0, 0, 0]
 const delay = (hundredths: number) => [0x21, 0xf9, 4, 0, hundredths, 0, 0, 0]

@@ -1,4 +1,4 @@
-import { isNamed, nameAt } from './byte-names.ts'
+import { isNamed, nameAt } from '#base/byte-names.ts'
 
 /** A part of a view, in bytes from its start; `to` is the first byte after it. */
 export type ByteSpan = { readonly from: number; readonly to: number }

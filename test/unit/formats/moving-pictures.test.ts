@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frameReaders, isMovingPicture, type MovingKind } from '#base/moving-pictures.ts'
+import { frameReaders, isMovingPicture, type MovingKind } from '#formats/moving-pictures.ts'
 import { movingAvif, movingPng, movingWebp } from '#support/picture-bytes.ts'
 
 const framesOf = (kind: MovingKind, file: Blob, maxFrames = 100) => frameReaders[kind](file, { maxFrames })

@@ -1,4 +1,4 @@
-import { nameAt } from './byte-names.ts'
+import { nameAt } from '#base/byte-names.ts'
 import { boxesNamed, findBox, findFileBox, findInner, type IsoBox, isWide, wholeSpan } from './iso-boxes.ts'
 import { type ReadFrames, shownDelay } from './picture-frames.ts'
 

@@ -1,6 +1,6 @@
-import { nameAt } from './byte-names.ts'
+import { nameAt } from '#base/byte-names.ts'
+import { createYielder } from '#base/timers.ts'
 import { leavesFree, type PictureFrames, type ReadFrames, shownDelay } from './picture-frames.ts'
-import { createYielder } from './timers.ts'
 import { walkBytes } from './walk-bytes.ts'
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)

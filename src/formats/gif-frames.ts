@@ -1,5 +1,5 @@
+import { createYielder } from '#base/timers.ts'
 import { leavesFree, type ReadFrames, shownDelay } from './picture-frames.ts'
-import { createYielder } from './timers.ts'
 import { walkBytes } from './walk-bytes.ts'
 
 const extension = 0x21
