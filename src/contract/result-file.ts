@@ -26,7 +26,7 @@ export const isLossy = (format: FileFormat): format is LossyFormat => Object.has
 export const canBeLossless = (format: FileFormat): boolean => format === 'webp' || format === 'jxl'
 
 /** Formats that hold 16 bits a sample. */
-const deepFormats: readonly FileFormat[] = ['png', 'jxl', 'tiff']
+const deepFormats: readonly FileFormat[] = ['png', 'tiff']
 
 /** Whether a format holds 16 bits a sample. */
 export const isDeep = (format: FileFormat): boolean => deepFormats.includes(format)

@@ -7,7 +7,7 @@ import type { DeepPicture } from '#engine/raster.ts'
 import { encodeAvif, encodeDeepAvif } from './avif/write.ts'
 import type { EncodeOptions, ImageWriter } from './image-writer.ts'
 import { encodeJpeg, fitsCanvas } from './jpeg/write.ts'
-import { encodeDeepJxl, encodeJxl } from './jxl/write.ts'
+import { encodeJxl } from './jxl/write.ts'
 import { encodeDeepPng, encodePng } from './png/write.ts'
 import { encodeDeepTiff, encodeTiff } from './tiff/write.ts'
 import { encodeWebp } from './webp/write.ts'
@@ -19,7 +19,7 @@ const imageWriters: Readonly<Record<FileFormat, ImageWriter>> = {
     encode: (picture, options) => encodeWebp(toRgba(picture), options),
   },
   avif: { encode: (picture, options) => encodeAvif(toRgba(picture), options), encodeDeep: encodeDeepAvif },
-  jxl: { encode: (picture, options) => encodeJxl(toRgba(picture), options), encodeDeep: encodeDeepJxl },
+  jxl: { encode: (picture, options) => encodeJxl(toRgba(picture), options) },
   tiff: { encode: encodeTiff, encodeDeep: encodeDeepTiff },
 }
 

@@ -123,16 +123,15 @@ export const newVisitRecipe = ({ level, size, format, quality, isLossless, depth
   ...(fileFormats[format].alpha && { format }),
 })
 
-/** Whether a format that has a quality keeps every pixel: where that is chosen, and where it has 16 bits. */
-export const keepsPixels = ({ format, isLossless, depth }: Recipe): boolean =>
-  canBeLossless(format) && (isLossless || (isDeep(format) && depth === 16))
+/** Whether a format that has a quality keeps every pixel. */
+export const keepsPixels = ({ format, isLossless }: Recipe): boolean => canBeLossless(format) && isLossless
 
 /** How the file of a recipe is written; null where its options say it all. */
 export const toFileWriting = (recipe: Recipe): FileWriting | null => {
   const { format, quality, isLossless, depth, exactSize, dpi, maxBytes, inSrgb } = recipe
   const shared = { ...(exactSize && dpi !== null && { dpi }), ...(inSrgb && { inSrgb }) } as const
   if (isDeep(format) && depth === 16) return { format, depth, ...shared }
-  if (canBeLossless(format) && isLossless) return { format, isLossless, ...shared }
+  if (keepsPixels(recipe)) return { format, isLossless, ...shared }
   const bounded = isLossy(format) && maxBytes !== null && { maxBytes }
   const chosen = isLossy(format) && quality[format] !== usualQuality[format] && { quality: quality[format] }
   // It has no choice of its own: 16 bits that were chosen for other formats are 10 here.

@@ -103,18 +103,9 @@ const showsJxl = await createImageBitmap(
 
 test.skipIf(!showsJxl)('the browser shows a JPEG XL as it was written', async () => {
   const plain = { kind: 'colour', raster: opaque, opaque: true } as const
-  const deep = {
-    ...opaque,
-    channels: 4,
-    data: Uint16Array.from(opaque.data, (value) => value * 257),
-  } as const
   for (const colorSpace of ['srgb', 'display-p3'] as const)
-    for (const [picture, isLossless] of [
-      [plain, true],
-      [plain, false],
-      [deep, true],
-    ] as const) {
-      const blob = await encodeImage(picture, 'jxl', {
+    for (const isLossless of [true, false]) {
+      const blob = await encodeImage(plain, 'jxl', {
         colorSpace,
         isLossless,
         resolution: { x: 300, y: 300 },

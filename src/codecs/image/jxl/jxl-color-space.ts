@@ -45,36 +45,18 @@ const toBits = (...values: readonly number[]): readonly number[] =>
     at % 2 === 0 ? Array.from({ length: count }, (_, bit) => (values[at + 1] >> bit) & 1) : [],
   )
 
-/** How samples are stored; 8 bits and alpha in all that libjxl's encoder gives here. */
-type Samples = { readonly bits: 8 | 16; readonly hasAlpha: boolean }
-
 /**
  * What is said of a picture (ImageMetadata and CustomTransformData), as libjxl writes it: neither the defaults nor
- * extra fields; the samples, whether 16 bits of memory are enough for them, and the channel of alpha, whose defaults
- * are 8 bits.
+ * extra fields; integers of 8 bits, for which 16 bits of memory are enough, and alpha, with its defaults.
  */
-export const metadataBits = (
-  { isLossy, colorSpace }: Kind,
-  { bits, hasAlpha }: Samples = { bits: 8, hasAlpha: true },
-): readonly number[] => [
-  ...toBits(1, 0, 1, 0),
-  ...sampleBits[bits],
-  bits === 8 ? 1 : 0,
-  ...toBits(2, hasAlpha ? 1 : 0),
-  ...(hasAlpha
-    ? bits === 8
-      ? [1]
-      : [...toBits(1, 0, 2, 0), ...sampleBits[16], ...toBits(2, 0, 2, 0, 1, 0)]
-    : []),
+const metadataBits = ({ isLossy, colorSpace }: Kind): readonly number[] => [
+  ...toBits(1, 0, 1, 0, 1, 0, 2, 0, 1, 1, 2, 1, 1, 1),
   isLossy ? 1 : 0,
   ...colorBits[colorSpace],
   // No extensions.
   ...toBits(2, 0),
   ...(isLossy && colorSpace === 'display-p3' ? matrixBits(displayP3Matrix) : [1]),
 ]
-
-/** Integers, of 8 or 1 + 15 bits. */
-const sampleBits = { 8: toBits(1, 0, 2, 0), 16: toBits(1, 0, 2, 3, 6, 15) } as const
 
 const colorBits: Readonly<Record<ColorSpace, readonly number[]>> = {
   // The defaults.

@@ -3,8 +3,7 @@ import type { EncodeOptions } from '#codecs/image/image-writer.ts'
 import type { PrintResolution } from '#codecs/image/print-resolution.ts'
 import { toResolutionExif } from '#codecs/image/resolution-exif.ts'
 import { usualQuality } from '#contract/result-file.ts'
-import type { DeepPicture, Raster } from '#engine/raster.ts'
-import { deepCodestream } from './deep-codestream.ts'
+import type { Raster } from '#engine/raster.ts'
 import { withMetadata } from './jxl-color-space.ts'
 
 /**
@@ -42,15 +41,6 @@ export const encodeJxl = async (
   })
 }
 
-/**
- * The same with 16 bits a sample, colours and alpha, and always lossless. It is written here, as libjxl's encoder in
- * the browser gives alpha 8 bits.
- */
-export const encodeDeepJxl = async (
-  picture: DeepPicture,
-  { signal, resolution = null, colorSpace = 'srgb' }: EncodeOptions,
-): Promise<Blob> => inBoxes(await deepCodestream(picture, colorSpace, signal), resolution, 10)
-
 type Fields = Pick<EncodeOptions, 'isLossless' | 'colorSpace' | 'resolution'>
 
 /** A codestream of libjxl in its colour space and, where a print resolution is given, in boxes with EXIF. */
@@ -60,21 +50,16 @@ export const withFields = (
 ): Blob => {
   const named =
     colorSpace === 'srgb' ? codestream : withMetadata(codestream, { isLossy: !isLossless, colorSpace })
-  return resolution ? inBoxes(named, resolution, 5) : new Blob([named], { type: 'image/jxl' })
+  return resolution ? inBoxes(named, resolution) : new Blob([named], { type: 'image/jxl' })
 }
 
-/** A file of boxes (ISO/IEC 18181-2). Level 10 is of all that has more than level 5, the usual one: here 16 bits. */
-const inBoxes = (
-  codestream: Uint8Array<ArrayBuffer>,
-  resolution: PrintResolution | null,
-  level: 5 | 10,
-): Blob => {
+/** A file of boxes (ISO/IEC 18181-2) with EXIF. */
+const inBoxes = (codestream: Uint8Array<ArrayBuffer>, resolution: PrintResolution): Blob => {
   const boxes = [
     box('JXL ', Uint8Array.of(0x0d, 0x0a, 0x87, 0x0a)),
     box('ftyp', new TextEncoder().encode('jxl \0\0\0\0jxl ')),
-    ...(level === 10 ? [box('jxll', Uint8Array.of(level))] : []),
     // The offset of the TIFF block within it comes first.
-    ...(resolution ? [box('Exif', new Uint8Array(4), toResolutionExif(resolution))] : []),
+    box('Exif', new Uint8Array(4), toResolutionExif(resolution)),
     box('jxlc', codestream),
   ]
   return new Blob(boxes, { type: 'image/jxl' })

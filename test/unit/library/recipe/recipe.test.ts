@@ -189,7 +189,8 @@ test('a file is written differently only where a person chose so', () => {
   expect(toFileWriting({ ...webp, isLossless: true })).toEqual({ format: 'webp', isLossless: true })
   const jxl = { ...defaultRecipe, format: 'jxl', isLossless: true } as const
   expect(toFileWriting(jxl)).toEqual({ format: 'jxl', isLossless: true })
-  expect(toFileWriting({ ...jxl, depth: 16 })).toEqual({ format: 'jxl', depth: 16 })
+  expect(toFileWriting({ ...jxl, depth: 16 })).toEqual({ format: 'jxl', isLossless: true })
+  expect(toFileWriting({ ...jxl, isLossless: false, depth: 16 })).toEqual({ format: 'jxl' })
 })
 
 test('a recipe is found again from how its file is written', () => {

@@ -42,7 +42,7 @@ export function WritingSettings() {
           onChange={(bits) => change({ depth: bits === '16' ? 16 : 8 })}
         />
       ) : null}
-      {canBeLossless(format) && !(isDeep(format) && depth === 16) ? (
+      {canBeLossless(format) ? (
         <Switch
           label={texts.lossless}
           hint={texts.losslessHelp}
