@@ -194,23 +194,6 @@ export const noPlacement: Placement = { x: 0, y: 0, scale: 1, rotation: 0, flip:
 export const hasContactShadow = ({ background, contactShadow }: Composition): boolean =>
   contactShadow !== null && contactShadow.opacity > 0 && background?.kind !== 'original'
 
-/** A composition from a text of settings. */
-export type CompositionFound = {
-  /** Null where there is none that can be used. */
-  readonly composition: Composition | null
-  /** Whether there is one that cannot be used. */
-  readonly isCompositionLost: boolean
-}
-
-/** Reads the `composition` of settings; undefined where they have none. */
-export const readComposition = (given: unknown): CompositionFound => {
-  const read = v.safeParse(compositionSchema, given)
-  return {
-    composition: read.success ? read.output : null,
-    isCompositionLost: given !== undefined && !read.success,
-  }
-}
-
 /** Whether the result is the same as without a composition. */
 export const isNoComposition = (composition: Composition): boolean =>
   Object.values(composition).every((part) => part === null)

@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 export type Ratio = { readonly width: number; readonly height: number }
 
 /** Whether, and to which ratio, the result is cut to the subject (D-14). */
-export type Crop = boolean | Ratio
+type Crop = boolean | Ratio
 
 /**
  * Room around the subject as fractions of its box: `x` of the width left and right, `y` of the height above and below

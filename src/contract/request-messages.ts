@@ -96,10 +96,6 @@ export const requestMessages = {
   base64_unreadable: 'image_file_b64 is not base64. Send the bytes of the image, encoded as base64.',
 
   // Settings of other clients
-  setting_is_key: 'Keys are not taken from settings. Enter yours when you connect a service.',
-  setting_without_effect: ({ name }: Named) => `${name} has no effect.`,
-  setting_is_input: ({ name }: Named) => `${name} is no setting.`,
-  setting_unknown: ({ name }: Named) => `${name} is not known here.`,
 
   // Links
   link_redirected: ({ problem }: { readonly problem: keyof typeof linkProblems }) =>

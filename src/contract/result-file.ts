@@ -40,23 +40,6 @@ export const dpiSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxVal
 /** The most bytes of a file as they are stored and sent. */
 export const maxBytesSchema = v.pipe(v.number(), v.integer(), v.minValue(1000))
 
-/** How a file is written, as far as no parameter of the API says it. */
-export const fileWritingSchema = v.object({
-  format: v.picklist(Object.keys(fileFormats) as FileFormat[]),
-  /** As `usualQuality` where absent. */
-  quality: v.exactOptional(qualitySchema),
-  /** Every pixel stays as it is; for `canBeLossless`. */
-  isLossless: v.exactOptional(v.boolean()),
-  /** Bits of a sample, for `deepFormats`, and in an AVIF 10 of them; 8 where absent. */
-  depth: v.exactOptional(v.literal(16)),
-  /** The print resolution in pixels an inch; that of the photo where absent. */
-  dpi: v.exactOptional(dpiSchema),
-  /** The quality of a lossy format is lowered until the file is no larger; it may stay larger at the lowest. */
-  maxBytes: v.exactOptional(maxBytesSchema),
-  /** Colours that sRGB does not have are lost. */
-  inSrgb: v.exactOptional(v.literal(true)),
-})
-
 /**
  * The parts of a result as files of one size: the subject over the background is the result, the mask is the alpha of
  * the subject.
@@ -64,7 +47,20 @@ export const fileWritingSchema = v.object({
 export const setParts = ['subject', 'mask', 'background'] as const
 
 /** How a file is written, as far as no parameter of the API says it. */
-export type FileWriting = Readonly<v.InferOutput<typeof fileWritingSchema>> & {
+export type FileWriting = {
+  readonly format: FileFormat
+  /** As `usualQuality` where absent. */
+  readonly quality?: number
+  /** Every pixel stays as it is; for `canBeLossless`. */
+  readonly isLossless?: boolean
+  /** Bits of a sample, for `deepFormats`, and in an AVIF 10 of them; 8 where absent. */
+  readonly depth?: 16
+  /** The print resolution in pixels an inch; that of the photo where absent. */
+  readonly dpi?: number
+  /** The quality of a lossy format is lowered until the file is no larger; it may stay larger at the lowest. */
+  readonly maxBytes?: number
+  /** Colours that sRGB does not have are lost. */
+  readonly inSrgb?: true
   /**
    * Only this part of the result is in the file; channels mean nothing then. `colors`: those of the subject without its
    * alpha, which go on around it.

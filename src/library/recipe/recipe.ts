@@ -1,12 +1,11 @@
 import * as v from 'valibot'
-import { formatColor, parseColor } from '#contract/color.ts'
+import { parseColor } from '#contract/color.ts'
 import {
   type CompositionParts,
   compositionSchema,
   isNoComposition,
   noComposition,
 } from '#contract/composition.ts'
-import { type Crop, formatCrop } from '#contract/crop.ts'
 import {
   channelSets,
   fits,
@@ -160,76 +159,9 @@ const toImageForm = (recipe: RecipeOfOptions): ImageForm => ({
 export const toImageOptions = (recipe: RecipeOfOptions): ImageOptions =>
   parseImageOptions(toImageForm(recipe))
 
-/** The part of a recipe that says how its file is written; the usual way for null. */
-export const recipeOfWriting = (
-  writing: FileWriting | null,
-): Pick<Recipe, keyof typeof writingEntries> & Partial<Pick<Recipe, 'format'>> => {
-  const {
-    format,
-    quality,
-    isLossless = false,
-    depth = 8,
-    dpi = null,
-    maxBytes = null,
-    inSrgb = false,
-  } = writing ?? {}
-  return {
-    quality: { ...usualQuality, ...(format && isLossy(format) && quality && { [format]: quality }) },
-    isLossless,
-    depth,
-    dpi,
-    maxBytes,
-    inSrgb,
-    ...(format && { format }),
-  }
-}
-
 /** Whether the saved file has no transparent pixel, or only beside a picture that does not fill it. */
 export const isOpaqueRecipe = ({ format, channels, background, composition }: Recipe): boolean =>
   !fileFormats[format].alpha || channels !== 'rgba' || background !== null || composition.background !== null
-
-/** What a recipe cannot express of options: the shape of their crop, or different space across and down. */
-export type LostOptions = { readonly shape?: string; readonly padding?: true }
-
-/** The recipe for these options, and what it cannot express of them. */
-export const recipeOfOptions = (
-  options: ImageOptions,
-): { readonly recipe: RecipeOfOptions; readonly lost: LostOptions } => {
-  const { level, format, size, channels, bg_color, crop, padding, width, height, fit } = options
-  const ratio = ratioOf(crop)
-  const isUneven = padding.x !== padding.y
-  return {
-    recipe: {
-      level,
-      format,
-      size,
-      channels,
-      background: bg_color ? formatColor(bg_color) : null,
-      crop: crop !== false,
-      ratio: ratio ?? 'free',
-      padding: Math.max(padding.x, padding.y),
-      exactSize: width !== undefined || height !== undefined,
-      width: width ?? null,
-      height: height ?? null,
-      fit,
-      composition: noComposition,
-    },
-    lost: {
-      ...(ratio === null && { shape: formatCrop(crop) }),
-      ...(isUneven && { padding: true as const }),
-    },
-  }
-}
-
-/** The crop ratio that is offered for a crop; null if there is none. */
-const ratioOf = (crop: Crop): CropRatio | null => {
-  if (typeof crop === 'boolean') return 'free'
-  const isSame = (text: string) => {
-    const [width = 0, height = 0] = text.split(':').map(Number)
-    return width * crop.height === height * crop.width
-  }
-  return cropRatios.find((text) => text !== 'free' && isSame(text)) ?? null
-}
 
 /**
  * What a recipe, of a picture or a clip, says beyond the options of the API; null where that is nothing. A mask has no

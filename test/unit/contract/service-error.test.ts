@@ -105,7 +105,7 @@ test('a known code wins over the status, which is kept', () => {
 })
 
 test('issues of a schema become ordered reasons for each parameter', () => {
-  const short = { reason: 'setting_unknown', params: { name: 'size' } } as const
+  const short = { reason: 'parameter_of_images', params: { name: 'size' } } as const
   const schema = v.object({
     size: v.pipe(v.string(), v.minLength(3, issueOf(short)), v.startsWith('x', 'Invalid start')),
     width: v.number('No number.'),

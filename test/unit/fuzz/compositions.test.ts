@@ -1,42 +1,25 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Size } from '#base/geometry.ts'
-import { canvasWindow, readComposition } from '#contract/composition.ts'
-import { defaultVideoOptions } from '#contract/video-options.ts'
-import { defaultVideoRecipe } from '#library/recipe/video-recipe.ts'
+import { canvasWindow } from '#contract/composition.ts'
 import { readJobExtras } from '#library/store/stored-job.ts'
 import { renderComposition } from '#pipeline/render-composition.ts'
-import { readVideoSettings, videoSettingsText } from '#studio/features/video/recipe/video-settings-text.ts'
 import { anyComposition } from '#support/arbitrary-compositions.ts'
 import { damaged } from '#support/damaged-data.ts'
-
-const jsonOf = (value: unknown): string => {
-  try {
-    return JSON.stringify(value) ?? ''
-  } catch {
-    return ''
-  }
-}
 
 test('a composition is read back as it was written', () => {
   fc.assert(
     fc.property(anyComposition, (composition) => {
-      expect(readComposition(structuredClone(composition)).composition).toEqual(composition)
-      const text = videoSettingsText(defaultVideoOptions, composition, defaultVideoRecipe)
-      expect(readVideoSettings(text).isCompositionLost).toBe(false)
+      expect(readJobExtras(structuredClone({ parts: { composition } }))?.parts).toEqual({ composition })
     }),
   )
 })
 
-test('a damaged composition is one, or is said to be lost', () => {
+test('a damaged composition is one, or is refused', () => {
   fc.assert(
     fc.property(damaged(anyComposition), (value) => {
-      const { composition, isCompositionLost } = readComposition(value)
-      expect(composition === null).toBe(isCompositionLost || value === undefined)
-      if (composition) expect(readComposition(composition).composition).toEqual(composition)
-      readVideoSettings(jsonOf({ format: 'mov', composition: value }))
-      const extras = readJobExtras({ parts: { composition: value } })
-      if (extras?.parts) expect(extras.parts.composition).toEqual(composition)
+      const parts = readJobExtras({ parts: { composition: value } })?.parts
+      if (parts) expect(readJobExtras({ parts })?.parts).toEqual(parts)
     }),
     { numRuns: 500 },
   )

@@ -8,7 +8,6 @@ import { editRuns, parseVideoEdits } from '#contract/video-edits.ts'
 import { advanceEdits, type EditHistory, emptyHistory } from '#library/history/edit-history.ts'
 import { parseSavedHistory, toSavedHistory } from '#library/history/saved-history.ts'
 import { openEditSession } from '#pipeline/edit-session.ts'
-import { readSettingsText } from '#studio/features/image/edit/edits-text.ts'
 import { scaledEdits } from '#studio/features/image/edit/scale-edits.ts'
 import { anyEdit, anyImageEdits, anyTimedEdit, anyVideoEdits } from '#support/arbitrary-edits.ts'
 import { damaged } from '#support/damaged-data.ts'
@@ -104,26 +103,6 @@ test('edits that are scaled to any picture are readable', () => {
       const scaled = scaledEdits(edits, { width, height }, { width: other, height: other })
       expect(parseImageEdits(scaled)).toEqual(scaled)
     }),
-  )
-})
-
-test('any text of settings is read', () => {
-  const text = fc.oneof(
-    fc.string(),
-    damaged(fc.record({ format: fc.constant('png'), edits: anyImageEdits })).map((value) => {
-      try {
-        return JSON.stringify(value) ?? ''
-      } catch {
-        return ''
-      }
-    }),
-  )
-  fc.assert(
-    fc.property(text, (given) => {
-      const { edits } = readSettingsText(given)
-      if (edits) expect(parseImageEdits(edits)).toEqual(edits)
-    }),
-    { numRuns: 300 },
   )
 })
 

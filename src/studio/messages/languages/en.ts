@@ -234,28 +234,6 @@ export const messages = {
     level: 'Care',
     levels: { fast: 'Fast', balanced: 'Balanced', fine: 'Fine' },
     modelMissing: (bytes: number) => `Up to ${formatBytes(bytes)} of model files to fetch, once.`,
-    /** Settings as text, to copy and to use. */
-    settingsText: {
-      open: 'Use settings from elsewhere',
-      title: 'Settings from elsewhere',
-      help: 'Paste what another background remover exported, or the parameters of a request, as JSON.',
-      helpOfVideos: 'Paste settings that were copied for videos, or the parameters of a request, as JSON.',
-      nothingFound: 'No setting was found in this text.',
-      leftOut: 'Left out:',
-      use: 'Use these settings',
-      used: 'The settings are used from now on',
-      usedWithEdits: 'The settings and the edits are used from now on',
-      copy: 'Copy these settings',
-      copied: 'Settings copied',
-      copyWithEdits: 'Copy these settings and edits',
-      copiedWithEdits: 'Settings and edits copied',
-    },
-    /** What settings from elsewhere say and a recipe cannot. */
-    recipeLosses: {
-      shape: (shape: string) => `The shape ${shape} is not offered here; Free stands in.`,
-      padding: 'The larger padding is used on all sides.',
-      composition: 'The background, shadow and outline in this text are not readable.',
-    },
   },
 
   /** What becomes of results, and what is said of it. */

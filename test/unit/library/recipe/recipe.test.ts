@@ -1,22 +1,13 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { readClientSettings } from '#contract/client-settings.ts'
 import { noComposition } from '#contract/composition.ts'
-import {
-  defaultImageOptions,
-  fits,
-  type ImageForm,
-  levels,
-  parseImageOptions,
-} from '#contract/image-options.ts'
+import { defaultImageOptions, fits, levels } from '#contract/image-options.ts'
 import { savedSize, toPreviewOptions } from '#library/pictures/result-options.ts'
 import {
   cropRatios,
   defaultRecipe,
   isOpaqueRecipe,
-  recipeOfOptions,
-  recipeOfWriting,
   recipeSchema,
   toFileWriting,
   toImageOptions,
@@ -134,44 +125,6 @@ test('a recipe is opaque with a colour or without alpha (D-12)', () => {
   expect(isOpaqueRecipe({ ...defaultRecipe, channels: 'alpha' })).toBe(true)
 })
 
-test.each([
-  {},
-  { format: 'webp', size: 'medium', level: 'fine' },
-  { crop: 'true', padding: '0.2', bg_color: '#102030' },
-  { crop: '16:9', padding: '5%' },
-  { width: '200', height: '100', fit: 'cover' },
-  { height: '6000' },
-  { channels: 'alpha' },
-  { channels: 'rgb', bg_color: 'navy', format: 'jpg' },
-] satisfies ImageForm[])('the recipe of %j asks for the same', (form) => {
-  const options = parseImageOptions(form)
-  const { recipe, lost } = recipeOfOptions(options)
-  expect(lost).toEqual({})
-  expect(toImageOptions(recipe)).toEqual(options)
-})
-
-test('an equal crop ratio in other numbers is recognised', () => {
-  expect(recipeOfOptions(parseImageOptions({ crop: '1920:1080' })).recipe.ratio).toBe('16:9')
-})
-
-test('options that a recipe cannot express are named', () => {
-  const { recipe, lost } = recipeOfOptions(parseImageOptions({ crop: '5:7', padding: '0.1,0.3' }))
-  expect(recipe).toMatchObject({ crop: true, ratio: 'free', padding: 0.3 })
-  expect(lost).toEqual({ shape: '5:7', padding: true })
-})
-
-test('legacy settings become a recipe (D-60)', () => {
-  const legacy = { size: 'auto', format: 'jpg', crop: true, crop_margin: '10%', bg_color: 'fff' }
-  const read = readClientSettings(legacy)
-  expect(read && recipeOfOptions(read.options).recipe).toMatchObject({
-    size: 'full',
-    format: 'jpg',
-    crop: true,
-    padding: 0.1,
-    background: '#ffffff',
-  })
-})
-
 test('a file is written differently only where a person chose so', () => {
   const jpg = { ...defaultRecipe, format: 'jpg' } as const
   const webp = { ...defaultRecipe, format: 'webp' } as const
@@ -191,12 +144,6 @@ test('a file is written differently only where a person chose so', () => {
   expect(toFileWriting(jxl)).toEqual({ format: 'jxl', isLossless: true })
   expect(toFileWriting({ ...jxl, depth: 16 })).toEqual({ format: 'jxl', isLossless: true })
   expect(toFileWriting({ ...jxl, isLossless: false, depth: 16 })).toEqual({ format: 'jxl' })
-})
-
-test('a recipe is found again from how its file is written', () => {
-  const quality = { ...defaultRecipe.quality, webp: 40 }
-  for (const recipe of [defaultRecipe, { ...defaultRecipe, format: 'webp', quality } as const])
-    expect({ ...defaultRecipe, ...recipeOfWriting(toFileWriting(recipe)) }).toEqual(recipe)
 })
 
 test('settings of earlier versions and broken ones get the usual quality', () => {

@@ -3,28 +3,19 @@ import { alphaForms, sequenceFormatNames, sequenceFormats, usualSequence } from 
 import { channelSets } from '#contract/image-options.ts'
 import { type VideoFormat, videoFormats } from '#contract/output-formats.ts'
 import { hasGround } from '#contract/video-options.ts'
-import {
-  mayHaveMatte,
-  recipeOfVideoOptions,
-  toVideoOptions,
-  wantsMatte,
-} from '#library/recipe/video-recipe.ts'
+import { mayHaveMatte, toVideoOptions, wantsMatte } from '#library/recipe/video-recipe.ts'
 import { isVideo } from '#library/videos/video-item.ts'
 import { useConnection } from '#studio/hooks/use-service.ts'
 import { LevelChoice } from '#studio/items/level-choice.tsx'
 import { useItemRecipe, useItemValue } from '#studio/items/shown-item.ts'
-import { fieldSentences } from '#studio/messages/error-text.ts'
 import { formatFrameRate } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import { SettingsExchange, type SettingsFound } from '#studio/ui/settings-exchange.tsx'
 import { SoundChoice } from './sound-choice.tsx'
 import { noSoundText, opaqueNote } from './video-format-notes.ts'
-import { readVideoSettings, videoSettingsText } from './video-settings-text.ts'
 
 const { export: texts } = messages.video.settings
-const exchangeTexts = messages.ui.settingsText
 
 const contentChoices = channelSets.map((value) => ({
   value,
@@ -80,7 +71,6 @@ export function VideoExportPanel() {
       <FieldChoice />
       <MatteChoice />
       <FrameChoice />
-      <VideoSettingsText />
     </>
   )
 }
@@ -196,40 +186,5 @@ function FormatChoice({ name, format, isChosen, onChoose }: FormatChoiceProps) {
       <span className="min-w-0 text-ink-soft">{texts.formats[format].plays}</span>
       <span className="shrink-0 font-semibold">{videoFormats[format].label}</span>
     </label>
-  )
-}
-
-/** The settings for videos as text. */
-function VideoSettingsText() {
-  const [recipe, change] = useItemRecipe(isVideo)
-  const read = (text: string): SettingsFound => {
-    const { options, composition, beside, isCompositionLost, leftOut } = readVideoSettings(text)
-    const apply = () => {
-      change({
-        ...(options && recipeOfVideoOptions(options)),
-        ...(composition && { composition }),
-        ...beside,
-      })
-      return exchangeTexts.used
-    }
-    return {
-      notes: [
-        ...Object.values(fieldSentences(leftOut)).flat(),
-        ...(isCompositionLost ? [messages.ui.recipeLosses.composition] : []),
-      ],
-      isExplained: false,
-      apply: options || composition || Object.keys(beside).length > 0 ? apply : null,
-    }
-  }
-  return (
-    <SettingsExchange
-      copy={{
-        label: exchangeTexts.copy,
-        text: () => videoSettingsText(toVideoOptions(recipe), recipe.composition, recipe),
-        done: exchangeTexts.copied,
-      }}
-      help={exchangeTexts.helpOfVideos}
-      read={read}
-    />
   )
 }
