@@ -3,7 +3,6 @@ import { numbersOfProfile } from '#codecs/image/rgb-profile.ts'
 import { bt2020Profile, colorProfiles } from '#engine/color/color-profile.ts'
 import type { HdrColors, HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
 import { type ByteSpan, boxesIn, findBox, type IsoBox, wholeSpan } from '#formats/iso-boxes.ts'
-import { colorsOfHevc } from './hevc-colors.ts'
 
 /**
  * What the boxes of a HEIC or AVIF say of its primary picture (HEIF, ISO/IEC 23008-12), wherever in the file they
@@ -71,7 +70,7 @@ const factsOf = (view: DataView, meta: ByteSpan): HeifFacts => {
   const exif = items.find(({ type }) => type === 'Exif')
   const types = new Map(items.map((item) => [item.id, item.type]))
   return {
-    ...colorsOf(view, colors ?? [], boxesNamed(properties(partsOf(id)[0] ?? id), 'hvcC')),
+    ...colorsOf(view, colors ?? []),
     workPixels: sumOver(['dimg', 'auxl'], (item) => workOf(view, properties(item))),
     codedPixels: sumOver(['dimg'], (item, isCoded) => (isCoded ? pixelsOf(view, properties(item)) : 0)),
     coding: types.get(partsOf(id)[0] ?? id) ?? '',
@@ -159,12 +158,8 @@ const namedProfiles: Readonly<Record<number, Uint8Array>> = {
 }
 const transfers: Readonly<Record<number, HdrTransfer>> = { 16: 'pq', 18: 'hlg' }
 
-/** An item may have a profile and numbers (12.1.5 of ISO/IEC 14496-12). */
-const colorsOf = (
-  view: DataView,
-  boxes: readonly IsoBox[],
-  [settings]: readonly IsoBox[],
-): Pick<HeifFacts, 'profile' | 'hdr'> => {
+/** An item may have a profile and numbers (12.1.5 of ISO/IEC 14496-12). One that has neither is taken for sRGB. */
+const colorsOf = (view: DataView, boxes: readonly IsoBox[]): Pick<HeifFacts, 'profile' | 'hdr'> => {
   const content = (names: readonly string[]) => boxes.find(({ from }) => names.includes(nameAt(view, from)))
   const [icc, numbers] = [content(['prof', 'rICC']), content(['nclx'])]
   const whole = new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
@@ -173,10 +168,9 @@ const colorsOf = (
     primaries: view.getUint16(numbers.from + 4),
     transfer: view.getUint16(numbers.from + 6),
   }
-  // Those of a profile count where both are there. Where neither is, the coded picture may name its own.
+  // Those of a profile count where both are there.
   const { primaries, transfer } = (written && numbersOfProfile(written)) ??
-    named ??
-    (settings && colorsOfHevc(partOf(view, settings))) ?? { primaries: 0, transfer: 0 }
+    named ?? { primaries: 0, transfer: 0 }
   const isDisplayP3 = primaries === displayP3
   const hdr = transfers[transfer]
   return {
@@ -184,9 +178,6 @@ const colorsOf = (
     hdr: hdr ? { transfer: hdr, isDisplayP3 } : null,
   }
 }
-
-const partOf = (view: DataView, { from, to }: ByteSpan): DataView =>
-  new DataView(view.buffer, view.byteOffset + from, to - from)
 
 /** The number and type of each item, and whether it is not to be shown (`infe`, 8.11.6). */
 export const itemsOf = (view: DataView, iinf: ByteSpan | undefined) => {
