@@ -1,4 +1,5 @@
 import type { Size } from '#base/geometry.ts'
+import { createSpeed } from '#base/speed.ts'
 import type { ImageOptions, Level } from '#contract/image-options.ts'
 import type { OnProgress, Progress, Step } from '#contract/progress.ts'
 import type { FileFormat } from '#contract/result-file.ts'
@@ -130,18 +131,19 @@ const guesses: Readonly<Guesses> = {
   'save jxl': 0.4,
 }
 
-/** The weight of the latest request in the moving average, large because similar photos tend to come together. */
-const latestWeight = 0.5
+/** What counts of earlier requests, little because similar photos tend to come together. */
+const earlierWeight = 0.5
 
 export const createStepSpeeds = (): StepSpeeds => {
-  const measured = new Map<StepTask, number>()
+  const measured = new Map<StepTask, ReturnType<typeof createSpeed>>()
   return {
-    expect: ({ task, units }) => (measured.get(task) ?? guesses[task] ?? guesses.save) * units,
+    expect: ({ task, units }) =>
+      measured.get(task)?.secondsFor(units) ?? (guesses[task] ?? guesses.save) * units,
     knows: (task) => measured.has(task),
     learn: ({ task, units }, seconds) => {
-      const speed = seconds / units
-      const before = measured.get(task) ?? speed
-      measured.set(task, before + (speed - before) * latestWeight)
+      const speed = measured.get(task) ?? createSpeed()
+      speed.learn(seconds, units, earlierWeight)
+      measured.set(task, speed)
     },
   }
 }

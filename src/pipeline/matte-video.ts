@@ -40,7 +40,7 @@ export const matteVideo = async (
   let sceneCuts = cuts
   const started = performance.now()
   const total = Math.max(reader.facts.frames, done)
-  const timeLeft = createTimeLeft(total - done)
+  const timeLeft = createTimeLeft()
   let decodeWaitSeconds = 0
 
   const times: number[] = []
@@ -93,7 +93,7 @@ export const matteVideo = async (
       step: 'cut',
       ratio: Math.min(1, done / total),
       frames: { done, total: Math.max(done, total) },
-      ...timeLeft.tick(),
+      ...timeLeft.tick(Math.max(0, total - done)),
     })
   }
   signal.throwIfAborted()

@@ -40,7 +40,7 @@ export const renderVideo = async (
   const { facts } = reader
   let matteWaitMs = 0
   // Who makes the mattes tells how long those take.
-  const timeLeft = createTimeLeft(facts.frames, () => performance.now() - matteWaitMs)
+  const timeLeft = createTimeLeft(() => performance.now() - matteWaitMs)
   let done = 0
   let decodeWaitSeconds = 0
   let encodeWaitSeconds = 0
@@ -65,7 +65,12 @@ export const renderVideo = async (
       encodeWaitSeconds += since(offered)
       done++
       const total = Math.max(done, facts.frames)
-      onProgress({ step: 'save', ratio: done / total, frames: { done, total }, ...timeLeft.tick() })
+      onProgress({
+        step: 'save',
+        ratio: done / total,
+        frames: { done, total },
+        ...timeLeft.tick(total - done),
+      })
     }
     signal.throwIfAborted()
     const ending = performance.now()

@@ -54,6 +54,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/base/base64.ts': 'API and recipes share it',
   'src/library/recipe/saved-recipe.ts': 'a type that recipes, batches and the page share',
   'src/base/blob-id.ts': 'one map, which library and page share',
+  'src/base/speed.ts': 'pictures, clips and batches learn with it',
   'src/base/byte-names.ts': 'readers of many formats share it',
   'src/base/module-store.ts': 'a type that codecs and matting share',
   'src/build/icons.ts': 'a script of its own',

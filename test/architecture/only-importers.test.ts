@@ -29,7 +29,6 @@ const reasons: Readonly<Record<string, string>> = {
   'src/engine/clicks/likelihood-weights.ts': 'a script writes it',
   'src/library/batch/batch-report.ts': 'a test in Node reads it; its importer runs in a browser only',
   'src/library/batch/pack-zip.ts': 'its importer has nothing to do with ZIP',
-  'src/library/batch/time-left.ts': 'a test in Node reads it; its importer runs in a browser only',
   'src/pipeline/lazy-reader.ts': 'its importer has no lines left',
   'src/studio/composition/head-guide.tsx': 'its importer has no lines left',
   'src/studio/features/image/edit/scale-edits.ts': component,

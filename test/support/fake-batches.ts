@@ -24,7 +24,7 @@ export const batchState = (
   pause: null,
   unread: null,
   progress: null,
-  msLeft: 700_000,
+  secondsLeft: 700,
   creditsSpent: 0,
   zip: null,
   plan: {

@@ -97,7 +97,7 @@ export const openMemoryBatch = ({
     files: [],
     unread: null,
     progress: null,
-    msLeft: null,
+    secondsLeft: null,
     creditsSpent: 0,
     zip: null,
   })

@@ -82,8 +82,8 @@ export type BatchState = {
   readonly unread: string | null
   /** Progress of the file that is worked on. */
   readonly progress: Progress | null
-  /** Time left of all, in milliseconds; null while it is not known. */
-  readonly msLeft: number | null
+  /** Time left of all; null while it is not known. */
+  readonly secondsLeft: number | null
   readonly creditsSpent: number
   /** A ZIP that is ready, for a download. */
   readonly zip: File | null

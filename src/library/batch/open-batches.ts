@@ -71,7 +71,7 @@ export const openBatches = (parts: BatchParts): Batches => {
       files: [],
       unread: null,
       progress: null,
-      msLeft: null,
+      secondsLeft: null,
       creditsSpent: record.creditsSpent,
       zip: null,
     }

@@ -1,4 +1,5 @@
 import { createTaskQueue, memoizePromise, untilAborted } from '#base/promises.ts'
+import { createSpeed } from '#base/speed.ts'
 import type { Store } from '#base/store.ts'
 import { isAbort, ServiceError } from '#contract/service-error.ts'
 import { throttleProgress } from '#library/items/throttle-progress.ts'
@@ -11,7 +12,6 @@ import { type BatchLedger, type FileRecord, makesSoFar } from './batch-ledger.ts
 import type { SourceFile } from './folder-source.ts'
 import { emptyRecord, listBatch, type Stamp, sourceFiles } from './list-batch.ts'
 import { createShownFiles } from './shown-files.ts'
-import { createTimeLeft } from './time-left.ts'
 import { type FileWork, workOnFile } from './work-on-file.ts'
 
 /** A batch with its folders open. */
@@ -32,6 +32,9 @@ export type OpenBatch = Omit<FileWork, 'inTurn' | 'keep' | 'recordOf' | 'fingerp
  * (test/bench/log/photos.md, How many pictures of a batch at once).
  */
 const filesAtOnce = 2
+
+/** How much of the speed before one more file leaves: the last twenty count most. */
+const earlierWeight = 0.95
 
 /** The work on the files of a batch. */
 export interface BatchRun {
@@ -57,7 +60,9 @@ export const createBatchRun = (batch: OpenBatch, store: Store<BatchState>): Batc
   const { records, run } = batch
   const shown = createShownFiles(store)
   const inWork = new Map<string, AbortController>()
-  const left = createTimeLeft()
+  const speed = createSpeed()
+  /** When the last file was done; null at first, since the first one also waits for the network. */
+  let doneAt: number | null = null
   const inTurn = createTaskQueue()
   const fingerprints = memoizePromise(batch.openFingerprints)
   const lastLook = new Map<string, Stamp>()
@@ -135,8 +140,12 @@ export const createBatchRun = (batch: OpenBatch, store: Store<BatchState>): Batc
       } else await endWithout(path, 'failed', toFileError(thrown))
     } finally {
       inWork.delete(path)
-      const msLeft = left.after(shown.all().filter(({ state }) => state === 'waiting').length)
-      store.set((state) => ({ ...state, msLeft, ...(inWork.size === 0 && { progress: null }) }))
+      const left = shown.all().filter(({ state }) => state === 'waiting').length
+      const now = performance.now()
+      if (doneAt !== null) speed.learn((now - doneAt) / 1000, 1, earlierWeight)
+      doneAt = now
+      const secondsLeft = speed.secondsFor(left)
+      store.set((state) => ({ ...state, secondsLeft, ...(inWork.size === 0 && { progress: null }) }))
     }
   }
   /** The next file, which is at work from now on: another lane gets another one. */
@@ -152,7 +161,7 @@ export const createBatchRun = (batch: OpenBatch, store: Store<BatchState>): Batc
       const letSleep = stayAwake()
       try {
         if (!entries) await list()
-        left.reset()
+        doneAt = null
         if (!isOver()) store.set((state) => ({ ...state, phase: 'running', pause: null }))
         while (!isOver() && (shown.next('picture') ?? shown.next('clip')) !== undefined) {
           await inLanes(filesAtOnce, () => take('picture'), workOn)

@@ -53,7 +53,7 @@ function useBatchTab(page: BatchPage): { readonly title: string; readonly percen
   }, [announce, ended])
   if (!batch || batch.phase === 'ended' || batch.phase === 'watching') return null
   const percent = batchPercent(batch)
-  const timeLeft = isRunning && batch.msLeft !== null ? formatTimeLeft(batch.msLeft / 1000) : null
+  const timeLeft = isRunning && batch.secondsLeft !== null ? formatTimeLeft(batch.secondsLeft) : null
   const title =
     batch.phase === 'paused'
       ? texts.tabPaused(batch.name)

@@ -15,14 +15,14 @@ test('pictures of a folder go into another one, with their folders', async () =>
   await put('.hidden/c.png', pngFile('hidden'))
   const batches = open()
   await batches.begin(from, to, { ...plainPlan, names: '{n:2}-{name}' })
-  const { files, zip, msLeft } = await batchWhen(batches, ended)
+  const { files, zip, secondsLeft } = await batchWhen(batches, ended)
   expect(files.map(({ path, state, outputs }) => [path, state, ...outputs])).toEqual([
     ['b2.png', 'done', '01-b2.png'],
     ['b10.png', 'done', '02-b10.png'],
     ['shoes/red/a.png', 'done', 'shoes/red/03-a.png'],
   ])
   expect(await paths()).toEqual(['01-b2.png', '02-b10.png', 'shoes/red/03-a.png'])
-  expect([zip, msLeft]).toEqual([null, 0])
+  expect([zip, secondsLeft]).toEqual([null, 0])
 })
 
 test('a new batch skips what was done with the same settings', async () => {

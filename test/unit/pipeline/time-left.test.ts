@@ -4,11 +4,11 @@ import { createTimeLeft } from '#pipeline/time-left.ts'
 /** The time left that is said at each of these moments, in seconds, and what is really left then. */
 const follow = (moments: readonly number[]) => {
   let at = 0
-  const timeLeft = createTimeLeft(moments.length, () => (moments[at] ?? 0) * 1000)
+  const timeLeft = createTimeLeft(() => (moments[at] ?? 0) * 1000)
   const end = moments.at(-1) ?? 0
   return moments.map((moment, index) => {
     at = index
-    return { said: timeLeft.tick().secondsLeft, real: end - moment, moment }
+    return { said: timeLeft.tick(moments.length - 1 - index).secondsLeft, real: end - moment, moment }
   })
 }
 

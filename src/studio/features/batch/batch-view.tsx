@@ -137,10 +137,10 @@ const takeFocus = (view: HTMLElement | null) => view?.focus()
 
 /** How far the whole is, and the file at work. */
 function Whole({ batch }: { readonly batch: BatchState }) {
-  const { name, phase, files, msLeft, creditsSpent, progress } = batch
+  const { name, phase, files, secondsLeft, creditsSpent, progress } = batch
   const atWork = useMemo(() => files.find(({ state }) => state === 'working'), [files])
   const through = throughCount(files)
-  const left = phase === 'running' && msLeft !== null ? formatTimeLeft(msLeft / 1000) : null
+  const left = phase === 'running' && secondsLeft !== null ? formatTimeLeft(secondsLeft) : null
   const whole = {
     listing: texts.listing,
     running: texts.progress(through, files.length, left),

@@ -3,7 +3,6 @@ import { leftOut } from '#contract/left-out.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BatchFile } from '#library/batch/batch.ts'
 import { batchReport } from '#library/batch/batch-report.ts'
-import { createTimeLeft } from '#library/batch/time-left.ts'
 
 const done: BatchFile = {
   path: 'a, "b".png',
@@ -40,19 +39,4 @@ test('a report is read by spreadsheets and computes nothing', async () => {
       '\'=1+1.png,failed,,,0.25,,"\'@gone\nfor good"\r\n' +
       'out/,target,,,,,\r\n',
   )
-})
-
-test('time left follows the speed of the last files', () => {
-  let now = 0
-  const left = createTimeLeft(() => now)
-  const after = (ms: number, files: number) => {
-    now += ms
-    return left.after(files)
-  }
-  expect([after(9000, 50), after(1000, 49)]).toEqual([null, 245_000])
-  for (let i = 0; i < 20; i++) after(1000, 40)
-  expect(after(1000, 10)).toBe(10_000)
-  now += 600_000
-  left.reset()
-  expect([after(500, 10), after(500, 10)]).toEqual([null, 5000])
 })

@@ -62,7 +62,7 @@ const emptyBatch = (
     files: [],
     unread: null,
     progress: null,
-    msLeft: null,
+    secondsLeft: null,
     creditsSpent: 0,
     zip: null,
   })
