@@ -1,24 +1,12 @@
 import { createStore } from '#base/store.ts'
 import { findItem, type Item } from '#library/items/item.ts'
-import { type ItemListState, selectedItem } from '#library/items/item-list.ts'
+import { type ItemList, selectedItem } from '#library/items/item-list.ts'
+import type { OnLibraryEvent } from '#library/items/library-event.ts'
+import { inverse, isSameData, type ListChange, type Recipes } from '#library/items/list-change.ts'
 import type { AnyRecipe } from '#library/recipe/recipe-parts.ts'
+import { doChange, mayDo } from './do-change.ts'
 import { canRedo as canRedoEdits } from './edit-history.ts'
-import { recipeNumbers, type SavedJournal } from './saved-journal.ts'
-import {
-  type EditStep,
-  editStep,
-  isSameData,
-  type JournalParts,
-  lookStep,
-  type PartChange,
-  partStep,
-  type RecipeChange,
-  type Recipes,
-  recipeStep,
-  recipesOf,
-  removalStep,
-  type Step,
-} from './undo-steps.ts'
+import { recipeNumbers, type SavedJournal, type SavedStep } from './saved-journal.ts'
 
 /** Undoes what was done last: an edit, a change of settings of items, a removal from the list. */
 export type UndoJournal = {
@@ -34,160 +22,51 @@ export type UndoJournal = {
   readonly restore: (saved: SavedJournal) => void
 }
 
-/** How many steps are remembered, and how many of them are stored. */
-const maxSteps = 1000
-const maxSavedSteps = 200
+/** The list, and who is told that a change was undone or done again. */
+type Parts = { readonly list: ItemList; readonly tell: OnLibraryEvent }
 
-/** Changes of the same settings by keys within this time are one step: a slider sets dozens in a second. */
-const sameChangeMs = 1000
+/** How many changes are remembered, and how many of them are stored. */
+const maxChanges = 1000
+const maxSavedChanges = 200
 
-/**
- * How often the pointer was pressed, and whether it still is: what changes meanwhile is one step, however long it
- * takes.
- */
-export type PointerPresses = { readonly count: number; readonly isHeld: boolean }
-
-/** A step as it was noted, and how often the pointer had been pressed then. */
-type Noted = { readonly step: Step; atMs: number; readonly count: number }
-
-/** Stored settings of a kind by their number; null where they cannot be read. */
-type RecipeOf = (kind: string, number: number | undefined) => AnyRecipe | null
-
-/** Follows the list for as long as the page is open. */
-export function openUndoJournal(
-  parts: JournalParts,
-  now: () => number = () => performance.now(),
-  presses: () => PointerPresses = () => ({ count: 0, isHeld: false }),
-): UndoJournal {
-  const { list, tell } = parts
-  let done: readonly Step[] = []
-  let undone: readonly Step[] = []
+/** Follows the list for as long as the page is open. Changes of the same of `gesture` are undone together. */
+export function openUndoJournal({ list, tell }: Parts, gesture: () => number): UndoJournal {
+  let done: readonly ListChange[] = []
+  let undone: readonly ListChange[] = []
   const changes = createStore({ count: 0 })
   const changed = () => changes.set(({ count }) => ({ count: count + 1 }))
-  /** While a step is undone or done again, its changes are no new steps. */
+  /** While a change is undone or done again, it is no new one. */
   let isStepping = false
-  const push = (step: Step) => {
+  let lastGesture = -1
+
+  list.changes.subscribe((change) => {
     if (isStepping) return
-    done = [...done, step].slice(-maxSteps)
+    // Of an earlier page, whose history is back now.
+    const awaited = done.find((each) => each.type === 'edit' && each.key === null && isSameEdit(each, change))
+    if (awaited) {
+      done = done.map((each) => (each === awaited ? change : each))
+      return
+    }
+    const last = lastGesture === gesture() ? done.at(-1) : undefined
+    const joined = last && joinedWith(last, change)
+    done = joined ? [...done.slice(0, -1), joined] : [...done, change].slice(-maxChanges)
     undone = []
+    lastGesture = gesture()
     changed()
-  }
-  const stepping = (change: () => void) => {
+  })
+
+  const step = (change: ListChange, type: 'undone' | 'redone') => {
     isStepping = true
+    lastGesture = -1
     try {
-      change()
+      tell({ type, step: doChange(list, change) })
     } finally {
       isStepping = false
     }
+    changed()
   }
-
-  /** The last change of settings, which a change that follows at once goes on with. */
-  let last: (Noted & { change: RecipeChange }) | null = null
-  /** Whether a change goes on with the movement, or the presses of a key, that a step began. */
-  const isSameMove = ({ step, count, atMs }: Noted): boolean => {
-    const { count: countNow, isHeld } = presses()
-    return (
-      step === done.at(-1) && !isStepping && count === countNow && (isHeld || now() - atMs <= sameChangeMs)
-    )
-  }
-  const goesOn = (before: ItemListState, ids: readonly string[]): boolean => {
-    if (!last || !isSameMove(last)) return false
-    const { items } = last.change.to
-    return (
-      ids.join() === last.change.ids.join() &&
-      ids.every((id) => findItem(before.items, id)?.recipe === items.get(id))
-    )
-  }
-  const noteRecipes = (before: ItemListState, after: ItemListState) => {
-    const ids = changedIds(before, after)
-    const first = findItem(after.items, ids[0] ?? null)
-    if (!first) return
-    // A change is of items of one kind.
-    const to = recipesOf(after, first.kind)
-    if (last && goesOn(before, ids)) {
-      last.change = { ...last.change, to }
-      last.atMs = now()
-      changed()
-      return
-    }
-    const change = { kind: first.kind, ids, from: recipesOf(before, first.kind), to }
-    const noted = { change, atMs: now(), count: presses().count }
-    const step = recipeStep(parts, () => mine.change)
-    const mine = { ...noted, step }
-    last = mine
-    push(step)
-  }
-
-  let lastPart: (Noted & { change: PartChange }) | null = null
-  const notePart = (old: Item, item: Item) => {
-    const { part } = list.kindOf(item)
-    const [from, to] = [part?.of(old), part?.of(item)]
-    if (from === undefined || isSameData(from, to)) return
-    if (lastPart?.change.id === item.id && isSameMove(lastPart)) {
-      lastPart.change = { ...lastPart.change, to }
-      lastPart.atMs = now()
-      return
-    }
-    const noted = { change: { id: item.id, from, to }, atMs: now(), count: presses().count }
-    const step = partStep(parts, () => mine.change)
-    const mine = { ...noted, step }
-    lastPart = mine
-    push(step)
-  }
-
-  /** Edits of an earlier page, whose histories may not be back yet. */
-  let awaited: readonly EditStep[] = []
-  const noteEdits = (old: Item, { id, edits }: Item) => {
-    const keys = new Set(old.edits.steps.map(({ key }) => key))
-    for (const [at, { key }] of edits.steps.slice(0, edits.done).entries()) {
-      if (keys.has(key)) continue
-      const earlier = awaited.find((step) => step.id === id && step.at === at)
-      awaited = awaited.filter((step) => step !== earlier)
-      if (earlier) earlier.name(key)
-      else push(editStep(parts, id, at, key))
-    }
-  }
-
-  let listed = list.get()
-  list.subscribe(() => {
-    const before = listed
-    listed = list.get()
-    const removed = listed.removed.slice(before.removed.length).map(({ item }) => item.id)
-    if (removed.length > 0) push(removalStep(parts, removed))
-    if (listed.items === before.items) return
-    noteRecipes(before, listed)
-    const known = new Set(before.items)
-    for (const item of listed.items) {
-      const old = known.has(item) ? item : findItem(before.items, item.id)
-      if (!old || old === item) continue
-      if (old.edits !== item.edits) noteEdits(old, item)
-      notePart(old, item)
-      if (item.isLookedAt && !old.isLookedAt) push(lookStep(parts, item.id))
-    }
-  })
-
-  const toStep = (step: SavedJournal['steps'][number], recipeOf: RecipeOf): Step | null => {
-    const { items } = list.get()
-    if (step.type === 'edit') {
-      const item = findItem(items, step.id)
-      return item && editStep(parts, step.id, step.at, item.edits.steps[step.at]?.key ?? null)
-    }
-    const { kind, ids, next } = step
-    const recipesAt = (numbers: readonly number[], later: number): Recipes | null => {
-      const found = ids.flatMap((id, at) => {
-        const recipe = recipeOf(findItem(items, id)?.kind ?? kind, numbers[at])
-        return recipe ? [[id, recipe] as const] : []
-      })
-      const following = recipeOf(kind, later)
-      return following && { items: new Map(found), next: following }
-    }
-    const [from, to] = [recipesAt(step.from, next[0]), recipesAt(step.to, next[1])]
-    const change = from && to && { kind, ids, from, to }
-    return change && ids.some((id) => findItem(items, id)) ? recipeStep(parts, () => change) : null
-  }
-
-  const lastDone = () => done.findLast((step) => step.canUndo())
-  const lastUndone = () => undone.findLast((step) => step.canRedo())
+  const lastDone = () => done.findLast((change) => mayDo(list, inverse(change)))
+  const lastUndone = () => undone.findLast((change) => mayDo(list, change))
   /** The shown item, if edits of it were undone by its own buttons. */
   const redoable = (): Item | null => {
     const item = selectedItem(list.get())
@@ -196,22 +75,20 @@ export function openUndoJournal(
   return {
     canUndo: () => lastDone() !== undefined,
     undo: () => {
-      const step = lastDone()
-      if (!step) return
-      stepping(step.undo)
-      done = done.filter((each) => each !== step)
-      undone = [...undone, step]
-      changed()
+      const change = lastDone()
+      if (!change) return
+      done = done.filter((each) => each !== change)
+      undone = [...undone, change]
+      step(inverse(change), 'undone')
     },
     canRedo: () => lastUndone() !== undefined || redoable() !== null,
     redo: () => {
-      const step = lastUndone()
+      const change = lastUndone()
       const item = redoable()
-      if (step) {
-        stepping(step.redo)
-        undone = undone.filter((each) => each !== step)
-        done = [...done, step]
-        changed()
+      if (change) {
+        undone = undone.filter((each) => each !== change)
+        done = [...done, change]
+        step(change, 'redone')
       } else if (item) {
         list.kindOf(item).stepEdits(item, 'redo')
         tell({ type: 'redone', step: { what: 'edit', items: [item] } })
@@ -220,8 +97,8 @@ export function openUndoJournal(
     subscribe: changes.subscribe,
     save: () => {
       const { recipes, numberOf } = recipeNumbers()
-      const steps = done.flatMap((step) => step.saved(numberOf) ?? [])
-      return { recipes, steps: steps.slice(-maxSavedSteps) }
+      const steps = done.flatMap((change) => toSaved(change, numberOf) ?? [])
+      return { recipes, steps: steps.slice(-maxSavedChanges) }
     },
     restore: ({ steps, recipes }) => {
       // Hundreds of items name the same few settings.
@@ -231,23 +108,61 @@ export function openUndoJournal(
         if (!parsed.has(number)) parsed.set(number, parse?.(recipes[number]) ?? null)
         return parsed.get(number) ?? null
       }
-      const before = steps.flatMap((step) => toStep(step, recipeOf) ?? [])
-      awaited = before.filter(isEditStep)
+      const before = steps.flatMap((saved) => fromSaved(saved, list.get().items, recipeOf) ?? [])
       // Edits that are back already have been noted as new ones.
-      const isKnown = (step: Step) =>
-        isEditStep(step) && awaited.some(({ id, at }) => id === step.id && at === step.at)
-      done = [...before, ...done.filter((step) => !isKnown(step))]
+      done = [...before, ...done.filter((change) => !before.some((each) => isSameEdit(each, change)))]
     },
   }
 }
 
-const isEditStep = (step: Step): step is EditStep => 'at' in step
+/** Whether two changes are the edit at the same index of the same item. */
+const isSameEdit = (one: ListChange, other: ListChange): boolean =>
+  one.type === 'edit' && other.type === 'edit' && one.id === other.id && one.at === other.at
 
-/** The items whose settings differ between two states of the list. */
-const changedIds = (before: ItemListState, after: ItemListState): readonly string[] => {
-  if (before.items === after.items) return []
-  const recipes = new Map(before.items.map(({ id, recipe }) => [id, recipe]))
-  return after.items
-    .filter(({ id, recipe }) => recipes.has(id) && recipes.get(id) !== recipe)
-    .map(({ id }) => id)
+/** Two changes of the same settings or the same part as one, where the second goes on from the first; else null. */
+const joinedWith = (last: ListChange, next: ListChange): ListChange | null => {
+  if (last.type === 'part' && next.type === 'part')
+    return last.id === next.id && isSameData(last.to, next.from) ? { ...last, to: next.to } : null
+  if (last.type !== 'recipes' || next.type !== 'recipes' || last.ids.join() !== next.ids.join()) return null
+  const goesOn = next.ids.every((id) => next.from.items.get(id) === last.to.items.get(id))
+  return goesOn ? { ...last, to: next.to } : null
+}
+
+/** Null for what does not outlive the page. */
+const toSaved = (change: ListChange, numberOf: (recipe: AnyRecipe) => number): SavedStep | null => {
+  if (change.type === 'edit') return { type: 'edit', id: change.id, at: change.at }
+  if (change.type !== 'recipes') return null
+  const { kind, ids, from, to } = change
+  const numbers = ({ items, next }: Recipes) => ids.map((id) => numberOf(items.get(id) ?? next))
+  return {
+    type: 'recipes',
+    kind,
+    ids: [...ids],
+    from: numbers(from),
+    to: numbers(to),
+    next: [numberOf(from.next), numberOf(to.next)],
+  }
+}
+
+/** Stored settings of a kind by their number; null where they cannot be read. */
+type RecipeOf = (kind: string, number: number | undefined) => AnyRecipe | null
+
+/** Null where none of the items is there any more. */
+const fromSaved = (saved: SavedStep, items: readonly Item[], recipeOf: RecipeOf): ListChange | null => {
+  if (saved.type === 'edit') {
+    const { id, at } = saved
+    const item = findItem(items, id)
+    return item && { type: 'edit', id, at, key: item.edits.steps[at]?.key ?? null, isDone: true }
+  }
+  const { kind, ids, next } = saved
+  const recipesAt = (numbers: readonly number[], later: number): Recipes | null => {
+    const found = ids.flatMap((id, at) => {
+      const recipe = recipeOf(findItem(items, id)?.kind ?? kind, numbers[at])
+      return recipe ? [[id, recipe] as const] : []
+    })
+    const following = recipeOf(kind, later)
+    return following && { items: new Map(found), next: following }
+  }
+  const [from, to] = [recipesAt(saved.from, next[0]), recipesAt(saved.to, next[1])]
+  return from && to && ids.some((id) => findItem(items, id)) ? { type: 'recipes', kind, ids, from, to } : null
 }

@@ -1,4 +1,5 @@
 import { createStore, type Store } from '#base/store.ts'
+import { noComposition } from '#contract/composition.ts'
 import type { AnyRecipe } from '#library/recipe/recipe-parts.ts'
 import {
   type Choice,
@@ -10,6 +11,7 @@ import {
 } from './chosen-items.ts'
 import { findItem, type IncomingFile, type Item, isUnfinished } from './item.ts'
 import type { ItemKind } from './item-kind.ts'
+import { changesOf, type ListChange, type Recipes } from './list-change.ts'
 
 /** An item that was removed, and its index in the list then. */
 type RemovedItem = { readonly item: Item; readonly at: number }
@@ -27,6 +29,8 @@ export type ItemListState = Choice & {
 
 /** The list of the page, outside of all components: whoever has it can add files and read what came of them. */
 export type ItemList<K extends ItemKind = ItemKind> = Pick<Store<ItemListState>, 'get' | 'subscribe'> & {
+  /** Calls `listener` after each change that a person can take back, until the returned function is called. */
+  readonly changes: { readonly subscribe: (listener: (change: ListChange) => void) => () => void }
   /** The kinds of items that are known. */
   readonly kinds: readonly K[]
   readonly kindOf: (item: Item) => K
@@ -73,6 +77,10 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
     scopes: { usual: null, chosen: 'chosen' },
   })
   const kinds: K[] = []
+  const listeners = new Set<(change: ListChange) => void>()
+  const tell = (change: ListChange) => {
+    for (const listener of listeners) listener(change)
+  }
 
   const kindOf = ({ kind }: Item): K => {
     const known = kinds.find(({ name }) => name === kind)
@@ -105,6 +113,12 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
   return {
     get: store.get,
     subscribe: store.subscribe,
+    changes: {
+      subscribe: (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
     register: (kind) => {
       kinds.push(kind)
       const recipes = { [kind.name]: kind.firstRecipe }
@@ -118,34 +132,40 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
       add(added, !store.get().items.some((item) => isUnfinished(kindOf(item).phase(item))))
     },
     add: (items) => add(items),
-    update: (id, change) =>
-      store.set((state) => {
-        const before = findItem(state.items, id)
-        const after = before && change(before)
-        if (!after || after === before) return state
-        return { ...state, items: state.items.map((item) => (item === before ? after : item)) }
-      }),
+    update: (id, change) => {
+      const before = findItem(store.get().items, id)
+      const after = before && change(before)
+      if (!after || after === before) return
+      store.set((state) => ({ ...state, items: state.items.map((item) => (item === before ? after : item)) }))
+      for (const made of changesOf(before, after, kindOf(after))) tell(made)
+    },
     select: (selectedId) => store.set((state) => ({ ...state, selectedId, chosenIds: [] })),
     choose: (id, how, among = store.get().items) =>
       store.set((state) => withChoice(state, withChosen(among, state, id, how))),
     chooseAll: (among = store.get().items) =>
       store.set((state) => withChoice(state, withAllChosen(among, state.selectedId))),
     chooseNone: () => store.set((state) => ({ ...state, chosenIds: [] })),
-    setRecipes: (changed, next) =>
-      store.set((state) => ({
-        ...state,
-        items: state.items.map((item) => {
-          const recipe = changed.get(item.id) ?? item.recipe
-          return recipe === item.recipe ? item : { ...item, recipe }
-        }),
-        recipes: next ?? state.recipes,
-      })),
+    setRecipes: (changed, next) => {
+      const before = store.get()
+      const items = before.items.map((item) => {
+        const recipe = changed.get(item.id) ?? item.recipe
+        return recipe === item.recipe ? item : { ...item, recipe }
+      })
+      store.set((state) => ({ ...state, items, recipes: next ?? state.recipes }))
+      const others = items.filter((item, at) => item !== before.items[at])
+      const [first] = others
+      if (!first) return
+      // A change is of items of one kind.
+      const [from, to] = [recipesOf(before, first.kind), recipesOf(store.get(), first.kind)]
+      tell({ type: 'recipes', kind: first.kind, ids: others.map(({ id }) => id), from, to })
+    },
     setScopes: (change) => store.set((state) => ({ ...state, scopes: { ...state.scopes, ...change } })),
     remove: (ids) => {
       const gone = store.get().items.filter(({ id }) => ids.includes(id))
       if (gone.length === 0) return
       store.set((state) => withoutItems(state, gone))
       for (const item of gone) kindOf(item).stop(item)
+      tell({ type: 'removal', ids: gone.map(({ id }) => id), isRemoved: true })
     },
     undoRemove: (ids) => {
       const back = store.get().removed.filter(({ item }) => ids?.includes(item.id) ?? true)
@@ -168,6 +188,12 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
     },
   }
 }
+
+/** The settings in a state of the list. */
+const recipesOf = ({ items, recipes }: ItemListState, kind: string): Recipes => ({
+  items: new Map(items.map(({ id, recipe }) => [id, recipe])),
+  next: recipes[kind] ?? { composition: noComposition },
+})
 
 /** A choice that begins is what the next change of settings is for. */
 const withChoice = (state: ItemListState, choice: Choice): ItemListState => {

@@ -1,5 +1,5 @@
 import { keepJournal } from '#library/history/saved-journal.ts'
-import { openUndoJournal, type PointerPresses } from '#library/history/undo-journal.ts'
+import { openUndoJournal } from '#library/history/undo-journal.ts'
 import { keepList } from '#library/items/keep-list.ts'
 import { openTabMemory } from '#library/items/tab-memory.ts'
 import { openRecipesPage, recipeCommands } from '#studio/features/recipes/recipes-page.ts'
@@ -20,7 +20,7 @@ export function openWork(opened: StudioParts, kinds: readonly ((parts: KindParts
   const store = parts.service.onDevice?.keptItems
   const memory = openTabMemory(() => sessionStorage)
   const kept = store ? keepList({ ...parts, store, memory, page: window }) : null
-  const journal = openUndoJournal(parts, undefined, followPresses())
+  const journal = openUndoJournal(parts, countGestures())
   void kept?.opened.then(() => keepJournal({ journal, storage: () => sessionStorage, page: window }))
   const review = reviewCommands(parts)
   const recipes = openRecipesPage(parts)
@@ -39,20 +39,22 @@ export function openWork(opened: StudioParts, kinds: readonly ((parts: KindParts
   }
 }
 
-/** Counts how often the pointer is pressed on the page, before anything there hears of it. */
-const followPresses = (): (() => PointerPresses) => {
-  let presses: PointerPresses = { count: 0, isHeld: false }
-  const release = () => {
-    presses = { ...presses, isHeld: false }
+/** What is changed by several keys in a row. */
+const fields = 'input:not([type=checkbox], [type=radio]), textarea, [role=slider]'
+
+/**
+ * Counts what a person begins on the page, before anything there hears of it: a press of the pointer, of a key, or
+ * another control. The keys of one field or slider are one gesture.
+ */
+const countGestures = (): (() => number) => {
+  let count = 0
+  const begin = () => {
+    count += 1
   }
-  addEventListener(
-    'pointerdown',
-    () => {
-      presses = { count: presses.count + 1, isHeld: true }
-    },
-    { capture: true },
-  )
-  addEventListener('pointerup', release)
-  addEventListener('pointercancel', release)
-  return () => presses
+  const onKey = ({ repeat, target }: KeyboardEvent) => {
+    if (!repeat && !(target instanceof Element && target.matches(fields))) begin()
+  }
+  for (const type of ['pointerdown', 'focusin'] as const) addEventListener(type, begin, { capture: true })
+  addEventListener('keydown', onKey, { capture: true })
+  return () => count
 }

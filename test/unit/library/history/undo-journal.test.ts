@@ -28,8 +28,7 @@ const click = (x: number): Edit => ({ kind: 'click', mode: 'keep', x, y: 0 })
 /** A page with the pictures a and b, of which a is shown. */
 const openPage = (had = defaultRecipe) => {
   const list = createItemList()
-  let nowMs = 0
-  let presses = { count: 0, isHeld: false }
+  let gestures = 0
   const change = (id: string, by: (edits: EditHistory) => EditHistory) =>
     list.update(id, (item) => ({ ...item, edits: by((item as Edited).edits) }))
   list.register(
@@ -52,11 +51,10 @@ const openPage = (had = defaultRecipe) => {
   )
   list.add([itemOf('a'), itemOf('b')].map((item) => ({ ...item, recipe: had })))
   list.setRecipes(new Map(), { image: had })
-  const journal = openUndoJournal(
-    { list, tell: () => {} },
-    () => nowMs,
-    () => presses,
-  )
+  const journal = openUndoJournal({ list, tell: () => {} }, () => gestures)
+  const begin = () => {
+    gestures += 1
+  }
   const recipe = (id = 'a') => (list.get().items.find((item) => item.id === id) as Edited | undefined)?.recipe
   const edits = (id: string) => list.get().items.find((item) => item.id === id)?.edits.present.list.length
   return {
@@ -68,23 +66,13 @@ const openPage = (had = defaultRecipe) => {
       change(id, (history) => advanceEdits(history, { type: 'add', edit: click(x) })),
     restore: (id: string, history: EditHistory) => change(id, () => history),
     step: (id: string, type: 'undo' | 'redo') => change(id, (history) => advanceEdits(history, { type })),
-    press: () => {
-      presses = { count: presses.count + 1, isHeld: true }
-    },
-    release: () => {
-      presses = { ...presses, isHeld: false }
-    },
-    wait: (ms: number) => {
-      nowMs += ms
-    },
+    /** Begins another gesture. */
+    begin,
     setFormat: (format: 'png' | 'jpg' | 'webp') => {
-      nowMs += 5000
+      begin()
       changeRecipe<Recipe>(list, 'a', { format })
     },
-    setPadding: (padding: number) => {
-      nowMs += 100
-      changeRecipe<Recipe>(list, 'a', { padding })
-    },
+    setPadding: (padding: number) => changeRecipe<Recipe>(list, 'a', { padding }),
     format: () => recipe()?.format,
     ids: () =>
       list
@@ -117,13 +105,13 @@ test('undo leads back through any steps, and redo forth again', () => {
   const step = fc.tuple(fc.constantFrom('remove', 'format', 'edit'), fc.nat(), fc.nat())
   fc.assert(
     fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
-      const { list, journal, edit, wait } = openPage()
+      const { list, journal, edit, begin } = openPage()
       list.add(['c', 'd', 'e'].map((id) => itemOf(id)))
       const state = () =>
         list.get().items.map((item) => [item.id, item.edits.done, (item as Edited).recipe.format])
       const states = [state()]
       for (const [type, at, what] of steps) {
-        wait(5000)
+        begin()
         const ids = list.get().items.map(({ id }) => id)
         const id = ids[at % ids.length]
         if (id === undefined) break
@@ -172,18 +160,15 @@ test('a moved slider is one step', () => {
   expect(recipe()?.padding).toBe(4)
 })
 
-test('what changes while the pointer is held is one step', () => {
-  const { press, release, wait, setPadding, recipe, journal } = openPage()
+test('what changes within one gesture is one step', () => {
+  const { begin, setPadding, recipe, journal } = openPage()
   const padding = () => recipe()?.padding
   setPadding(5)
-  press()
+  begin()
   setPadding(10)
-  wait(5000)
   setPadding(20)
-  release()
-  press()
+  begin()
   setPadding(30)
-  release()
   journal.undo()
   expect(padding()).toBe(20)
   journal.undo()
@@ -215,13 +200,11 @@ test('what the buttons of an item undid, keys redo', () => {
 })
 
 test('another part of an item is undone, a drag at once', () => {
-  const { journal, list, press, release, wait } = openPage()
+  const { journal, list, begin } = openPage()
   const trim = (id: string, part: number) => list.update(id, (item) => ({ ...item, name: `${part}` }))
   trim('a', 1)
-  wait(5000)
-  press()
+  begin()
   for (const part of [2, 3, 4]) trim('a', part)
-  release()
   const names = () => list.get().items.map(({ name }) => name)
   expect(names()).toEqual(['4', 'b'])
   journal.undo()
@@ -233,10 +216,10 @@ test('another part of an item is undone, a drag at once', () => {
 })
 
 test('a change for all pictures is one step', () => {
-  const { journal, list, recipe, setFormat, wait } = openPage()
+  const { journal, list, recipe, setFormat, begin } = openPage()
   setFormat('webp')
   list.setScopes({ usual: 'one' })
-  wait(5000)
+  begin()
   changeRecipe<Recipe>(list, 'b', { format: 'jpg' })
   const formats = () => [recipe()?.format, recipe('b')?.format, list.get().recipes.image]
   const webp = { ...defaultRecipe, format: 'webp' }

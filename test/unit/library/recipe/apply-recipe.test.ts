@@ -57,7 +57,7 @@ beforeEach(() => {
 })
 
 test('pictures and clips get a recipe in one step of undo', () => {
-  const journal = openUndoJournal({ list, tell: () => {} })
+  const journal = openUndoJournal({ list, tell: () => {} }, () => 0)
   applyRecipe(list, list.get().items, saved, true)
   expect(recipes()).toEqual([settings, settings, saved.clip])
   expect(recipes()[0]).toBe(recipes()[1])

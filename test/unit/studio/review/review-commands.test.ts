@@ -47,7 +47,7 @@ const openReview = (...names: string[]) => {
   })
   list.add(names.map(toItem))
   const [editor, review, announcer] = [createEditorStore(), createReviewStore(), createAnnouncer()]
-  const journal = openUndoJournal({ list, tell: () => {} })
+  const journal = openUndoJournal({ list, tell: () => {} }, () => 0)
   const viewer = createViewerStore()
   showBeside = (besideId) => viewer.set((state) => ({ ...state, besideId }))
   const commands = reviewCommands({ list, editor, viewer, review, announcer })

@@ -1,0 +1,66 @@
+import type { AnyRecipe } from '#library/recipe/recipe-parts.ts'
+import type { Item } from './item.ts'
+import type { ItemKind } from './item-kind.ts'
+
+/** The settings of items by their ids, and the settings for the next files of their kind. */
+export type Recipes = { readonly items: ReadonlyMap<string, AnyRecipe>; readonly next: AnyRecipe }
+
+/** What a person changes of the items of a list, as plain data that can be turned round. */
+export type ListChange =
+  /** The edit at the index `at` of an item's history; `key` is null until the history of an earlier page is back. */
+  | {
+      readonly type: 'edit'
+      readonly id: string
+      readonly at: number
+      readonly key: string | null
+      readonly isDone: boolean
+    }
+  /** The result of an item was kept as it is. */
+  | { readonly type: 'look'; readonly id: string; readonly isLookedAt: boolean }
+  /** Another part of an item was chosen. */
+  | { readonly type: 'part'; readonly id: string; readonly from: unknown; readonly to: unknown }
+  /** Items of one kind got other settings together. */
+  | {
+      readonly type: 'recipes'
+      readonly kind: string
+      readonly ids: readonly string[]
+      readonly from: Recipes
+      readonly to: Recipes
+    }
+  /** Items left the list together, or came back. */
+  | { readonly type: 'removal'; readonly ids: readonly string[]; readonly isRemoved: boolean }
+
+/** The change that takes another one back. */
+export const inverse = (change: ListChange): ListChange => {
+  switch (change.type) {
+    case 'edit':
+      return { ...change, isDone: !change.isDone }
+    case 'look':
+      return { ...change, isLookedAt: !change.isLookedAt }
+    case 'removal':
+      return { ...change, isRemoved: !change.isRemoved }
+    case 'part':
+      return { ...change, from: change.to, to: change.from }
+    case 'recipes':
+      return { ...change, from: change.to, to: change.from }
+  }
+}
+
+/** Whether two settings or parts agree. Stored ones are other objects. */
+export const isSameData = (a: unknown, b: unknown): boolean =>
+  a === b || JSON.stringify(a) === JSON.stringify(b)
+
+/** What a person changed of an item. */
+export const changesOf = (before: Item, after: Item, { part }: ItemKind): readonly ListChange[] => {
+  const { id, edits } = after
+  const known = new Set(before.edits.steps.map(({ key }) => key))
+  const added = edits === before.edits ? [] : edits.steps.slice(0, edits.done)
+  const [from, to] = [part?.of(before), part?.of(after)]
+  return [
+    ...added.flatMap(({ key }, at): readonly ListChange[] =>
+      known.has(key) ? [] : [{ type: 'edit', id, at, key, isDone: true }],
+    ),
+    ...(from === undefined || isSameData(from, to) ? [] : [{ type: 'part' as const, id, from, to }]),
+    ...(after.isLookedAt && !before.isLookedAt ? [{ type: 'look' as const, id, isLookedAt: true }] : []),
+  ]
+}
