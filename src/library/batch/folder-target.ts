@@ -1,7 +1,7 @@
 import { isMissing, orNull } from '#base/opfs.ts'
+import { splitFolders } from '#library/recipe/output-names.ts'
 import { acceptedName } from '#library/sink.ts'
 import { oneTabAtATime } from './folder-rights.ts'
-import { splitFolders } from './output-names.ts'
 
 /** A folder that takes files at paths; folders are made as they are needed. All methods reject as the browser does. */
 export interface FolderTarget {

@@ -3,6 +3,7 @@ import type { Size } from '#base/geometry.ts'
 import { type FileKind, fileKinds } from '#contract/file-kinds.ts'
 import { readSizeOfFile } from '#contract/image-size.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import { checkNamePattern, needsSize, outputPath } from '#library/recipe/output-names.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import type { BatchCounts, BatchPlan, BatchSource, BatchTarget } from './batch.ts'
 import { inLanes, isUnchanged, looksAtOnce } from './batch-files.ts'
@@ -13,7 +14,6 @@ import { listSource, type SourceFile, sourceName } from './folder-source.ts'
 import { openFolderTarget } from './folder-target.ts'
 import { clipExtension } from './make-clips.ts'
 import { pictureExtension } from './make-pictures.ts'
-import { checkNamePattern, needsSize, outputPath } from './output-names.ts'
 
 /** What files are as their names tell. */
 const mediaOfEnding = new Map(

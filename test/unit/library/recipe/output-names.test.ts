@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkNamePattern, outputPath } from '#library/batch/output-names.ts'
+import { checkNamePattern, outputPath } from '#library/recipe/output-names.ts'
 
 const output = {
   path: 'shoes/red/IMG 1.JPG',
