@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { memoizePromise } from '#base/promises.ts'
+import { laterPart, laterStore } from '#base/later-part.ts'
 import { scopedName } from '#base/scoped-name.ts'
 import { sleep } from '#base/timers.ts'
 import type { BackgroundService } from '#library/background-service.ts'
@@ -14,8 +14,6 @@ import { deviceFacts, hasWorkedHere, laterActivityLog, laterDevice } from '#serv
 import { App } from '#studio/app/app.tsx'
 import { laterParts } from '#studio/app/later-parts.ts'
 import { openStudio } from '#studio/app/open-studio.ts'
-import { laterStore } from '#studio/state/later-store.ts'
-import type { Settings } from '#studio/state/settings.ts'
 import { openTheme } from '#studio/state/theme.ts'
 import '#studio/styles.css'
 
@@ -60,27 +58,24 @@ Object.defineProperty(window, 'clearcut', { value: Object.freeze({ apiReady }) }
 const start = async (): Promise<void> => {
   const base = new URL(import.meta.env.BASE_URL, location.href).href
   const theme = openTheme(() => localStorage, window)
-  const settings = laterStore<Settings>()
+  const settingsPart = laterPart(async () =>
+    (await import('#studio/state/settings.ts')).openSettings(() => localStorage, window),
+  )
+  const settings = laterStore(settingsPart)
   const keeping = { get: () => settings.get().keepsResults, subscribe: settings.subscribe }
   const askToKeep = openAskToKeep(() => navigator.storage)
   const config = fetchDeploymentConfig(new URL(configFile, base).href)
 
   /** What works, which the first view does not need: it is loaded by its first call. */
-  const services = memoizePromise(async () => {
-    const [
-      { openSettings },
-      { openDatabase },
-      { startLocalService },
-      { startActivityLog },
-      { makeThumbnail },
-    ] = await Promise.all([
-      import('#studio/state/settings.ts'),
-      import('#library/store/database.ts'),
-      import('#service/local/start-local-service.ts'),
-      import('#service/activity-log/start-activity-log.ts'),
-      import('#studio/media/make-thumbnail.ts'),
-    ])
-    settings.open(() => openSettings(() => localStorage, window))
+  const services = laterPart(async () => {
+    const [{ openDatabase }, { startLocalService }, { startActivityLog }, { makeThumbnail }] =
+      await Promise.all([
+        import('#library/store/database.ts'),
+        import('#service/local/start-local-service.ts'),
+        import('#service/activity-log/start-activity-log.ts'),
+        import('#studio/media/make-thumbnail.ts'),
+        settingsPart.load(),
+      ])
     const database = openDatabase()
     const { service: device, results } = startLocalService(base, askToKeep, database)
     // The worker of pictures comes beside the rest of the page; whatever is wrong with it is told to who uses it.
@@ -95,19 +90,19 @@ const start = async (): Promise<void> => {
     })
     follow(connection)
     // Jobs that the API is asked for are on the list too.
-    void studio.loadWork().catch(() => {})
+    void studio.work.load().catch(() => {})
     return { device: record(device), log, record }
   })
-  const service = laterDevice(deviceFacts, async () => (await services()).device)
-  const activityLog = laterActivityLog(async () => (await services()).log)
-  const record = async (remote: BackgroundService) => (await services()).record(remote)
+  const service = laterDevice(deviceFacts, async () => (await services.load()).device)
+  const activityLog = laterActivityLog(async () => (await services.load()).log)
+  const record = async (remote: BackgroundService) => (await services.load()).record(remote)
   const connection = startConnection({ config, device: service, record })
 
   const studio = openStudio(
     { service, connection, activityLog, settings, theme },
     async () => {
       // First, since the worker that it starts has the most to load.
-      const begun = services()
+      const begun = services.load()
       const [{ openWork }, { openImageKind }, { openVideoKind }] = await Promise.all([
         import('#studio/app/open-work.ts'),
         import('#studio/features/image/image-kind.tsx'),
@@ -129,8 +124,8 @@ const start = async (): Promise<void> => {
   const goOn = async (): Promise<void> => {
     // A recipe in the address asks before it is used.
     if (!location.hash.startsWith('#recipe=') && !(await hasWorkedHere())) return
-    await studio.loadWork().catch(() => {})
-    await studio.work.get().opened?.kept?.opened
+    const work = await studio.work.load().catch(() => null)
+    await work?.kept?.opened
   }
 
   // A list that is nearly there is shown at once, without an empty page before it.

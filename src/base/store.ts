@@ -7,7 +7,7 @@ export type Store<T> = {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-export function createStore<T extends object>(initial: T): Store<T> {
+export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()
   return {

@@ -1,3 +1,4 @@
+import { laterPart } from '#base/later-part.ts'
 import { databaseName } from '#base/scoped-name.ts'
 import type { BackgroundService, JobChange, OnDevice, ServiceTraits } from '#library/background-service.ts'
 import type { ActivityLog } from './activity.ts'
@@ -31,7 +32,7 @@ export const hasWorkedHere = async (): Promise<boolean> => {
 /** How every service elsewhere works. */
 export const remoteTraits: ServiceTraits = { metered: true, uploads: true }
 
-/** A service whose code is loaded by the first call of it. `load` gives the same service each time. */
+/** A service whose code is loaded by the first call of it. */
 export const laterService = (facts: KnownFacts, load: Load<BackgroundService>): BackgroundService => {
   const { removeImage, submitVideo, getJob, getResult, getAccount } = laterCalls(load)
   return { ...facts, removeImage, submitVideo, getJob, getResult, getAccount, onDevice: null }
@@ -64,15 +65,11 @@ export const laterDevice = (facts: KnownFacts, load: Load<BackgroundService>): B
 
 /** An activity log whose code is loaded by the first call of it. */
 export const laterActivityLog = (load: Load<ActivityLog>): ActivityLog => {
-  let loaded: ActivityLog | null = null
-  const get = async () => {
-    loaded = await load()
-    return loaded
-  }
-  return Object.assign(laterCalls(get), {
-    watch: laterWatch<void>(async () => (await get()).watch),
+  const log = laterPart(load)
+  return Object.assign(laterCalls(log.load), {
+    watch: laterWatch<void>(async () => (await log.load()).watch),
     // A tab that has not loaded it has sent nothing.
-    resend: (id: string) => loaded?.resend(id) ?? null,
+    resend: (id: string) => log.get()?.resend(id) ?? null,
   })
 }
 
@@ -83,18 +80,16 @@ type Calls = Readonly<Record<string, (...given: readonly unknown[]) => Promise<u
  * page that goes waits for nothing.
  */
 const laterCalls = <T extends object>(load: Load<T>): T => {
-  let loaded: Calls | null = null
-  const get = async (): Promise<Calls> => {
-    loaded = (await load()) as Calls
-    return loaded
-  }
+  const part = laterPart(async () => (await load()) as Calls)
   return new Proxy({} as T, {
     get: (own, name) =>
       Reflect.get(own, name) ??
       // Whoever awaits the object itself asks for `then`.
       (typeof name === 'string' && name !== 'then'
-        ? (...given: readonly unknown[]) =>
-            loaded ? loaded[name]?.(...given) : get().then((known) => known[name]?.(...given))
+        ? (...given: readonly unknown[]) => {
+            const loaded = part.get()
+            return loaded ? loaded[name]?.(...given) : part.load().then((known) => known[name]?.(...given))
+          }
         : undefined),
   })
 }

@@ -1,4 +1,4 @@
-import { memoizePromise } from '#base/promises.ts'
+import { laterPart } from '#base/later-part.ts'
 import type { JobId } from '#contract/ids.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import type { answerRequest } from '#service/http/answer-request.ts'
@@ -33,7 +33,7 @@ export const openApiBridge = async (
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!container) return false
   // What answers is loaded with the first request.
-  const answering = memoizePromise(async () => {
+  const { load: answering } = laterPart(async () => {
     const [{ answerRequest }, { withBoundedRemovals }] = await Promise.all([
       import('#service/http/answer-request.ts'),
       import('./bounded-removals.ts'),

@@ -1,4 +1,3 @@
-import { memoizePromise } from '#base/promises.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import type { CallOptions } from '#library/call-options.ts'
 import { openTabChannel } from '#library/store/cross-tab.ts'
@@ -22,7 +21,7 @@ export const startConnection = ({ config, device, record }: StartOptions): Conne
   const workers = device.onDevice?.workers
   const probe = workers && ((video: Blob, call: CallOptions) => workers.probeVideo({ video }, call))
   // Without an address nobody needs the client.
-  const client = memoizePromise(() => import('#service/remote/remote-service.ts'))
+  const client = () => import('#service/remote/remote-service.ts')
   return openConnection({
     storages: { session: () => sessionStorage, device: () => localStorage },
     openService: (address, key) =>
@@ -41,7 +40,7 @@ export const startConnection = ({ config, device, record }: StartOptions): Conne
 }
 
 const laterRemote = ({ base }: ServiceAddress, open: () => Promise<BackgroundService>): BackgroundService =>
-  laterService({ id: base, traits: remoteTraits }, memoizePromise(open))
+  laterService({ id: base, traits: remoteTraits }, open)
 
 /** Repeats the problems of the config in the console, where the host of the studio may look. */
 const warned = async (config: DeploymentConfig): Promise<DeploymentConfig> => {

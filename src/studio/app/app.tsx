@@ -11,7 +11,7 @@ import { language } from '#studio/messages/language.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Dialog } from '#studio/ui/dialog.tsx'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
-import { Later } from '#studio/ui/later-part.tsx'
+import { Later } from '#studio/ui/later.tsx'
 import { dialogParts, laterParts } from './later-parts.ts'
 import type { Studio } from './open-studio.ts'
 import { type PageCalls, pageCommands } from './page-commands.ts'
@@ -26,12 +26,12 @@ export function App({ studio }: { readonly studio: Studio }) {
     document.documentElement.lang = language
   }, [])
   useEffect(keepFocus, [])
-  const { work, loadWork, batches } = studio
-  const { opened } = useStore(work)
+  const { work, batches } = studio
+  const opened = useStore(work)
   useEffect(() => {
     for (const kind of opened?.kinds ?? []) void kind.restore()
   }, [opened])
-  const [dialogs] = useState(() => dialogParts(loadWork, batches))
+  const [dialogs] = useState(() => dialogParts(work, batches))
   const filePicker = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<'account' | 'engine' | 'help' | 'folder' | null>(null)
   const close = () => setDialog(null)

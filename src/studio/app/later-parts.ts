@@ -1,5 +1,5 @@
+import { type LaterPart, laterPart } from '#base/later-part.ts'
 import type { BatchPage } from '#studio/features/batch/batch-page.ts'
-import { laterPart } from '#studio/ui/later-part.tsx'
 
 /** What the first view does not show: scripts of their own. */
 export const laterParts = {
@@ -13,8 +13,8 @@ export const laterParts = {
 }
 
 /** What dialogs show. They may be opened before there is any work, and need what comes with it. */
-export const dialogParts = (loadWork: () => Promise<void>, batches: BatchPage) => {
-  const withWork = async <T>(load: Promise<T>): Promise<T> => (await Promise.all([load, loadWork()]))[0]
+export const dialogParts = (work: LaterPart<unknown>, { batches }: BatchPage) => {
+  const withWork = async <T>(load: Promise<T>): Promise<T> => (await Promise.all([load, work.load()]))[0]
   return {
     account: laterPart(async () => (await withWork(import('#studio/features/account/account.tsx'))).Account),
     engine: laterPart(async () => (await withWork(import('#studio/features/engine/engine.tsx'))).Engine),

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { memoizePromise } from '#base/promises.ts'
+import { type LaterPart, laterPart } from '#base/later-part.ts'
 import { createStore, type Store } from '#base/store.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
@@ -31,13 +31,11 @@ import type { PageCalls } from './page-commands.ts'
 /** What the page shows and works with. It is there without any component. */
 export type Studio = StudioParts & {
   readonly theme: Store<{ readonly theme: Theme }>
-  /** What works on items; null until it is loaded. */
-  readonly work: Pick<Store<{ readonly opened: Work | null }>, 'get' | 'subscribe'>
+  /** What works on items. It is loaded when one is likely to come. */
+  readonly work: LaterPart<Work>
   readonly saveAll: SaveAll
   /** The work from folder to folder. */
   readonly batches: BatchPage
-  /** Loads it, for when an item is likely to come. Rejects where it cannot be had; the next call tries again. */
-  readonly loadWork: () => Promise<void>
 }
 
 /** What the first view does not need: the kinds of media, and what follows from items. */
@@ -79,14 +77,10 @@ export function openStudio(
   openBatches: () => Promise<Batches>,
 ): Studio {
   const list = createItemList<MediaKind>()
-  const work = createStore<{ readonly opened: Work | null }>({ opened: null })
-  const loadWork = memoizePromise(async () => {
-    const openWork = await load()
-    work.set({ opened: openWork(parts) })
-  })
+  const work = laterPart(async () => (await load())(parts))
   const open: PageList['open'] = async (files) => {
     try {
-      await loadWork()
+      await work.load()
     } catch {
       parts.announcer.warn(messages.app.notLoaded)
       return
@@ -112,12 +106,12 @@ export function openStudio(
       saver.start(
         { id: 'all', action: 'zip' },
         // Without the work there are no results.
-        async (call) => work.get().opened?.saveAll(call, ids, recipes) ?? '',
+        async (call) => work.get()?.saveAll(call, ids, recipes) ?? '',
         // What puts errors into words is no part of the first view.
         async (thrown) => (await import('#studio/media/save-failure.ts')).saveAllFailure(thrown),
       ),
   }
-  return { ...parts, theme, work, saveAll, batches: createBatchPage(openBatches), loadWork }
+  return { ...parts, theme, work, saveAll, batches: createBatchPage(openBatches) }
 }
 
 declare module '@tanstack/react-query' {

@@ -8,7 +8,7 @@ import type { Command } from '#studio/keyboard/command.ts'
 import { useCommands } from '#studio/keyboard/use-commands.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { useStore } from '#studio/state/store.ts'
-import { Later } from '#studio/ui/later-part.tsx'
+import { Later } from '#studio/ui/later.tsx'
 import { DropOverlay, useFileDrop } from './drop-overlay.tsx'
 import { EmptyPage } from './empty-page.tsx'
 import { laterParts } from './later-parts.ts'
@@ -23,16 +23,16 @@ type Props = {
 
 /** The main part of the page: the list, the viewer and the settings; or the empty page. */
 export function StudioPage({
-  studio: { list, editor, review, work, announcer, loadWork, batches },
+  studio: { list, editor, review, work, announcer, batches },
   commands,
   filePicker,
 }: Props) {
-  const { opened } = useStore(work)
+  const opened = useStore(work)
   const state = useStore(list)
   const { isShown } = useStore(batches)
   const undo = useUndo(list)
   const prepare = () => {
-    loadWork().then(
+    work.load().then(
       () => {
         for (const kind of list.kinds) kind.prepare(list.nextRecipe(kind))
       },
@@ -41,13 +41,13 @@ export function StudioPage({
     )
   }
   const importRecipes = (files: readonly File[]) => {
-    loadWork().then(
-      () => work.get().opened?.recipes.importFiles(files),
+    work.load().then(
+      ({ recipes }) => recipes.importFiles(files),
       () => announcer.warn(messages.app.notLoaded),
     )
   }
   const onFiles = () => {
-    batches.set((shown) => ({ ...shown, isShown: false }))
+    batches.set({ isShown: false })
     prepare()
   }
   const intake = useIntake(list, filePicker, onFiles, importRecipes)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CloudOff, Keyboard, LockKeyhole, Monitor, Moon, Sun } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { laterPart } from '#base/later-part.ts'
 import { ChipButton, type ChipContent, connecting } from '#studio/features/account/chip-button.tsx'
 import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
@@ -8,7 +9,7 @@ import { deviceReport } from '#studio/queries/on-device.ts'
 import { useStore } from '#studio/state/store.ts'
 import type { Theme } from '#studio/state/theme.ts'
 import { IconButton } from '#studio/ui/button.tsx'
-import { Later, laterPart } from '#studio/ui/later-part.tsx'
+import { Later } from '#studio/ui/later.tsx'
 import type { Studio } from './open-studio.ts'
 
 const { topBar: text, wordmark } = messages.app

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
+import { laterPart } from '#base/later-part.ts'
 import { selectedItem } from '#library/items/item-list.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { ListBar, ListPanel } from '#studio/items/list-panel.tsx'
@@ -6,7 +7,7 @@ import { ShownItemContext } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
-import { Later, laterPart } from '#studio/ui/later-part.tsx'
+import { Later } from '#studio/ui/later.tsx'
 
 const text = messages.app
 

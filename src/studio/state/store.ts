@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Store } from '#base/store.ts'
 
 /** The value of `store`; the component renders again when it changes. */
-export const useStore = <T extends object>(store: Pick<Store<T>, 'get' | 'subscribe'>): T =>
+export const useStore = <T>(store: Pick<Store<T>, 'get' | 'subscribe'>): T =>
   useSyncExternalStore(store.subscribe, store.get)
 
 /** A part of the value of `store`; the component renders again only when that part changes (`Object.is`). */

@@ -17,7 +17,7 @@ const renderDialog = async (picksFolders = true) => {
   Object.assign(window, { showDirectoryPicker: picksFolders ? showDirectoryPicker : undefined })
   const { batches, asked } = fakeBatches(null)
   const page = createBatchPage(async () => batches)
-  await page.load()
+  await page.batches.load()
   const { box, remove } = await renderInStudio(
     <BatchDialog page={page} list={createItemList<MediaKind>()} onClose={() => {}} />,
     inMemoryService(),

@@ -27,7 +27,7 @@ afterEach(async () => {
 const renderView = async (state: BatchState) => {
   const { batches, asked, set } = fakeBatches(state)
   const page = createBatchPage(async () => batches)
-  await page.load()
+  await page.batches.load()
   page.set((shown) => ({ ...shown, isShown: true }))
   const { box, remove } = await renderInStudio(
     <div style={{ height: 800 }}>

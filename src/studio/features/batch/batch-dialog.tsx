@@ -29,7 +29,7 @@ type Props = { readonly page: BatchPage; readonly list: PageList; readonly onClo
 
 /** Asks for everything that a batch needs, and begins it; nothing until `page` is loaded. */
 export function BatchDialog(props: Props) {
-  const { batches } = useStore(props.page)
+  const batches = useStore(props.page.batches)
   return batches ? <Form {...props} batches={batches} /> : null
 }
 

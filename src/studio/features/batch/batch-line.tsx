@@ -29,14 +29,14 @@ function LeftBatches({ page }: Props) {
     queryKey,
     // What an earlier query of this page found may have been taken up or closed since.
     staleTime: 0,
-    queryFn: async () => (await page.load()).left(),
+    queryFn: async () => (await page.batches.load()).left(),
   })
   const taking = useMutation({
-    mutationFn: async (id: string) => (await page.load()).takeUp(id),
+    mutationFn: async (id: string) => (await page.batches.load()).takeUp(id),
     onSuccess: () => showBatch(page),
   })
   const forgetting = useMutation({
-    mutationFn: async (id: string) => (await page.load()).forget(id),
+    mutationFn: async (id: string) => (await page.batches.load()).forget(id),
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
   const fault = taking.error ?? forgetting.error

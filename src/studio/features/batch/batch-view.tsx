@@ -46,7 +46,7 @@ type Props = { readonly page: BatchPage; readonly list: PageList }
 /** The batch of this page in place of list, viewer and settings; nothing once it is closed. */
 export function BatchView({ page, list }: Props) {
   const batch = useBatch(page)
-  const { batches } = useStore(page)
+  const batches = useStore(page.batches)
   return batch && batches ? <ShownBatch page={page} list={list} batch={batch} batches={batches} /> : null
 }
 
@@ -59,7 +59,7 @@ function ShownBatch({ page, list, batch, batches }: ShownProps) {
   const counted = groups.filter((each) => each.group === 'all' || each.files.length > 0)
   const shown = counted.find(({ group }) => group === wanted) ?? counted[0]
   const [run, fault] = useRun()
-  const hide = () => page.set((state) => ({ ...state, isShown: false }))
+  const hide = () => page.set({ isShown: false })
   const close = async () => {
     await batches.close()
     hide()
@@ -179,7 +179,7 @@ function BatchButtons({ page, list, batch, batches, run }: ButtonsProps) {
   const review = async () => {
     const opened = await batches.open(doubted.map(({ path }) => path))
     await openInList(opened, { list, backgroundPictures }, batch.plan.recipes[0] ?? null)
-    page.set((state) => ({ ...state, isShown: false }))
+    page.set({ isShown: false })
   }
   return (
     <>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { laterPart } from '#base/later-part.ts'
 import { parseImageEdits } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { keepEditsOfPage } from '#library/history/keep-edits.ts'
@@ -16,7 +17,7 @@ import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { boundResults, pictureKey } from '#studio/queries/image-result.ts'
 import { pictureInfo, pictureInfoKey } from '#studio/queries/picture-info.ts'
-import { Later, laterPart, preloadPart } from '#studio/ui/later-part.tsx'
+import { Later } from '#studio/ui/later.tsx'
 import { createExportWork } from './export/export-work.ts'
 import { resultFile, resultMaker, variantFile } from './export/make-result.ts'
 import { imageCommands } from './image-commands.ts'
@@ -102,7 +103,8 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     partText: recipePartText,
     commands,
     prepare: ({ level }) => {
-      preloadPart(workspace)
+      // A failure is told where it is shown.
+      workspace.load().catch(() => {})
       // On phones and where the user saves data the first picture loads the model; it also reports what fails here.
       if (!service.onDevice || warmed.has(level) || avoidsPreloading()) return
       warmed.add(level)

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Later, laterPart } from '#studio/ui/later-part.tsx'
+import { laterPart } from '#base/later-part.ts'
+import { Later } from '#studio/ui/later.tsx'
 
 const Greeting = ({ name }: { readonly name: string }) => <p>{`Hello ${name}`}</p>
 
@@ -22,15 +23,6 @@ test('a part is shown when its script is there, then at once', async () => {
   root.render(<Later key="other" part={part} props={{ name: 'two' }} />)
   await expect.poll(() => page.textContent).toBe('Hello two')
   expect(load).toHaveBeenCalledTimes(1)
-})
-
-test('a script that failed to load is asked for anew', async () => {
-  const load = vi.fn(async () => Greeting)
-  load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  const part = laterPart(load)
-  await expect(part.load()).rejects.toThrow('Failed to fetch')
-  await expect.poll(() => part.load().catch(() => null)).toBe(Greeting)
-  expect(await part.load()).toBe(Greeting)
 })
 
 test('a script that fails at once is a fault, and loads later', async () => {
