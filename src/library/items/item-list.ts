@@ -1,5 +1,4 @@
 import { createStore, type Store } from '#base/store.ts'
-import { noComposition } from '#contract/composition.ts'
 import type { AnyRecipe } from '#library/recipe/recipe-parts.ts'
 import {
   type Choice,
@@ -156,7 +155,7 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
       const [first] = others
       if (!first) return
       // A change is of items of one kind.
-      const [from, to] = [recipesOf(before, first.kind), recipesOf(store.get(), first.kind)]
+      const [from, to] = [recipesOf(before, first), recipesOf(store.get(), first)]
       tell({ type: 'recipes', kind: first.kind, ids: others.map(({ id }) => id), from, to })
     },
     setScopes: (change) => store.set((state) => ({ ...state, scopes: { ...state.scopes, ...change } })),
@@ -189,10 +188,10 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
   }
 }
 
-/** The settings in a state of the list. */
-const recipesOf = ({ items, recipes }: ItemListState, kind: string): Recipes => ({
-  items: new Map(items.map(({ id, recipe }) => [id, recipe])),
-  next: recipes[kind] ?? { composition: noComposition },
+/** The settings in a state of the list; `kind` and `recipe` are of an item of the kind that is meant. */
+const recipesOf = ({ items, recipes }: ItemListState, { kind, recipe }: Item): Recipes => ({
+  items: new Map(items.map((item) => [item.id, item.recipe])),
+  next: recipes[kind] ?? recipe,
 })
 
 /** A choice that begins is what the next change of settings is for. */
