@@ -9,3 +9,7 @@ export const isNamed = (view: DataView, at: number, name: string): boolean =>
  */
 export const nameAt = (view: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)))
+
+/** A number of three bytes, the lowest first. */
+export const uint24 = (view: DataView, at: number): number =>
+  view.getUint16(at, true) | (view.getUint8(at + 2) << 16)

@@ -75,7 +75,7 @@ export type ImageFacts = {
 }
 
 /** The MIME type of an image result. */
-export type ImageContentType = (typeof imageFormats)[keyof typeof imageFormats]['mime']
+type ImageContentType = (typeof imageFormats)[keyof typeof imageFormats]['mime']
 
 /** Facts as read: null for every header that is missing, unreadable or hidden by CORS. */
 type ReadFacts = { readonly [Name in keyof ImageFacts]: ImageFacts[Name] | null }

@@ -1,79 +1,123 @@
-import { createYielder } from '#base/timers.ts'
+import { isNamed } from '#base/byte-names.ts'
+import type { Box, Size } from '#base/geometry.ts'
+import { openPieces, type ReadBytes } from './file-pieces.ts'
 import { leavesFree, type ReadFrames, shownDelay } from './picture-frames.ts'
-import { walkBytes } from './walk-bytes.ts'
 
-const extension = 0x21
-const graphicControl = 0xf9
-const application = 0xff
-const imageDescriptor = 0x2c
-const trailer = 0x3b
+const [extension, imageDescriptor] = [0x21, 0x2c]
+/** Labels of extensions. */
+const [graphicControl, application] = [0xf9, 0xff]
+
+/** A block of a GIF (CompuServe, GIF89a), with its first bytes; of an image where it is on the screen. */
+type GifBlock = {
+  readonly head: DataView
+  readonly image?: Box
+  /** The file goes on to its end. */
+  readonly isWhole: boolean
+}
+
+/** The screen of a GIF, and its blocks in order; null where the file ends before its first block. */
+const openGif = async (file: Blob, signal?: AbortSignal) => {
+  const readBytes = openPieces(file, signal)
+  const screen = await readBytes(0, screenBytes)
+  if (screen.byteLength < screenBytes) return null
+  const size: Size = { width: screen.getUint16(6, true), height: screen.getUint16(8, true) }
+  return { size, blocks: blocksFrom(readBytes, screenBytes + paletteBytes(screen.getUint8(10))) }
+}
+
+const screenBytes = 13
+const paletteBytes = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
+
+/** As many bytes of a block as say all that is read of it. */
+const headBytes = 20
+
+async function* blocksFrom(readBytes: ReadBytes, start: number): AsyncGenerator<GifBlock, void, void> {
+  for (let at: number | null = start; at !== null; ) {
+    const head = await readBytes(at, headBytes)
+    const kind = head.byteLength < 10 ? 0 : head.getUint8(0)
+    if (kind !== extension && kind !== imageDescriptor) return
+    const word = (place: number) => head.getUint16(place, true)
+    const image = kind === imageDescriptor && { x: word(1), y: word(3), width: word(5), height: word(7) }
+    // Behind the descriptor a palette and the code size come before the pixels.
+    at = await endOfBlocks(readBytes, at + (image ? 11 + paletteBytes(head.getUint8(9)) : 2))
+    yield { head, ...(image && { image }), isWhole: at !== null }
+  }
+}
+
+const pieceBytes = 1 << 16
+
+/**
+ * Where sub-blocks end, of up to 255 bytes, each after a byte with its length; a length of 0 ends them (GIF89a, section
+ * 15). Null where the file ends before.
+ */
+const endOfBlocks = async (readBytes: ReadBytes, start: number): Promise<number | null> => {
+  for (let from = start; ; ) {
+    const piece = await readBytes(from, pieceBytes)
+    if (piece.byteLength === 0) return null
+    // A block may be one byte long, so there is no `await` between blocks.
+    let at = 0
+    while (at < piece.byteLength) {
+      const length = piece.getUint8(at)
+      at += length + 1
+      if (length === 0) return from + at
+    }
+    from += at
+  }
+}
+
+/** The size of the screen, or farther where the first frame reaches beyond it, by the first bytes of a file. */
+export const readGifSize = async (file: Blob): Promise<Size | null> => {
+  const gif = await openGif(file.slice(0, pieceBytes))
+  if (!gif) return null
+  const { width, height } = gif.size
+  for await (const { image } of gif.blocks)
+    if (image)
+      return {
+        width: Math.max(width, image.x + image.width),
+        height: Math.max(height, image.y + image.height),
+      }
+  return gif.size
+}
 
 /** GIF counts in hundredths of a second. */
 const clockHz = 100
 
 /**
- * Of a GIF (CompuServe, GIF89a), from its blocks. How often it plays is an extension of Netscape: without it once, with
- * a count of repetitions once more than that, as browsers play it.
+ * Of a GIF, from its blocks. How often it plays is an extension of Netscape: without it once, with a count of
+ * repetitions once more than that, as browsers play it.
  */
 export const readGifFrames: ReadFrames = async (file, { maxFrames, signal }) => {
-  const yieldNow = createYielder(signal)
-  const bytes = walkBytes(file, yieldNow)
+  const gif = await openGif(file, signal)
+  if (!gif) return null
   const delays: number[] = []
   // Transparency can appear where a frame is disposed to the background or to the frame before, and is there where the
   // first frame has a transparent colour or leaves a part of the screen free.
   let mayBeTransparent = false
   let [delay, hasTransparentColor, plays] = [0, false, 1]
-  const screen = await bytes.take(13)
-  if (!screen) return null
-  const [width, height] = [wordAt(screen, 6), wordAt(screen, 8)]
-  let isWhole = await bytes.skip(paletteBytes(screen[10]))
-  while (isWhole) {
-    await yieldNow()
-    const kind = (await bytes.take(1))?.[0]
-    if (kind === undefined || kind === trailer) break
-    if (kind === extension) {
-      const head = await bytes.take(2)
-      if (!head) break
-      if (head[0] === graphicControl && head[1] === 4) {
-        const control = await bytes.take(4)
-        if (!control) break
-        delay = wordAt(control, 1)
-        const disposal = ((control[0] ?? 0) >> 2) & 7
-        mayBeTransparent ||= disposal === 2 || disposal === 3
-        hasTransparentColor = ((control[0] ?? 0) & 1) === 1
-        isWhole = await bytes.skipBlocks()
-      } else if (head[0] === application && head[1] === loopNameBytes) {
-        const named = await bytes.take(loopNameBytes + 4)
-        if (!named) break
-        // The first block: its length, the number 1, and the count.
-        const isLoop = loopNames.includes(String.fromCharCode(...named.subarray(0, loopNameBytes)))
-        const repeats = wordAt(named, loopNameBytes + 2)
-        if (isLoop) plays = repeats === 0 ? 0 : repeats + 1
-        isWhole = (await bytes.skip((named[loopNameBytes] ?? 0) - 3)) && (await bytes.skipBlocks())
-      } else isWhole = (await bytes.skip(head[1] ?? 0)) && (head[1] === 0 || (await bytes.skipBlocks()))
-    } else if (kind === imageDescriptor) {
-      const descriptor = await bytes.take(9)
-      if (!descriptor) break
-      if (delays.length === 0) {
-        const [x = 0, y = 0, shownWidth = 0, shownHeight = 0] = [0, 2, 4, 6].map((at) =>
-          wordAt(descriptor, at),
-        )
-        const frame = { x, y, width: shownWidth, height: shownHeight }
-        mayBeTransparent ||= hasTransparentColor || leavesFree({ width, height }, frame)
-      }
-      // A palette, the code size, and the compressed pixels.
-      isWhole = (await bytes.skip(paletteBytes(descriptor[8]) + 1)) && (await bytes.skipBlocks())
+  for await (const { head, image, isWhole } of gif.blocks) {
+    const label = head.getUint8(1)
+    if (image) {
+      if (delays.length === 0) mayBeTransparent ||= hasTransparentColor || leavesFree(gif.size, image)
       if (isWhole) delays.push(shownDelay(delay, clockHz))
       if (delays.length > maxFrames) break
       delay = 0
-    } else break
+    } else if (label === graphicControl && head.getUint8(2) === 4) {
+      delay = head.getUint16(4, true)
+      const disposal = (head.getUint8(3) >> 2) & 7
+      mayBeTransparent ||= disposal === 2 || disposal === 3
+      hasTransparentColor = (head.getUint8(3) & 1) === 1
+    } else if (
+      label === application &&
+      head.byteLength >= loopCountAt + 2 &&
+      loopNames.some((name) => isNamed(head, 2, name))
+    ) {
+      // The block behind the name: its length, the number 1, and the count.
+      const repeats = head.getUint16(loopCountAt, true)
+      plays = repeats === 0 ? 0 : repeats + 1
+    }
   }
-  return { width, height, delays, clockHz, mayBeTransparent, plays }
+  return { ...gif.size, delays, clockHz, mayBeTransparent, plays }
 }
 
-const loopNameBytes = 11
-const loopNames = ['NETSCAPE2.0', 'ANIMEXTS1.0']
-
-const wordAt = (bytes: Uint8Array, index: number) => (bytes[index] ?? 0) | ((bytes[index + 1] ?? 0) << 8)
-
-const paletteBytes = (flags = 0) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
+/** After their length. */
+const loopNames = ['\x0bNETSCAPE2.0', '\x0bANIMEXTS1.0']
+const loopCountAt = 16

@@ -1,57 +1,44 @@
+import { isNamed } from '#base/byte-names.ts'
 import { jpegMarkers, jpegSegments } from './jpeg-segments.ts'
-import { findTiffValue } from './tiff.ts'
+import {
+  exifName,
+  findOrientation,
+  isOrientation,
+  type OrientationTag,
+  orientationTag,
+} from './orientation.ts'
 
-/** How the stored pixels are turned for display (EXIF 2.32, tag 0x0112), and where that stands. */
-type JpegOrientation = {
-  readonly value: number
-  readonly at: number
-  /** The length of the number; of XMP one digit. */
-  readonly bytes: number
-  readonly littleEndian: boolean
-  /** Whether all browsers see it: one number of 16 bits in EXIF. */
-  readonly isUsual: boolean
-}
-
-const exifName = 'Exif\0\0'
 /** XMP specification, part 3, 1.1.3. */
 const xmpName = 'http://ns.adobe.com/xap/1.0/\0'
-/** How the picture is turned, 1 to 8 (TIFF 6.0, EXIF 2.32). */
-export const orientationTag = 0x0112
-const shortBytes = 2
-
 /**
  * The orientation of a JPEG; `view` is the start of the file. EXIF counts first, with an integer of any type, as in
  * libvips; then XMP, where some editors write it alone. Undefined where neither has a number of 1 to 8.
  */
-export const findJpegOrientation = (view: DataView): JpegOrientation | undefined => {
-  let inXmp: JpegOrientation | undefined
+export const findJpegOrientation = (view: DataView): OrientationTag | undefined => {
+  let inXmp: OrientationTag | undefined
   for (const { marker, from, to } of jpegSegments(view)) {
     if (marker !== jpegMarkers.app1 || to > view.byteLength) continue
-    const text = textOf(view, from, Math.min(to, from + xmpName.length))
-    const inExif = text.startsWith(exifName) ? ofExif(view, from + exifName.length, to) : undefined
+    const inExif = isNamed(view, from, exifName) ? findOrientation(view, from, to) : undefined
     if (inExif) return inExif
-    if (text === xmpName) inXmp ??= ofXmp(view, from + xmpName.length, to)
+    if (isNamed(view, from, xmpName)) inXmp ??= ofXmp(view, from + xmpName.length, to)
   }
   return inXmp
 }
 
-const textOf = (view: DataView, start: number, end: number): string =>
-  new TextDecoder('latin1').decode(new Uint8Array(view.buffer, view.byteOffset + start, end - start))
-
-const isOrientation = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= 8
-
-const ofExif = (view: DataView, start: number, end: number): JpegOrientation | undefined => {
-  const found = findTiffValue(view, start, end, orientationTag)
-  if (!found?.isInteger || !isOrientation(found.value)) return undefined
-  const { value, at, bytes, littleEndian, isSigned } = found
-  return { value, at, bytes, littleEndian, isUsual: bytes === shortBytes && !isSigned }
-}
-
-const ofXmp = (view: DataView, start: number, end: number): JpegOrientation | undefined => {
-  const match = /tiff:Orientation\s*(?:=\s*["']|>\s*)([1-8])/.exec(textOf(view, start, end))
-  if (!match) return undefined
-  const at = start + match.index + match[0].length - 1
-  return { value: Number(match[1]), at, bytes: 1, littleEndian: true, isUsual: false }
+const ofXmp = (view: DataView, start: number, end: number): OrientationTag | undefined => {
+  const xmp = new TextDecoder('latin1').decode(
+    new Uint8Array(view.buffer, view.byteOffset + start, Math.max(0, end - start)),
+  )
+  const match = /tiff:Orientation\s*(?:=\s*["']|>\s*)([1-8])/.exec(xmp)
+  const value = Number(match?.[1])
+  if (!match || !isOrientation(value)) return undefined
+  return {
+    value,
+    at: start + match.index + match[0].length - 1,
+    bytes: 1,
+    littleEndian: true,
+    isUsual: false,
+  }
 }
 
 /** Bytes in which a JPEG names its orientation. */

@@ -20,20 +20,25 @@ type JpegSegment = {
 
 /**
  * The segments of a JPEG whose first marker is at `start` or after it, as far as its pixels: the last one is that of a
- * scan, or the end of the image. Bytes between segments are skipped, as libjpeg does; fill bytes among them (T.81,
- * B.1.1.2).
+ * scan, or the end of the image; with `throughScans` the latter alone, behind all scans. Bytes between segments are
+ * skipped, as libjpeg does: fill bytes among them (T.81, B.1.1.2), and the pixels of a scan, in which 0 follows a byte
+ * that is 0xff.
  */
-export function* jpegSegments(view: DataView, start = 2): Generator<JpegSegment, void, void> {
-  for (let at = start; at + 2 <= view.byteLength; ) {
+export function* jpegSegments(
+  view: DataView,
+  { start = 2, throughScans = false }: { readonly start?: number; readonly throughScans?: boolean } = {},
+): Generator<JpegSegment, void, void> {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
+  for (let at = bytes.indexOf(0xff, start); at >= 0 && at + 2 <= bytes.length; at = bytes.indexOf(0xff, at)) {
     const marker = view.getUint8(at + 1)
-    if (view.getUint8(at) !== 0xff || marker === 0x00 || marker === 0xff) at += 1
+    if (marker === 0x00 || marker === 0xff) at += 1
     else if (standsAlone(marker)) at += 2
     else if (marker === jpegMarkers.endOfImage) return yield { marker, at, from: at + 2, to: at + 2 }
     else {
       const length = at + 4 <= view.byteLength ? view.getUint16(at + 2) : 0
       if (length < 2) return
       yield { marker, at, from: at + 4, to: at + 2 + length }
-      if (marker === jpegMarkers.startOfScan) return
+      if (marker === jpegMarkers.startOfScan && !throughScans) return
       at += 2 + length
     }
   }

@@ -21,6 +21,7 @@ const removable: Readonly<Record<string, readonly string[]>> = {
   'raw photos': ['src/codecs/image/raw'],
   OpenEXR: ['src/codecs/image/exr'],
   AVIF: ['src/codecs/image/avif'],
+  WebP: ['src/codecs/image/webp'],
   help: ['src/studio/features/help'],
   account: ['src/studio/features/account'],
   'services on other machines': ['src/service/remote'],
@@ -41,7 +42,6 @@ const entangled: Readonly<
   TIFF: { folders: ['src/codecs/image/tiff'], importers: 4 },
   HEIC: { folders: ['src/codecs/image/heif'], importers: 4 },
   'JPEG XL': { folders: ['src/codecs/image/jxl'], importers: 4 },
-  WebP: { folders: ['src/codecs/image/webp'], importers: 3 },
   recipes: { folders: ['src/studio/features/recipes'], importers: 4 },
   'folder jobs': { folders: ['src/library/batch', 'src/studio/features/batch'], importers: 6 },
 }

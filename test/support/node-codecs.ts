@@ -1,6 +1,6 @@
 import sharp from 'sharp'
+import { readImageHeader } from '#codecs/image/image-header.ts'
 import { encodeImage as encodeOwn } from '#codecs/image/image-writers.ts'
-import { readImageHeader } from '#codecs/image/read-by-header.ts'
 import { readWideColors } from '#codecs/image/wide-colors.ts'
 import { isPictureTooLarge } from '#contract/image-size.ts'
 import { imageFormats, isImageFormat } from '#contract/output-formats.ts'

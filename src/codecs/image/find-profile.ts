@@ -1,7 +1,9 @@
 import { isNamed } from '#base/byte-names.ts'
 import { concatBytes } from '#base/concat-bytes.ts'
 import { inflateAtMost } from '#base/deflate.ts'
+import { sniff } from '#contract/sniff.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
+import { pngChunks, riffChunks } from '#formats/chunks.ts'
 import { jpegMarkers, jpegSegments } from '#formats/jpeg-segments.ts'
 
 /** More than any printer's profile has; a file may say anything. */
@@ -10,9 +12,9 @@ const maxProfileBytes = 1 << 23
 /** The ICC profile in a JPEG, PNG or WebP file; null where it has none, or one that is damaged. */
 export const findProfile = async (bytes: Uint8Array): Promise<Uint8Array | null> => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (view.byteLength < 16) return null
-  if (isNamed(view, 0, 'RIFF')) return inWebp(bytes, view)
-  return view.getUint16(0) === 0xffd8 ? inJpeg(bytes, view) : await inPng(bytes, view)
+  const kind = sniff(bytes)
+  if (kind === 'webp') return inWebp(bytes, view)
+  return kind === 'jpeg' ? inJpeg(bytes, view) : await inPng(bytes, view)
 }
 
 /** Begins each segment of a JPEG that holds a part of a profile. */
@@ -36,12 +38,8 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array | null => {
 
 /** `ICCP` (RFC 9649, 2.7.1.4). */
 const inWebp = (bytes: Uint8Array, view: DataView): Uint8Array | null => {
-  for (let at = 12; at + 8 <= view.byteLength; ) {
-    const length = view.getUint32(at + 4, true)
-    if (isNamed(view, at, 'ICCP')) return bytes.subarray(at + 8, at + 8 + length)
-    at += 8 + length + (length & 1)
-  }
-  return null
+  const chunk = [...riffChunks(view)].find(({ name }) => name === 'ICCP')
+  return chunk ? bytes.subarray(chunk.from, chunk.to) : null
 }
 
 /**
@@ -50,16 +48,12 @@ const inWebp = (bytes: Uint8Array, view: DataView): Uint8Array | null => {
  */
 const inPng = async (bytes: Uint8Array, view: DataView): Promise<Uint8Array | null> => {
   let packed: Uint8Array | null = null
-  for (let at = 8; at + 12 <= view.byteLength; at += 12 + view.getUint32(at)) {
-    const end = at + 8 + view.getUint32(at)
-    if (isNamed(view, at + 4, 'IDAT')) break
-    if (isNamed(view, at + 4, 'cICP'))
-      return view.getUint8(at + 8) === 12 && view.getUint8(at + 9) === 13 ? colorProfiles['display-p3'] : null
-    if (isNamed(view, at + 4, 'iCCP')) {
-      // A name, its end, and the method of compression.
-      const nameEnd = bytes.indexOf(0, at + 8)
-      packed = bytes.subarray(nameEnd + 2, end)
-    }
+  for (const { name, from, to } of pngChunks(view)) {
+    if (name === 'IDAT') break
+    if (name === 'cICP')
+      return view.getUint8(from) === 12 && view.getUint8(from + 1) === 13 ? colorProfiles['display-p3'] : null
+    // A name, its end, and the method of compression.
+    if (name === 'iCCP') packed = bytes.subarray(bytes.indexOf(0, from) + 2, to)
   }
   const profile =
     packed && (await inflateAtMost(new Blob([packed.slice()]), maxProfileBytes, 'deflate').catch(() => null))

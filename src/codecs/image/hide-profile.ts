@@ -1,5 +1,7 @@
 import { isNamed } from '#base/byte-names.ts'
+import { sniff } from '#contract/sniff.ts'
 import { crc32 } from '#engine/crc32.ts'
+import { pngChunks, riffChunks } from '#formats/chunks.ts'
 import { jpegSegments } from '#formats/jpeg-segments.ts'
 
 /**
@@ -8,8 +10,9 @@ import { jpegSegments } from '#formats/jpeg-segments.ts'
  */
 export const hideProfile = (bytes: Uint8Array): void => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (isNamed(view, 0, 'RIFF')) hideInWebp(view)
-  else if (view.getUint16(0) === 0xffd8) hideInJpeg(view)
+  const kind = sniff(bytes)
+  if (kind === 'webp') hideInWebp(view)
+  else if (kind === 'jpeg') hideInJpeg(view)
   else hideInPng(bytes, view)
 }
 
@@ -25,11 +28,9 @@ const hideInJpeg = (view: DataView): void => {
 const hasProfile = 0x20
 
 const hideInWebp = (view: DataView): void => {
-  for (let at = 12; at + 9 <= view.byteLength; ) {
-    const length = view.getUint32(at + 4, true)
-    if (isNamed(view, at, 'VP8X')) view.setUint8(at + 8, view.getUint8(at + 8) & ~hasProfile)
-    if (isNamed(view, at, 'ICCP')) view.setUint8(at, letterX)
-    at += 8 + length + (length & 1)
+  for (const { name, at, from } of riffChunks(view)) {
+    if (name === 'VP8X' && from < view.byteLength) view.setUint8(from, view.getUint8(from) & ~hasProfile)
+    if (name === 'ICCP') view.setUint8(at, letterX)
   }
 }
 
@@ -38,11 +39,10 @@ const colorChunks = ['iCCP', 'cICP', 'gAMA', 'cHRM', 'sRGB']
 
 /** Chunks become private ones with their checksum (PNG, 5.4). */
 const hideInPng = (bytes: Uint8Array, view: DataView): void => {
-  for (let at = 8; at + 12 <= view.byteLength; at += 12 + view.getUint32(at)) {
-    const end = at + 8 + view.getUint32(at)
-    if (isNamed(view, at + 4, 'IDAT') || end + 4 > view.byteLength) return
-    if (!colorChunks.some((name) => isNamed(view, at + 4, name))) continue
+  for (const { name, at, to } of pngChunks(view)) {
+    if (name === 'IDAT' || to + 4 > view.byteLength) return
+    if (!colorChunks.includes(name)) continue
     bytes.set([letterX, letterX], at + 4)
-    view.setUint32(end, crc32(bytes.subarray(at + 4, end)))
+    view.setUint32(to, crc32(bytes.subarray(at + 4, to)))
   }
 }

@@ -1,16 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import type { Raster } from '#engine/raster.ts'
 import type { DeepSamples } from './decoded.ts'
-import type { OrientationTag } from './orientation.ts'
-
-/** What a file says of its picture before anything is decoded. The size is as stored, before orientation. */
-export type ImageHeader = Size & {
-  /** The subtype of its MIME type. */
-  readonly format: 'jpeg' | 'png' | 'webp'
-  /** False is certain: no pixel is transparent. */
-  readonly mayHaveAlpha: boolean
-  readonly orientation?: OrientationTag
-}
 
 /** How a picture is read. */
 export type ReadCall = {

@@ -1,49 +1,6 @@
 import type { Size } from '#base/geometry.ts'
 import { crc32 } from '#engine/crc32.ts'
-import { findTiffValue } from '#formats/tiff.ts'
-
-/** How the stored pixels are turned for display: EXIF 2.32, tag 0x0112. 1 is upright; 5 to 8 swap the sides. */
-export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
-
-/** Where an orientation stands in the file, so that it can be read here and then be neutralized for the browser. */
-export type OrientationTag = {
-  readonly value: Orientation
-  readonly at: number
-  /** The length of the number: 1, 2 or 4. */
-  readonly bytes: number
-  readonly littleEndian: boolean
-  /** The bytes that a PNG chunk's checksum covers; the checksum follows them. */
-  readonly summed?: { readonly start: number; readonly end: number }
-}
-
-const orientationTag = 0x0112
-
-/**
- * Finds the orientation in the TIFF block at `start`..`end` of `view`, stored as an integer of any type, as libvips
- * does. Broken or missing EXIF gives undefined.
- */
-export const findOrientation = (view: DataView, start: number, end: number): OrientationTag | undefined => {
-  const found = findTiffValue(view, start, end, orientationTag)
-  return found?.isInteger ? toOrientationTag(found) : undefined
-}
-
-/** Undefined for a number that is no orientation. */
-export const toOrientationTag = (
-  found:
-    | { readonly value: number; readonly at: number; readonly bytes: number; readonly littleEndian: boolean }
-    | undefined,
-): OrientationTag | undefined => {
-  if (!found || !isOrientation(found.value)) return undefined
-  const { value, at, bytes, littleEndian } = found
-  return { value, at, bytes, littleEndian }
-}
-
-/** Whether a number is one of the eight. */
-export const isOrientation = (value: number): value is Orientation =>
-  Number.isInteger(value) && value >= 1 && value <= 8
-
-/** Whether the stored width is the displayed height. */
-export const swapsSides = (orientation: Orientation): boolean => orientation >= 5
+import { type Orientation, type OrientationTag, swapsSides } from '#formats/orientation.ts'
 
 /**
  * Sets the orientation in `bytes` to upright. Browsers differ in which formats' orientation they apply, and none can be
@@ -56,10 +13,6 @@ export const clearOrientation = (bytes: Uint8Array, tag: OrientationTag): void =
   view.setUint8(littleEndian ? at : at + tag.bytes - 1, 1)
   if (summed) view.setUint32(summed.end, crc32(bytes.subarray(summed.start, summed.end)))
 }
-
-/** The size for display of a picture stored as `stored`. */
-export const displaySize = ({ width, height }: Size, orientation: Orientation): Size =>
-  swapsSides(orientation) ? { width: height, height: width } : { width, height }
 
 /**
  * Writes stored rows, one 32-bit word a pixel, to where they are shown. `rows` holds whole rows of a picture of size

@@ -1,10 +1,11 @@
 import { isNamed } from '#base/byte-names.ts'
 import type { FileKind } from '#contract/file-kinds.ts'
+import { pngChunks, riffChunks } from '#formats/chunks.ts'
 import { findBox, wholeSpan } from '#formats/iso-boxes.ts'
 import { jpegMarkers, jpegSegments } from '#formats/jpeg-segments.ts'
+import { findOrientation, swapsSides, tiffStart } from '#formats/orientation.ts'
 import { findTiffValue } from '#formats/tiff.ts'
 import { readHeifBoxes } from './heif/heif-boxes.ts'
-import { findOrientation, swapsSides } from './orientation.ts'
 import { readPsdHead, resources } from './psd/psd-head.ts'
 
 /** How large a picture is printed, in pixels an inch, as displayed. */
@@ -32,7 +33,7 @@ const inJpeg = (view: DataView): PrintResolution | null => {
   let jfif: PrintResolution | null = null
   for (const { marker, from, to } of jpegSegments(view)) {
     if (marker === jpegMarkers.app1 && isNamed(view, from, 'Exif')) {
-      const exif = inExif(view, from + 6, to)
+      const exif = inExif(view, from, to)
       if (exif) return exif
     }
     if (marker === jpegMarkers.app0 && isNamed(view, from, 'JFIF') && from + jfifBytes <= view.byteLength) {
@@ -44,31 +45,24 @@ const inJpeg = (view: DataView): PrintResolution | null => {
 }
 
 const inPng = (view: DataView): PrintResolution | null => {
-  for (let at = 8; at + 21 <= view.byteLength; at += 12 + view.getUint32(at)) {
-    if (isNamed(view, at + 4, 'IDAT')) break
-    if (!isNamed(view, at + 4, 'pHYs') || view.getUint8(at + 16) !== 1) continue
-    return { x: view.getUint32(at + 8) * metresAnInch, y: view.getUint32(at + 12) * metresAnInch }
+  for (const { name, from } of pngChunks(view)) {
+    if (name === 'IDAT' || from + 9 > view.byteLength) break
+    if (name !== 'pHYs' || view.getUint8(from + 8) !== 1) continue
+    return { x: view.getUint32(from) * metresAnInch, y: view.getUint32(from + 4) * metresAnInch }
   }
   return null
 }
 
 const inWebp = (view: DataView): PrintResolution | null => {
-  for (let at = 12; at + 8 <= view.byteLength; ) {
-    const length = view.getUint32(at + 4, true)
-    const body = at + 8
-    if (isNamed(view, at, 'EXIF') && length > 6) {
-      const isMarked = body + 4 <= view.byteLength && isNamed(view, body, 'Exif')
-      return inExif(view, isMarked ? body + 6 : body, body + length)
-    }
-    at = body + length + (length & 1)
-  }
-  return null
+  const chunk = [...riffChunks(view)].find(({ name }) => name === 'EXIF')
+  return chunk ? inExif(view, chunk.from, chunk.to) : null
 }
 
 /** EXIF 2.32, tags of TIFF: XResolution, YResolution, and ResolutionUnit (2: inches, 3: centimetres). */
 const [xTag, yTag, unitTag] = [0x011a, 0x011b, 0x0128]
 
-const inExif = (view: DataView, start: number, end: number): PrintResolution | null => {
+const inExif = (view: DataView, from: number, end: number): PrintResolution | null => {
+  const start = tiffStart(view, from)
   const numberOf = (tag: number) => findTiffValue(view, start, end, tag)?.value
   const [x, y, unit = 2] = [numberOf(xTag), numberOf(yTag), numberOf(unitTag)]
   const scale = { 2: 1, 3: centimetresAnInch }[unit]

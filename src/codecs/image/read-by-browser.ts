@@ -8,18 +8,11 @@ import type { ImageReader } from './image-reader.ts'
 import { isWiderThanSrgb, plainProfile } from './plain-profile.ts'
 import { openBitmap, type PixelsRead, readPixels, type TakeRows } from './read-pixels.ts'
 
-/**
- * Reads how large a file says that its picture is, from its first bytes or all of them, and how many pixels browsers
- * unpack of it.
- */
+/** How many pixels browsers unpack of a file, and how large it says that its picture is. */
 export type ClaimedSize = {
   readonly maxPixels: number
-  readonly isInHead: boolean
-  readonly read: (bytes: DataView) => Size | null
+  readonly read: (file: Blob) => Promise<Size | null>
 }
-
-/** Where the size stands in formats that have it at their start. */
-const headBytes = 65_536
 
 /**
  * Reads a kind of file that the browser alone decodes. Rejects with `validation_error` where it does not, and with
@@ -41,8 +34,7 @@ export const browserReader = (kind: FileKind, claimed?: ClaimedSize): ImageReade
 
 /** Throws `image_too_large` where a file names more pixels than browsers unpack. */
 export const checkClaimedSize = async (kind: FileKind, claimed: ClaimedSize, file: Blob): Promise<void> => {
-  const part = claimed.isInHead ? file.slice(0, headBytes) : file
-  const size = claimed.read(new DataView(await part.arrayBuffer()))
+  const size = await claimed.read(file)
   if (size && size.width * size.height > claimed.maxPixels) throw tooManyPixels(kind, size)
 }
 

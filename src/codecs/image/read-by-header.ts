@@ -2,16 +2,17 @@ import { isNamed } from '#base/byte-names.ts'
 import type { Size } from '#base/geometry.ts'
 import { isPictureTooLarge } from '#contract/image-size.ts'
 import { ServiceError } from '#contract/service-error.ts'
+import type { UnreadCompression } from '#contract/unread-pictures.ts'
 import { convertRgb } from '#engine/color/convert-rgb.ts'
 import { isOpaque } from '#engine/raster.ts'
+import { findJpegFrame } from '#formats/jpeg-segments.ts'
+import { displaySize } from '#formats/orientation.ts'
 import { compressionNotRead, tooManyPixels } from './decoded.ts'
 import { hideProfile } from './hide-profile.ts'
-import type { DecodedImage, ImageHeader, ImageReader, ReadCall } from './image-reader.ts'
-import { readJpegHeader, unusualJpeg } from './jpeg/read.ts'
-import { clearOrientation, displaySize, placeRows } from './orientation.ts'
-import { readPngHeader } from './png/read.ts'
+import { type ImageHeader, readImageHeader } from './image-header.ts'
+import type { DecodedImage, ImageReader, ReadCall } from './image-reader.ts'
+import { clearOrientation, placeRows } from './orientation.ts'
 import { openBitmap, readPixels, type TakeRows } from './read-pixels.ts'
-import { readWebpHeader } from './webp/read.ts'
 import { readWideColors } from './wide-colors.ts'
 
 /**
@@ -90,15 +91,24 @@ const unreadable = (bytes: Uint8Array, cause?: unknown) => {
   return new ServiceError('validation_error', { reason: 'image_undecodable', fields: ['image_file'], cause })
 }
 
-/**
- * Reads the header of a JPEG, PNG or WebP file from its bytes (D-1). Undefined: the bytes are none of these, or too
- * damaged to hold a picture.
- */
-export const readImageHeader = (bytes: Uint8Array): ImageHeader | undefined => {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (const readHeader of [readJpegHeader, readPngHeader, readWebpHeader]) {
-    const header = readHeader(view)
-    if (header) return header.width > 0 && header.height > 0 ? header : undefined
-  }
-  return undefined
+/** What few programs read of a JPEG, by the marker of its frame (T.81, table B.1; T.87). */
+const unusualFrames: Readonly<Record<number, UnreadCompression>> = {
+  195: 'jpegLossless',
+  197: 'hierarchical',
+  198: 'hierarchical',
+  199: 'hierarchical',
+  201: 'arithmetic',
+  202: 'arithmetic',
+  203: 'jpegLossless',
+  205: 'hierarchical',
+  206: 'hierarchical',
+  207: 'hierarchical',
+  247: 'jpegLs',
+}
+
+/** How a JPEG is compressed, where that is not as browsers read it; undefined for others. */
+const unusualJpeg = (view: DataView): UnreadCompression | undefined => {
+  const frame = findJpegFrame(view)
+  if (frame === null) return undefined
+  return unusualFrames[view.getUint8(frame + 1)] ?? (view.getUint8(frame + 4) === 12 ? 'jpeg12' : undefined)
 }

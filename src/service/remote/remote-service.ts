@@ -1,15 +1,16 @@
 import { abortErrorOf } from '#base/promises.ts'
 import { readAccount } from '#contract/account.ts'
+import { isImageKind } from '#contract/file-kinds.ts'
 import type { JobId } from '#contract/ids.ts'
-import { fromHeaders, type ImageAnswer, type ImageContentType } from '#contract/image-answer.ts'
+import { fromHeaders, type ImageAnswer } from '#contract/image-answer.ts'
 import { isPictureTooLarge, readImageSize } from '#contract/image-size.ts'
 import type { Job } from '#contract/job.ts'
-import { imageFormatOf } from '#contract/output-formats.ts'
 import type { OnProgress } from '#contract/progress.ts'
 import { readJob } from '#contract/read-job.ts'
 import { type ServiceError, toServiceError } from '#contract/service-error.ts'
 import { sniff } from '#contract/sniff.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import { isWholePicture } from '#formats/picture-head.ts'
 import type { BackgroundService, VideoInput } from '#library/background-service.ts'
 import type { CallOptions } from '#library/call-options.ts'
 import { checkImage, checkLength, checkLink, checkVideo } from '#service/check-input.ts'
@@ -18,7 +19,6 @@ import { remoteTraits } from '#service/later-service.ts'
 import { type AnswerLimits, answerLimits } from './answer-body.ts'
 import { endpointsOf, imageForm, videoForm } from './build-request.ts'
 import { downloadResult } from './download-result.ts'
-import { isWholeImage } from './is-whole-image.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import {
   browserRetryClock,
@@ -231,15 +231,12 @@ const risingProgress = (onProgress: OnProgress | undefined): OnProgress => {
  */
 export const readImageAnswer = async ({ status, headers, body }: WireAnswer): Promise<ImageAnswer> => {
   const bytes = new Uint8Array(await body.arrayBuffer())
-  const content_type = typeOf(bytes)
-  if (!content_type || !isWholeImage(bytes, content_type)) throw unreadableAnswer(status)
+  // By its own bytes (D-1): a header may be wrong.
+  const kind = sniff(bytes)
+  if (!isImageKind(kind) || !isWholePicture(bytes, kind)) throw unreadableAnswer(status)
   const size = readImageSize(bytes)
   if (!size || isPictureTooLarge(size)) throw unreadableAnswer(status)
+  const content_type = `image/${kind}` as const
   const image = new Blob([bytes], { type: content_type })
   return { image, facts: { ...fromHeaders(headers), ...size, content_type } }
-}
-
-/** By its own bytes (D-1): a header may be wrong. */
-const typeOf = (bytes: Uint8Array): ImageContentType | null => {
-  return imageFormatOf(`image/${sniff(bytes)}`)?.mime ?? null
 }

@@ -7,7 +7,7 @@ import { fromHeaders } from '#contract/image-answer.ts'
 import { job } from '#contract/job.ts'
 import { readJob } from '#contract/read-job.ts'
 import { isServiceError } from '#contract/service-error.ts'
-import { isWholeImage } from '#service/remote/is-whole-image.ts'
+import { isWholePicture } from '#formats/picture-head.ts'
 import { hideKey, readError } from '#service/remote/read-error.ts'
 import { readImageAnswer } from '#service/remote/remote-service.ts'
 import { damaged } from '#support/damaged-data.ts'
@@ -107,7 +107,7 @@ test('any bytes are a whole picture, or are refused', async () => {
   await fc.assert(
     fc.asyncProperty(heads, fc.uint8Array({ maxLength: 60 }), async (head, rest) => {
       const bytes = Uint8Array.from([...head, ...rest])
-      for (const type of ['image/png', 'image/jpeg', 'image/webp'] as const) isWholeImage(bytes, type)
+      for (const type of ['png', 'jpeg', 'webp'] as const) isWholePicture(bytes, type)
       const wire = { status: 200, headers: { get: () => null }, body: new Blob([bytes]) }
       const read = readImageAnswer(wire)
       const outcome = await read.catch((thrown: unknown) => thrown)

@@ -74,26 +74,12 @@ const pictureAt = (bytes: Uint8Array, start: number): Picture | null => {
   if (bytes[start] !== 0xff || bytes[start + 1] !== startOfImage) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let [size, text] = ['', '']
-  for (let at = start + 2; at < bytes.length; ) {
-    let scan = bytes.length
-    for (const { marker, from, to } of jpegSegments(view, at)) {
-      if (marker === jpegMarkers.endOfImage) return { size, text, end: to }
-      if (isJpegFrame(marker)) size = bytes.subarray(from + 1, from + 5).join()
-      if (isOfProgram(marker)) text += new TextDecoder('latin1').decode(bytes.subarray(from, to))
-      if (marker === jpegMarkers.startOfScan) scan = endOfScan(bytes, to)
-    }
-    at = scan
+  for (const { marker, from, to } of jpegSegments(view, { start: start + 2, throughScans: true })) {
+    if (marker === jpegMarkers.endOfImage) return { size, text, end: to }
+    if (isJpegFrame(marker)) size = bytes.subarray(from + 1, from + 5).join()
+    if (isOfProgram(marker)) text += new TextDecoder('latin1').decode(bytes.subarray(from, to))
   }
   return null
-}
-
-/** The next marker but those that restart a decoder (0xd0 to 0xd7) and stuffed zeros. */
-const endOfScan = (bytes: Uint8Array, start: number): number => {
-  for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
-    const marker = bytes[at + 1] ?? 0
-    if (marker !== 0 && marker !== 0xff && (marker < 0xd0 || marker > 0xd7)) return at
-  }
-  return bytes.length
 }
 
 /** Files pad pictures to whole blocks, and some have a trailer between them. */

@@ -1,6 +1,5 @@
 import wasmUrl from 'jxl-oxide-wasm/module.wasm?url'
 import { askWorker, WorkerNotLoaded } from '#base/ask-worker.ts'
-import { isNamed } from '#base/byte-names.ts'
 import {
   checkDecodedSize,
   type DecodedPng,
@@ -10,6 +9,7 @@ import {
 import { readDeepPng } from '#codecs/image/png/read-deep.ts'
 import { partNotLoaded } from '#contract/load-part.ts'
 import { crc32 } from '#engine/crc32.ts'
+import { pngChunks } from '#formats/chunks.ts'
 import { jxlHeader } from './jxl-header.ts'
 
 /** jxl-oxide takes 34 bytes a pixel, and its memory ends at 4 GiB. */
@@ -55,10 +55,11 @@ export const countFrames = async (file: Blob): Promise<number> => {
  */
 const nameDisplayP3 = (png: Uint8Array): void => {
   const view = new DataView(png.buffer)
-  for (let at = 8; at + 16 <= png.length && !isNamed(view, at + 4, 'IDAT'); at += 12 + view.getUint32(at)) {
-    if (!isNamed(view, at + 4, 'cICP') || png[at + 8] !== 11) continue
-    png[at + 8] = 12
-    view.setUint32(at + 12, crc32(png.subarray(at + 4, at + 12)))
+  for (const { name, at, from, to } of pngChunks(view)) {
+    if (name === 'IDAT') return
+    if (name !== 'cICP' || png[from] !== 11) continue
+    png[from] = 12
+    view.setUint32(to, crc32(png.subarray(at + 4, to)))
   }
 }
 

@@ -5,9 +5,11 @@ import type { EncodeOptions } from '#codecs/image/image-writer.ts'
 import type { PrintResolution } from '#codecs/image/print-resolution.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 import { crc32 } from '#engine/crc32.ts'
-import { pngSignature } from './read.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
+
+/** The first eight bytes of every PNG file. */
+export const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const
 
 /** The colour types of PNG, table 11.1. */
 const colourTypes = { grey: 0, rgb: 2, rgba: 6 } as const

@@ -1,9 +1,10 @@
-import { nameAt } from '#base/byte-names.ts'
 import { type DeepSamples, isWithinDeep } from '#codecs/image/decoded.ts'
 import { findProfile } from '#codecs/image/find-profile.ts'
-import { displaySize, turnSteps } from '#codecs/image/orientation.ts'
+import { readImageHeader } from '#codecs/image/image-header.ts'
+import { turnSteps } from '#codecs/image/orientation.ts'
 import { gammaProfile } from '#engine/color/color-profile.ts'
-import { readPngHeader } from './read.ts'
+import { pngChunks } from '#formats/chunks.ts'
+import { displaySize } from '#formats/orientation.ts'
 
 /** Samples of a pixel by colour type (PNG, table 11.1): grey, R G B, grey and alpha, R G B and alpha. */
 const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 }
@@ -21,7 +22,7 @@ export const readDeepPng = async (file: Blob): Promise<DeepSamples | null> => {
   if (!isWithinDeep(head.getUint32(16) * head.getUint32(20))) return null
   const bytes = new Uint8Array(await file.arrayBuffer())
   const view = new DataView(bytes.buffer)
-  const header = readPngHeader(view)
+  const header = readImageHeader(bytes)
   const samples = samplesOf[head.getUint8(25)]
   const profile = await colorsOf(bytes, view)
   if (!header || !samples || profile === 'unknown') return null
@@ -60,8 +61,10 @@ const rounded = 500
  */
 const colorsOf = async (bytes: Uint8Array, view: DataView): Promise<Uint8Array | 'unknown' | null> => {
   const chunks = new Map<string, number>()
-  for (let at = 8; at + 12 <= view.byteLength && !chunks.has('IDAT'); at += 12 + view.getUint32(at))
-    chunks.set(nameAt(view, at + 4), at + 8)
+  for (const { name, from } of pngChunks(view)) {
+    if (name === 'IDAT') break
+    chunks.set(name, from)
+  }
   // The still picture is none of the frames, of which browsers show the first.
   if (chunks.has('acTL') && !chunks.has('fcTL')) return 'unknown'
   const numbers = chunks.get('cICP')
@@ -144,15 +147,12 @@ async function* piecesOf(packed: Blob, lengths: readonly number[]): AsyncGenerat
 }
 
 /** The zlib stream in the IDAT chunks. */
-const dataOf = (bytes: Uint8Array<ArrayBuffer>, view: DataView): Blob => {
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at))
-    if (view.getUint32(at + 4) === idat) parts.push(bytes.subarray(at + 8, at + 8 + view.getUint32(at)))
-  return new Blob(parts)
-}
-
-/** `IDAT` */
-const idat = 0x49444154
+const dataOf = (bytes: Uint8Array<ArrayBuffer>, view: DataView): Blob =>
+  new Blob(
+    [...pngChunks(view)]
+      .filter(({ name }) => name === 'IDAT')
+      .map(({ from, to }) => bytes.subarray(from, to)),
+  )
 
 /** Undoes the filter of a row in place (PNG, 9.2). */
 const unfilter = (filter: number, row: Uint8Array, above: Uint8Array, pixelBytes: number): void => {

@@ -1,4 +1,4 @@
-import { orientationTag } from '#formats/jpeg-orientation.ts'
+import { orientationTag } from '#formats/orientation.ts'
 import { findTiffValue } from '#formats/tiff.ts'
 import { type FoundJpegs, type Range, readPart } from './found-jpegs.ts'
 

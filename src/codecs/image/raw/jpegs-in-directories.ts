@@ -1,4 +1,4 @@
-import { orientationTag } from '#formats/jpeg-orientation.ts'
+import { orientationTag } from '#formats/orientation.ts'
 import { type DirectoryPicture, type FoundJpegs, type Range, readPart } from './found-jpegs.ts'
 
 /** Tags of TIFF 6.0, TIFF/EP and EXIF 2.3 that say where a JPEG or a further directory stands. */

@@ -6,8 +6,8 @@ import {
   isWithinDeep,
   type PictureDecoder,
 } from '#codecs/image/decoded.ts'
-import { isOrientation } from '#codecs/image/orientation.ts'
 import type { UnreadColors } from '#contract/unread-pictures.ts'
+import { isOrientation } from '#formats/orientation.ts'
 import { openBlocks } from './tiff-blocks.ts'
 import { type TiffColors, type TiffPart, type TiffPicture, tiffDeep, tiffRaster } from './tiff-colors.ts'
 import { readTiffFields, type TiffFields } from './tiff-fields.ts'

@@ -1,6 +1,7 @@
 import type { DeepSamples } from '#codecs/image/decoded.ts'
-import { displaySize, type Orientation, turnSteps } from '#codecs/image/orientation.ts'
+import { turnSteps } from '#codecs/image/orientation.ts'
 import type { Raster } from '#engine/raster.ts'
+import { displaySize, type Orientation } from '#formats/orientation.ts'
 import type { Samples } from './tiff-samples.ts'
 
 /** What the samples of a pixel mean (TIFF 6.0, PhotometricInterpretation). */

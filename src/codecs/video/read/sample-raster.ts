@@ -1,8 +1,9 @@
 import type { VideoSample, VideoSamplePixelFormat } from 'mediabunny'
 import { type Size, toPixels, wholeBox } from '#base/geometry.ts'
-import { type Orientation, placeRows, swapsSides } from '#codecs/image/orientation.ts'
+import { placeRows } from '#codecs/image/orientation.ts'
 import type { DeepPicture, Raster } from '#engine/raster.ts'
 import { resizeDeep, resizeRaster } from '#engine/resample/resize.ts'
+import { type Orientation, swapsSides } from '#formats/orientation.ts'
 import {
   copyAsSrgb,
   type FramePlanes,

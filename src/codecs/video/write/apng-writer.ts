@@ -1,6 +1,5 @@
 import { concatBytes } from '#base/concat-bytes.ts'
-import { bigEndian, pngChunk, pngHeader, pngSrgb } from '#codecs/image/png/png-file.ts'
-import { pngSignature } from '#codecs/image/png/read.ts'
+import { bigEndian, pngChunk, pngHeader, pngSignature, pngSrgb } from '#codecs/image/png/png-file.ts'
 import { compressPicture } from '#codecs/image/png/write.ts'
 import { videoFormats } from '#contract/output-formats.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'

@@ -1,7 +1,7 @@
-import { nameAt } from '#base/byte-names.ts'
 import { concatBytes } from '#base/concat-bytes.ts'
 import { openWebpEncoder, webpChunk, webpFlags } from '#codecs/image/webp/write.ts'
 import { videoFormats } from '#contract/output-formats.ts'
+import { riffChunks } from '#formats/chunks.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 import { openMovingPicture } from './moving-picture.ts'
 
@@ -44,17 +44,10 @@ export const openWebpWriter = (options: WriteOptions, sink: ByteSink): FormatWri
 }
 
 /** The chunks of a still WebP that hold its pixels: ALPH and VP8, or VP8L. */
-const pictureChunks = (bytes: Uint8Array<ArrayBuffer>): readonly Uint8Array[] => {
-  const view = new DataView(bytes.buffer)
-  const found: Uint8Array[] = []
-  for (let at = 12; at + 8 <= bytes.length; ) {
-    const length = view.getUint32(at + 4, true)
-    const end = at + 8 + length + (length & 1)
-    if (['ALPH', 'VP8 ', 'VP8L'].includes(nameAt(view, at))) found.push(bytes.subarray(at, end))
-    at = end
-  }
-  return found
-}
+const pictureChunks = (bytes: Uint8Array<ArrayBuffer>): readonly Uint8Array[] =>
+  [...riffChunks(new DataView(bytes.buffer))]
+    .filter(({ name }) => ['ALPH', 'VP8 ', 'VP8L'].includes(name))
+    .map(({ at, to }) => bytes.subarray(at, to + (to & 1)))
 
 const uint24 = (value: number): number[] => [value & 255, (value >> 8) & 255, value >> 16]
 

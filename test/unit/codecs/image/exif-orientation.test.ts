@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { readImageHeader } from '#codecs/image/image-header.ts'
 import { clearOrientation } from '#codecs/image/orientation.ts'
-import { readImageHeader } from '#codecs/image/read-by-header.ts'
 import { withUsualOrientation } from '#formats/jpeg-orientation.ts'
 import { ascii, concatBytes } from '#support/byte-arrays.ts'
 

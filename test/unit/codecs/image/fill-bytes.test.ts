@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readPrintResolution } from '#codecs/image/decode-image.ts'
 import { findProfile } from '#codecs/image/find-profile.ts'
 import { hideProfile } from '#codecs/image/hide-profile.ts'
-import { readJpegHeader } from '#codecs/image/jpeg/read.ts'
+import { readImageHeader } from '#codecs/image/image-header.ts'
 import { readImageSize } from '#contract/image-size.ts'
 import { findJpegOrientation } from '#formats/jpeg-orientation.ts'
 
@@ -35,7 +35,7 @@ test.each([
   expect(await readPrintResolution(new Blob([file.slice()]))).toEqual({ x: 300, y: 300 })
   expect(await findProfile(file)).toEqual(await findProfile(new Uint8Array(plain)))
   expect(findJpegOrientation(viewOf(file))?.value).toBe(6)
-  expect(readJpegHeader(viewOf(file))).toMatchObject({ width: 8, height: 6 })
+  expect(readImageHeader(file)).toMatchObject({ width: 8, height: 6 })
   expect(readImageSize(file)).toEqual({ width: 6, height: 8 })
   hideProfile(file)
   expect(await findProfile(file)).toBeNull()

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { readImageHeader } from '#codecs/image/image-header.ts'
 import { clearOrientation } from '#codecs/image/orientation.ts'
-import { readImageHeader } from '#codecs/image/read-by-header.ts'
 import { ascii, concatBytes, uint32 } from '#support/byte-arrays.ts'
 import { pngChunk, pngFile, pngSignatureBytes, riffChunk } from '#support/image-files.ts'
 

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { displaySize, placeRows } from '#codecs/image/orientation.ts'
+import { placeRows } from '#codecs/image/orientation.ts'
+import { displaySize } from '#formats/orientation.ts'
 
 const stored = { width: 7, height: 5 }
 const pixels = Uint32Array.from({ length: 35 }, (_, i) => 0xff000000 | (i * 0x030201))

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { isWholeImage } from '#service/remote/is-whole-image.ts'
+import { isWholePicture } from '#formats/picture-head.ts'
 
 const noise = () => {
   const data = Uint8Array.from({ length: 64 * 48 * 3 }, (_, index) => (index * index * 37) % 251)
@@ -16,24 +16,24 @@ const encoded = async (
 const joined = (...parts: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
 
 const files = [
-  ['image/png', () => encoded('png')],
-  ['image/jpeg', () => encoded('jpeg')],
-  ['image/jpeg', () => encoded('jpeg', true)],
-  ['image/webp', () => encoded('webp')],
+  ['png', () => encoded('png')],
+  ['jpeg', () => encoded('jpeg')],
+  ['jpeg', () => encoded('jpeg', true)],
+  ['webp', () => encoded('webp')],
 ] as const
 
-test.each(files)('%s may have bytes behind its end, and is refused cut', async (type, make) => {
+test.each(files)('a %s may have bytes behind its end, and is refused cut', async (kind, make) => {
   const bytes = await make()
-  expect(isWholeImage(bytes, type)).toBe(true)
-  expect(isWholeImage(joined(bytes, Uint8Array.of(0, 13, 10, 255, 0)), type)).toBe(true)
+  expect(isWholePicture(bytes, kind)).toBe(true)
+  expect(isWholePicture(joined(bytes, Uint8Array.of(0, 13, 10, 255, 0)), kind)).toBe(true)
   for (let length = 12; length < bytes.length; length++)
-    expect(isWholeImage(bytes.slice(0, length), type)).toBe(false)
+    expect(isWholePicture(bytes.slice(0, length), kind)).toBe(false)
 })
 
 test('the end of a thumbnail is not the end of its JPEG', async () => {
   const bytes = await encoded('jpeg')
   const thumbnail = Uint8Array.of(0xff, 0xe1, 0, 8, 0xff, 0xd8, 1, 1, 0xff, 0xd9)
   const file = joined(bytes.subarray(0, 2), thumbnail, bytes.subarray(2))
-  expect(isWholeImage(file, 'image/jpeg')).toBe(true)
-  expect(isWholeImage(file.slice(0, -20), 'image/jpeg')).toBe(false)
+  expect(isWholePicture(file, 'jpeg')).toBe(true)
+  expect(isWholePicture(file.slice(0, -20), 'jpeg')).toBe(false)
 })

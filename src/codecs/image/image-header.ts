@@ -1,0 +1,59 @@
+import { isImageKind } from '#contract/file-kinds.ts'
+import { sniff } from '#contract/sniff.ts'
+import { crc32 } from '#engine/crc32.ts'
+import { type Chunk, pngChunks } from '#formats/chunks.ts'
+import { type PictureHead, pictureHeads } from '#formats/picture-head.ts'
+
+/** What a whole file says of its picture before anything is decoded. The size is as stored, before orientation. */
+export type ImageHeader = Omit<PictureHead, 'hasPixels'> & {
+  /** The subtype of its MIME type. */
+  readonly format: 'jpeg' | 'png' | 'webp'
+}
+
+/**
+ * Reads the header of a JPEG, PNG or WebP file from its bytes (D-1). Undefined: the bytes are none of these,
+ * or too damaged to hold a picture.
+ */
+export const readImageHeader = (bytes: Uint8Array): ImageHeader | undefined => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const format = sniff(bytes)
+  if (!isImageKind(format)) return undefined
+  const { hasPixels = false, ...head } = pictureHeads[format](view) ?? {
+    width: 0,
+    height: 0,
+    mayHaveAlpha: false,
+  }
+  if (!hasPixels || head.width === 0 || head.height === 0) return undefined
+  return format === 'png' && !isSoundPng(view) ? undefined : { format, ...head }
+}
+
+/** Allowed bit depths per colour type (PNG, table 11.1). */
+const bitDepths: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+}
+
+/**
+ * Whether a PNG has a legal IHDR, and all its critical chunks are whole, with right checksums. Browsers differ in how
+ * much damage they still show as a picture.
+ */
+const isSoundPng = (view: DataView): boolean => {
+  const [depth, colourType, compression, filter, interlacing] = [24, 25, 26, 27, 28].map((at) =>
+    view.getUint8(at),
+  )
+  const isLegal =
+    bitDepths[colourType]?.includes(depth) && compression === 0 && filter === 0 && interlacing <= 1
+  return (
+    (isLegal ?? false) && [...pngChunks(view)].every((chunk) => !isCritical(chunk) || isSound(view, chunk))
+  )
+}
+
+/** A chunk is critical when bit 5 of its type's first byte is clear (PNG, 5.4). */
+const isCritical = ({ name }: Chunk): boolean => (name.charCodeAt(0) & 0x20) === 0
+
+const isSound = (view: DataView, { at, to }: Chunk): boolean =>
+  to + 4 <= view.byteLength &&
+  crc32(new Uint8Array(view.buffer, view.byteOffset + at + 4, to - at - 4)) === view.getUint32(to)

@@ -1,0 +1,26 @@
+import { createYielder } from '#base/timers.ts'
+
+/** Bytes that are read at a time. */
+const usualBytes = 1 << 20
+
+/** Reads so many bytes at a place of a file, or as many of them as there are. */
+export type ReadBytes = (at: number, count: number) => Promise<DataView<ArrayBuffer>>
+
+/**
+ * Reads a file by places that mostly rise, with one piece of it in memory at a time. Reading rejects with the reason of
+ * `signal` once that is aborted.
+ */
+export const openPieces = (file: Blob, signal?: AbortSignal, pieceBytes = usualBytes): ReadBytes => {
+  const yieldNow = createYielder(signal)
+  let [piece, start] = [new ArrayBuffer(), 0]
+  return async (at, count) => {
+    await yieldNow()
+    const end = Math.min(at + count, file.size)
+    if (end <= at) return new DataView(new ArrayBuffer())
+    if (at < start || end > start + piece.byteLength) {
+      piece = await file.slice(at, at + Math.max(count, pieceBytes)).arrayBuffer()
+      start = at
+    }
+    return new DataView(piece, at - start, Math.min(count, piece.byteLength - (at - start)))
+  }
+}

@@ -1,0 +1,93 @@
+import { uint24 } from '#base/byte-names.ts'
+import type { Size } from '#base/geometry.ts'
+import { pngChunks, riffChunks } from './chunks.ts'
+import { findJpegOrientation } from './jpeg-orientation.ts'
+import { isJpegFrame, jpegMarkers, jpegSegments } from './jpeg-segments.ts'
+import { findOrientation, type OrientationTag } from './orientation.ts'
+
+/** What a file says of its picture before anything is decoded. The size is as stored, before orientation. */
+export type PictureHead = Size & {
+  /** False is certain: no pixel is transparent. */
+  readonly mayHaveAlpha: boolean
+  readonly orientation?: OrientationTag
+  /** Whether its pixels begin in these bytes, behind what is whole. */
+  readonly hasPixels: boolean
+}
+
+/** Null where the bytes do not tell the size. */
+type ReadPictureHead = (view: DataView) => PictureHead | null
+
+/** The segments before the first scan. */
+const jpegHead: ReadPictureHead = (view) => {
+  let size: Size | undefined
+  let hasPixels = false
+  for (const { marker, from, to } of jpegSegments(view)) {
+    hasPixels = marker === jpegMarkers.startOfScan
+    if (hasPixels || to > view.byteLength) break
+    if (isJpegFrame(marker) && to - from >= 6)
+      size ??= { height: view.getUint16(from + 1), width: view.getUint16(from + 3) }
+  }
+  const orientation = findJpegOrientation(view)
+  return size ? { ...size, mayHaveAlpha: false, hasPixels, ...(orientation && { orientation }) } : null
+}
+
+/** PNG, 11.2.1: IHDR is the first chunk. */
+const pngHead: ReadPictureHead = (view) => {
+  let head: PictureHead | null = null
+  for (const { name, at, from, to } of pngChunks(view)) {
+    if (!head) {
+      if (name !== 'IHDR' || to - from !== 13 || to > view.byteLength) return null
+      const mayHaveAlpha = (view.getUint8(from + 9) & 4) !== 0
+      head = { width: view.getUint32(from), height: view.getUint32(from + 4), mayHaveAlpha, hasPixels: false }
+    }
+    if (name === 'IDAT') head = { ...head, hasPixels: true }
+    if (name === 'tRNS') head = { ...head, mayHaveAlpha: true }
+    const turned = name === 'eXIf' ? findOrientation(view, from, to) : undefined
+    if (turned) head = { ...head, orientation: { ...turned, summed: { start: at + 4, end: to } } }
+  }
+  return head
+}
+
+/** The largest of the canvas and the frames (RFC 9649, 2.5 to 2.7): the two need not agree, and either is decoded. */
+const webpHead: ReadPictureHead = (view) => {
+  let [width, height, mayHaveAlpha, hasPixels] = [0, 0, false, false]
+  let orientation: OrientationTag | undefined
+  for (const { name, from, to } of riffChunks(view)) {
+    const end = Math.min(to, view.byteLength)
+    if (name === 'VP8X' && end - from >= 10) {
+      mayHaveAlpha ||= (view.getUint8(from) & 0x10) !== 0
+      width = Math.max(width, 1 + uint24(view, from + 4))
+      height = Math.max(height, 1 + uint24(view, from + 7))
+    }
+    if (name === 'VP8 ' && end - from >= 10) {
+      width = Math.max(width, view.getUint16(from + 6, true) & 0x3fff)
+      height = Math.max(height, view.getUint16(from + 8, true) & 0x3fff)
+      hasPixels = true
+    }
+    if (name === 'VP8L' && end - from >= 5) {
+      const packed = view.getUint32(from + 1, true)
+      width = Math.max(width, 1 + (packed & 0x3fff))
+      height = Math.max(height, 1 + ((packed >>> 14) & 0x3fff))
+      mayHaveAlpha ||= ((packed >>> 28) & 1) !== 0
+      hasPixels = true
+    }
+    mayHaveAlpha ||= name === 'ALPH' || name === 'ANMF'
+    hasPixels ||= name === 'ANMF'
+    if (name === 'EXIF') orientation = findOrientation(view, from, end)
+  }
+  return width > 0 ? { width, height, mayHaveAlpha, hasPixels, ...(orientation && { orientation }) } : null
+}
+
+/** Reads the head of each of the kinds that the API takes. */
+export const pictureHeads = { jpeg: jpegHead, png: pngHead, webp: webpHead } as const
+
+/**
+ * Whether the file goes on to its end; one that a proxy cut short may still be shown, with a grey half. Bytes behind
+ * the end are allowed, as decoders allow them.
+ */
+export const isWholePicture = (bytes: Uint8Array, kind: keyof typeof pictureHeads): boolean => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (kind === 'png') return [...pngChunks(view)].at(-1)?.name === 'IEND'
+  if (kind === 'webp') return bytes.length >= 12 && bytes.length >= 8 + view.getUint32(4, true)
+  return [...jpegSegments(view, { throughScans: true })].at(-1)?.marker === jpegMarkers.endOfImage
+}
