@@ -3,14 +3,22 @@ import { beyondLimit, type LeftOut, leftOut } from './left-out.ts'
 import { formatTimecode } from './timecode.ts'
 import { noLanguage, type SoundTrack, type VideoFacts } from './video-facts.ts'
 
+/** A sound track of the source that was to be written. */
+export type WrittenSound = SoundTrack & {
+  /** Why some or all of it is missing; null where nothing is. */
+  readonly fault: Reason | null
+}
+
 /** What was written of a clip. */
-type WrittenClip = {
-  /** Frames that the format has no place for (D-33). */
+export type WrittenClip = {
+  /** Frames that the format or its limits have no place for (D-33). */
   readonly dropped: number
-  /** The sounds that were to be written, with what is missing of each. */
-  readonly sounds: readonly (SoundTrack & { readonly fault: Reason | null })[]
+  readonly sounds: readonly WrittenSound[]
+  /** Whether the file has the timecode of its source. */
   readonly hasTimecode: boolean
+  /** Whether its sounds have their marks. */
   readonly hasRoles: boolean
+  /** The limit of a messenger that the smallest file exceeds; absent where none does. */
   readonly excess?: { readonly bytes: number; readonly maxBytes: number }
 }
 

@@ -1,11 +1,10 @@
 import type { Size } from '#base/geometry.ts'
 import type { Frame, TimeRange } from '#codecs/video/frame.ts'
-import type { Reason } from '#contract/error-reasons.ts'
 import type { VideoFormat } from '#contract/output-formats.ts'
 import { isAbort, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { StickerLimits } from '#contract/stickers.ts'
 import type { Timecode } from '#contract/timecode.ts'
-import type { SoundTrack } from '#contract/video-facts.ts'
+import type { WrittenClip } from '#contract/video-left-out.ts'
 
 /** What a video is written as. */
 export type WriteOptions = {
@@ -50,30 +49,13 @@ export interface ByteSink {
   write(data: Uint8Array, position: number): Promise<void>
 }
 
-type WrittenExcess = { readonly bytes: number; readonly maxBytes: number }
-
 /** What was written. */
-export type WrittenVideo = {
+export type WrittenVideo = WrittenClip & {
   /** Frames in the file; formats with a frame rate limit drop some. */
   readonly frames: number
-  /** Frames that the format or its limits have no place for. */
-  readonly dropped: number
   readonly bytes: number
   /** How long `write` and `finish` were pending, in total. */
   readonly waitSeconds: number
-  readonly sounds: readonly WrittenSound[]
-  /** Whether the file has the timecode of its source. */
-  readonly hasTimecode: boolean
-  /** The limit of a messenger that the smallest file exceeds; absent where none does. */
-  readonly excess?: WrittenExcess
-  /** Whether its sounds have their marks. */
-  readonly hasRoles: boolean
-}
-
-/** A sound track of the source that was to be written. */
-export type WrittenSound = SoundTrack & {
-  /** Why some or all of it is missing; null where nothing is. */
-  readonly fault: Reason | null
 }
 
 /** Writes one video file, frame by frame, into a sink. */
@@ -89,16 +71,8 @@ export interface FrameWriter {
 /** The part of a writer that differs by format; `toFrameWriter` adds counting, timing and errors. */
 export interface FormatWriter {
   write: FrameWriter['write']
-  finish(): Promise<{
-    readonly bytes: number
-    readonly sounds?: readonly WrittenSound[]
-    readonly hasTimecode?: boolean
-    readonly hasRoles?: boolean
-    readonly excess?: WrittenExcess
-    readonly frames?: number
-    /** None where absent. */
-    readonly dropped?: number
-  }>
+  /** What is absent was not to be written, or not left out. */
+  finish(): Promise<Partial<WrittenClip> & { readonly bytes: number; readonly frames?: number }>
   /** Stops encoders at once; may be called at any time and repeatedly. */
   abort(): Promise<void> | void
 }

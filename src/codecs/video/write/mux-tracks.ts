@@ -8,7 +8,8 @@ import {
 } from 'mediabunny'
 import type { AudioSource, OpenedAudio, OpenedSound } from '#codecs/video/audio/copy-audio.ts'
 import type { Frame } from '#codecs/video/frame.ts'
-import type { ByteSink, FormatWriter, WriteOptions, WrittenSound } from './frame-writer.ts'
+import type { WrittenSound } from '#contract/video-left-out.ts'
+import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
 
 /** Bytes of a write: small enough to be held twice, large enough for few writes. */
 const pieceBytes = 1 << 20
