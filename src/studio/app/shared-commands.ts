@@ -40,7 +40,6 @@ export const sharedCommands = ({ list, viewer, review, journal, ...page }: Parts
     {
       id: 'next',
       keys: ['Enter'],
-      isForPage: true,
       applies: () => nextItem(list.get()) !== null,
       run: () => {
         const item = nextItem(list.get())
@@ -79,14 +78,14 @@ export const sharedCommands = ({ list, viewer, review, journal, ...page }: Parts
       run: journal.redo,
     },
     {
-      ...onViewer({ id: 'peek', keys: [' '], isForPage: true }, peek(true)),
+      ...onViewer({ id: 'peek', keys: [' '] }, peek(true)),
       release: () => viewer.set(peek(false)),
     },
     onViewer({ id: 'result', keys: ['1'] }, (state) => ({ ...state, view: 'result' })),
     onViewer({ id: 'compare', keys: ['2'] }, (state) => ({ ...state, view: 'compare' })),
     onViewer({ id: 'original', keys: ['3'] }, (state) => ({ ...state, view: 'original' })),
-    onViewer({ id: 'dividerLeft', keys: ['ArrowLeft'], isForPage: true, repeats: true }, divide(-0.02)),
-    onViewer({ id: 'dividerRight', keys: ['ArrowRight'], isForPage: true, repeats: true }, divide(0.02)),
+    onViewer({ id: 'dividerLeft', keys: ['ArrowLeft'], repeats: true }, divide(-0.02)),
+    onViewer({ id: 'dividerRight', keys: ['ArrowRight'], repeats: true }, divide(0.02)),
     onViewer({ id: 'zoomIn', keys: ['+', '='], shownKeys: ['+'], repeats: true }, (state) =>
       zoomed(state, zoomStep),
     ),

@@ -26,7 +26,7 @@ export const toolCommands = <T extends Item>(
     { id: 'brushLarger', keys: [']', 'g'], repeats: true, applies, run: resize(brushSizes.factor) },
     { id: 'swapKeepRemove', keys: ['x'], applies, run: swap },
     // Space is the hand that pans.
-    { id: 'peek', keys: [' '], isForPage: true, applies, run: () => {} },
+    { id: 'peek', keys: [' '], applies, run: () => {} },
     // The picture handles these itself.
     { id: 'moveCrosshair', keys: [], shownKeys: [messages.keys.arrows] },
     { id: 'clickCrosshair', keys: ['Enter'] },

@@ -18,8 +18,6 @@ export interface Command<On extends readonly unknown[] = []> {
   readonly keys: readonly string[]
   /** How the list of shortcuts names them, where that is not by `keys`. */
   readonly shownKeys?: readonly string[]
-  /** A focused control may need its keys itself: they are for the command only where none has the focus. */
-  readonly isForPage?: boolean
   /** Whether it is repeated while its key is held. */
   readonly repeats?: boolean
   /** None where other parts of the page have its buttons, or it has none. */
@@ -47,15 +45,15 @@ export type KeyPress = {
   readonly dialogOpen: boolean
 }
 
+/** A focused button, slider or choice needs these itself: they are for a command only where none has the focus. */
+const controlKeys = ['Enter', ' ', 'ArrowLeft', 'ArrowRight']
+
 /** What a key press does: the first command with its key that applies; null if the key belongs to something else. */
 export const commandFor = (commands: readonly Command[], press: KeyPress): Command | null => {
-  if (!mayBeCommand(press)) return null
   const { chord, target } = press
+  if (!mayBeCommand(press) || (target === 'control' && controlKeys.includes(chord))) return null
   return (
-    commands.find(
-      ({ keys, isForPage, applies, run }) =>
-        run && keys.includes(chord) && (!isForPage || target === 'page') && (applies?.() ?? true),
-    ) ?? null
+    commands.find(({ keys, applies, run }) => run && keys.includes(chord) && (applies?.() ?? true)) ?? null
   )
 }
 

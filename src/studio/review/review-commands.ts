@@ -60,17 +60,6 @@ export const reviewCommands = ({ list, editor, viewer, review, announcer }: Part
     const own = list.kindOf(item).commands.filter(({ keys }) => keys.includes(key))
     return own.every(({ applies }) => applies?.(item) === false)
   }
-  const keep = () => {
-    const item = inGrid()
-    if (!item) return
-    const to = next(item.id)
-    list.update(item.id, (before) => ({ ...before, isLookedAt: true }))
-    goOn(to)
-  }
-  const canKeep = () => {
-    const item = inGrid()
-    return item !== null && list.kindOf(item).phase(item) === 'done'
-  }
   let hadTool = false
   editor.subscribe(() => {
     const hasTool = editor.get().tool !== null
@@ -109,14 +98,22 @@ export const reviewCommands = ({ list, editor, viewer, review, announcer }: Part
     },
     {
       id: 'keepResult',
-      keys: ['k'],
+      keys: ['k', 'Enter', ' '],
       shownKeys: ['K', messages.keys.enter],
       icon: () => Check,
       label: () => texts.keep,
-      applies: canKeep,
-      run: keep,
+      applies: () => {
+        const item = inGrid()
+        return item !== null && list.kindOf(item).phase(item) === 'done'
+      },
+      run: () => {
+        const item = inGrid()
+        if (!item) return
+        const to = next(item.id)
+        list.update(item.id, (before) => ({ ...before, isLookedAt: true }))
+        goOn(to)
+      },
     },
-    { id: 'keepResult', keys: ['Enter', ' '], isForPage: true, applies: canKeep, run: keep },
     {
       id: 'fixResult',
       keys: ['f', 'b'],

@@ -131,7 +131,6 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
     {
       id: 'peek',
       keys: [' '],
-      isForPage: true,
       run: space.begin,
       // A tap plays or pauses.
       release: () => {
