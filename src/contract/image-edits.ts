@@ -149,7 +149,7 @@ export const isUnedited = ({
   edgeColors,
 }: EditsOf<unknown>): boolean => list.length === 0 && shift === 0 && blur === 0 && edgeColors === 1
 
-/** Reads edits that were stored or imported. Throws nothing but `validation_error`, for anything that is not edits. */
+/** Reads edits that were stored. Throws nothing but `validation_error`, for anything that is not edits. */
 export const parseImageEdits = (value: unknown): ImageEdits => {
   let cause: unknown
   try {

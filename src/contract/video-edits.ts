@@ -45,7 +45,7 @@ const timesSchema = v.object({
   ),
 })
 
-/** Reads edits that were stored or imported. Throws like `parseImageEdits`. */
+/** Reads edits that were stored. Throws like `parseImageEdits`. */
 export const parseVideoEdits = (value: unknown): VideoEdits => {
   const edits = parseImageEdits(value)
   const times = v.safeParse(timesSchema, value)
