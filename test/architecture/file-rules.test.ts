@@ -75,7 +75,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'src/matting/small-frame.ts': 'a type that all steps of matting a clip share',
   'src/library/store/storage-faults.ts': 'one rule, which all stores share',
   'src/studio/messages/failure.ts': 'a type that texts and languages share',
-  'src/studio/queries/activity.ts': 'one query, as each other file here is',
   'src/studio/state/store.ts': 'the hooks of stores, apart from stores since React stays above',
   'workers/image.worker.ts': 'the entry point of a worker',
   'workers/video-matte.worker.ts': 'the entry point of a worker',

@@ -35,8 +35,7 @@ const reasons: Readonly<Record<string, string>> = {
   'src/studio/features/image/edit/use-lasso-offer.ts': component,
   'src/studio/features/image/result-colors.ts': component,
   'src/studio/features/video/edit/edit-reaches.ts': component,
-  'src/studio/queries/activity.ts': 'one query, as each other file here is',
-  'src/studio/state/background-fault.ts': component,
+  'src/studio/composition/background-fault.ts': component,
 }
 
 test(`a short file has two importers or a reason`, () => {

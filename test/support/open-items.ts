@@ -62,6 +62,7 @@ export const mediaKind = <T extends Item>(
   isEditable: () => true,
   stepEdits: () => {},
   commands: [],
+  leave: () => null,
   keeping: null,
   restore: async () => {},
   prepare: () => {},

@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { vi } from 'vitest'
@@ -5,14 +6,15 @@ import { createStore } from '#base/store.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import type { SavedRecipes } from '#library/recipe/recipe-store.ts'
-import { Providers } from '#studio/app/app.tsx'
 import { createQueryClient } from '#studio/app/open-studio.ts'
 import { createEditorStore } from '#studio/edit/editor-state.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
-import { createReviewStore } from '#studio/review/review-state.ts'
+import { createReviewStore } from '#studio/items/review-state.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { openBackgroundPictures } from '#studio/state/background-pictures.ts'
+import { createModes } from '#studio/state/modes.ts'
 import { openSettings } from '#studio/state/settings.ts'
+import { StudioContext } from '#studio/state/use-studio.ts'
 import { createViewerStore } from '#studio/viewer/viewer-state.ts'
 import { memoryActivityLog } from './memory-activity.ts'
 
@@ -46,6 +48,7 @@ export const studioParts = (
     viewer: createViewerStore(),
     editor: createEditorStore(),
     review: createReviewStore(),
+    modes: createModes(),
     tell: () => {},
   }
 }
@@ -61,7 +64,14 @@ export const renderInStudio = async (
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const box = document.body.appendChild(document.createElement('div'))
   const root = createRoot(box)
-  await act(async () => root.render(<Providers {...studioParts(device, connected)}>{part}</Providers>))
+  const parts = studioParts(device, connected)
+  await act(async () =>
+    root.render(
+      <StudioContext value={parts}>
+        <QueryClientProvider client={parts.client}>{part}</QueryClientProvider>
+      </StudioContext>,
+    ),
+  )
   return {
     box,
     remove: async () => {

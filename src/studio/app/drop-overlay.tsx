@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
+import { useWindowEvent } from '#studio/state/use-browser-state.ts'
 
 /** Covers the page while files are dragged over it. */
 export const DropOverlay = () => (

@@ -1,5 +1,7 @@
+import type { ComponentType } from 'react'
 import { type LaterPart, laterPart } from '#base/later-part.ts'
 import type { BatchPage } from '#studio/features/batch/batch-page.ts'
+import type { PageList } from '#studio/items/media-kind.ts'
 
 /** What the first view does not show: scripts of their own. */
 export const laterParts = {
@@ -12,18 +14,24 @@ export const laterParts = {
   upkeep: laterPart(async () => (await import('./upkeep.tsx')).Upkeep),
 }
 
+type Dialog = ComponentType<{ readonly page: BatchPage; readonly list: PageList }>
+
 /** What dialogs show. They may be opened before there is any work, and need what comes with it. */
 export const dialogParts = (work: LaterPart<unknown>, { batches }: BatchPage) => {
   const withWork = async <T>(load: Promise<T>): Promise<T> => (await Promise.all([load, work.load()]))[0]
   return {
-    account: laterPart(async () => (await withWork(import('#studio/features/account/account.tsx'))).Account),
-    engine: laterPart(async () => (await withWork(import('#studio/features/engine/engine.tsx'))).Engine),
-    folder: laterPart(async () => {
+    account: laterPart<Dialog>(
+      async () => (await withWork(import('#studio/features/account/account.tsx'))).Account,
+    ),
+    engine: laterPart<Dialog>(
+      async () => (await withWork(import('#studio/features/engine/engine.tsx'))).Engine,
+    ),
+    folder: laterPart<Dialog>(async () => {
       const { BatchDialog } = await withWork(import('#studio/features/batch/batch-dialog.tsx'))
       await batches.load()
       return BatchDialog
     }),
-    shortcuts: laterPart(
+    help: laterPart<Dialog>(
       // Keys of all kinds are listed.
       async () => (await withWork(import('#studio/features/help/shortcuts-list.tsx'))).ShortcutsList,
     ),

@@ -1,12 +1,12 @@
 import { CircleAlert, X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Reason } from '#contract/error-reasons.ts'
-import { useConnection } from '#studio/hooks/use-service.ts'
-import { useSaveAll, useStudio } from '#studio/hooks/use-studio.ts'
 import { LinkProgress } from '#studio/intake/link-form.tsx'
 import type { Intake } from '#studio/intake/use-intake.tsx'
+import { useSaveAll } from '#studio/media/saver.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useConnection, useStudio } from '#studio/state/use-studio.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 
 type Props = {

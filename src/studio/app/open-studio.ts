@@ -14,15 +14,16 @@ import type { Connection } from '#service/connection.ts'
 import { createEditorStore } from '#studio/edit/editor-state.ts'
 import { type BatchPage, createBatchPage } from '#studio/features/batch/batch-page.ts'
 import type { RecipesPage } from '#studio/features/recipes/recipes-page.ts'
-import type { SaveAll } from '#studio/hooks/use-studio.ts'
 import type { StudioParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
+import { createReviewStore } from '#studio/items/review-state.ts'
 import type { Command } from '#studio/keyboard/command.ts'
+import type { SaveAll } from '#studio/media/saver.ts'
 import { createSaver } from '#studio/media/saver.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
-import { createReviewStore } from '#studio/review/review-state.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { openBackgroundPictures } from '#studio/state/background-pictures.ts'
+import { createModes } from '#studio/state/modes.ts'
 import type { Settings } from '#studio/state/settings.ts'
 import type { Theme } from '#studio/state/theme.ts'
 import { createViewerStore } from '#studio/viewer/viewer-state.ts'
@@ -97,6 +98,7 @@ export function openStudio(
     viewer: createViewerStore(),
     editor: createEditorStore(),
     review: createReviewStore(),
+    modes: createModes(),
   }
   const saver = createSaver(parts.announcer)
   const saveAll: SaveAll = {
@@ -111,7 +113,7 @@ export function openStudio(
         async (thrown) => (await import('#studio/media/save-failure.ts')).saveAllFailure(thrown),
       ),
   }
-  return { ...parts, theme, work, saveAll, batches: createBatchPage(openBatches) }
+  return { ...parts, theme, work, saveAll, batches: createBatchPage(openBatches, parts.modes) }
 }
 
 declare module '@tanstack/react-query' {

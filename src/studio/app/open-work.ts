@@ -6,10 +6,10 @@ import { openRecipesPage, recipeCommands } from '#studio/features/recipes/recipe
 import { announceEvents, announceList } from '#studio/items/announcements.ts'
 import type { KindParts, StudioParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
+import { reviewCommands } from '#studio/items/review-commands.ts'
 import { saveAllResults } from '#studio/items/save-all.ts'
-import { reviewCommands } from '#studio/review/review-commands.ts'
 import type { Work } from './open-studio.ts'
-import { chooseNoneCommand, selectedItemCommands, sharedCommands } from './shared-commands.ts'
+import { leavingCommands, selectedItemCommands, sharedCommands } from './shared-commands.ts'
 
 /** Opens kinds of media, and what follows their items. Of kinds that accept the same file, the last one gets it. */
 export function openWork(opened: StudioParts, kinds: readonly ((parts: KindParts) => MediaKind)[]): Work {
@@ -17,6 +17,7 @@ export function openWork(opened: StudioParts, kinds: readonly ((parts: KindParts
   const parts: KindParts = { ...opened, tell: announceEvents(announcer, list) }
   for (const open of kinds) list.register(open(parts))
   announceList(list, announcer.announce)
+  list.subscribe(() => parts.modes.select(list.get().selectedId))
   const store = parts.service.onDevice?.keptItems
   const memory = openTabMemory(() => sessionStorage)
   const kept = store ? keepList({ ...parts, store, memory, page: window }) : null
@@ -30,7 +31,7 @@ export function openWork(opened: StudioParts, kinds: readonly ((parts: KindParts
     kinds: list.kinds,
     saveAll: (call, ...what) => saveAllResults(list, call, ...what),
     commands: (page) => [
-      chooseNoneCommand(parts),
+      ...leavingCommands(parts),
       ...review,
       ...recipeCommands({ ...parts, page: recipes }),
       ...list.kinds.flatMap((kind) => [...selectedItemCommands(list, kind), ...(kind.listCommands ?? [])]),

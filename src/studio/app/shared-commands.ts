@@ -1,24 +1,49 @@
 import type { UndoJournal } from '#library/history/undo-journal.ts'
 import type { Item } from '#library/items/item.ts'
 import { nextItem, selectedItem } from '#library/items/item-list.ts'
+import { leaveEditing } from '#studio/edit/edit-focus.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
+import { listedItems } from '#studio/items/reviewed-items.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { listedItems } from '#studio/review/reviewed-items.ts'
-import { fitToViewport, type ViewerState, withDivider, zoomed } from '#studio/viewer/viewer-state.ts'
+import { isHeld, placeOf } from '#studio/state/modes.ts'
+import {
+  fitToViewport,
+  steppedBack,
+  type ViewerState,
+  withDivider,
+  zoomed,
+} from '#studio/viewer/viewer-state.ts'
 import { zoomStep } from '#studio/viewer/zoom-math.ts'
 import { type PageCalls, pageCommands } from './page-commands.ts'
 
 type Parts = Pick<KindParts, 'list' | 'viewer' | 'review'> & PageCalls & { readonly journal: UndoJournal }
 
-/** Esc takes a choice of several items back, before anything else. */
-export const chooseNoneCommand = ({ list }: Pick<KindParts, 'list'>): Command => ({
-  id: 'chooseNone',
-  keys: ['Escape'],
-  applies: () => list.get().chosenIds.length > 0,
-  run: list.chooseNone,
-})
+/** What Esc does: it leaves the innermost of what the page is in. */
+export const leavingCommands = (parts: Pick<KindParts, 'list' | 'viewer' | 'modes'>): readonly Command[] => {
+  const { list, viewer, modes } = parts
+  const innermost = (): (() => void) | null => {
+    const place = placeOf(modes.get())
+    const leave = () => modes.leave(place ?? undefined)
+    if (place === 'batch' || place === 'grid' || place === 'visit') return leave
+    const item = selectedItem(list.get())
+    if (!item) return null
+    const kind = list.kindOf(item)
+    const ending = kind.leave(item)
+    if (ending) return ending
+    if (place === 'beside') return leave
+    if (place === 'edit' && kind.isEditable(item)) return () => leaveEditing(modes)
+    const back = steppedBack(viewer.get())
+    return back && (() => viewer.set(back))
+  }
+  const keys = ['Escape']
+  return [
+    { id: 'back', keys, isEverywhere: true, applies: () => isHeld(modes.get()), run: () => modes.leave() },
+    { id: 'chooseNone', keys, applies: () => list.get().chosenIds.length > 0, run: list.chooseNone },
+    { id: 'back', keys, applies: () => innermost() !== null, run: () => innermost()?.() },
+  ]
+}
 
 /** What keys do for every item, and without one. While nothing is shown, most keys are left to the browser. */
 export const sharedCommands = ({ list, viewer, review, journal, ...page }: Parts): readonly Command[] => {
@@ -28,7 +53,8 @@ export const sharedCommands = ({ list, viewer, review, journal, ...page }: Parts
     change: (state: ViewerState) => ViewerState,
   ): Command => ({
     ...known,
-    applies: () => list.get().selectedId !== null && !viewer.get().isEmpty && !review.get().isOpen,
+    applies: () =>
+      list.get().selectedId !== null && !viewer.get().isEmpty && placeOf(page.modes.get()) !== 'grid',
     run: () => viewer.set(change),
   })
   const peek = (peeking: boolean) => (state: ViewerState) => ({ ...state, peeking })

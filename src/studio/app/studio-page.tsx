@@ -7,7 +7,9 @@ import { UndoBar, useUndo } from '#studio/items/undo-bar.tsx'
 import type { Command } from '#studio/keyboard/command.ts'
 import { useCommands } from '#studio/keyboard/use-commands.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
-import { useStore } from '#studio/state/store.ts'
+import { isIn } from '#studio/state/modes.ts'
+import { useStore, useStoreSelector } from '#studio/state/store.ts'
+import { usePlace, useStudio } from '#studio/state/use-studio.ts'
 import { Later } from '#studio/ui/later.tsx'
 import { DropOverlay, useFileDrop } from './drop-overlay.tsx'
 import { EmptyPage } from './empty-page.tsx'
@@ -23,13 +25,13 @@ type Props = {
 
 /** The main part of the page: the list, the viewer and the settings; or the empty page. */
 export function StudioPage({
-  studio: { list, editor, review, work, announcer, batches },
+  studio: { list, review, work, announcer, batches },
   commands,
   filePicker,
 }: Props) {
   const opened = useStore(work)
   const state = useStore(list)
-  const { isShown } = useStore(batches)
+  const hasBatch = usePlace() === 'batch'
   const undo = useUndo(list)
   const prepare = () => {
     work.load().then(
@@ -47,7 +49,7 @@ export function StudioPage({
     )
   }
   const onFiles = () => {
-    batches.set({ isShown: false })
+    batches.hide()
     prepare()
   }
   const intake = useIntake(list, filePicker, onFiles, importRecipes)
@@ -56,24 +58,24 @@ export function StudioPage({
     if (isOver) prepare()
   })
   // Keys change nothing that is not seen.
-  useCommands(isShown ? commands.filter(({ id }) => id === 'folder' || id === 'help') : commands)
+  useCommands(hasBatch ? commands.filter(({ id }) => batchCommands.includes(id)) : commands)
 
   const isEmpty = state.items.length === 0
   const empty = <EmptyPage intake={intake} isReady={opened !== null} onNear={prepare} />
   return (
     <main className="relative flex min-h-0 flex-1 flex-col bg-ground" data-busy={isEmpty ? undefined : true}>
       {opened?.kept ? <Later part={laterParts.foundItems} props={{ kept: opened.kept, list }} /> : null}
-      {opened && !isShown ? <Later part={laterParts.batchLine} props={{ page: batches }} /> : null}
+      {opened && !hasBatch ? <Later part={laterParts.batchLine} props={{ page: batches }} /> : null}
       <div className="relative min-h-0 flex-1 overflow-y-auto max-lg:scroll-pb-36 stacked:has-[nav_[aria-expanded=true]]:scroll-pb-84">
-        {isShown ? (
+        {hasBatch ? (
           <Later part={laterParts.batchView} props={{ page: batches, list }} />
         ) : isEmpty ? (
           empty
         ) : (
-          <Later part={laterParts.workArea} props={{ list, editor, review, empty }} />
+          <Later part={laterParts.workArea} props={{ list, review, empty }} />
         )}
       </div>
-      <Notifications intake={intake} hasField={selectedItem(state) === null && !isShown} />
+      <Notifications intake={intake} hasField={selectedItem(state) === null && !hasBatch} />
       {opened ? <Later part={laterParts.tabProgress} props={{ list, page: batches }} /> : null}
       {opened ? <Recipes page={opened.recipes} list={list} /> : null}
       <UndoBar undo={undo} hasList={!isEmpty} />
@@ -83,9 +85,11 @@ export function StudioPage({
   )
 }
 
+const batchCommands: readonly Command['id'][] = ['folder', 'help', 'back']
+
 /** The recipes, once they were opened. */
 function Recipes({ page, list }: { readonly page: RecipesPage; readonly list: PageList }) {
-  const { isOpen } = useStore(page)
+  const isOpen = useStoreSelector(useStudio().modes, (state) => isIn(state, 'recipes'))
   const [wasOpened, setOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setOpened(true)
   return wasOpened ? <Later part={laterParts.recipes} props={{ page, list }} /> : null

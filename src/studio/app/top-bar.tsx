@@ -3,11 +3,11 @@ import { CloudOff, Keyboard, LockKeyhole, Monitor, Moon, Sun } from 'lucide-reac
 import { useEffect, useState } from 'react'
 import { laterPart } from '#base/later-part.ts'
 import { ChipButton, type ChipContent, connecting } from '#studio/features/account/chip-button.tsx'
-import { useConnection, useService } from '#studio/hooks/use-service.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { useStore } from '#studio/state/store.ts'
 import type { Theme } from '#studio/state/theme.ts'
+import { useConnection, useService, useStudio } from '#studio/state/use-studio.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 import { Later } from '#studio/ui/later.tsx'
 import type { Studio } from './open-studio.ts'
@@ -18,20 +18,18 @@ const { chip: engineChip, device: deviceText } = messages.engine
 
 type Props = {
   readonly theme: Studio['theme']
-  /** The kinds of media are loaded, so that this device may be asked what it is. */
+  /** This device may be asked what it is; what asks it is no part of the first view. */
   readonly isReady: boolean
-  readonly onAccount: () => void
-  readonly onEngine: () => void
 }
 
 /** The bar above everything: name, engine, account and help. */
-export function TopBar({ theme, isReady, onAccount, onEngine }: Props) {
+export function TopBar({ theme, isReady }: Props) {
   return (
     <header className="flex h-13 shrink-0 items-center justify-between border-b border-line bg-panel pr-2 pl-4 max-[20rem]:pl-2">
       <Wordmark />
       <div className="flex min-w-0 items-center">
-        <EngineChip isReady={isReady} onOpen={onEngine} />
-        <ServiceChip onOpen={onAccount} />
+        <EngineChip isReady={isReady} />
+        <ServiceChip />
         <ThemeButton store={theme} />
         <IconButton icon={Keyboard} label={text.shortcuts} command="help" className="max-sm:hidden" />
       </div>
@@ -50,25 +48,21 @@ const noService: ChipContent = {
 }
 
 /** A button that shows the connected service and its credits, and opens their dialog. */
-function ServiceChip({ onOpen }: { readonly onOpen: () => void }) {
+function ServiceChip() {
+  const { modes } = useStudio()
   const { service } = useConnection()
   const [content, setContent] = useState(connecting)
   return (
     <>
       {service ? <Later part={accountContent} props={{ service, onContent: setContent }} /> : null}
-      <ChipButton {...(service ? content : noService)} onOpen={onOpen} />
+      <ChipButton {...(service ? content : noService)} onOpen={() => modes.enter({ name: 'account' })} />
     </>
   )
 }
 
-type EngineChipProps = {
-  /** Whether the device may be asked; what asks it is not part of the first view. */
-  readonly isReady: boolean
-  readonly onOpen: () => void
-}
-
 /** A button that says that the work stays on this device, and opens what does it; empty for a service elsewhere. */
-function EngineChip({ isReady, onOpen }: EngineChipProps) {
+function EngineChip({ isReady }: Pick<Props, 'isReady'>) {
+  const { modes } = useStudio()
   const service = useService()
   const connection = useConnection()
   const { data: device } = useQuery({ ...deviceReport(service), enabled: isReady })
@@ -77,7 +71,7 @@ function EngineChip({ isReady, onOpen }: EngineChipProps) {
   return (
     <button
       type="button"
-      onClick={onOpen}
+      onClick={() => modes.enter({ name: 'engine' })}
       aria-label={device ? engineChip.label(deviceText(device)) : engineChip.text}
       title={device ? engineChip.hint(stays, deviceText(device)) : stays}
       className="touchable inline-flex h-9 items-center justify-center gap-2 rounded-sm px-2.5 text-sm text-ink-soft transition-colors hover:bg-ink/7 hover:text-ink"

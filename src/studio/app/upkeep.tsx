@@ -1,12 +1,12 @@
 import { Fragment, useEffect } from 'react'
 import { batchPercent, endText, throughCount } from '#studio/features/batch/batch-files.ts'
 import { type BatchPage, useBatch } from '#studio/features/batch/batch-page.ts'
-import { useAccountRefresh } from '#studio/hooks/use-activity-list.ts'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
 import { useTabProgress } from '#studio/items/tab-progress.ts'
 import { formatTimeLeft } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useAccountRefresh } from '#studio/queries/activity.ts'
+import { useAnnounce } from '#studio/state/use-studio.ts'
 
 const texts = messages.batch
 

@@ -5,29 +5,29 @@ import type { KindParts } from '#studio/items/kind-parts.ts'
 import { ListBar, ListPanel } from '#studio/items/list-panel.tsx'
 import { ShownItemContext } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { useStore, useStoreSelector } from '#studio/state/store.ts'
+import { useStore } from '#studio/state/store.ts'
+import { usePlace } from '#studio/state/use-studio.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 import { Later } from '#studio/ui/later.tsx'
 
 const text = messages.app
 
-const reviewGrid = laterPart(async () => (await import('#studio/review/review-grid.tsx')).ReviewGrid)
+const reviewGrid = laterPart(async () => (await import('#studio/items/review-grid.tsx')).ReviewGrid)
 
-type Props = Pick<KindParts, 'list' | 'editor' | 'review'> & {
+type Props = Pick<KindParts, 'list' | 'review'> & {
   /** Stands in the place of the viewer while no item is selected. */
   readonly empty: ReactNode
 }
 
 /** The list, the viewer and the settings, once there are items. */
-export function WorkArea({ list, editor, review, empty }: Props) {
-  const isReviewed = useStoreSelector(review, ({ isOpen }) => isOpen)
+export function WorkArea({ list, review, empty }: Props) {
+  const place = usePlace()
   const item = selectedItem(useStore(list))
-  const hasTool = useStoreSelector(editor, ({ tool }) => tool !== null)
   const id = item?.id ?? null
   const shown = useMemo(() => (id === null ? null : { list, id }), [list, id])
   const kind = item && list.kindOf(item)
-  const isEditing = hasTool && item !== null && kind?.isEditable(item) === true
-  if (isReviewed)
+  const isEditing = place === 'edit' && item !== null && kind?.isEditable(item) === true
+  if (place === 'grid')
     return (
       <ErrorBoundary name={text.parts.list} className="flex-1">
         <Later part={reviewGrid} props={{ list, review }} />

@@ -6,14 +6,14 @@ import {
   type OriginalBackground,
   type PictureBackground,
 } from '#contract/composition.ts'
-import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
-import { useStudio } from '#studio/hooks/use-studio.ts'
+import { useObjectUrl } from '#studio/media/use-object-url.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { type BackgroundFault, backgroundFault, decodeFault } from '#studio/state/background-fault.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useStudio } from '#studio/state/use-studio.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { ColorField } from '#studio/ui/color-choice.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
+import { type BackgroundFault, backgroundFault, decodeFault } from './background-fault.ts'
 import { angleSlider, percentOf, placeSliders, type Slider, Sliders } from './part-sliders.tsx'
 
 const texts = messages.composition

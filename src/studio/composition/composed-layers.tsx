@@ -6,10 +6,10 @@ import {
   hasContactShadow,
   type PictureBackground,
 } from '#contract/composition.ts'
-import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import { useObjectUrl } from '#studio/media/use-object-url.ts'
+import { cqmin, placementStyle } from '#studio/viewer/placement-style.ts'
 import { boxStyle, type ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 import type { LayerCanvases } from './layer-painter.ts'
-import { cqmin, placementStyle } from './placement-style.ts'
 import { PlateCanvas, plateMargin } from './plate-canvas.tsx'
 
 type Props = {

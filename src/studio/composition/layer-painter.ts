@@ -1,9 +1,9 @@
 import { type Point, type Size, toPixels } from '#base/geometry.ts'
 import type { Composition } from '#contract/composition.ts'
 import { findContactShadow, shadowSize } from '#engine/composition/contact-shadow.ts'
+import { placementMap } from '#studio/viewer/placement-style.ts'
 import type { ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 import { createEffectPainter, type DrawSubject } from './effect-painter.ts'
-import { placementMap } from './placement-style.ts'
 import { createPlatePainter, isSharp, plateMargin } from './plate-canvas.tsx'
 
 /** The canvases of `ComposedLayers`; null where the composition has no such layer. */

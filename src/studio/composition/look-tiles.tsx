@@ -2,11 +2,11 @@ import { ImagePlus } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useId } from 'react'
 import type { Box } from '#base/geometry.ts'
 import type { CompositionParts, DropShadow, OriginalBackground, Outline } from '#contract/composition.ts'
-import { lastingUrl } from '#studio/hooks/use-object-url.ts'
-import type { Cutout } from '#studio/queries/cutout-thumbnail.ts'
+import { lastingUrl } from '#studio/media/use-object-url.ts'
+import { cqmin } from '#studio/viewer/placement-style.ts'
 import { gradientCss } from './composed-layers.tsx'
+import type { Cutout } from './cutout-thumbnail.ts'
 import { type Ground, isTransparent } from './looks.ts'
-import { cqmin } from './placement-style.ts'
 
 /** What tiles are drawn with; null for each that is not there. */
 export type TilePictures = {

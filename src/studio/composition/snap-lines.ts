@@ -1,7 +1,7 @@
 import { mapped } from '#base/affine.ts'
 import { type Box, type Point, type Size, toPixels } from '#base/geometry.ts'
 import type { Placement } from '#contract/composition.ts'
-import { placementMap } from './placement-style.ts'
+import { placementMap } from '#studio/viewer/placement-style.ts'
 
 /** The lines on which a placed subject lies, in fractions of the result; null for none. */
 type SnapLines = { readonly x: number | null; readonly y: number | null }

@@ -2,8 +2,9 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { Box, Point } from '#base/geometry.ts'
 import { compositionLimits, noPlacement, type Placement } from '#contract/composition.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useHeldMode } from '#studio/state/use-studio.ts'
+import { middleOf, placementStyle } from '#studio/viewer/placement-style.ts'
 import { boxStyle } from '#studio/viewer/viewer-layout.ts'
-import { middleOf, placementStyle } from './placement-style.ts'
 import { noLines, snappedMove } from './snap-lines.ts'
 
 const { placement: texts } = messages.composition
@@ -30,7 +31,7 @@ const shiftDegrees = 15
  */
 export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
   const area = useRef<HTMLDivElement>(null)
-  const drag = useRef<{
+  const [drag, setDrag] = useState<{
     readonly grip: Grip
     readonly from: Placement
     readonly x: number
@@ -44,18 +45,17 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
     // The stage below would pan.
     event.stopPropagation()
     event.currentTarget.setPointerCapture(event.pointerId)
-    drag.current = { grip, from: placement, x: event.clientX, y: event.clientY }
+    setDrag({ grip, from: placement, x: event.clientX, y: event.clientY })
   }
   const follow = (event: PointerEvent<HTMLElement>) => {
-    const { current } = drag
     const rect = area.current?.getBoundingClientRect()
-    if (!current || !rect) return
+    if (!drag || !rect) return
     event.stopPropagation()
-    const { grip, from } = current
+    const { grip, from } = drag
     const unit = Math.min(rect.width, rect.height)
     if (grip === 'move') {
-      const x = from.x + (event.clientX - current.x) / unit
-      const y = from.y + (event.clientY - current.y) / unit
+      const x = from.x + (event.clientX - drag.x) / unit
+      const y = from.y + (event.clientY - drag.y) / unit
       const free = limited({ ...placement, x, y })
       if (event.altKey || event.ctrlKey || event.metaKey) {
         setLines(noLines)
@@ -69,7 +69,7 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
       x: rect.left + middle.x * rect.width + from.x * unit,
       y: rect.top + middle.y * rect.height + from.y * unit,
     }
-    const before = { x: current.x - centre.x, y: current.y - centre.y }
+    const before = { x: drag.x - centre.x, y: drag.y - centre.y }
     const now = { x: event.clientX - centre.x, y: event.clientY - centre.y }
     if (grip === 'scale') {
       const factor = Math.hypot(now.x, now.y) / Math.max(1, Math.hypot(before.x, before.y))
@@ -79,16 +79,14 @@ export function SubjectHandles({ placement, box, pivot, onChange }: Props) {
     onChange(limited({ ...placement, rotation: snapped(from.rotation + turned, event.shiftKey) }))
   }
   const end = () => {
-    drag.current = null
+    setDrag(null)
     setLines(noLines)
   }
+  useHeldMode(drag !== null, () => {
+    if (drag) onChange(drag.from)
+    end()
+  })
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && drag.current) {
-      onChange(drag.current.from)
-      end()
-      event.stopPropagation()
-      return
-    }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const next = placementAfterKey(placement, event.key, event.shiftKey)
     if (!next) return

@@ -20,23 +20,16 @@ import {
   type EditHistory,
   editsKey,
 } from '#library/history/edit-history.ts'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useAnnounce, usePlace, useStudio } from '#studio/state/use-studio.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 import { Switch } from '#studio/ui/form-fields.tsx'
 import { Popover } from '#studio/ui/popover.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import { toolChoiceName } from './edit-focus.ts'
+import { chooseTool, toolChoiceName } from './edit-focus.ts'
 import { BrushSliders, EdgeSliders } from './edit-sliders.tsx'
-import {
-  type EditorStore,
-  type EditTool,
-  editTools,
-  isBrush,
-  type KeepOrRemove,
-  withTool,
-} from './editor-state.ts'
+import { type EditorStore, type EditTool, editTools, isBrush, type KeepOrRemove } from './editor-state.ts'
 
 const texts = messages.image.edit
 
@@ -76,8 +69,9 @@ type Props = {
  */
 export function EditToolbar({ editor, history, onChange, children }: Props) {
   const { tool, mode, isSnapping } = useStore(editor)
+  const { modes } = useStudio()
   const announce = useAnnounce()
-  const isIdle = tool === null
+  const isIdle = usePlace() !== 'edit'
   const isUnused = isIdle && history.steps.length === 0
   const act = (change: EditChange<never>, said: string) => () => {
     onChange(change)
@@ -96,8 +90,8 @@ export function EditToolbar({ editor, history, onChange, children }: Props) {
             <ToolChoice
               key={each}
               tool={each}
-              isChosen={each === tool}
-              onChoose={() => editor.set((state) => withTool(state, each))}
+              isChosen={!isIdle && each === tool}
+              onChoose={() => chooseTool({ editor, modes }, each)}
             />
           ))}
         </fieldset>
@@ -122,7 +116,7 @@ export function EditToolbar({ editor, history, onChange, children }: Props) {
       >
         {/* Between the two panels of a narrow window the sliders have a row of their own. */}
         <div className="flex items-center gap-4 empty:hidden lg:order-last lg:basis-full lg:gap-2 min-[87.5rem]:order-none min-[87.5rem]:min-w-0 min-[87.5rem]:grow min-[87.5rem]:basis-0 min-[87.5rem]:justify-end">
-          {tool === 'lasso' ? (
+          {!isIdle && tool === 'lasso' ? (
             <Segmented
               legend={texts.lassoMode}
               choices={lassoModes}
@@ -130,7 +124,7 @@ export function EditToolbar({ editor, history, onChange, children }: Props) {
               onChange={(next) => editor.set((state) => ({ ...state, mode: next }))}
             />
           ) : null}
-          {isBrush(tool) ? <BrushSliders editor={editor} /> : null}
+          {!isIdle && isBrush(tool) ? <BrushSliders editor={editor} /> : null}
         </div>
         <div className="flex items-center gap-2 lg:ml-auto">
           <Popover

@@ -23,8 +23,8 @@ export type KeepOrRemove = 'keep' | 'remove'
 
 /** The tools as they are set for all pictures; what was drawn with them belongs to the pictures. */
 export type EditorState = {
-  /** The chosen tool; null while nothing is edited. */
-  readonly tool: EditTool | null
+  /** The tool that is chosen while something is edited, and the last one else. */
+  readonly tool: EditTool
   /** What the lasso does: the same as the last tool that keeps or removes. */
   readonly mode: KeepOrRemove
   /** The diameter of the brush in CSS px, which stays the same when the picture is zoomed. */
@@ -36,8 +36,6 @@ export type EditorState = {
   readonly view: EditView
   /** Where the keyboard works, in pixels of the picture; null while the pointer is used. */
   readonly crosshair: Point | null
-  /** Escape on the picture ends the editing at once; else it leads to the tools first. */
-  readonly isBrief: boolean
 }
 
 /** The tools of the page. */
@@ -46,35 +44,32 @@ export type EditorStore = Store<EditorState>
 /** The least and the greatest diameter of a brush in pixels, and the factor of one step. */
 export const brushSizes = { min: 2, max: 300, factor: 1.2 } as const
 
-/** At first no tool is chosen. */
+/** The tools as they are at first. */
 export const createEditorStore = (): EditorStore =>
   createStore<EditorState>({
-    tool: null,
+    tool: 'brushKeep',
     mode: 'keep',
     sizePx: 40,
     hardness: 0.8,
     isSnapping: true,
     view: 'result',
     crosshair: null,
-    isBrief: false,
   })
 
 /** Whether a tool draws strokes. */
-export const isBrush = (tool: EditTool | null): boolean =>
+export const isBrush = (tool: EditTool): boolean =>
   tool === 'brushKeep' || tool === 'brushRemove' || tool === 'refineHair'
 
 /** Whether a tool takes clicks. */
-export const isClick = (tool: EditTool | null): boolean => tool === 'clickKeep' || tool === 'clickRemove'
+export const isClick = (tool: EditTool): boolean => tool === 'clickKeep' || tool === 'clickRemove'
 
-export const withTool = (state: EditorState, tool: EditTool | null): EditorState => ({
+export const withTool = (state: EditorState, tool: EditTool): EditorState => ({
   ...state,
   tool,
-  mode: (tool && modes[tool]) ?? state.mode,
-  crosshair: tool ? state.crosshair : null,
-  isBrief: tool !== null && state.isBrief,
+  mode: toolModes[tool] ?? state.mode,
 })
 
-const modes: Readonly<Partial<Record<EditTool, KeepOrRemove>>> = {
+const toolModes: Readonly<Partial<Record<EditTool, KeepOrRemove>>> = {
   clickKeep: 'keep',
   brushKeep: 'keep',
   clickRemove: 'remove',
@@ -94,7 +89,7 @@ export const oppositeMode = (mode: KeepOrRemove): KeepOrRemove => (mode === 'kee
 /** Exchanges keeping and removing; the brush that refines hair has no opposite. */
 export const swapped = (state: EditorState): EditorState => {
   const { tool, mode } = state
-  if (tool === null || tool === 'refineHair') return state
+  if (tool === 'refineHair') return state
   if (tool === 'lasso') return { ...state, mode: oppositeMode(mode) }
   return withTool(state, opposites[tool] ?? tool)
 }

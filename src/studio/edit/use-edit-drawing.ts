@@ -1,8 +1,9 @@
 import { type RefObject, useRef } from 'react'
 import type { Point } from '#base/geometry.ts'
 import type { DrawnEdit } from '#contract/image-edits.ts'
-import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
+import type { Modes } from '#studio/state/modes.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useWindowEvent } from '#studio/state/use-browser-state.ts'
 import { type Drawing, fromCentre } from '#studio/viewer/use-viewer-gestures.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { createEditDraft, type EditDraft } from './edit-draft.ts'
@@ -13,6 +14,7 @@ import { pictureScale, pictureSize, toPicture } from './picture-point.ts'
 type DrawingParts = {
   readonly store: ViewerStore
   readonly editor: EditorStore
+  readonly modes: Modes
   readonly preview: RefObject<EditPreview | null>
   /** The picture, which gets the focus, so that the keys that follow are for it. */
   readonly picture: RefObject<HTMLElement | null>
@@ -35,10 +37,13 @@ export type EditPen = {
   readonly isDrawing: () => boolean
 }
 
-export const createEditPen = ({ store, editor, preview, onEdit }: Omit<DrawingParts, 'picture'>): EditPen => {
+export const createEditPen = (parts: Omit<DrawingParts, 'picture'>): EditPen => {
+  const { store, editor, modes, preview, onEdit } = parts
   let draft: EditDraft | null = null
+  let letGo = () => {}
   const end = (edit: DrawnEdit | null) => {
     draft = null
+    letGo()
     preview.current?.finish(edit)
     if (edit) onEdit(edit)
   }
@@ -47,6 +52,8 @@ export const createEditPen = ({ store, editor, preview, onEdit }: Omit<DrawingPa
       const scale = pictureScale(store.get())
       draft = createEditDraft({ tool, editor: editor.get(), scale, start: at, ...how })
       preview.current?.draw(draft.edit, 0)
+      letGo()
+      letGo = modes.enter({ name: 'held', onLeave: () => end(null) })
     },
     extend: (points, isStraight) => {
       if (!draft) return
@@ -76,11 +83,11 @@ const touches = (edit: DrawnEdit, { width, height }: { readonly width: number; r
   return isOver(xs, width) && isOver(ys, height)
 }
 
-/** Lets pointers draw on the viewer with the chosen tool; null while none is chosen. */
+/** Lets pointers draw on the viewer with the chosen tool. */
 export function useEditDrawing(
   { store, editor, picture }: Pick<DrawingParts, 'store' | 'editor' | 'picture'>,
   pen: EditPen,
-): Drawing | null {
+): Drawing {
   const { tool } = useStore(editor)
   const isSpaceHeld = useRef(false)
   /** Where the last stroke ended: a line from there is drawn with Shift. */
@@ -94,7 +101,6 @@ export function useEditDrawing(
   useWindowEvent('blur', () => {
     isSpaceHeld.current = false
   })
-  if (tool === null) return null
   const pointOf = (element: Element, event: { clientX: number; clientY: number }) =>
     toPicture(store.get(), fromCentre(element, event))
   return {

@@ -1,9 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react'
 import type { Point } from '#base/geometry.ts'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useAnnounce } from '#studio/state/use-studio.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
-import { focusTool } from './edit-focus.ts'
 import { type EditorStore, type EditTool, isBrush } from './editor-state.ts'
 import { movedOnPicture, panTo, visibleCentre } from './picture-point.ts'
 import type { EditPen } from './use-edit-drawing.ts'
@@ -25,33 +24,34 @@ const directions: Readonly<Record<string, Point>> = {
 
 /**
  * Editing by keyboard, for the focused picture: arrows move a crosshair, Enter clicks, dabs or sets a corner of the
- * lasso, and Space paints while it is held. Escape cancels what is drawn, or leads back to the chosen tool, or to where
- * a brief edit was begun.
+ * lasso, and Space paints while it is held.
  */
 export function useEditKeys({ store, editor, pen }: Parts) {
   const announce = useAnnounce()
-  /** The last corner of the lasso that is drawn, and how many it has. */
   const lasso = useRef<{ readonly at: Point; readonly corners: number } | null>(null)
+  /** The last corner of the lasso that is drawn, and how many it has. */
+  const drawnLasso = () => (pen.isDrawing() ? lasso.current : null)
 
   const crosshair = (): Point => editor.get().crosshair ?? visibleCentre(store.get())
   const show = (at: Point) => {
     editor.set((state) => ({ ...state, crosshair: at }))
     store.set((state) => panTo(state, at, marginPx))
   }
-  const begin = (tool: EditTool, at: Point) =>
+  const begin = (tool: EditTool, at: Point) => {
+    lasso.current = null
     pen.begin(tool, at, { pressure: 1, isSwapped: false, lineFrom: null })
+  }
 
   const setCorner = (at: Point) => {
-    const { current } = lasso
-    if (current && pen.isDrawing()) {
+    const current = drawnLasso()
+    if (current) {
       if (current.at.x === at.x && current.at.y === at.y) {
-        lasso.current = null
         pen.finish()
         return
       }
       pen.extend([{ at, pressure: 1 }], false)
     } else begin('lasso', at)
-    const corners = (pen.isDrawing() ? (current?.corners ?? 0) : 0) + 1
+    const corners = (current?.corners ?? 0) + 1
     lasso.current = { at, corners }
     announce(messages.image.edit.lassoCorner(corners))
   }
@@ -66,7 +66,7 @@ export function useEditKeys({ store, editor, pen }: Parts) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { tool } = editor.get()
-    if (tool === null || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     const direction = directions[event.key]
     if (direction) {
       const distance = stepPx * (event.shiftKey ? largeStep : 1)
@@ -75,23 +75,18 @@ export function useEditKeys({ store, editor, pen }: Parts) {
         y: direction.y * distance,
       })
       show(at)
-      if (pen.isDrawing() && lasso.current === null) pen.extend([{ at, pressure: 1 }], false)
+      if (pen.isDrawing() && !drawnLasso()) pen.extend([{ at, pressure: 1 }], false)
     } else if (event.key === 'Enter') {
-      if (!event.repeat && (!pen.isDrawing() || lasso.current)) press(tool)
+      if (!event.repeat && (!pen.isDrawing() || drawnLasso())) press(tool)
     } else if (event.key === ' ' && editor.get().crosshair) {
       // Without a crosshair the mouse is used, and Space is the hand that pans.
       if (!pen.isDrawing()) begin(paintTool(tool, editor.get().mode), crosshair())
-    } else if (event.key === 'Escape') {
-      lasso.current = null
-      if (pen.isDrawing()) pen.cancel()
-      else if (editor.get().isBrief) return
-      else focusTool()
     } else return
     event.preventDefault()
     event.stopPropagation()
   }
   const onKeyUp = (event: KeyboardEvent) => {
-    if (event.key === ' ' && pen.isDrawing() && lasso.current === null && editor.get().crosshair) pen.finish()
+    if (event.key === ' ' && pen.isDrawing() && !drawnLasso() && editor.get().crosshair) pen.finish()
   }
   return { onKeyDown, onKeyUp }
 }

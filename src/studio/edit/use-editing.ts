@@ -1,6 +1,7 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Edit } from '#contract/image-edits.ts'
 import { useStore } from '#studio/state/store.ts'
+import { usePlace, useStudio } from '#studio/state/use-studio.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import type { EditPreview } from './edit-preview.ts'
 import type { EditorStore } from './editor-state.ts'
@@ -22,7 +23,8 @@ export type EditingTools = ReturnType<typeof useEditing>
 /** What pointers and keys do on the stage while a tool is chosen, and what they work with. */
 export function useEditing({ store, editor, canEdit, onEdit }: Parts) {
   const { tool } = useStore(editor)
-  const isEditing = tool !== null && canEdit
+  const isEditing = usePlace() === 'edit' && canEdit
+  const { modes } = useStudio()
   /** The element that pointers work on, and the picture in it, which has the keys. */
   const stage = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
@@ -37,11 +39,13 @@ export function useEditing({ store, editor, canEdit, onEdit }: Parts) {
     store,
     editor,
     preview,
+    modes,
     onEdit: (edit) => {
       lastDrawn.current = edit
       latest.current(edit)
     },
   })
+  useEffect(() => () => pen.current?.cancel(), [])
   const drawing = useEditDrawing({ store, editor, picture }, pen.current)
   const keys = useEditKeys({ store, editor, pen: pen.current })
   return {

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { AlternativeEdit, Edit } from '#contract/image-edits.ts'
 import { keptBeforeCloser } from '#engine/proposals/propose-cutouts.ts'
-import { useService } from '#studio/hooks/use-service.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
+import { useService } from '#studio/state/use-studio.ts'
 
 /** Other cut-outs that may be meant. */
 export type Proposals = {

@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, useState } from 'react'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
-import { Divider } from '#studio/viewer/divider.tsx'
+import { Divider } from '#studio/ui/divider.tsx'
 import { sampleAddress } from './sample-pictures.tsx'
 
 const text = messages.intake.samples.fox

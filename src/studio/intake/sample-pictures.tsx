@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
-import { useStudio } from '#studio/hooks/use-studio.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
+import { useStudio } from '#studio/state/use-studio.ts'
 import { Button } from '#studio/ui/button.tsx'
 import type { Intake } from './use-intake.tsx'
 

@@ -1,10 +1,9 @@
 import { type RefObject, useState } from 'react'
 import { type FileKind, nameEndings } from '#contract/file-kinds.ts'
 import type { ItemList } from '#library/items/item-list.ts'
-import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
-import { useService } from '#studio/hooks/use-service.ts'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
+import { useWindowEvent } from '#studio/state/use-browser-state.ts'
+import { useAnnounce, useService } from '#studio/state/use-studio.ts'
 import { type Dropped, droppedFiles } from './dropped-files.ts'
 import { createLinkDownloads, type LinkDownloads, linkFrom } from './link-downloads.ts'
 

@@ -1,41 +1,28 @@
-import {
-  Ban,
-  Check,
-  CircleAlert,
-  Clock,
-  Cloud,
-  CloudUpload,
-  Film,
-  LoaderCircle,
-  type LucideIcon,
-  Pause,
-  TriangleAlert,
-  X,
-} from 'lucide-react'
+import { Check, Cloud, X } from 'lucide-react'
 import { memo } from 'react'
-import type { Item, Phase } from '#library/items/item.ts'
+import type { Item } from '#library/items/item.ts'
 import type { ItemList } from '#library/items/item-list.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import { useDragOut } from '#studio/media/drag-out.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import { rowProps } from './collection.tsx'
 import type { MediaKind } from './media-kind.ts'
+import { markColor, PhaseMark } from './phase-mark.tsx'
+import type { RowRoom } from './rows-in-view.ts'
 import { useChoosing } from './use-choosing.ts'
 
 const texts = messages.items.row
 
-type Props = {
+type Props = RowRoom & {
   readonly item: Item
   readonly kind: MediaKind
   readonly list: Pick<ItemList, 'select' | 'choose' | 'remove'>
   /** Its index among `count` items. */
   readonly at: number
   readonly count: number
-  readonly isColumn: boolean
-  /** The length of the rows before and after it that are not rendered. */
-  readonly beforePx: number
-  readonly afterPx: number
+  readonly isStrip: boolean
   readonly isSelected: boolean
   /** Null while no items are chosen together. */
   readonly isChosen: boolean | null
@@ -47,23 +34,18 @@ type Props = {
  * Memoised, since one of them changes often, and all are looked at when the list is scrolled.
  */
 export const ItemRow = memo(function ItemRow(props: Props) {
-  const { item, kind, list, at, count, isColumn, beforePx, afterPx, isSelected, isChosen } = props
+  const { item, kind, list, at, count, isSelected, isChosen } = props
   const choosing = useChoosing(list, item.id, isChosen !== null)
   const phase = kind.phase(item)
   const isUncertain = kind.isUncertain(item)
   const isSent = kind.workLocation(item) === 'service'
+  const markedPhase = phase === 'ready' && isSent ? 'sent' : phase
   const isEager = isSelected && !kind.isLongWork
   const dragOut = useDragOut({ item, results: () => kind.results(item), isEager })
   return (
     <li
       data-state={phase}
-      aria-posinset={at + 1}
-      aria-setsize={count}
-      style={
-        isColumn
-          ? { marginBlockStart: beforePx, marginBlockEnd: afterPx }
-          : { marginInlineStart: beforePx, marginInlineEnd: afterPx }
-      }
+      {...rowProps(at, count, props, props.isStrip)}
       className={`group relative flex items-center rounded-md transition-colors max-lg:shrink-0 sideways:w-56 ${isSelected ? 'bg-raised shadow-edge inset-ring inset-ring-line-strong' : isChosen ? 'bg-ink/7' : 'hover:bg-ink/5'}`}
     >
       <button
@@ -84,7 +66,7 @@ export const ItemRow = memo(function ItemRow(props: Props) {
             <span
               className={`absolute -right-1 -bottom-1 hidden size-4.5 place-items-center rounded-full bg-panel stacked:grid ${markColor(phase, isUncertain)}`}
             >
-              <PhaseMark phase={phase} isUncertain={isUncertain} isSent={isSent} />
+              <PhaseMark phase={markedPhase} isUncertain={isUncertain} />
             </span>
           )}
         </span>
@@ -95,7 +77,7 @@ export const ItemRow = memo(function ItemRow(props: Props) {
           <span
             className={`figures flex min-h-4.5 items-center gap-1 text-xs ${markColor(phase, isUncertain)}`}
           >
-            <PhaseMark phase={phase} isUncertain={isUncertain} isSent={isSent} />
+            <PhaseMark phase={markedPhase} isUncertain={isUncertain} />
             <span className="truncate">{kind.phaseText(item)}</span>
           </span>
           <span
@@ -140,39 +122,3 @@ export const ItemRow = memo(function ItemRow(props: Props) {
 /** The panel of the selected item has the same button. */
 const isInRow = ({ places = [] }: Pick<Command, 'places'>, isSelected: boolean): boolean =>
   places.includes('row') && !(isSelected && places.includes('panel'))
-
-const marks: Readonly<Record<Phase, LucideIcon>> = {
-  reading: Clock,
-  unreadable: CircleAlert,
-  ready: Film,
-  starting: LoaderCircle,
-  waiting: Clock,
-  working: LoaderCircle,
-  paused: Pause,
-  done: Check,
-  failed: CircleAlert,
-  stopped: Ban,
-  expired: Clock,
-}
-
-type MarkProps = { readonly phase: Phase; readonly isUncertain: boolean; readonly isSent: boolean }
-
-/** The phase as an icon; the text beside it says the same. */
-export function PhaseMark({ phase, isUncertain, isSent }: MarkProps) {
-  const Icon = isUncertain ? TriangleAlert : phase === 'ready' && isSent ? CloudUpload : marks[phase]
-  return (
-    <Icon
-      size={13}
-      strokeWidth={2.25}
-      aria-hidden
-      className={`shrink-0 ${phase === 'working' || phase === 'starting' ? 'animate-spin' : ''}`}
-    />
-  )
-}
-
-/** The colour of the phase. */
-export const markColor = (phase: Phase, isUncertain: boolean): string => {
-  if (phase === 'failed' || phase === 'unreadable') return 'text-fault'
-  if (phase !== 'done') return 'text-ink-faint'
-  return isUncertain ? 'text-uncertain' : 'text-mark'
-}

@@ -1,12 +1,12 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useMediaQuery } from '#studio/hooks/use-browser-state.ts'
-import type { ReviewStore } from '#studio/review/review-state.ts'
-import { listedItems } from '#studio/review/reviewed-items.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useMediaQuery } from '#studio/state/use-browser-state.ts'
+import { Collection } from './collection.tsx'
 import { ItemRow } from './item-row.tsx'
 import type { PageList } from './media-kind.ts'
-import { rowsInView, useListView } from './rows-in-view.ts'
+import type { ReviewStore } from './review-state.ts'
+import { listedItems } from './reviewed-items.ts'
 
 /** Between two rows. */
 const gapPx = 4
@@ -29,9 +29,7 @@ export function ItemRows({ list, review, label }: Props) {
     }),
     [list, review],
   )
-  const isColumn = useMediaQuery('(width >= 64rem)')
-  const box = useRef<HTMLDivElement>(null)
-  const { view, measure } = useListView(box, isColumn, gapPx)
+  const isStrip = useMediaQuery('(width < 64rem)')
 
   const [focusedId, setFocusedId] = useState<string | null>(null)
   // When the row with the focus is gone, the focus goes to one that was beside it.
@@ -44,80 +42,43 @@ export function ItemRows({ list, review, label }: Props) {
     focusedAt.current = center
   })
 
-  const isSelectedListed = selected >= 0
-  const { rowPx } = view
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another length lie elsewhere
-  useEffect(() => {
-    if (!isSelectedListed) return
-    const row = box.current?.querySelector('[aria-current=true]')?.closest('li')
-    row?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [selectedId, isSelectedListed, isColumn, rowPx])
-
-  const rowAt = (at: number) => box.current?.querySelector(`li[aria-posinset="${at + 1}"]`)
-  const onFocus = ({ target }: FocusEvent) => {
-    const at = Number(target.closest('li')?.getAttribute('aria-posinset')) - 1
-    setFocusedId(items[at]?.id ?? null)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const to = targetOf(event.key, isColumn, focused, items.length)
-    const id = items[to]?.id
-    if (id === undefined) return
-    event.preventDefault()
-    flushSync(() => setFocusedId(id))
-    if (event.shiftKey) among.choose(id, 'range')
-    rowAt(to)?.querySelector('button')?.focus({ preventScroll: true })
-    rowAt(to)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }
-
   const chosen = new Set(chosenIds)
-  const rendered = rowsInView(items.length, view, [
-    selected,
-    ...(center < 0 ? [] : [center - 1, center, center + 1]),
-  ])
   return (
-    <div
-      ref={box}
-      onScroll={measure}
-      className={`slim-scroll min-h-0 flex-1 overflow-auto stacked:[scrollbar-width:none] ${items.length < 2 && selectedId !== null ? 'max-lg:hidden' : ''}`}
+    <Collection
+      label={label}
+      count={items.length}
+      gapPx={gapPx}
+      isStrip={isStrip}
+      kept={[selected, ...(center < 0 ? [] : [center - 1, center, center + 1])]}
+      shown={`${selectedId} ${selected < 0}`}
+      current={focused}
+      onMove={(to, isExtending) => {
+        const id = items[to]?.id
+        if (id === undefined) return
+        flushSync(() => setFocusedId(id))
+        if (isExtending) among.choose(id, 'range')
+      }}
+      onFocusAt={(at) => setFocusedId(items[at]?.id ?? null)}
+      boxClass={`overflow-auto stacked:[scrollbar-width:none] ${items.length < 2 && selectedId !== null ? 'max-lg:hidden' : ''}`}
+      className="flex px-2 max-lg:w-max max-lg:py-1 lg:flex-col lg:pb-2"
     >
-      <ul
-        aria-label={label}
-        onFocus={onFocus}
-        onKeyDown={onKeyDown}
-        className="flex px-2 max-lg:w-max max-lg:py-1 lg:flex-col lg:pb-2"
-        style={{ gap: gapPx }}
-      >
-        {rendered.map(({ at, ...room }) => {
-          const item = items[at]
-          if (!item) return null
-          return (
-            <ItemRow
-              key={item.id}
-              item={item}
-              kind={list.kindOf(item)}
-              list={among}
-              at={at}
-              count={items.length}
-              isColumn={isColumn}
-              {...room}
-              isSelected={at === selected}
-              isChosen={chosen.size > 0 ? chosen.has(item.id) : null}
-            />
-          )
-        })}
-      </ul>
-    </div>
+      {(at, _, room) => {
+        const item = items[at]
+        return item ? (
+          <ItemRow
+            key={item.id}
+            item={item}
+            kind={list.kindOf(item)}
+            list={among}
+            at={at}
+            count={items.length}
+            isStrip={isStrip}
+            {...room}
+            isSelected={at === selected}
+            isChosen={chosen.size > 0 ? chosen.has(item.id) : null}
+          />
+        ) : null
+      }}
+    </Collection>
   )
-}
-
-/** The index of the row to which a key moves the focus; -1 for other keys, and where there is none. */
-const targetOf = (key: string, isColumn: boolean, at: number, count: number): number => {
-  const moves: Readonly<Record<string, number>> = {
-    [isColumn ? 'ArrowUp' : 'ArrowLeft']: at - 1,
-    [isColumn ? 'ArrowDown' : 'ArrowRight']: at + 1,
-    Home: 0,
-    End: count - 1,
-  }
-  return moves[key] ?? -1
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Level, levels } from '#contract/image-options.ts'
-import { useService } from '#studio/hooks/use-service.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
+import { useService } from '#studio/state/use-studio.ts'
 import { Segmented } from '#studio/ui/segmented.tsx'
 
 const text = messages.ui

@@ -1,17 +1,17 @@
 import { FolderArchive, FolderInput, LayoutGrid, Plus, Trash2, X } from 'lucide-react'
 import type { SaveProgress } from '#library/save.ts'
-import { useSaveAll } from '#studio/hooks/use-studio.ts'
+import { useSaveAll } from '#studio/media/saver.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { ResultCounts, toggleGroup } from '#studio/review/result-counts.tsx'
-import type { ReviewStore } from '#studio/review/review-state.ts'
-import { listedGroup, listedItems } from '#studio/review/reviewed-items.ts'
 import { useStore } from '#studio/state/store.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import { ListCommands } from './command-buttons.tsx'
 import { ItemRows } from './item-rows.tsx'
-import { ListCommands } from './list-commands.tsx'
 import { countsText, progressText, titleText } from './list-text.ts'
 import type { PageList } from './media-kind.ts'
+import { ResultCounts, toggleGroup } from './result-counts.tsx'
+import type { ReviewStore } from './review-state.ts'
+import { listedGroup, listedItems } from './reviewed-items.ts'
 
 const text = messages.items.list
 

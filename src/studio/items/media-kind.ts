@@ -66,6 +66,8 @@ interface ItemView<T extends Item = Item> {
 
   /** What can be done with an item: by buttons in its row and panel, and by keys while it is selected. */
   readonly commands: readonly Command<[T]>[]
+  /** Ends the work on an item, or else the choice of its part; null where there is neither. Esc calls it. */
+  leave(item: T): (() => void) | null
   /** What can be done with all items of the kind. */
   readonly listCommands?: readonly Command[]
 

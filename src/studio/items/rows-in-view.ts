@@ -7,13 +7,15 @@ type ListView = {
   readonly viewPx: number
   /** From the start of a row to the start of the next one. */
   readonly rowPx: number
+  /** How many lie beside each other in a row of a grid. */
+  readonly columns: number
 }
 
 /** Rows beyond each end of the view: they are there before they are seen, and Tab finds them. */
 const spareListRows = 6
 
-/** A row that is rendered, and the room of those around it that are not. */
-type RenderedRow = { readonly at: number; readonly beforePx: number; readonly afterPx: number }
+/** The room before and after a row of those that are not rendered. */
+export type RowRoom = { readonly beforePx: number; readonly afterPx: number }
 
 /**
  * The rows that are rendered, in ascending order: those in view, a few around them, and `kept` ones wherever they are.
@@ -21,10 +23,10 @@ type RenderedRow = { readonly at: number; readonly beforePx: number; readonly af
  */
 export function rowsInView(
   count: number,
-  { offsetPx, viewPx, rowPx }: ListView,
+  { offsetPx, viewPx, rowPx }: Omit<ListView, 'columns'>,
   kept: readonly number[],
   spareRows = spareListRows,
-): readonly RenderedRow[] {
+): readonly (RowRoom & { readonly at: number })[] {
   const first = Math.min(Math.floor(offsetPx / rowPx), count - 1) - spareRows
   const last = Math.ceil((offsetPx + viewPx) / rowPx) - 1 + spareRows
   const inView = Array.from({ length: last - first + 1 }, (_, at) => first + at)
@@ -41,14 +43,15 @@ const usualRowPx = 70
 
 /**
  * What is seen of the list in `box`, which scrolls; measured anew when it is scrolled or anything in it changes its
- * size. It changes by whole rows only.
+ * size. It changes by whole rows only. Columns of a grid are at least `columnPx` wide.
  */
 export function useListView(
   box: RefObject<HTMLElement | null>,
   isColumn: boolean,
   gapPx: number,
+  columnPx = Number.POSITIVE_INFINITY,
 ): { readonly view: ListView; readonly measure: () => void } {
-  const [view, setView] = useState<ListView>({ offsetPx: 0, viewPx: 1000, rowPx: usualRowPx })
+  const [view, setView] = useState<ListView>({ offsetPx: 0, viewPx: 1000, rowPx: usualRowPx, columns: 1 })
   const measure = useCallback(() => {
     // On phones the selected row is a little longer.
     const row = (
@@ -56,17 +59,20 @@ export function useListView(
       box.current?.querySelector('li, [role=row]')
     )?.getBoundingClientRect()
     const lengthPx = (isColumn ? row?.height : row?.width) ?? 0
+    const inner = box.current?.firstElementChild
     // Nothing is drawn, or no rows.
-    if (!box.current || lengthPx === 0) return
+    if (!box.current || !inner || lengthPx === 0) return
     const { scrollTop, scrollLeft, clientHeight, clientWidth } = box.current
     const rowPx = lengthPx + gapPx
     // Where lines run from right to left, the offset is negative.
     const offsetPx = Math.floor(Math.abs(isColumn ? scrollTop : scrollLeft) / rowPx) * rowPx
     const viewPx = Math.ceil((isColumn ? clientHeight : clientWidth) / rowPx + 1) * rowPx
+    const columns = Math.max(1, Math.floor((inner.clientWidth + gapPx) / (columnPx + gapPx)))
+    const next: ListView = { offsetPx, viewPx, rowPx, columns }
     const isAsBefore = (before: ListView) =>
-      before.offsetPx === offsetPx && before.viewPx === viewPx && before.rowPx === rowPx
-    setView((before) => (isAsBefore(before) ? before : { offsetPx, viewPx, rowPx }))
-  }, [box, isColumn, gapPx])
+      Object.entries(next).every(([name, value]) => before[name as keyof ListView] === value)
+    setView((before) => (isAsBefore(before) ? before : next))
+  }, [box, isColumn, gapPx, columnPx])
   useLayoutEffect(() => {
     measure()
     const observer = new ResizeObserver(measure)

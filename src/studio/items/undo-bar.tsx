@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import type { ItemList } from '#library/items/item-list.ts'
-import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
-import { useStudio } from '#studio/hooks/use-studio.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useWindowEvent } from '#studio/state/use-browser-state.ts'
+import { useStudio } from '#studio/state/use-studio.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 
 const text = messages.app.undo

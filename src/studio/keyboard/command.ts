@@ -18,6 +18,8 @@ export interface Command<On extends readonly unknown[] = []> {
   readonly keys: readonly string[]
   /** How the list of shortcuts names them, where that is not by `keys`. */
   readonly shownKeys?: readonly string[]
+  /** Its keys are for it in fields, menus and dialogs, too. */
+  readonly isEverywhere?: boolean
   /** Whether it is repeated while its key is held. */
   readonly repeats?: boolean
   /** None where other parts of the page have its buttons, or it has none. */
@@ -40,7 +42,7 @@ export const uncertaintyKey = 'd'
 export type KeyPress = {
   /** As `Command.keys` names it. */
   readonly chord: string
-  /** `text` is an input that takes letters, `control` a button, slider or choice that uses some keys itself. */
+  /** `text` is an input or a menu, `control` a button, slider or choice that uses some keys itself. */
   readonly target: 'text' | 'control' | 'page'
   readonly dialogOpen: boolean
 }
@@ -51,9 +53,13 @@ const controlKeys = ['Enter', ' ', 'ArrowLeft', 'ArrowRight']
 /** What a key press does: the first command with its key that applies; null if the key belongs to something else. */
 export const commandFor = (commands: readonly Command[], press: KeyPress): Command | null => {
   const { chord, target } = press
-  if (!mayBeCommand(press) || (target === 'control' && controlKeys.includes(chord))) return null
+  if (target === 'control' && controlKeys.includes(chord)) return null
+  const mayBe = mayBeCommand(press)
   return (
-    commands.find(({ keys, applies, run }) => run && keys.includes(chord) && (applies?.() ?? true)) ?? null
+    commands.find(
+      ({ keys, isEverywhere = mayBe, applies, run }) =>
+        isEverywhere && run && keys.includes(chord) && (applies?.() ?? true),
+    ) ?? null
   )
 }
 
@@ -96,7 +102,9 @@ const latinSigns: Readonly<Record<string, string>> = {
 const keyTarget = (element: Element | null): KeyPress['target'] => {
   if (!element) return 'page'
   if (
-    element.matches('input:not([type=radio], [type=checkbox], [type=range], [type=color]), textarea, select')
+    element.matches(
+      'input:not([type=radio], [type=checkbox], [type=range], [type=color]), textarea, select, [role=menuitem]',
+    )
   )
     return 'text'
   return element.matches('button, a, input, summary, [role=slider], [role=tab], label') ? 'control' : 'page'

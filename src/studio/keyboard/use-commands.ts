@@ -1,5 +1,5 @@
 import { createContext, use, useRef } from 'react'
-import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
+import { useWindowEvent } from '#studio/state/use-browser-state.ts'
 import { type Command, commandFor, keyPress } from './command.ts'
 
 /** All commands of the page, for `useCommandKeys` and the list of shortcuts. */

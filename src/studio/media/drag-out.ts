@@ -1,9 +1,9 @@
 import { type DragEvent, type PointerEvent, useRef } from 'react'
 import type { Item } from '#library/items/item.ts'
 import type { FileToSave } from '#library/save.ts'
-import { lastingUrl } from '#studio/hooks/use-object-url.ts'
-import { useStudio } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useStudio } from '#studio/state/use-studio.ts'
+import { lastingUrl } from './use-object-url.ts'
 
 const texts = messages.saving
 

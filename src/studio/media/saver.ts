@@ -1,4 +1,6 @@
+import { createContext, use } from 'react'
 import { createStore, type Store } from '#base/store.ts'
+import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import type { SaveCall, SaveProgress } from '#library/save.ts'
 import type { Announcer } from '#studio/state/announcer.ts'
 
@@ -72,4 +74,22 @@ export function createSaver(announcer: Pick<Announcer, 'announce'>): Saver {
     cancel: () => abort?.abort(),
     forget: () => store.set((state) => ({ ...state, message: null })),
   }
+}
+
+/** Saves all results in one ZIP. It is no component, so that it works even after the whole page has failed. */
+export type SaveAll = Omit<Saver, 'start'> & {
+  /** How many files there are to save. */
+  readonly count: () => number
+  /**
+   * Saves the results of these items, of all items where there are none; with each of `recipes` where there are any.
+   */
+  readonly start: (ids?: readonly string[], recipes?: readonly SavedRecipe[]) => void
+}
+
+export const SaveAllContext = createContext<SaveAll | null>(null)
+
+export function useSaveAll(): SaveAll {
+  const saveAll = use(SaveAllContext)
+  if (!saveAll) throw new Error('useSaveAll outside of the App')
+  return saveAll
 }

@@ -1,8 +1,8 @@
 import { Pipette } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { formatColor, parseColor } from '#contract/color.ts'
-import { useRecentColors } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useRecentColors } from '#studio/state/use-studio.ts'
 
 const text = messages.ui
 

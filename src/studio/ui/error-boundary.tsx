@@ -1,9 +1,9 @@
 import { Copy, Download, RotateCcw } from 'lucide-react'
 import { Component, type ReactNode, useEffect } from 'react'
-import { useNow } from '#studio/hooks/use-browser-state.ts'
-import { useSaveAll } from '#studio/hooks/use-studio.ts'
+import { useSaveAll } from '#studio/media/saver.ts'
 import { firstMessages as messages } from '#studio/messages/first-messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useNow } from '#studio/state/use-browser-state.ts'
 import { Button, IconButton } from './button.tsx'
 import { Notice } from './notice.tsx'
 

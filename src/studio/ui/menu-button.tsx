@@ -1,5 +1,6 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useHeldMode } from '#studio/state/use-studio.ts'
 
 /** What can be chosen in a menu. */
 export type MenuItem = {
@@ -31,11 +32,9 @@ export function MenuButton({ label, disabled, groups }: Props) {
     setIsOpen(false)
     button.current?.focus()
   }
+  useHeldMode(isOpen, close)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Tab') return setIsOpen(false)
-    // Letters and arrows are commands of the page as well.
-    event.stopPropagation()
-    if (event.key === 'Escape') return close()
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
     const at = items.findIndex((item) => item.matches(':focus'))
     const { length } = items

@@ -1,5 +1,5 @@
 import { FileQuestion, Film } from 'lucide-react'
-import { lastingUrl } from '#studio/hooks/use-object-url.ts'
+import { lastingUrl } from '#studio/media/use-object-url.ts'
 
 type ThumbnailProps = {
   readonly picture: Blob | null

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useStudio } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { Divider } from './divider.tsx'
+import { useStudio } from '#studio/state/use-studio.ts'
+import { Divider } from '#studio/ui/divider.tsx'
 import { type ViewerStore, withDivider } from './viewer-state.ts'
 
 type Props = {

@@ -1,8 +1,8 @@
 import { Copy, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type ErrorContext, errorReport, errorText, type ShownError } from '#studio/messages/error-text.ts'
-import { useCopyText } from '#studio/sending/copy-id.tsx'
 import { Button } from '#studio/ui/button.tsx'
+import { useCopyText } from '#studio/ui/copy-id.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
 
 type Props = {

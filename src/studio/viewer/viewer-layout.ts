@@ -2,8 +2,8 @@ import { useEffect, useMemo } from 'react'
 import { chained } from '#base/affine.ts'
 import { type Box, type Point, type Size, toFractions, toPixels } from '#base/geometry.ts'
 import { noPlacement, type Placement } from '#contract/composition.ts'
-import { placementMap } from '#studio/composition/placement-style.ts'
 import { useStore } from '#studio/state/store.ts'
+import { placementMap } from './placement-style.ts'
 import { type PlacedPicture, type ViewerStore, withSizes } from './viewer-state.ts'
 
 /** Which part of the source the viewer shows, and how large that is. */

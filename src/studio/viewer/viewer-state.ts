@@ -37,8 +37,6 @@ export type ViewerState = {
   readonly content: Size
   /** The edited picture, where it is not all of the content. */
   readonly placed: PlacedPicture | null
-  /** The picture whose result is shown beside another one; null for none. */
-  readonly besideId: string | null
   /** There is no content, nor will there be any: what should be shown cannot be read. */
   readonly isEmpty: boolean
 }
@@ -64,7 +62,6 @@ export const createViewerStore = (): ViewerStore =>
     viewport: { width: 0, height: 0 },
     content: { width: 1, height: 1 },
     placed: null,
-    besideId: null,
     isEmpty: false,
   })
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Progress, Retry } from '#contract/progress.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { RetryLine } from '#studio/sending/retry-status.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import { RetryLine } from '#studio/ui/retry-status.tsx'
 
 type Props = {
   readonly text: string

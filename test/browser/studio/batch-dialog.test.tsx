@@ -4,6 +4,7 @@ import { createItemList } from '#library/items/item-list.ts'
 import { BatchDialog } from '#studio/features/batch/batch-dialog.tsx'
 import { createBatchPage } from '#studio/features/batch/batch-page.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
+import { createModes } from '#studio/state/modes.ts'
 import { eventually } from '#support/eventually.ts'
 import { fakeBatches } from '#support/fake-batches.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
@@ -16,10 +17,10 @@ const renderDialog = async (picksFolders = true) => {
   const showDirectoryPicker = ({ id }: { id: string }) => root.getDirectoryHandle(id, { create: true })
   Object.assign(window, { showDirectoryPicker: picksFolders ? showDirectoryPicker : undefined })
   const { batches, asked } = fakeBatches(null)
-  const page = createBatchPage(async () => batches)
+  const page = createBatchPage(async () => batches, createModes())
   await page.batches.load()
   const { box, remove } = await renderInStudio(
-    <BatchDialog page={page} list={createItemList<MediaKind>()} onClose={() => {}} />,
+    <BatchDialog page={page} list={createItemList<MediaKind>()} />,
     inMemoryService(),
   )
   // From here on the page renders by itself.

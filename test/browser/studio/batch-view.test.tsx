@@ -6,6 +6,7 @@ import { createItemList } from '#library/items/item-list.ts'
 import { createBatchPage } from '#studio/features/batch/batch-page.ts'
 import { BatchView } from '#studio/features/batch/batch-view.tsx'
 import type { MediaKind } from '#studio/items/media-kind.ts'
+import { createModes, placeOf } from '#studio/state/modes.ts'
 import styles from '#studio/styles.css?inline'
 import { eventually } from '#support/eventually.ts'
 import { batchFile, batchState, fakeBatches } from '#support/fake-batches.ts'
@@ -26,9 +27,10 @@ afterEach(async () => {
 
 const renderView = async (state: BatchState) => {
   const { batches, asked, set } = fakeBatches(state)
-  const page = createBatchPage(async () => batches)
+  const modes = createModes()
+  const page = createBatchPage(async () => batches, modes)
   await page.batches.load()
-  page.set((shown) => ({ ...shown, isShown: true }))
+  page.show()
   const { box, remove } = await renderInStudio(
     <div style={{ height: 800 }}>
       <BatchView page={page} list={createItemList<MediaKind>()} />
@@ -45,7 +47,7 @@ const renderView = async (state: BatchState) => {
     [...box.querySelectorAll<HTMLElement>('button, label')]
       .find(({ textContent }) => label.test(textContent ?? ''))
       ?.click()
-  return { box, page, asked, press, set }
+  return { box, modes, asked, press, set }
 }
 
 const rows = (box: HTMLElement) => [...box.querySelectorAll('li')]
@@ -96,8 +98,8 @@ test('a pause is one line with one button, which goes on', async () => {
 
 test('files in doubt are opened in the list', async () => {
   const files = [batchFile('a.jpg'), batchFile('sub/b.jpg', { doubt: 0.9 })]
-  const { page, asked, press } = await renderView(batchState({ files, phase: 'ended' }))
+  const { modes, asked, press } = await renderView(batchState({ files, phase: 'ended' }))
   press(/^ ?Review 1 in doubt/)
   await eventually(() => expect(asked).toEqual([['open', ['sub/b.jpg']]]))
-  await eventually(() => expect(page.get().isShown).toBe(false))
+  await eventually(() => expect(placeOf(modes.get())).toBeNull())
 })

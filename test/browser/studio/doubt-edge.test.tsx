@@ -1,8 +1,8 @@
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { NextInDoubt } from '#studio/features/video/edit/doubt-edge.tsx'
-import { useStudio } from '#studio/hooks/use-studio.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useStudio } from '#studio/state/use-studio.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { renderInStudio } from '#support/render-in-studio.tsx'
 

@@ -1,8 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type SaveAll, SaveAllContext } from '#studio/hooks/use-studio.ts'
-import { createSaver } from '#studio/media/saver.ts'
+import { createSaver, type SaveAll, SaveAllContext } from '#studio/media/saver.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
 
 type Picture = { readonly name: string; readonly size: { readonly width: number } }

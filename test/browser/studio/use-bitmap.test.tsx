@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
-import { useBitmap } from '#studio/hooks/use-object-url.ts'
+import { useBitmap } from '#studio/media/use-object-url.ts'
 import { eventually } from '#support/eventually.ts'
 
 const frameOf = async (color: string): Promise<Blob> => {

@@ -1,4 +1,4 @@
-import { useActivityList } from '#studio/hooks/use-activity-list.ts'
+import { useActivityList } from '#studio/queries/activity.ts'
 import { ActivityPanel } from './activity-panel.tsx'
 import { ServicePanel } from './service-panel.tsx'
 

@@ -2,14 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { Download, Link2, RotateCcw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Activity } from '#service/activity.ts'
-import { useActivityLog, useService } from '#studio/hooks/use-service.ts'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { formatDateTime, formatDuration } from '#studio/messages/format-time.ts'
 import { formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { CopyId, useCopyText } from '#studio/sending/copy-id.tsx'
+import { useAnnounce, useService, useStudio } from '#studio/state/use-studio.ts'
 import { Button } from '#studio/ui/button.tsx'
+import { CopyId, useCopyText } from '#studio/ui/copy-id.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
 import { activityError, isUnfinished, repeatCost, repeatWarning, shownState } from './activity-state.ts'
 import type { SaveActivity } from './use-save-activity.ts'
@@ -21,7 +20,7 @@ type Props = { readonly activity: Activity; readonly now: number; readonly savin
 /** All that is known of one request, and the buttons for it. */
 export function ActivityDetails({ activity, now, saving }: Props) {
   const device = useService()
-  const log = useActivityLog()
+  const log = useStudio().activityLog
   const announce = useAnnounce()
   const copyText = useCopyText()
   const { id, job, at, request_id, name, service } = activity
@@ -110,7 +109,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 
 /** Repeats a request, for the credits that the button names. */
 function Repeat({ activity, isMetered }: { readonly activity: Activity; readonly isMetered: boolean }) {
-  const log = useActivityLog()
+  const log = useStudio().activityLog
   const announce = useAnnounce()
   const repeat = log.resend(activity.id)
   const repeating = useMutation({

@@ -3,12 +3,11 @@ import { FileSpreadsheet, History, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { saveFile } from '#library/sink.ts'
 import type { Activity } from '#service/activity.ts'
-import { useMediaQuery, useNow } from '#studio/hooks/use-browser-state.ts'
-import { useActivityLog, useConnection, useService } from '#studio/hooks/use-service.ts'
-import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useMediaQuery, useNow } from '#studio/state/use-browser-state.ts'
+import { useAnnounce, useConnection, useService, useStudio } from '#studio/state/use-studio.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { Switch } from '#studio/ui/form-fields.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
@@ -23,7 +22,7 @@ const firstRows = { column: 25, phone: 6 }
 
 /** All recent work, on this device and at the service, newest first. `activities` is undefined until it was read. */
 export function ActivityPanel({ activities }: { readonly activities: readonly Activity[] | undefined }) {
-  const log = useActivityLog()
+  const log = useStudio().activityLog
   const device = useService()
   const { service } = useConnection()
   const announce = useAnnounce()

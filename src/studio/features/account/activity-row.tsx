@@ -1,24 +1,14 @@
-import {
-  Ban,
-  Check,
-  ChevronDown,
-  CircleAlert,
-  Clock3,
-  Download,
-  HardDriveDownload,
-  Hourglass,
-  LoaderCircle,
-  type LucideIcon,
-  Upload,
-} from 'lucide-react'
+import { ChevronDown, Download, HardDriveDownload } from 'lucide-react'
 import { useId, useState } from 'react'
+import type { Phase } from '#library/items/item.ts'
 import type { Activity } from '#service/activity.ts'
-import { useService } from '#studio/hooks/use-service.ts'
+import { markColor, PhaseMark } from '#studio/items/phase-mark.tsx'
 import { formatAge } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { RetryNotice } from '#studio/sending/retry-status.tsx'
+import { useService } from '#studio/state/use-studio.ts'
 import { IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
+import { RetryNotice } from '#studio/ui/retry-status.tsx'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 import { ActivityDetails } from './activity-details.tsx'
 import {
@@ -33,14 +23,14 @@ import {
 } from './activity-state.ts'
 import { useSaveActivity } from './use-save-activity.ts'
 
-const marks: Readonly<Record<ShownState, { readonly icon: LucideIcon; readonly color: string }>> = {
-  sending: { icon: Upload, color: 'text-ink' },
-  queued: { icon: Hourglass, color: 'text-ink-soft' },
-  processing: { icon: LoaderCircle, color: 'text-ink' },
-  completed: { icon: Check, color: 'text-mark' },
-  failed: { icon: CircleAlert, color: 'text-fault' },
-  cancelled: { icon: Ban, color: 'text-ink-soft' },
-  expired: { icon: Clock3, color: 'text-uncertain' },
+const phases: Readonly<Record<ShownState, Phase>> = {
+  sending: 'starting',
+  queued: 'waiting',
+  processing: 'working',
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'stopped',
+  expired: 'expired',
 }
 
 const texts = messages.account.activity
@@ -56,7 +46,6 @@ export function ActivityRow({ activity, now }: Props) {
   const { name, kind, thumbnail, service, at, progress } = activity
   const isMetered = service !== device.id
   const state = shownState(activity, now)
-  const { icon: Mark, color } = marks[state]
   const facts = [
     isMetered ? serviceLabel(service) : texts.thisDevice,
     formatAge(at, now),
@@ -79,8 +68,8 @@ export function ActivityRow({ activity, now }: Props) {
               {name}
             </span>
             <span className="flex flex-wrap items-center gap-x-3 text-xs">
-              <span className={`figures flex items-center gap-1 font-medium ${color}`}>
-                <Mark size={13} strokeWidth={2.2} aria-hidden />
+              <span className={`figures flex items-center gap-1 font-medium ${markColor(phases[state])}`}>
+                <PhaseMark phase={phases[state]} />
                 {stateText(state, progress)}
               </span>
               <span className="figures text-ink-soft sm:hidden" data-testid="cost">

@@ -1,17 +1,17 @@
 import { LoaderCircle, RefreshCw } from 'lucide-react'
 import type { Account } from '#contract/account.ts'
 import type { ServiceError } from '#contract/service-error.ts'
-import { useNow, useOnline } from '#studio/hooks/use-browser-state.ts'
 import { errorText } from '#studio/messages/error-text.ts'
 import { formatAge } from '#studio/messages/format-time.ts'
 import { formatNumber } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { creditsLeft, rechargeText } from '#studio/messages/sending-text.ts'
 import type { AccountQuery } from '#studio/queries/account.ts'
-import { CopyId } from '#studio/sending/copy-id.tsx'
-import { RetryLine } from '#studio/sending/retry-status.tsx'
-import { creditsLeft, rechargeText } from '#studio/sending/sending-text.ts'
+import { useNow, useOnline } from '#studio/state/use-browser-state.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
+import { CopyId } from '#studio/ui/copy-id.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
+import { RetryLine } from '#studio/ui/retry-status.tsx'
 
 const texts = messages.account.balance
 

@@ -3,12 +3,11 @@ import { Eye, EyeOff, LoaderCircle } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isAbort, type ServiceError } from '#contract/service-error.ts'
 import type { KeyPlace } from '#service/connection.ts'
-import { useConnection, useConnector } from '#studio/hooks/use-service.ts'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { errorText, fieldSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { creditsLeft } from '#studio/messages/sending-text.ts'
 import { accountQuery } from '#studio/queries/account.ts'
-import { creditsLeft } from '#studio/sending/sending-text.ts'
+import { useAnnounce, useConnection, useStudio } from '#studio/state/use-studio.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { Switch, TextField } from '#studio/ui/form-fields.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
@@ -25,7 +24,7 @@ type Props = { readonly onDone: () => void; readonly onCancel: () => void }
 
 /** Asks for the address of a service and its key, and tries them with `GET /me`. */
 export function ConnectForm({ onDone, onCancel }: Props) {
-  const connector = useConnector()
+  const connector = useStudio().connection
   const { address, keyIn, service } = useConnection()
   const client = useQueryClient()
   const announce = useAnnounce()

@@ -3,11 +3,10 @@ import { Cloud, KeyRound, Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { BackgroundService } from '#library/background-service.ts'
 import type { Activity } from '#service/activity.ts'
-import { useNow } from '#studio/hooks/use-browser-state.ts'
-import { useConnection, useConnector, useService } from '#studio/hooks/use-service.ts'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { accountQuery, useAccountQuery } from '#studio/queries/account.ts'
+import { useNow } from '#studio/state/use-browser-state.ts'
+import { useAnnounce, useConnection, useService, useStudio } from '#studio/state/use-studio.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { serviceLabel } from './activity-state.ts'
 import { Balance } from './balance.tsx'
@@ -110,7 +109,7 @@ function Connected({ service, activities, onKey }: ConnectedProps) {
 /** The address of the service and where its key is stored, with buttons to change or forget them. */
 function ConnectionFacts({ onChange }: { readonly onChange: () => void }) {
   const { address, keyIn, from } = useConnection()
-  const connector = useConnector()
+  const connector = useStudio().connection
   const announce = useAnnounce()
   if (!address || !keyIn) return null
   const forget = () => {

@@ -5,12 +5,11 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { SaveCall } from '#library/save.ts'
 import { saveFile } from '#library/sink.ts'
 import type { Activity } from '#service/activity.ts'
-import { useActivityLog, useConnection, useService } from '#studio/hooks/use-service.ts'
-import { useStudio } from '#studio/hooks/use-studio.ts'
 import { saveFailure } from '#studio/media/save-failure.ts'
 import { createSaver, type Saver, type SaverState } from '#studio/media/saver.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useConnection, useService, useStudio } from '#studio/state/use-studio.ts'
 import { shownState } from './activity-state.ts'
 
 const { activity: texts } = messages.account
@@ -25,7 +24,7 @@ export type SaveActivity = SaverState &
 
 /** Saves the result of a request: from this device where it is kept, else from the service that made it. */
 export function useSaveActivity(activity: Activity, now: number): SaveActivity {
-  const log = useActivityLog()
+  const log = useStudio().activityLog
   const device = useService()
   const { service } = useConnection()
   const { announcer } = useStudio()

@@ -3,20 +3,20 @@ import { useRef, useState } from 'react'
 import { creditsForImage } from '#contract/limits.ts'
 import type { Batches, BatchPlan, BatchSource, BatchTarget } from '#library/batch/batch.ts'
 import { canPickFolder } from '#library/sink.ts'
-import { useConnection } from '#studio/hooks/use-service.ts'
+import { BalanceLine } from '#studio/items/balance-line.tsx'
 import type { PageList } from '#studio/items/media-kind.ts'
+import { RunLocationChoice } from '#studio/items/run-location.tsx'
 import { failureOf } from '#studio/media/save-failure.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { BalanceLine } from '#studio/sending/balance-line.tsx'
-import { RunLocationChoice } from '#studio/sending/run-location.tsx'
 import { useStore } from '#studio/state/store.ts'
+import { useConnection, useStudio } from '#studio/state/use-studio.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { NumberField, Switch } from '#studio/ui/form-fields.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { type ChosenSource, SourceField, sourceCounts, TargetField } from './batch-folders.tsx'
 import { NamesField } from './batch-names.tsx'
-import { type BatchPage, showBatch } from './batch-page.ts'
+import type { BatchPage } from './batch-page.ts'
 import { RecipesField, useRecipeChoice } from './batch-recipes.tsx'
 
 const texts = messages.batch
@@ -25,7 +25,7 @@ const existingChoices = (['skip', 'number', 'replace'] as const).map((value) => 
   ...texts.existingChoices[value],
 }))
 
-type Props = { readonly page: BatchPage; readonly list: PageList; readonly onClose: () => void }
+type Props = { readonly page: BatchPage; readonly list: PageList }
 
 /** Asks for everything that a batch needs, and begins it; nothing until `page` is loaded. */
 export function BatchDialog(props: Props) {
@@ -33,8 +33,9 @@ export function BatchDialog(props: Props) {
   return batches ? <Form {...props} batches={batches} /> : null
 }
 
-function Form({ page, list, onClose, batches }: Props & { readonly batches: Batches }) {
+function Form({ page, list, batches }: Props & { readonly batches: Batches }) {
   const { service } = useConnection()
+  const { modes } = useStudio()
   const turn = useRef(0)
   const [source, setSource] = useState<BatchSource | null>(null)
   const [target, setTarget] = useState<BatchTarget | null>(canPickFolder() ? null : { kind: 'zip' })
@@ -51,8 +52,8 @@ function Form({ page, list, onClose, batches }: Props & { readonly batches: Batc
       if (chosen && target) await batches.begin(chosen.source, target, plan)
     },
     onSuccess: () => {
-      showBatch(page)
-      onClose()
+      modes.leave('folder')
+      page.show()
     },
   })
   const { missing } = texts

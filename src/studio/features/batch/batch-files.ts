@@ -5,11 +5,11 @@ import { readFileKind } from '#contract/sniff.ts'
 import type { BatchFile, BatchState, ReportWords } from '#library/batch/batch.ts'
 import { changesOf } from '#library/recipe/apply-recipe.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
-import type { StudioState } from '#studio/hooks/use-studio.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
 import { errorSentence, errorText } from '#studio/messages/error-text.ts'
 import { leftOutText } from '#studio/messages/left-out-text.ts'
 import { messages } from '#studio/messages/messages.ts'
+import type { StudioState } from '#studio/state/use-studio.ts'
 
 /** What the files of a batch are listed by. */
 export const fileGroups = ['all', 'waiting', 'done', 'doubt', 'failed', 'unreadable', 'skipped'] as const

@@ -5,7 +5,7 @@ import { errorSentence } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { throughCount } from './batch-files.ts'
-import { type BatchPage, showBatch, useBatch } from './batch-page.ts'
+import { type BatchPage, useBatch } from './batch-page.ts'
 
 const texts = messages.batch.left
 
@@ -17,7 +17,7 @@ export function BatchLine({ page }: Props) {
   if (!batch) return <LeftBatches page={page} />
   return (
     <Line text={texts.hidden(batch.name, throughCount(batch.files), batch.files.length)}>
-      <Button onClick={() => showBatch(page)}>{texts.show}</Button>
+      <Button onClick={page.show}>{texts.show}</Button>
     </Line>
   )
 }
@@ -33,7 +33,7 @@ function LeftBatches({ page }: Props) {
   })
   const taking = useMutation({
     mutationFn: async (id: string) => (await page.batches.load()).takeUp(id),
-    onSuccess: () => showBatch(page),
+    onSuccess: page.show,
   })
   const forgetting = useMutation({
     mutationFn: async (id: string) => (await page.batches.load()).forget(id),

@@ -1,28 +1,26 @@
 import { useSyncExternalStore } from 'react'
 import { type LaterPart, laterPart } from '#base/later-part.ts'
-import { createStore, type Store } from '#base/store.ts'
 import type { Batches, BatchState } from '#library/batch/batch.ts'
+import type { Modes } from '#studio/state/modes.ts'
 import { useStore } from '#studio/state/store.ts'
 
-type Shown = {
-  /** The batch takes the place of list, viewer and settings. */
-  readonly isShown: boolean
+/** What the page shows of the work from folder to folder. */
+export type BatchPage = {
+  readonly batches: LaterPart<Batches>
+  /** Shows the batch of this page in place of list, viewer and settings; returns whether there is one. */
+  readonly show: () => boolean
+  readonly hide: () => void
 }
 
-/** What the page shows of the work from folder to folder. */
-export type BatchPage = Store<Shown> & { readonly batches: LaterPart<Batches> }
-
-/** Nothing is loaded and shown at first. */
-export const createBatchPage = (open: () => Promise<Batches>): BatchPage => ({
-  ...createStore<Shown>({ isShown: false }),
-  batches: laterPart(open),
-})
-
-/** The batch of this page is shown, where there is one. */
-export const showBatch = (page: BatchPage): boolean => {
-  const hasBatch = page.batches.get()?.get() != null
-  if (hasBatch) page.set({ isShown: true })
-  return hasBatch
+/** Nothing is loaded at first. */
+export function createBatchPage(open: () => Promise<Batches>, modes: Modes): BatchPage {
+  const batches = laterPart(open)
+  const show = () => {
+    const hasBatch = batches.get()?.get() != null
+    if (hasBatch) modes.enter({ name: 'batch' })
+    return hasBatch
+  }
+  return { batches, show, hide: () => modes.leave('batch') }
 }
 
 /** The batch of this page as it is now; null where there is none. */

@@ -3,11 +3,11 @@ import { defaultRecipe, type Recipe } from '#library/recipe/recipe.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import { defaultVideoRecipe, type VideoRecipe } from '#library/recipe/video-recipe.ts'
 import { SmallLook } from '#studio/composition/look-tiles.tsx'
-import { useStudio } from '#studio/hooks/use-studio.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
 import { recipeFacts, shippedRecipes } from '#studio/items/shipped-recipes.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useStudio } from '#studio/state/use-studio.ts'
 
 const texts = messages.batch
 

@@ -15,7 +15,6 @@ import {
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Batches, BatchPause, BatchState } from '#library/batch/batch.ts'
 import { saveFile } from '#library/sink.ts'
-import { useStudio } from '#studio/hooks/use-studio.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
 import { failureOf } from '#studio/media/save-failure.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
@@ -23,6 +22,7 @@ import { formatTimeLeft } from '#studio/messages/format-time.ts'
 import { formatNumber } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useStudio } from '#studio/state/use-studio.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
@@ -59,10 +59,9 @@ function ShownBatch({ page, list, batch, batches }: ShownProps) {
   const counted = groups.filter((each) => each.group === 'all' || each.files.length > 0)
   const shown = counted.find(({ group }) => group === wanted) ?? counted[0]
   const [run, fault] = useRun()
-  const hide = () => page.set({ isShown: false })
   const close = async () => {
     await batches.close()
-    hide()
+    page.hide()
   }
   return (
     <section
@@ -73,7 +72,7 @@ function ShownBatch({ page, list, batch, batches }: ShownProps) {
     >
       <header className="shrink-0 border-b border-line bg-panel px-2 py-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <IconButton icon={ArrowLeft} label={texts.hide} onClick={hide} className="-mr-2" />
+          <IconButton icon={ArrowLeft} label={texts.hide} onClick={page.hide} className="-mr-2" />
           <h1 className="min-w-0 flex-1 truncate text-sm font-semibold">{name}</h1>
           <div className="flex flex-wrap items-center justify-end gap-2 max-sm:order-last max-sm:w-full max-sm:flex-nowrap max-sm:justify-start max-sm:overflow-x-auto max-sm:p-1 max-sm:[scrollbar-width:none] max-sm:*:shrink-0">
             <BatchButtons page={page} list={list} batch={batch} batches={batches} run={run} />
@@ -179,7 +178,7 @@ function BatchButtons({ page, list, batch, batches, run }: ButtonsProps) {
   const review = async () => {
     const opened = await batches.open(doubted.map(({ path }) => path))
     await openInList(opened, { list, backgroundPictures }, batch.plan.recipes[0] ?? null)
-    page.set({ isShown: false })
+    page.hide()
   }
   return (
     <>

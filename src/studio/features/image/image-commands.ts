@@ -5,13 +5,12 @@ import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import { answerOf, type PictureItem } from '#library/pictures/picture-item.ts'
 import { isEditable, savedFormat } from '#library/pictures/result-options.ts'
 import { beginEditing } from '#studio/edit/edit-focus.ts'
-import { withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { type Command, uncertaintyKey } from '#studio/keyboard/command.ts'
 import { errorText, type ShownError } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { steppedBack } from '#studio/viewer/viewer-state.ts'
+import { placeOf } from '#studio/state/modes.ts'
 import type { ExportWork } from './export/export-work.ts'
 import { isMended } from './queue/picture-text.ts'
 import { uncertainPlaces } from './result-confidence.ts'
@@ -19,7 +18,7 @@ import { togglePlaces } from './viewer/uncertain-places.tsx'
 
 const { saving, items } = messages
 
-type Parts = Pick<KindParts, 'viewer' | 'editor' | 'announcer'> & {
+type Parts = Pick<KindParts, 'viewer' | 'editor' | 'modes' | 'announcer'> & {
   readonly queue: Pick<ImageQueue, 'cancel' | 'retry'>
   readonly work: Pick<ExportWork, 'start'>
 }
@@ -29,13 +28,13 @@ export const imageCommands = ({
   queue,
   viewer,
   editor,
+  modes,
   work,
   announcer: { announce },
 }: Parts): readonly Command<[PictureItem]>[] => {
   const isDone = ({ phase }: PictureItem) => phase === 'done'
-  const isEditing = (item: PictureItem) => isEditable(item) && editor.get().tool !== null
-  const isBeside = ({ id }: PictureItem) => viewer.get().besideId === id
-  const showBeside = (besideId: string | null) => viewer.set((state) => ({ ...state, besideId }))
+  const isEditing = (item: PictureItem) => isEditable(item) && placeOf(modes.get()) === 'edit'
+  const isBeside = () => placeOf(modes.get()) === 'beside'
   const rated = (item: PictureItem) => {
     const answer = answerOf(item)
     const isShown = !isEditing(item) && !isMended(item)
@@ -78,18 +77,6 @@ export const imageCommands = ({
       run: ({ id }) => queue.retry(id),
     },
     {
-      id: 'back',
-      keys: ['Escape'],
-      applies: (item) =>
-        isInProgress(item.phase) || isEditing(item) || isBeside(item) || steppedBack(viewer.get()) !== null,
-      run: (item) => {
-        if (isInProgress(item.phase)) return queue.cancel(item.id)
-        if (isBeside(item)) return showBeside(null)
-        if (isEditing(item)) return editor.set((state) => withTool(state, null))
-        viewer.set((state) => steppedBack(state) ?? state)
-      },
-    },
-    {
       id: 'uncertainty',
       keys: [uncertaintyKey],
       applies: (item) => rated(item) !== null,
@@ -104,13 +91,13 @@ export const imageCommands = ({
       icon: () => SquareSplitHorizontal,
       label: () => messages.image.beside.open,
       applies: (item) => isDone(item) && isEditable(item) && !item.look && !isEditing(item),
-      run: (item) => showBeside(isBeside(item) ? null : item.id),
+      run: ({ id }) => (isBeside() ? modes.leave('beside') : modes.enter({ name: 'beside', itemId: id })),
     },
     {
       id: 'edit',
       keys: ['b'],
-      applies: (item) => isEditable(item) && !isBeside(item),
-      run: () => beginEditing(editor),
+      applies: (item) => isEditable(item) && !isBeside(),
+      run: () => beginEditing({ editor, modes }),
     },
     // The strip of other cut-outs handles these itself.
     { id: 'takeProposal', keys: ['1', '2', '3'], shownKeys: [messages.keys.fromTo('1', '3')] },

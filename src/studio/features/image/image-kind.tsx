@@ -4,11 +4,11 @@ import { parseImageEdits } from '#contract/image-edits.ts'
 import type { Level } from '#contract/image-options.ts'
 import { keepEditsOfPage } from '#library/history/keep-edits.ts'
 import { parseSavedHistory } from '#library/history/saved-history.ts'
+import { isInProgress } from '#library/items/item.ts'
 import { createImageQueue } from '#library/pictures/image-queue.ts'
 import { answerOf, type PictureItem } from '#library/pictures/picture-item.ts'
 import { pictureKind } from '#library/pictures/picture-kind.ts'
 import { newVisitRecipe } from '#library/recipe/recipe.ts'
-import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { recipePartText } from '#studio/items/recipe-part-text.ts'
@@ -17,6 +17,7 @@ import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { boundResults, pictureKey } from '#studio/queries/image-result.ts'
 import { pictureInfo, pictureInfoKey } from '#studio/queries/picture-info.ts'
+import { avoidsPreloading } from '#studio/state/use-browser-state.ts'
 import { Later } from '#studio/ui/later.tsx'
 import { createExportWork } from './export/export-work.ts'
 import { resultFile, resultMaker, variantFile } from './export/make-result.ts'
@@ -91,9 +92,7 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
       item.phase === 'done' && !lacksSubject(item)
         ? recipes.map((saved) => variantFile(item, saved, number, makeResult))
         : [],
-    thumbnail: (item, isLarge = false) => (
-      <PictureThumbnail item={item} queue={queue} editor={editor} isLarge={isLarge} />
-    ),
+    thumbnail: (item, isLarge = false) => <PictureThumbnail item={item} queue={queue} isLarge={isLarge} />,
     Facts: PictureFacts,
     reviewAid: (item) => <Later part={otherCutouts} props={{ item, queue }} />,
     workspace: (item, isEditing) => (
@@ -102,6 +101,7 @@ export function openImageKind(parts: KindParts): MediaKind<PictureItem> {
     lastRecipe,
     partText: recipePartText,
     commands,
+    leave: ({ id, phase }) => (isInProgress(phase) ? () => queue.cancel(id) : null),
     prepare: ({ level }) => {
       // A failure is told where it is shown.
       workspace.load().catch(() => {})

@@ -1,12 +1,12 @@
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
+import { SettingsPanel } from '#studio/items/settings-panel.tsx'
 import { SettingsScope } from '#studio/items/settings-scope.tsx'
 import type { Command } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { useStoreSelector } from '#studio/state/store.ts'
+import { usePlace } from '#studio/state/use-studio.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
-import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { SideBySide } from './beside/side-by-side.tsx'
 import { EditedItemContext } from './edit/edited-item.ts'
@@ -29,8 +29,7 @@ type Props = {
 
 /** A result alone, with the tools that mend it, or beside another one. */
 function ViewerOf({ editor, ...props }: Pick<Props, 'item' | 'queue' | 'store' | 'editor'>) {
-  const isBeside = useStoreSelector(props.store, ({ besideId }) => besideId === props.item.id)
-  return isBeside ? <SideBySide {...props} /> : <ImageViewer {...props} editor={editor} />
+  return usePlace() === 'beside' ? <SideBySide {...props} /> : <ImageViewer {...props} editor={editor} />
 }
 
 /** The selected picture: its viewer, its settings and the main buttons. */

@@ -5,14 +5,14 @@ import { isPicture, type PictureItem } from '#library/pictures/picture-item.ts'
 import { checkNamePattern } from '#library/recipe/output-names.ts'
 import { maxRecipeName } from '#library/recipe/recipe-file.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
+import { cutoutThumbnail } from '#studio/composition/cutout-thumbnail.ts'
 import { SmallLook, type TilePictures } from '#studio/composition/look-tiles.tsx'
-import { useService } from '#studio/hooks/use-service.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
 import { recipeFacts } from '#studio/items/shipped-recipes.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { cutoutThumbnail } from '#studio/queries/cutout-thumbnail.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useHeldMode, useService } from '#studio/state/use-studio.ts'
 
 const texts = messages.recipes
 
@@ -143,12 +143,8 @@ function NameField({ recipe, onEnd }: NameProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') end()
-    if (event.key !== 'Escape') return
-    // The dialog would close.
-    event.preventDefault()
-    event.stopPropagation()
-    onEnd(null)
   }
+  useHeldMode(true, () => onEnd(null))
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) end()
   }

@@ -4,12 +4,13 @@ import { findItem, type Item } from '#library/items/item.ts'
 import { bothOf } from '#library/recipe/convert-recipe.ts'
 import { recipeEnding } from '#library/recipe/recipe-file.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
-import { useAnnounce, useStudio } from '#studio/hooks/use-studio.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
 import { recipePartText } from '#studio/items/recipe-part-text.ts'
 import { shippedRecipes } from '#studio/items/shipped-recipes.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { useStore } from '#studio/state/store.ts'
+import { isIn } from '#studio/state/modes.ts'
+import { useStore, useStoreSelector } from '#studio/state/store.ts'
+import { useAnnounce, useStudio } from '#studio/state/use-studio.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Dialog } from '#studio/ui/dialog.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
@@ -23,8 +24,9 @@ type Props = { readonly page: RecipesPage; readonly list: PageList }
 
 /** The recipes as cards. */
 export function RecipesDialog({ page, list }: Props) {
-  const { isOpen } = useStore(page)
-  const close = () => page.set({ isOpen: false, offered: null, fault: null })
+  const { modes } = useStudio()
+  const isOpen = useStoreSelector(modes, (state) => isIn(state, 'recipes'))
+  const close = () => modes.leave('recipes')
   return (
     <Dialog title={texts.title} isWide open={isOpen} onClose={close}>
       <Recipes page={page} list={list} onClose={close} />

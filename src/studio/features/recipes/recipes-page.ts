@@ -13,11 +13,11 @@ import { shippedRecipes } from '#studio/items/shipped-recipes.ts'
 import type { Command } from '#studio/keyboard/command.ts'
 import { errorSentence, fieldSentences } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { isIn, placeOf } from '#studio/state/modes.ts'
 
 const texts = messages.recipes
 
 type PageState = {
-  readonly isOpen: boolean
   /** It came by the address, and waits for an answer. */
   readonly offered: SavedRecipe | null
   /** What went wrong while they are shown: a message of the page would lie behind them. */
@@ -27,6 +27,8 @@ type PageState = {
 /** The recipes as the page shows and uses them. */
 export type RecipesPage = Store<PageState> & {
   readonly store: RecipeStore
+  /** Shows them. */
+  readonly open: () => unknown
   /** Saves the recipes of files, and shows them. Says what is wrong with one that cannot be used. */
   readonly importFiles: (files: readonly File[]) => Promise<void>
   /** Gives items a recipe; where there are none, the files that come next get it. */
@@ -35,11 +37,14 @@ export type RecipesPage = Store<PageState> & {
   readonly write: (writing: Promise<void>) => Promise<void>
 }
 
-type Parts = Pick<KindParts, 'list' | 'recipes' | 'announcer' | 'backgroundPictures'>
+type Parts = Pick<KindParts, 'list' | 'recipes' | 'modes' | 'announcer' | 'backgroundPictures'>
 
 /** Opens the recipes, and the one in the address of the page. */
-export function openRecipesPage({ list, recipes, announcer, backgroundPictures }: Parts): RecipesPage {
-  const page = createStore<PageState>({ isOpen: false, offered: null, fault: null })
+export function openRecipesPage(parts: Parts): RecipesPage {
+  const { list, recipes, modes, announcer, backgroundPictures } = parts
+  const nothing: PageState = { offered: null, fault: null }
+  const page = createStore<PageState>(nothing)
+  const open = () => modes.enter({ name: 'recipes', onLeave: () => page.set(nothing) })
   const store = openRecipeStore(recipes)
   const told = async <T>(work: Promise<T>, textOf: (reason: string) => string): Promise<T | null> => {
     try {
@@ -49,7 +54,7 @@ export function openRecipesPage({ list, recipes, announcer, backgroundPictures }
       if (isAbort(error)) return null
       const fields = Object.values(fieldSentences(error.fieldReasons ?? {})).flat()
       const fault = textOf(fields.join(' ') || errorSentence(error))
-      if (!page.get().isOpen) announcer.warn(fault)
+      if (!isIn(modes.get(), 'recipes')) announcer.warn(fault)
       else {
         page.set((state) => ({ ...state, fault }))
         announcer.announce(fault)
@@ -65,7 +70,9 @@ export function openRecipesPage({ list, recipes, announcer, backgroundPictures }
     if (!hash.startsWith(recipeHash)) return
     history.replaceState(history.state, '', pathname + search)
     const offered = await told(readRecipeHash(hash), texts.linkUnusable)
-    if (offered) page.set({ isOpen: true, offered, fault: null })
+    if (!offered) return
+    page.set({ offered, fault: null })
+    open()
   }
   void write(store.load())
   void readAddress()
@@ -73,6 +80,7 @@ export function openRecipesPage({ list, recipes, announcer, backgroundPictures }
   return {
     ...page,
     store,
+    open,
     write,
     importFiles: async (files) => {
       for (const file of files) {
@@ -80,7 +88,8 @@ export function openRecipesPage({ list, recipes, announcer, backgroundPictures }
           texts.fileUnusable(file.name, why),
         )
         if (!saved) continue
-        page.set((state) => ({ ...state, isOpen: true, fault: null }))
+        page.set((state) => ({ ...state, fault: null }))
+        open()
         announcer.announce(texts.imported(saved.name))
         await write(store.save(saved))
       }
@@ -104,10 +113,10 @@ export function openRecipesPage({ list, recipes, announcer, backgroundPictures }
   }
 }
 
-type CommandParts = Pick<KindParts, 'list' | 'review'> & { readonly page: RecipesPage }
+type CommandParts = Pick<KindParts, 'list' | 'modes'> & { readonly page: RecipesPage }
 
 /** What opens the recipes; and in the grid of results, keys that apply the first nine. */
-export const recipeCommands = ({ list, review, page }: CommandParts): readonly Command[] => {
+export const recipeCommands = ({ list, modes, page }: CommandParts): readonly Command[] => {
   const recipeAt = (at: number) => [...page.store.get().recipes, ...shippedRecipes][at] ?? null
   /** Those that are chosen together, else the one that is pointed at. */
   const items = () => {
@@ -121,7 +130,7 @@ export const recipeCommands = ({ list, review, page }: CommandParts): readonly C
       id: 'applyRecipe',
       keys: [String(at + 1)],
       shownKeys: [messages.keys.fromTo('1', '9')],
-      applies: () => review.get().isOpen && recipeAt(at) !== null && items().length > 0,
+      applies: () => placeOf(modes.get()) === 'grid' && recipeAt(at) !== null && items().length > 0,
       run: () => {
         const saved = recipeAt(at)
         if (saved) page.apply(saved, items(), items().length === list.get().items.length)
@@ -134,7 +143,7 @@ export const recipeCommands = ({ list, review, page }: CommandParts): readonly C
       keys: ['r'],
       icon: () => BookMarked,
       label: () => texts.title,
-      run: () => page.set((state) => ({ ...state, isOpen: true })),
+      run: page.open,
     },
     ...applyKeys,
   ]

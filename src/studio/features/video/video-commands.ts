@@ -17,13 +17,12 @@ import {
 } from '#library/videos/video-item.ts'
 import type { VideoQueue } from '#library/videos/video-queue.ts'
 import { beginEditing } from '#studio/edit/edit-focus.ts'
-import { withTool } from '#studio/edit/editor-state.ts'
 import { toolCommands } from '#studio/edit/tool-commands.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { type Command, uncertaintyKey } from '#studio/keyboard/command.ts'
 import { createHoldDetector } from '#studio/keyboard/use-commands.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { steppedBack } from '#studio/viewer/viewer-state.ts'
+import { placeOf } from '#studio/state/modes.ts'
 import { resultToSave } from './export/find-result.ts'
 import { estimateJob } from './export/job-estimate.ts'
 import type { SaveVideo } from './export/save-video.ts'
@@ -31,8 +30,8 @@ import type { Player } from './player/player.ts'
 
 const { saving: texts, items, video } = messages
 
-type Parts = Pick<KindParts, 'viewer' | 'editor' | 'announcer' | 'backgroundPictures'> & {
-  readonly queue: Pick<VideoQueue, 'cancel' | 'setEditing' | 'setTrim' | 'togglePause'>
+type Parts = Pick<KindParts, 'viewer' | 'editor' | 'modes' | 'announcer' | 'backgroundPictures'> & {
+  readonly queue: Pick<VideoQueue, 'cancel' | 'setTrim' | 'togglePause'>
   readonly player: Player
   readonly saving: Pick<SaveVideo, 'start'>
 }
@@ -47,13 +46,12 @@ type StartParts = {
 
 /** What can be done with a clip. */
 export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => {
-  const { queue, viewer, editor, player, saving, announcer } = parts
+  const { queue, viewer, editor, modes, player, saving, announcer } = parts
   const { announce } = announcer
-  const isEditing = (item: VideoItem) => canEditFrames(item) && editor.get().tool !== null
+  const isEditing = (item: VideoItem) => canEditFrames(item) && placeOf(modes.get()) === 'edit'
   const isPaused = (item: VideoItem) => phaseOf(item) === 'paused'
   const isOwnWork = (item: VideoItem) =>
     isInProgress(phaseOf(item)) && activeJob(item)?.runLocation !== 'service'
-  const isStoppable = (item: VideoItem) => isInProgress(phaseOf(item)) && !isPaused(item)
   const step = (frames: number) => (item: VideoItem) => {
     const fps = toSave(item)?.job.fps ?? item.facts?.fps ?? item.jobs[0]?.job.fps ?? 30
     player.step(frames, frameSeconds({ fps }))
@@ -115,19 +113,7 @@ export const videoCommands = (parts: Parts): readonly Command<[VideoItem]>[] => 
       label: () => texts.share,
       applies: (item) => toSave(item) !== null,
     },
-    {
-      id: 'back',
-      keys: ['Escape'],
-      applies: (item) =>
-        isStoppable(item) || isEditing(item) || item.isEditing || steppedBack(viewer.get()) !== null,
-      run: (item) => {
-        if (isStoppable(item)) return queue.cancel(item.id)
-        if (isEditing(item)) return editor.set((state) => withTool(state, null))
-        if (item.isEditing) return queue.setEditing(item.id, false)
-        viewer.set((state) => steppedBack(state) ?? state)
-      },
-    },
-    { id: 'edit', keys: ['b'], applies: canEditFrames, run: () => beginEditing(editor) },
+    { id: 'edit', keys: ['b'], applies: canEditFrames, run: () => beginEditing({ editor, modes }) },
     {
       id: 'peek',
       keys: [' '],

@@ -6,7 +6,7 @@ import { parseVideoEdits } from '#contract/video-edits.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 import { keepEditsOfPage } from '#library/history/keep-edits.ts'
 import { parseSavedHistory } from '#library/history/saved-history.ts'
-import { findItem } from '#library/items/item.ts'
+import { findItem, isInProgress } from '#library/items/item.ts'
 import type { ItemsOfKind } from '#library/items/item-list.ts'
 import {
   defaultVideoRecipe,
@@ -19,12 +19,12 @@ import {
   editedFile,
   findsMattes,
   groundOf,
+  phaseOf,
   resultsOf,
   type VideoItem,
 } from '#library/videos/video-item.ts'
 import { videoKind } from '#library/videos/video-kind.ts'
 import { createVideoQueue } from '#library/videos/video-queue.ts'
-import { avoidsPreloading } from '#studio/hooks/use-browser-state.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { recipePartText } from '#studio/items/recipe-part-text.ts'
@@ -32,6 +32,7 @@ import { messages } from '#studio/messages/messages.ts'
 import { addUsedCredits, refetchAccount } from '#studio/queries/account.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { deviceSpeedAfter } from '#studio/state/device-speed.ts'
+import { avoidsPreloading } from '#studio/state/use-browser-state.ts'
 import { Later } from '#studio/ui/later.tsx'
 import { changeEdits } from './edit/change-edits.ts'
 import { rateResults } from './edit/rate-results.ts'
@@ -117,16 +118,21 @@ export function openVideoKind(parts: KindParts): MediaKind<VideoItem> {
     thumbnail: (item, isLarge = false) => <VideoThumbnail item={item} isLarge={isLarge} />,
     Facts: VideoFacts,
     reviewAid: () => null,
-    workspace: (item) => (
+    workspace: (item, isEditing) => (
       <Later
         key={item.id}
         part={workspace}
-        props={{ item, list, queue, store: viewer, editor, player, saving, commands }}
+        props={{ item, list, queue, store: viewer, editor, player, saving, commands, isEditing }}
       />
     ),
     lastRecipe,
     partText: recipePartText,
     commands,
+    leave: (item) => {
+      const phase = phaseOf(item)
+      if (isInProgress(phase) && phase !== 'paused') return () => queue.cancel(item.id)
+      return item.isEditing ? () => queue.setEditing(item.id, false) : null
+    },
     listCommands: [startAllCommand({ ...parts, queue, player })],
     prepare: () => {},
     upkeep: <VideoUpkeep list={list} queue={queue} saving={saving} />,

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { currentRunLocation } from '#library/videos/video-item.ts'
 import type { VideoQueue } from '#library/videos/video-queue.ts'
-import { useActivityList } from '#studio/hooks/use-activity-list.ts'
-import { useWakeLock } from '#studio/hooks/use-browser-state.ts'
-import { useConnection } from '#studio/hooks/use-service.ts'
 import type { PageList } from '#studio/items/media-kind.ts'
 import { activeItem } from '#studio/items/tab-progress.ts'
+import { useActivityList } from '#studio/queries/activity.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useWakeLock } from '#studio/state/use-browser-state.ts'
+import { useConnection } from '#studio/state/use-studio.ts'
 import type { SaveVideo } from './export/save-video.ts'
 
 type Props = {

@@ -7,25 +7,18 @@ import { isInProgress } from '#library/items/item.ts'
 import type { ItemList } from '#library/items/item-list.ts'
 import { toComposition } from '#library/recipe/recipe.ts'
 import { toVideoOptions, wantsMatte } from '#library/recipe/video-recipe.ts'
-import {
-  canEditFrames,
-  nextRunLocation,
-  phaseOf,
-  type VideoItem,
-  type VideoJob,
-} from '#library/videos/video-item.ts'
+import { nextRunLocation, phaseOf, type VideoItem, type VideoJob } from '#library/videos/video-item.ts'
 import type { VideoQueue } from '#library/videos/video-queue.ts'
 import type { EditorStore } from '#studio/edit/editor-state.ts'
-import { useConnection } from '#studio/hooks/use-service.ts'
-import { useStudio } from '#studio/hooks/use-studio.ts'
+import { SettingsPanel } from '#studio/items/settings-panel.tsx'
 import { SettingsScope } from '#studio/items/settings-scope.tsx'
 import type { Command } from '#studio/keyboard/command.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { usedCredits } from '#studio/queries/account.ts'
 import { videoResult } from '#studio/queries/job.ts'
-import { useStore, useStoreSelector } from '#studio/state/store.ts'
+import { useStore } from '#studio/state/store.ts'
+import { useConnection, useStudio } from '#studio/state/use-studio.ts'
 import { ErrorBoundary } from '#studio/ui/error-boundary.tsx'
-import { SettingsPanel } from '#studio/ui/settings-panel.tsx'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { resultToSave } from './export/find-result.ts'
 import { estimateJob, largeFileBytes } from './export/job-estimate.ts'
@@ -48,10 +41,12 @@ type Props = {
   readonly player: Player
   readonly saving: SaveVideo
   readonly commands: readonly Command<[VideoItem]>[]
+  readonly isEditing: boolean
 }
 
 /** The selected video: its viewer, its settings and the main buttons. */
-export function VideoWorkspace({ item, list, queue, store, editor, player, saving, commands }: Props) {
+export function VideoWorkspace(props: Props) {
+  const { item, list, queue, store, editor, player, saving, commands, isEditing } = props
   const { settings, backgroundPictures } = useStudio()
   const client = useQueryClient()
   const { service } = useConnection()
@@ -69,8 +64,6 @@ export function VideoWorkspace({ item, list, queue, store, editor, player, savin
   const hasMatte =
     wantsMatte(recipe) &&
     (nextRunLocation(item.runLocation, item.recipe.format) === 'device' || sent !== null)
-  const hasTool = useStoreSelector(editor, ({ tool }) => tool !== null)
-  const isEditing = hasTool && canEditFrames(item)
   const [largeBytes, setLargeBytes] = useState<number | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   useEffect(() => queue.open(item.id), [queue, item.id])

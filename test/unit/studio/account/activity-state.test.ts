@@ -10,7 +10,7 @@ import {
   stateText,
 } from '#studio/features/account/activity-state.ts'
 import { formatAge, formatTimeUntil } from '#studio/messages/format-time.ts'
-import { rechargeText } from '#studio/sending/sending-text.ts'
+import { rechargeText } from '#studio/messages/sending-text.ts'
 import { activityOf, jobOf } from '#support/memory-activity.ts'
 
 const now = Date.parse('2026-11-14T13:00:00Z')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { gradientCss } from '#studio/composition/composed-layers.tsx'
-import { cqmin } from '#studio/composition/placement-style.ts'
+import { cqmin } from '#studio/viewer/placement-style.ts'
 
 test('a gradient is drawn by CSS with the same places and angle', () => {
   const stops = [

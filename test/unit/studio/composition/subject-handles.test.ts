@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compositionLimits, noPlacement } from '#contract/composition.ts'
-import { matteBounds, placementStyle } from '#studio/composition/placement-style.ts'
 import { limited, placementAfterKey } from '#studio/composition/subject-handles.tsx'
+import { matteBounds, placementStyle } from '#studio/viewer/placement-style.ts'
 
 test('keys move, scale and turn the subject, and put it back', () => {
   const after = (...keys: string[]) =>

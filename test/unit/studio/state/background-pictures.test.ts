@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { backgroundFault } from '#studio/state/background-fault.ts'
+import { backgroundFault } from '#studio/composition/background-fault.ts'
 import { maxKeptPictures, openBackgroundPictures } from '#studio/state/background-pictures.ts'
 
 /** Node has no Cache API. */

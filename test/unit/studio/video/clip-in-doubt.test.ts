@@ -4,11 +4,13 @@ import { defaultVideoOptions } from '#contract/video-options.ts'
 import { advanceEdits, emptyHistory } from '#library/history/edit-history.ts'
 import { needsLook } from '#library/videos/clip-doubt.ts'
 import { isVideo, phaseOf, type VideoItem } from '#library/videos/video-item.ts'
-import { createEditorStore, withTool } from '#studio/edit/editor-state.ts'
+import { chooseTool } from '#studio/edit/edit-focus.ts'
+import { createEditorStore } from '#studio/edit/editor-state.ts'
 import { rateResults } from '#studio/features/video/edit/rate-results.ts'
 import { createPlayer } from '#studio/features/video/player/player.ts'
 import { phaseText, reviewText, videoNews } from '#studio/features/video/queue/video-status-text.ts'
 import { videoCommands } from '#studio/features/video/video-commands.ts'
+import { createModes } from '#studio/state/modes.ts'
 import { createViewerStore } from '#studio/viewer/viewer-state.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
@@ -75,10 +77,11 @@ test('a clip that is sure of its frames is done', async () => {
 
 test('a clip has neither J nor G but for its brush', async () => {
   const { queue, item } = await openRated({})
-  const editor = createEditorStore()
+  const [editor, modes] = [createEditorStore(), createModes()]
   const commands = videoCommands({
     queue,
     editor,
+    modes,
     viewer: createViewerStore(),
     player: createPlayer(),
     saving: { start: () => {} },
@@ -90,6 +93,6 @@ test('a clip has neither J nor G but for its brush', async () => {
       keys.includes(key) && applies?.(item()) !== false ? [id] : [],
     )
   expect([idsOf('j'), idsOf('g'), idsOf('h')]).toEqual([[], [], ['rewind']])
-  editor.set((state) => withTool(state, 'brushKeep'))
+  chooseTool({ editor, modes }, 'brushKeep')
   expect(idsOf('g')).toEqual(['brushLarger'])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { dividerAfterKey } from '#studio/ui/divider.tsx'
 import { dividerDuringNudge } from '#studio/viewer/compare-slider.tsx'
-import { dividerAfterKey } from '#studio/viewer/divider.tsx'
 import { viewerLayout } from '#studio/viewer/viewer-layout.ts'
 import {
   actualSize,

@@ -3,11 +3,11 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { unionBox, wholeBox } from '#base/geometry.ts'
 import type { ImageQueue } from '#library/pictures/image-queue.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
-import { useSettled } from '#studio/hooks/use-browser-state.ts'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { useShownItem } from '#studio/items/shown-item.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useSettled } from '#studio/state/use-browser-state.ts'
+import { useAnnounce, useStudio } from '#studio/state/use-studio.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
 import { type ViewerStore, withSizes } from '#studio/viewer/viewer-state.ts'
@@ -49,7 +49,8 @@ export function SideBySide({ item, queue, store }: Props) {
   )
   useEffect(() => choice.current?.querySelector<HTMLElement>('input:checked')?.focus(), [])
 
-  const close = () => store.set((state) => ({ ...state, besideId: null }))
+  const { modes } = useStudio()
+  const close = () => modes.leave('beside')
   /** Whoever has picked one has looked at it. */
   const pick = (variant: Variant | null) => {
     if (list.kindOf(item).isUncertain(item)) list.update(item.id, (each) => ({ ...each, isLookedAt: true }))

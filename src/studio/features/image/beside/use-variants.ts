@@ -10,11 +10,11 @@ import type { Recipe } from '#library/recipe/recipe.ts'
 import { lookName, lookNames, withLook } from '#studio/composition/looks.ts'
 import { usePictureProposals } from '#studio/features/image/edit/use-picture-proposals.ts'
 import { lookChange } from '#studio/features/image/recipe/image-settings.tsx'
-import { useService } from '#studio/hooks/use-service.ts'
 import { formatBytes } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
 import { useStoreSelector } from '#studio/state/store.ts'
+import { useService } from '#studio/state/use-studio.ts'
 
 const texts = messages.image.beside
 

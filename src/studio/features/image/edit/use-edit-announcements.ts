@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { Edit } from '#contract/image-edits.ts'
 import type { EditedAnswer } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { decodePicture } from '#studio/media/decode-picture.ts'
 import { formatPercent } from '#studio/messages/format-units.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useAnnounce } from '#studio/state/use-studio.ts'
 
 const texts = messages.image.edit
 

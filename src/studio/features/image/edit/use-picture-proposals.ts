@@ -8,8 +8,8 @@ import { cutoutOf, sentOf } from '#library/pictures/picture-output.ts'
 import { isEditable, readableSource } from '#library/pictures/result-options.ts'
 import { type Proposals, useProposals } from '#studio/edit/use-proposals.ts'
 import { isUncertain } from '#studio/features/image/result-confidence.ts'
-import { useService } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
+import { useService } from '#studio/state/use-studio.ts'
 
 /**
  * What the worker of edits is asked about a picture: its file, the options of its matte, and the alpha in place of

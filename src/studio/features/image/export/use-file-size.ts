@@ -4,10 +4,9 @@ import { throttleProgress } from '#library/items/throttle-progress.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { isAsSent, outputOf } from '#library/pictures/picture-output.ts'
 import { readableSource } from '#library/pictures/result-options.ts'
-import { useService } from '#studio/hooks/use-service.ts'
-import { useStudio } from '#studio/hooks/use-studio.ts'
 import { imageResult } from '#studio/queries/image-result.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useService, useStudio } from '#studio/state/use-studio.ts'
 
 /** The size of a file before it is saved. */
 type FileSize = {

@@ -4,7 +4,7 @@ import { announcedStep } from '#studio/features/image/progress.ts'
 import { confidenceText, isUncertain, placesText } from '#studio/features/image/result-confidence.ts'
 import { errorSentence, errorText, isFileAtFault } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { announcedRetry } from '#studio/sending/sending-text.ts'
+import { announcedRetry } from '#studio/messages/sending-text.ts'
 
 const { states, announcements: texts } = messages.image
 

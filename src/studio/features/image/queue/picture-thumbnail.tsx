@@ -6,18 +6,15 @@ import { makePicture } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { asThumbnail, isAsSent, keyOf, outputOf } from '#library/pictures/picture-output.ts'
 import { readableSource } from '#library/pictures/result-options.ts'
-import type { EditorStore } from '#studio/edit/editor-state.ts'
-import { useSettled } from '#studio/hooks/use-browser-state.ts'
-import { useService } from '#studio/hooks/use-service.ts'
-import { useStudio } from '#studio/hooks/use-studio.ts'
 import { pictureInfo, pictureInfoKey } from '#studio/queries/picture-info.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
+import { useSettled } from '#studio/state/use-browser-state.ts'
+import { usePlace, useService, useStudio } from '#studio/state/use-studio.ts'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 
 type Props = {
   readonly item: PictureItem
   readonly queue: Pick<ImageQueue, 'get' | 'subscribe' | 'makeThumbnail'>
-  readonly editor: Pick<EditorStore, 'get' | 'subscribe'>
   readonly isLarge: boolean
 }
 
@@ -52,11 +49,11 @@ const inTurn = createTaskQueue()
  * Makes the thumbnail of a picture in view anew where its settings or edits have changed, while nothing is cut out or
  * edited.
  */
-function useFreshThumbnail({ item, queue, editor }: Omit<Props, 'isLarge'>): void {
+function useFreshThumbnail({ item, queue }: Omit<Props, 'isLarge'>): void {
   const service = useService()
   const behind = useStore(useStudio().backgroundPictures).get(item.recipe.picture) ?? null
   const isCuttingOut = useStoreSelector(queue, hasWork)
-  const isEditing = useStoreSelector(editor, ({ tool }) => tool !== null)
+  const isEditing = usePlace() === 'edit'
   const { output, key, isShown } = useMemo(() => {
     const output = { ...outputOf(item, item.recipe, behind), file: null }
     const key = keyOf(asThumbnail(output))

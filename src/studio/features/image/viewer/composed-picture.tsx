@@ -9,9 +9,9 @@ import type { EditedAnswer } from '#library/pictures/make-picture.ts'
 import { ComposedLayers } from '#studio/composition/composed-layers.tsx'
 import { effectSides } from '#studio/composition/effect-painter.ts'
 import { createLayerPainter, noCanvases } from '#studio/composition/layer-painter.ts'
-import { alphaBounds, middleOf } from '#studio/composition/placement-style.ts'
-import { useBitmap, useDecoded } from '#studio/hooks/use-object-url.ts'
 import { releaseWhenGone } from '#studio/media/decode-picture.ts'
+import { useBitmap, useDecoded } from '#studio/media/use-object-url.ts'
+import { alphaBounds, middleOf } from '#studio/viewer/placement-style.ts'
 import type { ViewerLayout } from '#studio/viewer/viewer-layout.ts'
 
 /** A subject alone, with all of the source around it, decoded. */

@@ -11,10 +11,12 @@ import { isCroppedResult, isEditable } from '#library/pictures/result-options.ts
 import { HeadGuide } from '#studio/composition/head-guide.tsx'
 import { SubjectHandles } from '#studio/composition/subject-handles.tsx'
 import { editFilter } from '#studio/edit/edit-filters.tsx'
+import { chooseTool } from '#studio/edit/edit-focus.ts'
 import { EditToolbar } from '#studio/edit/edit-toolbar.tsx'
-import { type EditorStore, isClick, withTool } from '#studio/edit/editor-state.ts'
+import { type EditorStore, isClick } from '#studio/edit/editor-state.ts'
 import { pictureScale, pictureSize } from '#studio/edit/picture-point.ts'
 import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
+import { Stage, StageLayers } from '#studio/edit/stage.tsx'
 import { useEditing } from '#studio/edit/use-editing.ts'
 import { BesideButton } from '#studio/features/image/beside/beside-button.tsx'
 import { CopyEditsButton } from '#studio/features/image/edit/copy-edits.tsx'
@@ -24,16 +26,15 @@ import { useLassoOffer } from '#studio/features/image/edit/use-lasso-offer.ts'
 import { usePictureProposals } from '#studio/features/image/edit/use-picture-proposals.ts'
 import { isMended, lacksSubject } from '#studio/features/image/queue/picture-text.ts'
 import { uncertainPlaces } from '#studio/features/image/result-confidence.ts'
-import { useBitmap, useDecoded, useObjectUrl } from '#studio/hooks/use-object-url.ts'
-import { useService } from '#studio/hooks/use-service.ts'
 import { useItemRecipe } from '#studio/items/shown-item.ts'
 import { releaseWhenGone } from '#studio/media/decode-picture.ts'
+import { useBitmap, useDecoded, useObjectUrl } from '#studio/media/use-object-url.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { convertedPicture, needsConverting } from '#studio/queries/converted-picture.ts'
 import { pictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
+import { useService, useStudio } from '#studio/state/use-studio.ts'
 import { useRestInResult } from '#studio/viewer/compare-slider.tsx'
-import { Stage, StageLayers } from '#studio/viewer/stage.tsx'
 import { boxWithin, useShownLayout } from '#studio/viewer/viewer-layout.ts'
 import { isCloseUp, type ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { ComposedPicture, useSubjectPicture } from './composed-picture.tsx'
@@ -59,6 +60,7 @@ type Props = {
 /** The viewer of the selected picture: source and result, the tools that mend it, cards with its state, and facts. */
 export function ImageViewer({ item, queue, store, editor }: Props) {
   const service = useService()
+  const { modes } = useStudio()
   const { data: info } = useQuery(pictureInfo(item))
   const state = useStore(store)
   const sent = sentOf(item)
@@ -204,10 +206,8 @@ export function ImageViewer({ item, queue, store, editor }: Props) {
       cards={
         <>
           <ViewerCards item={item} info={info} queue={queue} result={result} />
-          {canEdit &&
-          (lasso.isOffered || lacksSubject(item)) &&
-          (tools.tool === null || isClick(tools.tool)) ? (
-            <WrongSubject onDraw={() => editor.set((state) => withTool(state, 'lasso'))} />
+          {canEdit && (lasso.isOffered || lacksSubject(item)) && (!isEditing || isClick(tools.tool)) ? (
+            <WrongSubject onDraw={() => chooseTool({ editor, modes }, 'lasso')} />
           ) : null}
         </>
       }

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import type { Box } from '#base/geometry.ts'
 import { type CompositionParts, noComposition } from '#contract/composition.ts'
-import { middleOf } from '#studio/composition/placement-style.ts'
+import { middleOf } from '#studio/viewer/placement-style.ts'
 import type { SubjectPlace } from '#studio/viewer/viewer-layout.ts'
 import { colorBelow, type SubjectPicture } from './composed-picture.tsx'
 import type { ShownResult } from './use-shown-result.ts'

@@ -25,13 +25,12 @@ import {
   toPreviewOptions,
 } from '#library/pictures/result-options.ts'
 import { toImageOptions } from '#library/recipe/recipe.ts'
-import { useSettled } from '#studio/hooks/use-browser-state.ts'
-import { useService } from '#studio/hooks/use-service.ts'
-import { useStudio } from '#studio/hooks/use-studio.ts'
-import { useCutoutThumbnail } from '#studio/queries/cutout-thumbnail.ts'
+import { useCutoutThumbnail } from '#studio/composition/cutout-thumbnail.ts'
 import { imageResult, newestResult, pictureKey } from '#studio/queries/image-result.ts'
 import type { PictureInfo } from '#studio/queries/picture-info.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useSettled } from '#studio/state/use-browser-state.ts'
+import { useService, useStudio } from '#studio/state/use-studio.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 
 /** How long settings must stay unchanged before the result of them is made, in milliseconds. */

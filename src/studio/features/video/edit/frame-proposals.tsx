@@ -4,10 +4,10 @@ import { editRuns, maxUncertainty, type TimedEdit, type VideoEdits } from '#cont
 import type { VideoJob } from '#library/videos/video-item.ts'
 import { ProposalStrip } from '#studio/edit/proposal-strip.tsx'
 import { useProposals } from '#studio/edit/use-proposals.ts'
-import { useSettled } from '#studio/hooks/use-browser-state.ts'
-import { useService } from '#studio/hooks/use-service.ts'
 import { matteRatings } from '#studio/queries/edited-frame.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
+import { useSettled } from '#studio/state/use-browser-state.ts'
+import { useService } from '#studio/state/use-studio.ts'
 
 type Props = {
   /** The finished job of this device; null where there is none. */

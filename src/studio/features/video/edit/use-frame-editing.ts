@@ -10,11 +10,11 @@ import type { VideoQueue } from '#library/videos/video-queue.ts'
 import { type EditorStore, isClick } from '#studio/edit/editor-state.ts'
 import { useEditing } from '#studio/edit/use-editing.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
-import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
-import { useBitmap, useDecoded } from '#studio/hooks/use-object-url.ts'
-import { useService } from '#studio/hooks/use-service.ts'
+import { useBitmap, useDecoded } from '#studio/media/use-object-url.ts'
 import { editedFrame, framePreparation } from '#studio/queries/edited-frame.ts'
 import { useStore, useStoreSelector } from '#studio/state/store.ts'
+import { useWindowEvent } from '#studio/state/use-browser-state.ts'
+import { usePlace, useService } from '#studio/state/use-studio.ts'
 import type { ViewerStore } from '#studio/viewer/viewer-state.ts'
 import { changeEdits } from './change-edits.ts'
 
@@ -32,6 +32,7 @@ type Parts = {
 export function useFrameEditing({ item, queue, store, editor, player, jobId }: Parts) {
   const service = useService()
   const { tool, crosshair } = useStore(editor)
+  const place = usePlace()
   const seconds = useStoreSelector(player, (state) => Math.round(state.seconds * 1e4) / 1e4)
   const isPlaying = useStoreSelector(player, (state) => state.isPlaying)
   const { present } = item.edits
@@ -41,7 +42,7 @@ export function useFrameEditing({ item, queue, store, editor, player, jobId }: P
   const frame = useQuery({
     ...shownFrame,
     // A frame that is passed on the way to the one that is edited would only hold that up.
-    enabled: canEdit && tool !== null && !isPlaying,
+    enabled: canEdit && place === 'edit' && !isPlaying,
   })
   const atSeconds = frame.data?.atSeconds ?? null
   const client = useQueryClient()

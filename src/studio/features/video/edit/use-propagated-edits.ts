@@ -5,9 +5,9 @@ import type { Progress } from '#contract/progress.ts'
 import type { EditReach, VideoEdits } from '#contract/video-edits.ts'
 import { editsKey } from '#library/history/edit-history.ts'
 import type { VideoItem } from '#library/videos/video-item.ts'
-import { useSettled } from '#studio/hooks/use-browser-state.ts'
-import { useService } from '#studio/hooks/use-service.ts'
 import { propagatedEdits } from '#studio/queries/edited-frame.ts'
+import { useSettled } from '#studio/state/use-browser-state.ts'
+import { useService } from '#studio/state/use-studio.ts'
 
 /** How long the edits must stay unchanged before they are propagated, in milliseconds. */
 const settleMs = 600

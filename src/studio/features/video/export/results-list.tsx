@@ -12,10 +12,10 @@ import {
   type WorkFailure,
 } from '#library/videos/video-item.ts'
 import { packingText } from '#studio/features/video/queue/video-status-text.ts'
-import { useNow } from '#studio/hooks/use-browser-state.ts'
 import { errorSentence, errorText, videoErrorSummary } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useNow } from '#studio/state/use-browser-state.ts'
 import { Button, IconButton } from '#studio/ui/button.tsx'
 import { ProgressBar } from '#studio/ui/progress-bar.tsx'
 import { FramesDialog } from './frames-dialog.tsx'

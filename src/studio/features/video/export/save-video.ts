@@ -4,13 +4,13 @@ import { videoFormats } from '#contract/output-formats.ts'
 import { type FileToSave, type SaveCall, saveInto } from '#library/save.ts'
 import { canShareFile, downloads, shareSheet } from '#library/sink.ts'
 import { resultsOf, type VideoItem, type VideoJob } from '#library/videos/video-item.ts'
-import { useActivityLog, useConnection, useService } from '#studio/hooks/use-service.ts'
 import type { KindParts } from '#studio/items/kind-parts.ts'
 import { failureOf } from '#studio/media/save-failure.ts'
 import { createSaver, type Saver } from '#studio/media/saver.ts'
 import { videoErrorSummary } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { matteFile, type ResultSources, videoResult } from '#studio/queries/job.ts'
+import { useConnection, useService, useStudio } from '#studio/state/use-studio.ts'
 import { createSaveFrames, type SaveFrames } from './save-frames.ts'
 
 const { saving: texts } = messages
@@ -108,7 +108,7 @@ const resultSources = ({ service, connection, activityLog }: Omit<Parts, 'announ
 export const useResultSources = (): ResultSources => ({
   device: useService(),
   service: useConnection().service,
-  activityLog: useActivityLog(),
+  activityLog: useStudio().activityLog,
 })
 
 /** All results of a video with the mattes beside them, newest first. */

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import type { JobId } from '#contract/ids.ts'
 import { phaseOf, resultsOf, type VideoItem } from '#library/videos/video-item.ts'
 import { keptText } from '#studio/features/video/viewer/metadata-text.ts'
-import { useActivityLog, useService } from '#studio/hooks/use-service.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { formatBytes, formatPixelSize } from '#studio/messages/format-units.ts'
 import { videoResult } from '#studio/queries/job.ts'
 import { resultThumbnail, videoStrip } from '#studio/queries/on-device.ts'
+import { useService, useStudio } from '#studio/state/use-studio.ts'
 import { Thumbnail } from '#studio/ui/thumbnail.tsx'
 
 type Props = { readonly item: VideoItem; readonly isLarge?: boolean }
@@ -33,7 +33,7 @@ type ResultProps = { readonly id: JobId; readonly source: ReactNode; readonly is
 /** Shows `source` until the result is there, and where it cannot be read. */
 function ResultThumbnail({ id, source, isLarge }: ResultProps) {
   const service = useService()
-  const sources = { device: service, service: null, activityLog: useActivityLog() }
+  const sources = { device: service, service: null, activityLog: useStudio().activityLog }
   const { data: file } = useQuery(videoResult(sources, id, 'device'))
   const { data: thumbs } = useQuery({
     ...resultThumbnail(service, file ?? noFile),

@@ -14,9 +14,9 @@ import {
   speedText,
   workText,
 } from '#studio/features/video/queue/video-status-text.ts'
-import { useNow, useWasHidden } from '#studio/hooks/use-browser-state.ts'
 import { formatDuration } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useNow, useWasHidden } from '#studio/state/use-browser-state.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { WorkCard } from '#studio/viewer/work-card.tsx'
 

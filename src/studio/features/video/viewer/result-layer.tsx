@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { useClockSource } from '#studio/features/video/player/player-hooks.ts'
-import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
+import { useObjectUrl } from '#studio/media/use-object-url.ts'
 
 type Props = {
   readonly file: Blob

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { samplePreviewText } from '#studio/features/video/queue/video-status-text.ts'
-import { lastingUrl } from '#studio/hooks/use-object-url.ts'
+import { lastingUrl } from '#studio/media/use-object-url.ts'
 import { errorSentence } from '#studio/messages/error-text.ts'
 import { formatTimestamp } from '#studio/messages/format-time.ts'
 import { messages } from '#studio/messages/messages.ts'

@@ -5,10 +5,10 @@ import type { Size } from '#base/geometry.ts'
 import { createFramePlayer, type FramePlayer } from '#studio/features/video/player/frame-player.ts'
 import type { Player } from '#studio/features/video/player/player.ts'
 import { useClockSource } from '#studio/features/video/player/player-hooks.ts'
-import { useObjectUrl } from '#studio/hooks/use-object-url.ts'
-import { useService } from '#studio/hooks/use-service.ts'
+import { useObjectUrl } from '#studio/media/use-object-url.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { videoPoster } from '#studio/queries/on-device.ts'
+import { useService } from '#studio/state/use-studio.ts'
 
 const { viewer: texts } = messages.video
 

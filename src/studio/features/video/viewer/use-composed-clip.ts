@@ -4,8 +4,8 @@ import { type Box, type Size, toPixels } from '#base/geometry.ts'
 import { type CompositionParts, canvasWindow } from '#contract/composition.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
 import type { VideoJob } from '#library/videos/video-item.ts'
-import { useService } from '#studio/hooks/use-service.ts'
 import { clipSubject } from '#studio/queries/edited-frame.ts'
+import { useService } from '#studio/state/use-studio.ts'
 
 /** The mattes of a job, once all edits were propagated. */
 type PropagatedMattes = { readonly edits: VideoEdits | undefined; readonly version: string | number }

@@ -5,10 +5,10 @@ import type { Store } from '#base/store.ts'
 import type { MatteWindow } from '#contract/matte-chunk.ts'
 import type { VideoEdits } from '#contract/video-edits.ts'
 import { hasUsableAlpha, type VideoJob } from '#library/videos/video-item.ts'
-import { matteBounds } from '#studio/composition/placement-style.ts'
 import type { PlayerState } from '#studio/features/video/player/player.ts'
-import { useService } from '#studio/hooks/use-service.ts'
 import { useStoreSelector } from '#studio/state/store.ts'
+import { useService } from '#studio/state/use-studio.ts'
+import { matteBounds } from '#studio/viewer/placement-style.ts'
 
 /** Height at which a service's alpha is read for the preview, in pixels. */
 const alphaHeightPx = 480

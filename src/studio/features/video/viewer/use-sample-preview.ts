@@ -7,10 +7,9 @@ import type { VideoOptions } from '#contract/video-options.ts'
 import { isMattePair, wantsMatte } from '#library/recipe/video-recipe.ts'
 import { samplePreviewTimes } from '#library/videos/trim-range.ts'
 import type { VideoItem } from '#library/videos/video-item.ts'
-import { useService } from '#studio/hooks/use-service.ts'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { deviceReport } from '#studio/queries/on-device.ts'
+import { useAnnounce, useService } from '#studio/state/use-studio.ts'
 
 const { samplePreview: texts } = messages.video
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Size } from '#base/geometry.ts'
-import { decodePicture, releaseImage } from '#studio/media/decode-picture.ts'
+import { decodePicture, releaseImage } from './decode-picture.ts'
 
 /** An object URL for `blob`, null before there is one; revoked when the blob changes or the component is gone. */
 export function useObjectUrl(blob: Blob | null): string | null {

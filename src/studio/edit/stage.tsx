@@ -1,21 +1,22 @@
 import type { ReactNode } from 'react'
 import type { Phase } from '#library/items/item.ts'
-import { EditFilters } from '#studio/edit/edit-filters.tsx'
-import { editedPictureProps } from '#studio/edit/edit-focus.ts'
-import { EditSurface } from '#studio/edit/edit-surface.tsx'
-import { type EditorStore, type EditView, editViews, isBrush, withTool } from '#studio/edit/editor-state.ts'
-import type { EditingTools } from '#studio/edit/use-editing.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import { useStudio } from '#studio/state/use-studio.ts'
 import { Button } from '#studio/ui/button.tsx'
 import { Segmented } from '#studio/ui/segmented.tsx'
-import { backdropProps } from './backdrop-choice.tsx'
-import { CompareSlider } from './compare-slider.tsx'
-import { useViewerGestures } from './use-viewer-gestures.ts'
-import { boxStyle, type ShownLayout } from './viewer-layout.ts'
-import { type Backdrop, cameraOf, type PlacedPicture } from './viewer-state.ts'
-import { ViewerToolbar } from './viewer-toolbar.tsx'
-import { type Camera, cameraStyle } from './zoom-math.ts'
+import { backdropProps } from '#studio/viewer/backdrop-choice.tsx'
+import { CompareSlider } from '#studio/viewer/compare-slider.tsx'
+import { useViewerGestures } from '#studio/viewer/use-viewer-gestures.ts'
+import { boxStyle, type ShownLayout } from '#studio/viewer/viewer-layout.ts'
+import { type Backdrop, cameraOf, type PlacedPicture } from '#studio/viewer/viewer-state.ts'
+import { ViewerToolbar } from '#studio/viewer/viewer-toolbar.tsx'
+import { type Camera, cameraStyle } from '#studio/viewer/zoom-math.ts'
+import { EditFilters } from './edit-filters.tsx'
+import { editedPictureProps } from './edit-focus.ts'
+import { EditSurface } from './edit-surface.tsx'
+import { type EditorStore, type EditView, editViews, isBrush } from './editor-state.ts'
+import type { EditingTools } from './use-editing.ts'
 
 const texts = messages.image.edit
 
@@ -198,6 +199,7 @@ const choices = editViews.map((value) => ({
 /** How the picture is shown while it is edited, and the button that ends the editing. */
 function EditViewChoice({ editor }: { readonly editor: EditorStore }) {
   const { view } = useStore(editor)
+  const { modes } = useStudio()
   return (
     <div className="flex items-center gap-2">
       <Segmented
@@ -206,7 +208,7 @@ function EditViewChoice({ editor }: { readonly editor: EditorStore }) {
         value={view}
         onChange={(next) => editor.set((state) => ({ ...state, view: next }))}
       />
-      <Button title={texts.leave} onClick={() => editor.set((state) => withTool(state, null))}>
+      <Button title={texts.leave} onClick={() => modes.leave('edit')}>
         {texts.done}
       </Button>
     </div>

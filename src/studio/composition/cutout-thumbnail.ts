@@ -8,10 +8,10 @@ import { makePicture } from '#library/pictures/make-picture.ts'
 import type { PictureItem } from '#library/pictures/picture-item.ts'
 import { outputOf } from '#library/pictures/picture-output.ts'
 import { readableSource } from '#library/pictures/result-options.ts'
-import { alphaBounds } from '#studio/composition/placement-style.ts'
 import { decodeSmall } from '#studio/media/decode-picture.ts'
-import { resultThumbnail } from './on-device.ts'
-import { pictureInfoKey } from './picture-info.ts'
+import { resultThumbnail } from '#studio/queries/on-device.ts'
+import { pictureInfoKey } from '#studio/queries/picture-info.ts'
+import { alphaBounds } from '#studio/viewer/placement-style.ts'
 
 /** A small cut-out without the room around its subject. */
 export type Cutout = {

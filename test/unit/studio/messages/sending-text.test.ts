@@ -7,7 +7,7 @@ import {
   creditsLeft,
   retryText,
   sendText,
-} from '#studio/sending/sending-text.ts'
+} from '#studio/messages/sending-text.ts'
 
 const account = { organizationId: 'org', plan: 'Pro', maxCredits: 100, usedCredits: 40 }
 

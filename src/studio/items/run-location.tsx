@@ -1,7 +1,7 @@
 import { Cloud, type LucideIcon, MonitorSmartphone } from 'lucide-react'
 import { type RunLocation, runLocations } from '#library/items/item.ts'
-import { useConnection } from '#studio/hooks/use-service.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useConnection } from '#studio/state/use-studio.ts'
 import { Segmented } from '#studio/ui/segmented.tsx'
 
 const texts = messages.sending.runLocation

@@ -1,12 +1,12 @@
 import { memo, use, useEffect, useMemo, useState } from 'react'
 import type { Item } from '#library/items/item.ts'
-import { markColor, PhaseMark } from '#studio/items/item-row.tsx'
-import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
-import { ShownItemContext } from '#studio/items/shown-item.ts'
 import { type Command, shownKeys } from '#studio/keyboard/command.ts'
 import { CommandsContext } from '#studio/keyboard/use-commands.ts'
 import { useDragOut } from '#studio/media/drag-out.ts'
 import { messages } from '#studio/messages/messages.ts'
+import type { MediaKind, PageList } from './media-kind.ts'
+import { markColor, PhaseMark } from './phase-mark.tsx'
+import { ShownItemContext } from './shown-item.ts'
 
 const texts = messages.review
 
@@ -55,7 +55,7 @@ export const ResultTile = memo(function ResultTile(props: Props) {
         {item.name}
       </p>
       <p className={`flex items-center gap-1 text-xs ${markColor(phase, isUncertain)}`}>
-        <PhaseMark phase={phase} isUncertain={isUncertain} isSent={false} />
+        <PhaseMark phase={phase} isUncertain={isUncertain} />
         <span className="truncate">{kind.phaseText(item)}</span>
       </p>
       <div className="-mx-1 mt-0.5 flex">

@@ -1,5 +1,5 @@
 import type { Item } from '#library/items/item.ts'
-import type { PageList } from '#studio/items/media-kind.ts'
+import type { PageList } from './media-kind.ts'
 import type { ResultGroup, ReviewOrder, ReviewState } from './review-state.ts'
 
 type Kinds = Pick<PageList, 'kindOf'>

@@ -1,6 +1,6 @@
 import type { Account } from '#contract/account.ts'
 import type { Retry } from '#contract/progress.ts'
-import { messages } from '#studio/messages/messages.ts'
+import { messages } from './messages.ts'
 
 const { balance, charged, retry: retries } = messages.sending
 

@@ -3,18 +3,17 @@ import { emptyHistory } from '#library/history/edit-history.ts'
 import { openUndoJournal } from '#library/history/undo-journal.ts'
 import type { Item } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
-import { createEditorStore, withTool } from '#studio/edit/editor-state.ts'
+import { createEditorStore } from '#studio/edit/editor-state.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
-import { reviewCommands } from '#studio/review/review-commands.ts'
-import { createReviewStore } from '#studio/review/review-state.ts'
+import { reviewCommands } from '#studio/items/review-commands.ts'
+import { createReviewStore } from '#studio/items/review-state.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
-import { createViewerStore } from '#studio/viewer/viewer-state.ts'
+import { createModes, placeOf } from '#studio/state/modes.ts'
 import { mediaKind, plainRecipe } from '#support/open-items.ts'
 
 /** A list of results in doubt, but for those whose names begin with `sure`. */
 const openReview = (...names: string[]) => {
   const list = createItemList<MediaKind>()
-  let showBeside = (_id: string | null) => {}
   list.register(
     mediaKind({
       name: 'image',
@@ -25,12 +24,7 @@ const openReview = (...names: string[]) => {
       isEditable: () => false,
       commands: [
         { id: 'rewind', keys: ['j'], applies: ({ name }) => name === 'clip' },
-        {
-          id: 'sideBySide',
-          keys: ['t'],
-          applies: ({ name }) => name !== 'clip',
-          run: ({ id }) => showBeside(id),
-        },
+        { id: 'sideBySide', keys: ['t'], applies: ({ name }) => name !== 'clip' },
       ],
     }),
   )
@@ -48,14 +42,15 @@ const openReview = (...names: string[]) => {
   list.add(names.map(toItem))
   const [editor, review, announcer] = [createEditorStore(), createReviewStore(), createAnnouncer()]
   const journal = openUndoJournal({ list, tell: () => {} }, () => 0)
-  const viewer = createViewerStore()
-  showBeside = (besideId) => viewer.set((state) => ({ ...state, besideId }))
-  const commands = reviewCommands({ list, editor, viewer, review, announcer })
+  const modes = createModes()
+  list.subscribe(() => modes.select(list.get().selectedId))
+  const commands = reviewCommands({ list, editor, modes, review, announcer })
   const press = (key: string) =>
     commands.find(({ keys, applies }) => keys.includes(key) && (applies?.() ?? true))?.run?.()
   const shown = () => list.get().selectedId
   const kept = () => list.get().items.flatMap(({ name, isLookedAt }) => (isLookedAt ? [name] : []))
-  return { list, editor, review, journal, press, shown, kept, closeBeside: () => showBeside(null) }
+  const place = () => placeOf(modes.get())
+  return { list, modes, journal, press, shown, kept, place }
 }
 
 test('results are kept one after another, and Ctrl Z asks again', () => {
@@ -73,38 +68,37 @@ test('results are kept one after another, and Ctrl Z asks again', () => {
 })
 
 test('what is taken out gives its place to the next', () => {
-  const { list, review, press, shown } = openReview('b', 'sure', 'a')
+  const { list, press, shown, place } = openReview('b', 'sure', 'a')
   press('g')
   press('Delete')
   expect([shown(), list.get().items.length]).toEqual(['a', 2])
   press('Delete')
   press('Delete')
-  expect([shown(), review.get().isOpen]).toEqual([null, false])
+  expect([shown(), place()]).toEqual([null, null])
 })
 
 test('mending leads back to the grid, at the next in doubt', () => {
-  const { editor, review, press, shown } = openReview('a', 'b', 'sure')
+  const { modes, press, shown, place } = openReview('a', 'b', 'sure')
   press('g')
   press('f')
-  expect([review.get().isOpen, shown()]).toEqual([false, 'a'])
-  editor.set((state) => withTool(state, 'brushKeep'))
-  editor.set((state) => withTool(state, null))
-  expect([review.get().isOpen, shown()]).toEqual([true, 'b'])
-  press('Escape')
-  expect(review.get().isOpen).toBe(false)
+  expect([place(), shown()]).toEqual(['visit', 'a'])
+  modes.leave()
+  expect([place(), shown()]).toEqual(['grid', 'b'])
+  modes.leave()
+  expect(place()).toBeNull()
 })
 
 test('two results side by side lead back to the grid, too', () => {
-  const { review, press, shown, closeBeside } = openReview('a', 'b', 'clip')
+  const { modes, press, shown, place } = openReview('a', 'b', 'clip')
   press('g')
   press('t')
-  expect([review.get().isOpen, shown()]).toEqual([false, 'a'])
-  closeBeside()
-  expect([review.get().isOpen, shown()]).toEqual([true, 'a'])
+  expect([place(), shown()]).toEqual(['beside', 'a'])
+  modes.leave()
+  expect([place(), shown()]).toEqual(['grid', 'a'])
   press('k')
   press('k')
   press('t')
-  expect([review.get().isOpen, shown()]).toEqual([true, 'clip'])
+  expect([place(), shown()]).toEqual(['grid', 'clip'])
 })
 
 test('J goes to the next in doubt', () => {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BackgroundService } from '#library/background-service.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { balanceText } from '#studio/messages/sending-text.ts'
 import { accountQuery } from '#studio/queries/account.ts'
-import { balanceText } from './sending-text.ts'
 
 type Props = {
   readonly service: BackgroundService

@@ -3,7 +3,7 @@ import { emptyHistory } from '#library/history/edit-history.ts'
 import type { Item, Phase } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
-import { gridItems, groupOf, listedItems, nextInDoubt } from '#studio/review/reviewed-items.ts'
+import { gridItems, groupOf, listedItems, nextInDoubt } from '#studio/items/reviewed-items.ts'
 import { mediaKind, plainRecipe } from '#support/open-items.ts'
 
 type Rated = Item & { readonly phase: Phase; readonly doubt: number }

@@ -2,8 +2,8 @@ import { MonitorSmartphone, Send } from 'lucide-react'
 import { errorText, type ShownError } from '#studio/messages/error-text.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { Button } from '#studio/ui/button.tsx'
+import { CopyRequestId } from '#studio/ui/copy-id.tsx'
 import { Notice } from '#studio/ui/notice.tsx'
-import { CopyRequestId } from './copy-id.tsx'
 
 type Props = {
   readonly error: ShownError

@@ -14,13 +14,9 @@ export type ReviewOrder = (typeof reviewOrders)[number]
 export type ReviewState = {
   /** Only this group is listed; null for all. */
   readonly group: ResultGroup | null
-  /** The grid of results takes the place of list, viewer and settings. */
-  readonly isOpen: boolean
   readonly order: ReviewOrder
   /** The width of a tile in CSS px. */
   readonly tilePx: number
-  /** The item that was opened from the grid, to which Esc leads back; null where none was. */
-  readonly openedId: string | null
 }
 
 /** The review of the page. */
@@ -29,6 +25,6 @@ export type ReviewStore = Store<ReviewState>
 /** The least and the greatest width of a tile in CSS px. */
 export const tileSizes = { min: 148, max: 320, step: 4 } as const
 
-/** At first everything is listed, and the grid is closed. */
+/** At first everything is listed. */
 export const createReviewStore = (): ReviewStore =>
-  createStore<ReviewState>({ group: null, isOpen: false, order: 'doubt', tilePx: 168, openedId: null })
+  createStore<ReviewState>({ group: null, order: 'doubt', tilePx: 168 })

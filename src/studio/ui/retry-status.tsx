@@ -1,10 +1,10 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Retry } from '#contract/progress.ts'
-import { useNow } from '#studio/hooks/use-browser-state.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { Button } from '#studio/ui/button.tsx'
-import { retryText } from './sending-text.ts'
+import { retryText } from '#studio/messages/sending-text.ts'
+import { useNow } from '#studio/state/use-browser-state.ts'
+import { Button } from './button.tsx'
 
 const texts = messages.sending.retry
 

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useAnnounce } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
+import { useAnnounce } from '#studio/state/use-studio.ts'
 
 const texts = messages.sending.copy
 

@@ -1,6 +1,6 @@
-import type { PageList } from '#studio/items/media-kind.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStore } from '#studio/state/store.ts'
+import type { PageList } from './media-kind.ts'
 import { type ResultGroup, type ReviewStore, resultGroups } from './review-state.ts'
 import { groupOf, listedGroup } from './reviewed-items.ts'
 

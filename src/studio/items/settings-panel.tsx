@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentType, type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react'
-import { useWindowEvent } from '#studio/hooks/use-browser-state.ts'
-import { useStudio } from '#studio/hooks/use-studio.ts'
 import { messages } from '#studio/messages/messages.ts'
 import { useStoreSelector } from '#studio/state/store.ts'
+import { useWindowEvent } from '#studio/state/use-browser-state.ts'
+import { useStudio } from '#studio/state/use-studio.ts'
 import { tapSlackPx } from '#studio/viewer/use-viewer-gestures.ts'
 
 /** A part of the settings, with its title and icon. */

@@ -1,5 +1,5 @@
 import { ChevronsLeftRight } from 'lucide-react'
-import { DragSlider } from '#studio/ui/drag-slider.tsx'
+import { DragSlider } from './drag-slider.tsx'
 
 type Props = {
   readonly label: string

@@ -1,0 +1,166 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { type RowRoom, rowsInView, useListView } from './rows-in-view.ts'
+
+/** Rows of tiles beyond each end of the view: they are long. */
+const spareTileRows = 2
+
+type Props = {
+  readonly label: string
+  readonly count: number
+  /** Between two rows, and two columns. */
+  readonly gapPx?: number
+  /** The least width of a column of the grid; absent for a list. */
+  readonly columnPx?: number
+  /** The rows of a list lie beside each other. */
+  readonly isStrip?: boolean
+  /** They are rendered wherever they are. Indices that it does not have are left out. */
+  readonly kept?: readonly number[]
+  /** Where it changes, the selected one, which is rendered, scrolls into view; in the grid it gets the focus. */
+  readonly shown?: string
+  /** From here the keys move. */
+  readonly current?: number
+  /** Moves the focus or the selection; arrow keys, Home and End call it. Absent where nothing has either. */
+  readonly onMove?: (to: number, isExtending: boolean) => void
+  readonly onFocusAt?: (at: number) => void
+  readonly boxClass: string
+  readonly className?: string
+  /** Renders one, in a list an `li` with `rowProps`. */
+  readonly children: (at: number, column: number, room: RowRoom) => ReactNode
+}
+
+/** A list or a grid that scrolls, however many things it has: those in view are rendered, and a few around them. */
+export function Collection({
+  label,
+  count,
+  gapPx = 0,
+  columnPx,
+  isStrip = false,
+  kept = [],
+  ...props
+}: Props) {
+  const { shown, current = -1, onMove, onFocusAt, children } = props
+  const box = useRef<HTMLDivElement>(null)
+  const isGrid = columnPx !== undefined
+  const { view: seen, measure } = useListView(box, !isStrip, gapPx, columnPx)
+  // Tiles take longer than a frame: they are rendered between frames, before they come into view.
+  const deferred = useDeferredValue(seen)
+  const view = isGrid ? deferred : seen
+  const { columns } = view
+  const rowCount = Math.ceil(count / columns)
+  const rows = rowsInView(
+    rowCount,
+    view,
+    kept.map((at) => Math.floor(at / columns)),
+    isGrid ? spareTileRows : undefined,
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another length lie elsewhere
+  useLayoutEffect(() => {
+    if (shown === undefined) return
+    const one = box.current?.querySelector<HTMLElement>('[aria-current=true], [role=gridcell][tabindex="0"]')
+    const { activeElement } = document
+    // Who chooses the order or the size stays there.
+    if (isGrid && (activeElement === document.body || box.current?.contains(activeElement)))
+      one?.focus({ preventScroll: true })
+    const row = one?.closest('li') ?? one
+    row?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [shown, columns, isStrip, view.rowPx])
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus({ preventScroll: true })
+  }, [])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!onMove || event.ctrlKey || event.metaKey || event.altKey) return
+    const to = targetOf(event.key, current, count, isGrid ? { columns } : { isStrip })
+    if (to === null) return
+    event.preventDefault()
+    onMove(to, event.shiftKey)
+    const row = box.current?.querySelector(`li[aria-posinset="${to + 1}"]`)
+    row?.querySelector('button')?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
+  const onFocus = ({ target }: FocusEvent) =>
+    onFocusAt?.(Number(target.closest('li')?.getAttribute('aria-posinset')) - 1)
+  const listProps = {
+    'aria-label': label,
+    onKeyDown,
+    onFocus,
+    className: props.className,
+    style: { gap: gapPx },
+  }
+  return (
+    <div
+      ref={box}
+      onScroll={measure}
+      // What scrolls must be reached by keys.
+      {...(onMove ? {} : { role: 'region', tabIndex: 0, 'aria-label': label })}
+      className={`slim-scroll min-h-0 flex-1 ${props.boxClass}`}
+    >
+      {isGrid ? (
+        // biome-ignore lint/a11y/useSemanticElements: a table does not take tiles
+        <div role="grid" aria-rowcount={rowCount} aria-colcount={columns} {...listProps}>
+          {rows.map(({ at: row, ...room }) => (
+            // biome-ignore lint/a11y/useSemanticElements: as above
+            // biome-ignore lint/a11y/useFocusableInteractive: its cells have the focus
+            <div
+              key={row}
+              role="row"
+              aria-rowindex={row + 1}
+              className="grid"
+              style={{
+                gap: gapPx,
+                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+                ...roomStyle(room, false),
+              }}
+            >
+              {Array.from({ length: Math.min(columns, count - row * columns) }, (_, column) =>
+                children(row * columns + column, column, room),
+              )}
+            </div>
+          ))}
+        </div>
+      ) : (
+        <ul {...listProps}>{rows.map(({ at, ...room }) => children(at, 0, room))}</ul>
+      )}
+    </div>
+  )
+}
+
+const roomStyle = ({ beforePx, afterPx }: RowRoom, isStrip: boolean) =>
+  isStrip
+    ? { marginInlineStart: beforePx, marginInlineEnd: afterPx }
+    : { marginBlockStart: beforePx, marginBlockEnd: afterPx }
+
+/** What the `li` at a place of a list says of it, and the room that it keeps. */
+export const rowProps = (at: number, count: number, room: RowRoom, isStrip = false) => ({
+  'aria-posinset': at + 1,
+  'aria-setsize': count,
+  style: roomStyle(room, isStrip),
+})
+
+type Layout = { readonly columns?: number; readonly isStrip?: boolean }
+
+/** The index to which a key moves; null for other keys, and where there is none. */
+const targetOf = (
+  key: string,
+  at: number,
+  count: number,
+  { columns, isStrip = false }: Layout,
+): number | null => {
+  const moves: Readonly<Record<string, number>> = {
+    ...((columns || isStrip) && { ArrowLeft: at - 1, ArrowRight: at + 1 }),
+    ...(!isStrip && { ArrowUp: at - (columns ?? 1), ArrowDown: at + (columns ?? 1) }),
+    Home: 0,
+    End: count - 1,
+  }
+  const to = moves[key] ?? -1
+  return to >= 0 && to < count ? to : null
+}
