@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { emptyHistory } from '#library/history/edit-history.ts'
 import type { Item } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
-import { selectedItemCommands } from '#studio/app/shared-commands.ts'
+import { leavingCommands, selectedItemCommands } from '#studio/app/shared-commands.ts'
+import type { MediaKind } from '#studio/items/media-kind.ts'
+import { commandFor } from '#studio/keyboard/command.ts'
+import { createModes } from '#studio/state/modes.ts'
+import { createViewerStore } from '#studio/viewer/viewer-state.ts'
 import { mediaKind, plainRecipe } from '#support/open-items.ts'
 
 const itemOf = (id: string, kind: string): Item => ({
@@ -45,4 +49,40 @@ test('a command applies to the selected item of its kind', () => {
     save?.run?.()
   }
   expect(ran).toEqual(['a'])
+})
+
+test('Esc leaves what is held, the choice, the grid, work, the view', () => {
+  const list = createItemList<MediaKind>()
+  const ended: string[] = []
+  let isAtWork = true
+  const leave = () => {
+    isAtWork = false
+    ended.push('work')
+  }
+  list.register(
+    mediaKind<Item>({
+      name: 'image',
+      firstRecipe: plainRecipe,
+      create: () => Promise.reject(),
+      leave: () => (isAtWork ? leave : null),
+    }),
+  )
+  list.add([itemOf('a', 'image'), itemOf('b', 'image')])
+  list.chooseAll(list.get().items)
+  const [modes, viewer] = [createModes(), createViewerStore()]
+  viewer.set((state) => ({ ...state, view: 'result' }))
+  modes.enter({ name: 'grid', onLeave: () => ended.push('grid') })
+  modes.enter({ name: 'held', onLeave: () => ended.push('held') })
+  const commands = leavingCommands({ list, modes, viewer })
+  const command = () => commandFor(commands, { chord: 'Escape', target: 'page', dialogOpen: false })
+  const press = () => command()?.run?.()
+  press()
+  press()
+  expect([ended, list.get().chosenIds]).toEqual([['held'], []])
+  press()
+  press()
+  expect(ended).toEqual(['held', 'grid', 'work'])
+  press()
+  expect(viewer.get().view).toBe('compare')
+  expect(command()).toBeNull()
 })
