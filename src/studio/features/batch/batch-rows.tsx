@@ -40,7 +40,7 @@ const FileRow = memo(({ file, at, count, ...room }: RowProps) => {
       {...rowProps(at, count, room)}
       className="flex h-13 items-center gap-3 border-b border-line px-4 text-sm"
     >
-      <span className={color}>
+      <span className={`flex ${color}`}>
         <PhaseMark phase={file.state} isUncertain={isUncertain} size={17} />
       </span>
       <p className="min-w-0 flex-1" title={file.path}>
