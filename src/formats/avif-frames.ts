@@ -1,5 +1,6 @@
 import { nameAt } from '#base/byte-names.ts'
-import { boxesNamed, findBox, findFileBox, findInner, type IsoBox, isWide, wholeSpan } from './iso-boxes.ts'
+import { findBox, findFileBox, findInner, type IsoBox, isWide } from './iso-boxes.ts'
+import { handlerOf, numberAfterTimes, tableOf, tracksOf } from './movie-tracks.ts'
 import { type ReadFrames, shownDelay } from './picture-frames.ts'
 
 /** Brands whose pictures move (AV1 Image File Format 1.1, section 3; ISO/IEC 23008-12, B.4.2 and 7.5.3). */
@@ -14,14 +15,12 @@ export const readAvifFrames: ReadFrames = async (file, { maxFrames, signal }) =>
   const movie = await findFileBox(file, 'moov', signal)
   if (!movie || movie === 'excessive') return still
   const { view } = movie
-  const tracks = boxesNamed(view, wholeSpan(view), 'trak')
+  const tracks = tracksOf(view)
   const track = tracks.find((each) => handlerOf(view, each) === 'pict')
-  const times = track && findInner(view, track, ['mdia', 'minf', 'stbl', 'stts'])
-  const clock = track && findInner(view, track, ['mdia', 'mdhd'])
+  const times = track && tableOf(view, track, 'stts')
+  const clockHz = track ? numberAfterTimes(view, findInner(view, track, ['mdia', 'mdhd'])) : 0
   const shape = track && findBox(view, track, 'tkhd')
-  if (!times || !clock || !shape) return still
-  const clockHz = view.getUint32(clock.from + (isWide(view, clock) ? 20 : 12))
-  if (clockHz === 0) return still
+  if (!times || !shape || clockHz === 0) return still
   const sizeAt = shape.from + (isWide(view, shape) ? 88 : 76)
   const delays: number[] = []
   for (let at = times.from + 8; at + 8 <= times.to && delays.length <= maxFrames; at += 8) {
@@ -60,10 +59,4 @@ const durationAt = (view: DataView, at: number, isLong: boolean): number => {
   if (!isLong) return view.getUint32(at) === 0xffff_ffff ? Number.POSITIVE_INFINITY : view.getUint32(at)
   const value = view.getBigUint64(at)
   return value === 0xffff_ffff_ffff_ffffn ? Number.POSITIVE_INFINITY : Number(value)
-}
-
-/** What the samples of a track are. */
-const handlerOf = (view: DataView, track: IsoBox): string => {
-  const handler = findInner(view, track, ['mdia', 'hdlr'])
-  return handler ? nameAt(view, handler.from + 8) : ''
 }

@@ -25,7 +25,6 @@ const component = 'a test in Node reads it; its importer is a component'
 const reasons: Readonly<Record<string, string>> = {
   'src/codecs/image/heif/loop-filters.ts': 'a test in Node reads it; its importer runs in a browser only',
   'src/codecs/video/ffmpeg/core-internals.ts': 'a test in Node reads it; its importer runs in a worker only',
-  'src/codecs/video/read/breaks-off.ts': 'it runs in Node, which its importer does not',
   'src/engine/clicks/likelihood-weights.ts': 'a script writes it',
   'src/library/batch/batch-report.ts': 'a test in Node reads it; its importer runs in a browser only',
   'src/library/batch/pack-zip.ts': 'its importer has nothing to do with ZIP',

@@ -5,7 +5,7 @@ import { findBox, wholeSpan } from '#formats/iso-boxes.ts'
 import { jpegMarkers, jpegSegments } from '#formats/jpeg-segments.ts'
 import { findOrientation, swapsSides, tiffStart } from '#formats/orientation.ts'
 import { findTiffValue } from '#formats/tiff.ts'
-import { readHeifBoxes } from './heif/heif-boxes.ts'
+import { findHeifExif } from './heif/heif-boxes.ts'
 import { readPsdHead, resources } from './psd/psd-head.ts'
 
 /** How large a picture is printed, in pixels an inch, as displayed. */
@@ -91,7 +91,7 @@ const resolutionOf = (bytes: Uint8Array): Uint8Array | undefined => {
 
 /** HEIC and AVIF. */
 const inHeif = (view: DataView): PrintResolution | null => {
-  const { exif } = readHeifBoxes(view)
+  const exif = findHeifExif(view)
   return exif && inExif(view, exif.from, exif.to)
 }
 

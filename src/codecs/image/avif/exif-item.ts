@@ -1,3 +1,4 @@
+import { boxBytes } from '#formats/box-bytes.ts'
 import { findBox, wholeSpan } from '#formats/iso-boxes.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -25,11 +26,11 @@ export const addExifItem = (bytes: Bytes, exif: Bytes): BlobPart[] => {
     return [bytes]
   const item = items + 1
 
-  const info = toBox('infe', [2, 0, 0, 0], uint16(item), uint16(0), new TextEncoder().encode('Exif\0'))
-  const describes = toBox('cdsc', uint16(item), uint16(1), uint16(pictureItem))
-  const reference = iref ? describes : toBox('iref', plain, describes)
+  const info = boxBytes('infe', [2, 0, 0, 0], uint16(item), uint16(0), new TextEncoder().encode('Exif\0'))
+  const describes = boxBytes('cdsc', uint16(item), uint16(1), uint16(pictureItem))
+  const reference = iref ? describes : boxBytes('iref', plain, describes)
   const grown = placeBytes + info.length + reference.length
-  const data = toBox('mdat', plain, exif)
+  const data = boxBytes('mdat', plain, exif)
   const place = [item, 0, 1].flatMap(uint16).concat(uint32(bytes.length + grown + 8), uint32(data.length - 8))
 
   view.setUint16(iloc.from + 6, item)
@@ -56,12 +57,6 @@ export const addExifItem = (bytes: Bytes, exif: Bytes): BlobPart[] => {
     from = at
   }
   return [...parts, bytes.subarray(from), data]
-}
-
-/** A box of this content. */
-const toBox = (name: string, ...content: readonly (readonly number[] | Bytes)[]): Bytes => {
-  const body = content.flatMap((part) => Array.from(part))
-  return Uint8Array.of(...uint32(8 + body.length), ...new TextEncoder().encode(name), ...body)
 }
 
 const uint16 = (value: number): readonly number[] => [value >> 8, value & 255]

@@ -18,21 +18,32 @@ export type HeifFacts = {
   readonly codedPixels: number
   /** The kind of its coded parts. */
   readonly coding: string
-  /** A block of TIFF, with its tags. */
-  readonly exif: ByteSpan | null
 }
 
 /** Of a file that has no such boxes, or damaged ones. */
-const nothing: HeifFacts = { profile: null, hdr: null, workPixels: 0, codedPixels: 0, coding: '', exif: null }
+const nothing: HeifFacts = { profile: null, hdr: null, workPixels: 0, codedPixels: 0, coding: '' }
 
 /** Reads the boxes of a whole file. */
 export const readHeifBoxes = (view: DataView): HeifFacts => {
+  const meta = findBox(view, wholeSpan(view), 'meta')
+  return meta
+    ? readHeifMeta(new DataView(view.buffer, view.byteOffset + meta.from, meta.to - meta.from))
+    : nothing
+}
+
+/** The same of the content of the box `meta`. */
+export const readHeifMeta = (meta: DataView): HeifFacts =>
+  unlessCut(() => factsOf(meta, { from: versionBytes, to: meta.byteLength })) ?? nothing
+
+/** Before the boxes in `meta`. */
+const versionBytes = 4
+
+/** Undefined where boxes end too early. */
+const unlessCut = <T>(read: () => T): T | undefined => {
   try {
-    const meta = findBox(view, wholeSpan(view), 'meta')
-    return meta ? factsOf(view, { from: meta.from + 4, to: Math.min(meta.to, view.byteLength) }) : nothing
+    return read()
   } catch (thrown) {
-    // They end too early.
-    if (thrown instanceof RangeError) return nothing
+    if (thrown instanceof RangeError) return undefined
     throw thrown
   }
 }
@@ -67,14 +78,12 @@ const factsOf = (view: DataView, meta: ByteSpan): HeifFacts => {
     return sumOf(id)
   }
   const items = itemsOf(view, boxAt(meta, 'iinf'))
-  const exif = items.find(({ type }) => type === 'Exif')
   const types = new Map(items.map((item) => [item.id, item.type]))
   return {
     ...colorsOf(view, colors ?? []),
     workPixels: sumOver(['dimg', 'auxl'], (item) => workOf(view, properties(item))),
     codedPixels: sumOver(['dimg'], (item, isCoded) => (isCoded ? pixelsOf(view, properties(item)) : 0)),
     coding: types.get(partsOf(id)[0] ?? id) ?? '',
-    exif: exif ? exifOf(view, dataOf(view, meta, exif.id)) : null,
   }
 }
 
@@ -194,9 +203,15 @@ export const itemsOf = (view: DataView, iinf: ByteSpan | undefined) => {
   })
 }
 
-/** The data of an item `Exif` (annex A): four bytes say how many follow before the block of TIFF. */
-const exifOf = (view: DataView, data: ByteSpan | null): ByteSpan | null =>
-  data && { from: data.from + 4 + view.getUint32(data.from), to: data.to }
+/** Where the EXIF of a whole file stands (annex A): four bytes say how many follow before the block of TIFF. */
+export const findHeifExif = (view: DataView): ByteSpan | null =>
+  unlessCut(() => {
+    const box = findBox(view, wholeSpan(view), 'meta')
+    const meta = box && { from: box.from + versionBytes, to: box.to }
+    const item = meta && itemsOf(view, findBox(view, meta, 'iinf')).find(({ type }) => type === 'Exif')
+    const data = item && dataOf(view, meta, item.id)
+    return data && { from: data.from + 4 + view.getUint32(data.from), to: data.to }
+  }) ?? null
 
 /** Where the data of an item stand (`iloc`, 8.11.3 of ISO/IEC 14496-12), if they are in one piece. */
 const dataOf = (view: DataView, meta: ByteSpan, wanted: number): ByteSpan | null => {

@@ -1,7 +1,7 @@
 import { type LeftOut, type LeftOutKind, leftOut } from '#contract/left-out.ts'
 import { readAvifFrames } from '#formats/avif-frames.ts'
 import { type ByteSpan, boxesIn, findBox, findFileBox, findInner, type IsoBox } from '#formats/iso-boxes.ts'
-import { itemsOf, numberAt, readHeifBoxes } from './heif-boxes.ts'
+import { itemsOf, numberAt, readHeifMeta } from './heif-boxes.ts'
 
 /**
  * What an auxiliary picture is, by the end of its type (ISO/IEC 23008-12, 6.5.8; Apple's own). Alpha is part of the
@@ -28,7 +28,7 @@ export const heifExtras = async (file: Blob): Promise<readonly LeftOut[]> => {
     readAvifFrames(file, { maxFrames: 10_000 }),
   ])
   const found = meta && meta !== 'excessive' ? itemExtras(meta.view) : []
-  const { hdr } = readHeifBoxes(new DataView(await file.arrayBuffer()))
+  const hdr = meta && meta !== 'excessive' ? readHeifMeta(meta.view).hdr : null
   const moving = (frames?.delays.length ?? 0) - 1
   return [
     ...(moving > 0 ? [leftOut('pictures', moving)] : found),

@@ -43,7 +43,7 @@ type Planes = {
 function decodePrimary(
   heif: MainModule,
   bytes: Uint8Array,
-  { profile, hdr, workPixels, codedPixels }: Omit<HeifFacts, 'coding' | 'exif'>,
+  { profile, hdr, workPixels, codedPixels }: Omit<HeifFacts, 'coding'>,
 ): Decoded {
   if (workPixels > mostWorkPixels) throw new Error('The parts of the picture are too many.')
   const context = heif.heif_context_alloc()

@@ -4,6 +4,7 @@ import type { PrintResolution } from '#codecs/image/print-resolution.ts'
 import { toResolutionExif } from '#codecs/image/resolution-exif.ts'
 import { usualQuality } from '#contract/result-file.ts'
 import type { Raster } from '#engine/raster.ts'
+import { boxBytes } from '#formats/box-bytes.ts'
 import { withMetadata } from './jxl-color-space.ts'
 
 /**
@@ -56,19 +57,11 @@ export const withFields = (
 /** A file of boxes (ISO/IEC 18181-2) with EXIF. */
 const inBoxes = (codestream: Uint8Array<ArrayBuffer>, resolution: PrintResolution): Blob => {
   const boxes = [
-    box('JXL ', Uint8Array.of(0x0d, 0x0a, 0x87, 0x0a)),
-    box('ftyp', new TextEncoder().encode('jxl \0\0\0\0jxl ')),
+    boxBytes('JXL ', Uint8Array.of(0x0d, 0x0a, 0x87, 0x0a)),
+    boxBytes('ftyp', new TextEncoder().encode('jxl \0\0\0\0jxl ')),
     // The offset of the TIFF block within it comes first.
-    box('Exif', new Uint8Array(4), toResolutionExif(resolution)),
-    box('jxlc', codestream),
+    boxBytes('Exif', new Uint8Array(4), toResolutionExif(resolution)),
+    boxBytes('jxlc', codestream),
   ]
   return new Blob(boxes, { type: 'image/jxl' })
-}
-
-const box = (name: string, ...content: readonly Uint8Array<ArrayBuffer>[]): Blob => {
-  const head = new DataView(new ArrayBuffer(8))
-  const { size } = new Blob([...content])
-  head.setUint32(0, 8 + size)
-  for (let at = 0; at < 4; at++) head.setUint8(4 + at, name.charCodeAt(at))
-  return new Blob([head, ...content])
 }

@@ -5,7 +5,7 @@ import {
   readEbmlHead,
   trackEntries,
   trackNumberId,
-} from '#codecs/video/read/ebml.ts'
+} from '#formats/ebml-elements.ts'
 
 /**
  * The codec delay of a track of a WebM or MKV, in seconds: decoded sound before time 0, which mediabunny does not

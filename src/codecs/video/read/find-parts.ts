@@ -1,12 +1,12 @@
-import { type ByteSpan, boxesIn } from '#formats/iso-boxes.ts'
-import { ebmlElements, ebmlId, segmentId } from './ebml.ts'
+import { ebmlElements, ebmlId, segmentId } from '#formats/ebml-elements.ts'
+import { fileBoxes } from '#formats/iso-boxes.ts'
 
 /** Bytes that are read at a time. */
 const pieceBytes = 4 << 20
 /** Bytes of the head of an element or box. */
 const headBytes = 64
-/** Boxes on the top level; a fragment is two or three of them, and lasts a second or so. */
-const maxBoxes = 20_000
+/** More documents in a row than anyone joins. */
+const maxDocuments = 20_000
 
 /**
  * The videos that a file consists of, one after the other: recordings that were joined byte by byte. Players that know
@@ -27,7 +27,7 @@ const viewAt = async (video: Blob, at: number, bytes = headBytes): Promise<DataV
 /** Where the heads of a WebM or MKV start (RFC 8794, 4: an EBML stream may hold several documents). */
 const ebmlStarts = async (video: Blob): Promise<readonly number[]> => {
   const starts: number[] = []
-  for (let at = 0; at < video.size && starts.length < maxBoxes; ) {
+  for (let at = 0; at < video.size && starts.length < maxDocuments; ) {
     const head = await viewAt(video, at)
     const [document, segment] = [...ebmlElements(head, { from: 0, to: video.size - at })]
     if (document?.id !== ebmlId || segment?.id !== segmentId) break
@@ -55,24 +55,25 @@ const nextHead = async (video: Blob, from: number): Promise<number> => {
 const movieStarts = async (video: Blob): Promise<readonly number[]> => {
   const starts: number[] = []
   let brand: number | undefined = 0
-  let piece: ByteSpan & { readonly view: DataView } = {
-    from: 0,
-    to: 0,
-    view: new DataView(new ArrayBuffer(0)),
-  }
-  for (let at = 0, count = 0; at + 8 <= video.size && count < maxBoxes; count++) {
-    if (at + 16 > piece.to && piece.to < video.size) {
-      const view = await viewAt(video, at, 1 << 16)
-      piece = { from: at, to: at + view.byteLength, view }
-    }
-    const [box] = boxesIn(piece.view, { from: at - piece.from, to: video.size - piece.from })
-    if (!box) break
-    if (box.name === 'ftyp') brand = at
-    if (box.name === 'moov' && brand !== undefined) {
+  for await (const { name, at } of fileBoxes(video)) {
+    if (name === 'ftyp') brand = at
+    if (name === 'moov' && brand !== undefined) {
       starts.push(brand)
       brand = undefined
     }
-    at = piece.from + box.to
   }
   return starts
+}
+
+/**
+ * Whether a video ends before it says so: before its segment (RFC 9559, 5.1) or its last box (ISO/IEC 14496-12, 4.2).
+ */
+export const breaksOff = async (video: Blob): Promise<boolean> => {
+  const head = await viewAt(video, 0)
+  if (head.byteLength >= 4 && head.getUint32(0) === ebmlId) {
+    const elements = [...ebmlElements(head, { from: 0, to: Number.MAX_SAFE_INTEGER })]
+    return elements.some(({ id, isOpen, to }) => id === segmentId && !isOpen && to > video.size)
+  }
+  for await (const { isCut } of fileBoxes(video)) if (isCut) return true
+  return false
 }

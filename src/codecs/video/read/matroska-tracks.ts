@@ -10,7 +10,7 @@ import {
   textIn,
   trackEntries,
   trackNumberId,
-} from './ebml.ts'
+} from '#formats/ebml-elements.ts'
 import type { FileTrack, FileTracks, TrackKind } from './file-tracks.ts'
 
 // IDs of Matroska elements (RFC 9559, section 5).

@@ -1,15 +1,6 @@
 import { invalidVideo } from '#codecs/video/video-errors.ts'
-import {
-  boxesIn,
-  boxesNamed,
-  type FileBox,
-  findBox,
-  findFileBox,
-  findInner,
-  type IsoBox,
-  isWide,
-  wholeSpan,
-} from '#formats/iso-boxes.ts'
+import { type FileBox, findBox, findFileBox, type IsoBox, wholeSpan } from '#formats/iso-boxes.ts'
+import { descriptionsIn, tableOf, trackIdOf, tracksOf } from '#formats/movie-tracks.ts'
 
 /** The content of the box `moov` of an MP4 or MOV, and its position in the file (ISO/IEC 14496-12, 8.2). */
 export type MovieBox = FileBox
@@ -26,23 +17,13 @@ export const readMovieBox = async (file: Blob, signal?: AbortSignal): Promise<Mo
 
 /** The box of the track with this number, in a movie box. */
 export const trackBox = (moov: DataView, trackId: number): IsoBox | undefined =>
-  boxesNamed(moov, wholeSpan(moov), 'trak').find((trak) => {
-    const tkhd = findBox(moov, trak, 'tkhd')
-    return tkhd && moov.getUint32(tkhd.from + (isWide(moov, tkhd) ? 20 : 12)) === trackId
-  })
+  tracksOf(moov).find((trak) => trackIdOf(moov, trak) === trackId)
 
-/** The sample descriptions of a track (ISO/IEC 14496-12, 8.5.2); each has its own head and content. */
+/** The descriptions of the samples of a track. */
 export const descriptionsOf = (moov: DataView, trackId: number): readonly IsoBox[] => {
-  const stsd = tableOf(moov, trackId, 'stsd')
-  return stsd ? [...boxesIn(moov, { ...stsd, from: stsd.from + 8 })] : []
+  const trak = trackBox(moov, trackId)
+  return trak ? descriptionsIn(moov, trak) : []
 }
-
-/** A box of a track's sample table. */
-const tableOf = (moov: DataView, trackId: number, name: string): IsoBox | undefined =>
-  tableIn(moov, trackBox(moov, trackId), name)
-
-const tableIn = (moov: DataView, trak: IsoBox | undefined, name: string): IsoBox | undefined =>
-  trak && findInner(moov, trak, ['mdia', 'minf', 'stbl', name])
 
 /**
  * Whether the samples of a track have more than one description: clips that were joined without encoding. mediabunny
@@ -53,7 +34,8 @@ export const changesDescription = ({ view: moov }: MovieBox, trackId: number): b
     new Uint8Array(moov.buffer, moov.byteOffset + at, to - at).join(),
   )
   if (new Set(texts).size < 2) return false
-  const stsc = tableOf(moov, trackId, 'stsc')
+  const trak = trackBox(moov, trackId)
+  const stsc = trak && tableOf(moov, trak, 'stsc')
   // Fragments choose their own.
   if (!stsc || findBox(moov, wholeSpan(moov), 'mvex')) return true
   const used = new Set<string | undefined>()
@@ -66,8 +48,4 @@ const encryptedNames: readonly string[] = ['encv', 'enca', 'drmi', 'drms']
 
 /** Whether the samples of any track are encrypted. */
 export const hasEncryptedTrack = ({ view: moov }: MovieBox): boolean =>
-  boxesNamed(moov, wholeSpan(moov), 'trak').some((trak) => {
-    const stsd = tableIn(moov, trak, 'stsd')
-    const entries = stsd ? [...boxesIn(moov, { ...stsd, from: stsd.from + 8 })] : []
-    return entries.some(({ name }) => encryptedNames.includes(name))
-  })
+  tracksOf(moov).some((trak) => descriptionsIn(moov, trak).some(({ name }) => encryptedNames.includes(name)))

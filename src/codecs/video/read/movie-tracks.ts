@@ -1,16 +1,16 @@
-import { nameAt } from '#base/byte-names.ts'
 import { type LeftOut, leftOut } from '#contract/left-out.ts'
 import type { Timecode } from '#contract/timecode.ts'
 import { noLanguage, type SoundRole } from '#contract/video-facts.ts'
+import { boxesNamed, findBox, findInner, type IsoBox, isWide, wholeSpan } from '#formats/iso-boxes.ts'
 import {
-  boxesIn,
-  boxesNamed,
-  findBox,
-  findInner,
-  type IsoBox,
-  isWide,
-  wholeSpan,
-} from '#formats/iso-boxes.ts'
+  descriptionsIn,
+  findInPicture,
+  firstOffset,
+  handlerOf,
+  tableOf,
+  trackIdOf,
+  tracksOf,
+} from '#formats/movie-tracks.ts'
 import type { FileTrack, FileTracks, TrackKind } from './file-tracks.ts'
 import { type MovieBox, readMovieBox } from './movie-box.ts'
 
@@ -19,7 +19,7 @@ export const readMovieTracks = async (file: Blob): Promise<FileTracks | null> =>
   const movie = await readMovieBox(file)
   if (!movie) return null
   const moov = movie.view
-  const traks = boxesNamed(moov, wholeSpan(moov), 'trak')
+  const traks = tracksOf(moov)
   const chapterIds = new Set(traks.flatMap((trak) => referencesOf(moov, trak, 'chap')))
   const [ofChapters, others] = [
     traks.filter((trak) => chapterIds.has(trackIdOf(moov, trak))),
@@ -39,11 +39,6 @@ export const readMovieTracks = async (file: Blob): Promise<FileTracks | null> =>
 
 /** No track has this number (ISO/IEC 14496-12, 8.3.2). */
 const secondView = 0
-
-const trackIdOf = (moov: DataView, trak: IsoBox): number => {
-  const head = findBox(moov, trak, 'tkhd')
-  return head ? moov.getUint32(head.from + (isWide(moov, head) ? 20 : 12)) : 0
-}
 
 /** The numbers of the tracks that a track names in a reference of this type. */
 const referencesOf = (moov: DataView, trak: IsoBox, type: string): readonly number[] => {
@@ -73,7 +68,7 @@ const trackOf = (moov: DataView, trak: IsoBox): FileTrack => {
   const title = name ? textOf(moov, name.from, name.to) : ''
   return {
     id: trackIdOf(moov, trak),
-    kind: (handler && kinds[nameAt(moov, handler.from + 8)]) ?? 'other',
+    kind: kinds[handlerOf(moov, trak)] ?? 'other',
     title: title || (handler ? handlerName(moov, handler) : ''),
     roles: rolesOf(moov, trak),
     language: head ? languageOf(moov.getUint16(head.from + (isWide(moov, head) ? 32 : 20))) : noLanguage,
@@ -141,7 +136,7 @@ const chaptersOf = (moov: DataView, traks: readonly IsoBox[]): readonly LeftOut[
 
 /** Entries of `stts` are a count and a duration (ISO/IEC 14496-12, 8.6.1.2). */
 const sampleCount = (moov: DataView, trak: IsoBox): number => {
-  const table = findInner(moov, trak, ['mdia', 'minf', 'stbl', 'stts'])
+  const table = tableOf(moov, trak, 'stts')
   let count = 0
   for (let at = table ? table.from + 8 : 0; table && at + 8 <= table.to; at += 8) count += moov.getUint32(at)
   return count
@@ -155,15 +150,10 @@ const coversOf = (moov: DataView): readonly LeftOut[] => {
   return count > 0 ? [leftOut('pictures', count)] : []
 }
 
-/** Bytes of a visual sample description before its boxes (ISO/IEC 14496-12, 12.1.3). */
-const descriptionBytes = 78
-
 /** Whether frames hold a second view, as spatial videos do: only one of them is read. */
 const hasSecondView = (moov: DataView, trak: IsoBox): boolean => {
-  const list = findInner(moov, trak, ['mdia', 'minf', 'stbl', 'stsd'])
-  const [description] = list ? boxesIn(moov, { ...list, from: list.from + 8 }) : []
-  const inner = description && { from: description.from + descriptionBytes, to: description.to }
-  return inner !== undefined && ['lhvC', 'mvcC'].some((name) => findBox(moov, inner, name))
+  const [description] = descriptionsIn(moov, trak)
+  return description !== undefined && ['lhvC', 'mvcC'].some((name) => findInPicture(moov, description, name))
 }
 
 /** Bytes from the content of a description `tmcd` (QuickTime File Format, timecode sample description). */
@@ -175,11 +165,9 @@ const dropFrame = 1
  * none.
  */
 const readMovieTimecode = async (file: Blob, { view: moov }: MovieBox): Promise<Timecode | null> => {
-  for (const trak of boxesNamed(moov, wholeSpan(moov), 'trak')) {
-    const tables = findInner(moov, trak, ['mdia', 'minf', 'stbl'])
-    const list = tables && findBox(moov, tables, 'stsd')
-    const description = list && findBox(moov, { ...list, from: list.from + 8 }, 'tmcd')
-    const at = tables && firstOffset(moov, tables)
+  for (const trak of tracksOf(moov)) {
+    const description = descriptionsIn(moov, trak).find(({ name }) => name === 'tmcd')
+    const at = firstOffset(moov, trak)
     if (!description || at === undefined) continue
     const sample = new DataView(await file.slice(at, at + 4).arrayBuffer())
     const rate =
@@ -189,12 +177,4 @@ const readMovieTimecode = async (file: Blob, { view: moov }: MovieBox): Promise<
     return { startFrame: sample.getUint32(0), rate, isDropFrame }
   }
   return null
-}
-
-/** Where the first chunk of a track lies. */
-const firstOffset = (moov: DataView, tables: IsoBox): number | undefined => {
-  const [short, long] = [findBox(moov, tables, 'stco'), findBox(moov, tables, 'co64')]
-  if (short && moov.getUint32(short.from + 4) > 0) return moov.getUint32(short.from + 8)
-  if (long && moov.getUint32(long.from + 4) > 0) return Number(moov.getBigUint64(long.from + 8))
-  return undefined
 }

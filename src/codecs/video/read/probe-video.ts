@@ -12,7 +12,7 @@ import { isServiceError } from '#contract/service-error.ts'
 import { readFileKind } from '#contract/sniff.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
 import { isOpaque, type Raster } from '#engine/raster.ts'
-import { breaksOff } from './breaks-off.ts'
+import { breaksOff } from './find-parts.ts'
 import {
   type Container,
   containerOf,

@@ -2,7 +2,14 @@ import { invalidVideo } from '#codecs/video/video-errors.ts'
 import { copiedContainers, type FileKind } from '#contract/file-kinds.ts'
 import { loadPart } from '#contract/load-part.ts'
 import { readFileKind } from '#contract/sniff.ts'
-import { type EbmlElement, ebmlElements, findElement, numberIn, readEbmlHead, trackEntries } from './ebml.ts'
+import {
+  type EbmlElement,
+  ebmlElements,
+  findElement,
+  numberIn,
+  readEbmlHead,
+  trackEntries,
+} from '#formats/ebml-elements.ts'
 import { findParts } from './find-parts.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { InputVideoTrack } from 'mediabunny'
 import { type Box, isInside, type Size, toFractions } from '#base/geometry.ts'
-import { findBox } from '#formats/iso-boxes.ts'
-import { findElement, numberIn, readEbmlHead, trackEntries, trackNumberId } from './ebml.ts'
+import { findElement, numberIn, readEbmlHead, trackEntries, trackNumberId } from '#formats/ebml-elements.ts'
+import { findInPicture } from '#formats/movie-tracks.ts'
 import { descriptionsOf, type MovieBox } from './movie-box.ts'
 
 /** How the frames of a track are shown. */
@@ -54,16 +54,12 @@ const partOf = (x: number, y: number, width: number, height: number, coded: Size
   return !isAll && width > 0 && height > 0 && isInside(box, coded) ? box : undefined
 }
 
-/** Bytes of a visual sample description before its boxes (ISO/IEC 14496-12, 12.1.3). */
-const descriptionBytes = 78
-
 /**
  * ISO/IEC 14496-12, 12.1.4: the size of the part, and the distance of its middle from that of the frame, as fractions.
  */
 const findCleanAperture = ({ view }: MovieBox, trackId: number, coded: Size): Found | undefined => {
   const [description] = descriptionsOf(view, trackId)
-  if (!description) return undefined
-  const clap = findBox(view, { from: description.from + descriptionBytes, to: description.to }, 'clap')
+  const clap = description && findInPicture(view, description, 'clap')
   if (!clap || clap.to - clap.from < 32) return undefined
   const valueAt = (at: number) => view.getInt32(clap.from + at) / view.getUint32(clap.from + at + 4)
   const [width, height] = [valueAt(0), valueAt(8)]

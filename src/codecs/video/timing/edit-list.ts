@@ -1,7 +1,16 @@
 import type { TimeRange } from '#codecs/video/frame.ts'
 import { type MovieBox, readMovieBox, trackBox } from '#codecs/video/read/movie-box.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
-import { type ByteSpan, boxesNamed, findBox, type IsoBox, isWide, wholeSpan } from '#formats/iso-boxes.ts'
+import {
+  type ByteSpan,
+  boxesNamed,
+  findBox,
+  findInner,
+  type IsoBox,
+  isWide,
+  wholeSpan,
+} from '#formats/iso-boxes.ts'
+import { numberAfterTimes, tracksOf } from '#formats/movie-tracks.ts'
 
 /** What an edit list shows of a track; see `readEditList`. */
 export type EditList = {
@@ -29,12 +38,11 @@ export const readEditList = async (video: Blob, trackId: number): Promise<EditLi
 
 /** The same from a movie box that is read already. */
 export const editListOfTrack = ({ view: moov }: MovieBox, trackId: number): EditList => {
-  const movieHz = clockOf(moov, findBox(moov, wholeSpan(moov), 'mvhd'))
+  const movieHz = numberAfterTimes(moov, findBox(moov, wholeSpan(moov), 'mvhd'))
   if (!movieHz || findBox(moov, wholeSpan(moov), 'mvex')) return wholeTrack
   const trak = trackBox(moov, trackId)
   const elst = trak && listsOf(moov, trak)[0]
-  const mdia = trak && findBox(moov, trak, 'mdia')
-  const trackHz = mdia && clockOf(moov, findBox(moov, mdia, 'mdhd'))
+  const trackHz = trak && numberAfterTimes(moov, findInner(moov, trak, ['mdia', 'mdhd']))
   return elst && trackHz ? editsOf(moov, elst, movieHz, trackHz) : wholeTrack
 }
 
@@ -44,8 +52,7 @@ export const withoutEditLists = async (video: Blob): Promise<Blob> => {
   if (!moov) return video
   const parts: BlobPart[] = []
   let done = 0
-  const traks = boxesNamed(moov.view, wholeSpan(moov.view), 'trak')
-  for (const elst of traks.flatMap((trak) => listsOf(moov.view, trak))) {
+  for (const elst of tracksOf(moov.view).flatMap((trak) => listsOf(moov.view, trak))) {
     // The name of a box precedes its content; readers skip boxes named `free`.
     const named = moov.from + elst.at + 4
     parts.push(video.slice(done, named), 'free')
@@ -56,10 +63,6 @@ export const withoutEditLists = async (video: Blob): Promise<Blob> => {
 
 const listsOf = (moov: DataView, trak: ByteSpan): readonly IsoBox[] =>
   boxesNamed(moov, trak, 'edts').flatMap((edts) => boxesNamed(moov, edts, 'elst'))
-
-/** Ticks a second, from a movie header (mvhd) or media header (mdhd). */
-const clockOf = (view: DataView, head: ByteSpan | undefined) =>
-  head && view.getUint32(head.from + (isWide(view, head) ? 20 : 12))
 
 /** Editors write hundreds of segments. */
 const maxSegments = 100_000

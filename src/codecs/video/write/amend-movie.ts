@@ -1,7 +1,8 @@
 import type { Timecode } from '#contract/timecode.ts'
-import { boxesIn, boxesNamed, findInner } from '#formats/iso-boxes.ts'
+import { boxBytes, headBytes, viewOf, withInner } from '#formats/box-bytes.ts'
+import { findInner } from '#formats/iso-boxes.ts'
+import { firstOffset, tracksOf } from '#formats/movie-tracks.ts'
 import type { ByteSink, FormatWriter } from './frame-writer.ts'
-import { boxBytes, headBytes, viewOf, withInner } from './movie-bytes.ts'
 import { timecodeSample, withTimecode } from './timecode-track.ts'
 
 /** The movie box as mediabunny writes it, with its head, and where it stands in the file. */
@@ -115,14 +116,7 @@ const freeHead = (bytes: number): Uint8Array => {
 
 /** Where the box of the media data begins, with a head of 16 bytes: the first chunk is its first content. */
 const mediaStart = (moov: Uint8Array): number => {
-  const view = viewOf(moov)
-  const starts = boxesNamed(view, { from: headBytes, to: moov.length }, 'trak').flatMap((trak) => {
-    const tables = findInner(view, trak, ['mdia', 'minf', 'stbl'])
-    return (tables ? [...boxesIn(view, tables)] : []).flatMap(({ name, from }) => {
-      if (name === 'stco' && view.getUint32(from + 4) > 0) return view.getUint32(from + 8)
-      if (name === 'co64' && view.getUint32(from + 4) > 0) return Number(view.getBigUint64(from + 8))
-      return []
-    })
-  })
+  const view = viewOf(moov.subarray(headBytes))
+  const starts = tracksOf(view).flatMap((trak) => firstOffset(view, trak) ?? [])
   return Math.min(...starts) - 2 * headBytes
 }

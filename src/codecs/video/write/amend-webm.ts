@@ -6,7 +6,7 @@ import {
   segmentId,
   textIn,
   trackEntries,
-} from '#codecs/video/read/ebml.ts'
+} from '#formats/ebml-elements.ts'
 import type { ByteSink } from './frame-writer.ts'
 
 const seekPreRollId = 0x56bb

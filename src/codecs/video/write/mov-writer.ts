@@ -1,7 +1,8 @@
 import { MovOutputFormat } from 'mediabunny'
 import type { Size } from '#base/geometry.ts'
 import { openAudio } from '#codecs/video/audio/copy-audio.ts'
-import { type ByteSpan, boxesIn, findBox, wholeSpan } from '#formats/iso-boxes.ts'
+import { type ByteSpan, boxesNamed, findBox, findInner, wholeSpan } from '#formats/iso-boxes.ts'
+import { descriptionsIn } from '#formats/movie-tracks.ts'
 import { openMovieAmendment } from './amend-movie.ts'
 import { type FfmpegStream, openFfmpegTrack } from './ffmpeg-track.ts'
 import type { ByteSink, FormatWriter, WriteOptions } from './frame-writer.ts'
@@ -84,17 +85,16 @@ const aacSamples = 1024
  */
 const amendMovie = (moov: Uint8Array, hasAlpha: boolean): void => {
   const view = new DataView(moov.buffer, moov.byteOffset, moov.byteLength)
-  const inside = (span: ByteSpan | undefined, ...names: readonly string[]) =>
-    names.reduce((outer, name) => outer && findBox(view, outer, name), span)
-  const movie = inside(wholeSpan(view), 'moov')
-  if (!movie) return
-  for (const track of boxesIn(view, movie)) {
-    if (track.name !== 'trak') continue
-    const media = inside(track, 'mdia')
-    for (const handler of [inside(media, 'hdlr'), inside(media, 'minf', 'hdlr')])
+  const movie = findBox(view, wholeSpan(view), 'moov')
+  for (const track of movie ? boxesNamed(view, movie, 'trak') : []) {
+    for (const path of [
+      ['mdia', 'hdlr'],
+      ['mdia', 'minf', 'hdlr'],
+    ]) {
+      const handler = findInner(view, track, path)
       if (handler) countName(moov, { from: handler.from + 24, to: handler.to })
-    const list = inside(media, 'minf', 'stbl', 'stsd')
-    for (const { name, from } of list ? boxesIn(view, { ...list, from: list.from + 8 }) : []) {
+    }
+    for (const { name, from } of descriptionsIn(view, track)) {
       if (name === 'ap4h') view.setUint16(from + depthAt, hasAlpha ? 32 : 24)
       if (name === 'mp4a' && view.getUint16(from + 8) === 1)
         view.setUint32(from + samplesPerPacketAt, aacSamples)

@@ -1,6 +1,7 @@
 import type { Timecode } from '#contract/timecode.ts'
-import { boxesIn, findBox, isWide } from '#formats/iso-boxes.ts'
-import { boxBytes, headBytes, viewOf, withInner } from './movie-bytes.ts'
+import { boxBytes, headBytes, viewOf, withInner } from '#formats/box-bytes.ts'
+import { boxesNamed, findBox, isWide } from '#formats/iso-boxes.ts'
+import { numberAfterTimes } from '#formats/movie-tracks.ts'
 
 /** Big-endian numbers of these bytes. */
 const numbers = (...fields: readonly (readonly [bytes: 1 | 2 | 4, value: number])[]): Uint8Array => {
@@ -40,9 +41,9 @@ export const withTimecode = (
   const header = findBox(view, inside, 'mvhd')
   if (!header) return moov
   const wide = isWide(view, header)
-  const movieHz = view.getUint32(header.from + (wide ? 20 : 12))
+  const movieHz = numberAfterTimes(view, header)
   const duration = wide ? Number(view.getBigUint64(header.from + 24)) : view.getUint32(header.from + 16)
-  const id = [...boxesIn(view, inside)].filter(({ name }) => name === 'trak').length + 1
+  const id = boxesNamed(view, inside, 'trak').length + 1
   const track = timecodeTrack(id, timecode, { movieHz, duration, sampleAt, isQuickTime })
   let isFirst = true
   const changed = withInner(moov, (box, name) => {

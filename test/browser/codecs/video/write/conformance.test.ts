@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type EbmlElement, ebmlElements, findElement, numberIn } from '#codecs/video/read/ebml.ts'
+import { type EbmlElement, ebmlElements, findElement, numberIn } from '#formats/ebml-elements.ts'
 import { type ByteSpan, boxesIn, boxesNamed, findBox, wholeSpan } from '#formats/iso-boxes.ts'
 import { ffmpegIsMissing } from '#support/ffmpeg-in-browser.ts'
 import { makeVideo } from '#support/video-frames.ts'

@@ -7,8 +7,8 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import { expect, test } from 'vitest'
-import { ebmlElements, findElement, numberIn, textIn, trackEntries } from '#codecs/video/read/ebml.ts'
 import { nameRoom, withTrackFields } from '#codecs/video/write/amend-webm.ts'
+import { ebmlElements, findElement, numberIn, textIn, trackEntries } from '#formats/ebml-elements.ts'
 
 /** The IDs of RFC 9559. */
 const ids = { codec: 0x86, delay: 0x56aa, preRoll: 0x56bb, maxAddition: 0x55ee, name: 0x536e } as const

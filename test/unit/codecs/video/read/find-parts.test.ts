@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breaksOff } from '#codecs/video/read/breaks-off.ts'
+import { breaksOff } from '#codecs/video/read/find-parts.ts'
 import { ascii, concatBytes } from '#support/byte-arrays.ts'
 import { box } from '#support/make-mp4.ts'
 

@@ -1,8 +1,11 @@
 import { nameAt } from '#base/byte-names.ts'
-import { boxesIn } from '#formats/iso-boxes.ts'
+import { boxesIn } from './iso-boxes.ts'
 
 /** A box of ISO/IEC 14496-12, 4.2. */
-export const boxBytes = (name: string, ...contents: readonly Uint8Array[]): Uint8Array => {
+export const boxBytes = (
+  name: string,
+  ...contents: readonly ArrayLike<number>[]
+): Uint8Array<ArrayBuffer> => {
   const box = new Uint8Array(headBytes + contents.reduce((sum, { length }) => sum + length, 0))
   new DataView(box.buffer).setUint32(0, box.length)
   box.set(new TextEncoder().encode(name), 4)
