@@ -102,3 +102,15 @@ export const createTaskQueue = (): (<T>(task: () => Promise<T>) => Promise<T>) =
     return mine
   }
 }
+
+/** The promise of what is made of an object, made once; a failure is forgotten. */
+export const once = <K extends object, T>(
+  known: WeakMap<K, Promise<T>>,
+  of: K,
+  make: () => Promise<T>,
+): Promise<T> => {
+  const made = known.get(of) ?? make()
+  known.set(of, made)
+  made.catch(() => known.delete(of))
+  return made
+}

@@ -1,3 +1,4 @@
+import { once } from '#base/promises.ts'
 import { findTiffText, findTiffValue, hasTiffField } from '#formats/tiff.ts'
 import { type FileKind, kindOfMarks } from './file-kinds.ts'
 
@@ -43,9 +44,11 @@ export type Readable = {
   readonly slice: (start: number, end: number) => { readonly arrayBuffer: () => Promise<ArrayBuffer> }
 }
 
-/** The kind of a file. Rejects where it cannot be read. */
-export const readFileKind = async (file: Readable): Promise<FileKind> =>
-  sniff(new Uint8Array(await file.slice(0, sniffBytes).arrayBuffer()))
+const kinds = new WeakMap<Readable, Promise<FileKind>>()
+
+/** The kind of a file, whose first bytes are read once. Rejects where it cannot be read. */
+export const readFileKind = (file: Readable): Promise<FileKind> =>
+  once(kinds, file, async () => sniff(new Uint8Array(await file.slice(0, sniffBytes).arrayBuffer())))
 
 const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
 

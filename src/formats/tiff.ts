@@ -10,7 +10,7 @@ type TiffValue = {
 }
 
 /** Reads one value of a field. */
-export type ReadTiffValue = (view: DataView, at: number, littleEndian: boolean) => number
+type ReadTiffValue = (view: DataView, at: number, littleEndian: boolean) => number
 
 /** A type of values: its length in bytes, and how it is read. */
 type TiffType = readonly [bytes: number, read: ReadTiffValue]
@@ -20,49 +20,99 @@ const rational =
   (view, at, littleEndian) =>
     view[name](at, littleEndian) / view[name](at + 4, littleEndian)
 
-/** The types of numbers that EXIF has (TIFF 6.0, section 2). */
-export const tiffNumberTypes: Readonly<Record<number, TiffType>> = {
-  1: [1, (view, at) => view.getUint8(at)],
+const byte: ReadTiffValue = (view, at) => view.getUint8(at)
+const long: ReadTiffValue = (view, at, littleEndian) => view.getUint32(at, littleEndian)
+const long8: ReadTiffValue = (view, at, littleEndian) => Number(view.getBigUint64(at, littleEndian))
+
+/** The types of values (TIFF 6.0, section 2; BigTIFF). */
+export const tiffTypes: Readonly<Record<number, TiffType>> = {
+  1: [1, byte],
+  2: [1, byte],
   3: [2, (view, at, littleEndian) => view.getUint16(at, littleEndian)],
-  4: [4, (view, at, littleEndian) => view.getUint32(at, littleEndian)],
+  4: [4, long],
   5: [8, rational('getUint32')],
   6: [1, (view, at) => view.getInt8(at)],
+  7: [1, byte],
   8: [2, (view, at, littleEndian) => view.getInt16(at, littleEndian)],
   9: [4, (view, at, littleEndian) => view.getInt32(at, littleEndian)],
   10: [8, rational('getInt32')],
+  11: [4, (view, at, littleEndian) => view.getFloat32(at, littleEndian)],
+  12: [8, (view, at, littleEndian) => view.getFloat64(at, littleEndian)],
+  13: [4, long],
+  16: [8, long8],
+  17: [8, (view, at, littleEndian) => Number(view.getBigInt64(at, littleEndian))],
+  18: [8, long8],
 }
 
+/** Those of numbers in EXIF. */
+const exifTypes = [1, 3, 4, 5, 6, 8, 9, 10]
 const signedTypes = [6, 8, 9, 10]
 
-/**
- * A field of a TIFF directory (TIFF 6.0, section 2): the number of its type, how many values it has, where its entry
- * is.
- */
-type TiffField = {
-  readonly type: number
-  readonly values: number
-  readonly entry: number
-  readonly littleEndian: boolean
+/** The byte order of a TIFF, whether it is a BigTIFF, and where its first directory is. */
+type TiffHead = { readonly littleEndian: boolean; readonly isBig: boolean; readonly first: number }
+
+/** The head of the TIFF block at `start`; null where none is. */
+export const readTiffHead = (view: DataView, start = 0): TiffHead | null => {
+  if (start + 8 > view.byteLength) return null
+  const order = view.getUint16(start)
+  const littleEndian = order === 0x4949
+  const version = view.getUint16(start + 2, littleEndian)
+  if ((!littleEndian && order !== 0x4d4d) || (version !== 42 && version !== 43)) return null
+  const isBig = version === 43
+  if (isBig && start + 16 > view.byteLength) return null
+  return { littleEndian, isBig, first: (isBig ? long8 : long)(view, start + (isBig ? 8 : 4), littleEndian) }
 }
 
-/** The field of a tag in the first directory of the TIFF block at `start`, before `limit`. */
-const findTiffField = (view: DataView, start: number, limit: number, tag: number): TiffField | undefined => {
-  if (start + 14 > limit) return undefined
-  const order = view.getUint16(start)
-  if (order !== 0x4949 && order !== 0x4d4d) return undefined
-  const littleEndian = order === 0x4949
-  if (view.getUint16(start + 2, littleEndian) !== 42) return undefined
-  const directory = start + view.getUint32(start + 4, littleEndian)
-  if (directory + 2 > limit) return undefined
-  const count = view.getUint16(directory, littleEndian)
-  for (let i = 0; i < count; i++) {
-    const entry = directory + 2 + i * 12
-    if (entry + 12 > limit) return undefined
-    if (view.getUint16(entry, littleEndian) !== tag) continue
-    const values = view.getUint32(entry + 4, littleEndian)
-    return { type: view.getUint16(entry + 2, littleEndian), values, entry, littleEndian }
+/**
+ * An entry of a directory (TIFF 6.0, section 2): the number of its type, how many values it has, and where in the
+ * block these are; null where they are in the entry itself, at `place`.
+ */
+type TiffEntry = {
+  readonly tag: number
+  readonly type: number
+  readonly values: number
+  readonly place: number
+  readonly offset: number | null
+}
+
+/** The directory at a place: its entries as far as they are whole before `limit`, and where the next one is, or 0. */
+export const readTiffDirectory = (
+  view: DataView,
+  at: number,
+  { littleEndian, isBig }: Omit<TiffHead, 'first'>,
+  limit = view.byteLength,
+) => {
+  // The lengths of its count, of an entry, and of a number of values.
+  const [countBytes, entryBytes, valueBytes, read] = isBig
+    ? ([8, 20, 8, long8] as const)
+    : ([2, 12, 4, long] as const)
+  const entries: TiffEntry[] = []
+  if (at + countBytes > limit) return { entries, isWhole: false, to: limit, next: 0 }
+  const count = isBig ? long8(view, at, littleEndian) : view.getUint16(at, littleEndian)
+  const to = at + countBytes + count * entryBytes
+  for (let from = at + countBytes; from < to && from + entryBytes <= limit; from += entryBytes) {
+    const [tag, type] = [view.getUint16(from, littleEndian), view.getUint16(from + 2, littleEndian)]
+    const [values, place] = [read(view, from + 4, littleEndian), from + 4 + valueBytes]
+    const isInside = (tiffTypes[type]?.[0] ?? 1) * values <= valueBytes
+    entries.push({ tag, type, values, place, offset: isInside ? null : read(view, place, littleEndian) })
   }
-  return undefined
+  return {
+    entries,
+    isWhole: to <= limit,
+    to,
+    next: to + valueBytes <= limit ? read(view, to, littleEndian) : 0,
+  }
+}
+
+/** The field of a tag in the first directory of the TIFF block at `start`, before `limit`, and where its values are. */
+const findTiffField = (view: DataView, start: number, limit: number, tag: number) => {
+  const head = readTiffHead(view, start)
+  if (!head || head.isBig) return undefined
+  const { entries } = readTiffDirectory(view, start + head.first, head, limit)
+  const entry = entries.find((each) => each.tag === tag)
+  if (!entry) return undefined
+  const { type, values, place, offset } = entry
+  return { type, values, at: offset === null ? place : start + offset, littleEndian: head.littleEndian }
 }
 
 /**
@@ -77,13 +127,10 @@ export const findTiffValue = (
 ): TiffValue | undefined => {
   const limit = Math.min(end, view.byteLength)
   const field = findTiffField(view, start, limit, tag)
-  const type = field && tiffNumberTypes[field.type]
-  if (!type || field.values === 0) return undefined
-  const { values, entry, littleEndian } = field
-  const [bytes, read] = type
-  const at = bytes * values <= 4 ? entry + 8 : start + view.getUint32(entry + 8, littleEndian)
-  if (at + bytes > limit) return undefined
-  const isSigned = signedTypes.includes(field.type)
+  const [bytes, read] = (field && exifTypes.includes(field.type) && tiffTypes[field.type]) || []
+  if (!field || !bytes || !read || field.values === 0 || field.at + bytes > limit) return undefined
+  const { type, at, littleEndian } = field
+  const isSigned = signedTypes.includes(type)
   return { value: read(view, at, littleEndian), isInteger: bytes < 8, isSigned, at, bytes, littleEndian }
 }
 
@@ -95,8 +142,7 @@ export const hasTiffField = (view: DataView, tag: number): boolean =>
 export const findTiffText = (view: DataView, tag: number): string => {
   const field = findTiffField(view, 0, view.byteLength, tag)
   if (field?.type !== 2) return ''
-  const { values, entry, littleEndian } = field
-  const at = values <= 4 ? entry + 8 : view.getUint32(entry + 8, littleEndian)
+  const { values, at } = field
   if (at + values > view.byteLength) return ''
   return String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, values)).replace(
     /\0.*$/s,

@@ -39,7 +39,7 @@ const entangled: Readonly<
   Record<string, { readonly folders: readonly string[]; readonly importers: number }>
 > = {
   PSD: { folders: ['src/codecs/image/psd'], importers: 5 },
-  TIFF: { folders: ['src/codecs/image/tiff'], importers: 4 },
+  TIFF: { folders: ['src/codecs/image/tiff'], importers: 3 },
   HEIC: { folders: ['src/codecs/image/heif'], importers: 4 },
   'JPEG XL': { folders: ['src/codecs/image/jxl'], importers: 4 },
   recipes: { folders: ['src/studio/features/recipes'], importers: 4 },

@@ -3,10 +3,10 @@ import { type LeftOut, leftOut } from '#contract/left-out.ts'
 import { loadPart } from '#contract/load-part.ts'
 import { readFileKind } from '#contract/sniff.ts'
 import { frameReaders, isMovingKind } from '#formats/moving-pictures.ts'
+import { readTiffFields } from '#formats/tiff-fields.ts'
 import { heifExtras } from './heif/heif-extras.ts'
 import { jpegExtras } from './jpeg/jpeg-extras.ts'
 import { readPsdHead } from './psd/psd-head.ts'
-import { readTiffFields } from './tiff/tiff-fields.ts'
 import { tags } from './tiff/tiff-layout.ts'
 
 /** More frames are not counted. */

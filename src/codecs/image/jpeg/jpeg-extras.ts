@@ -1,6 +1,6 @@
-import { readTiffFields } from '#codecs/image/tiff/tiff-fields.ts'
 import { type LeftOut, leftOut } from '#contract/left-out.ts'
 import { isJpegFrame, isOfProgram, jpegMarkers, jpegSegments } from '#formats/jpeg-segments.ts'
+import { readTiffFields } from '#formats/tiff-fields.ts'
 
 const startOfImage = 0xd8
 

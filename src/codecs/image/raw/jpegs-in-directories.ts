@@ -1,4 +1,5 @@
 import { orientationTag } from '#formats/orientation.ts'
+import { readTiffDirectory } from '#formats/tiff.ts'
 import { type DirectoryPicture, type FoundJpegs, type Range, readPart } from './found-jpegs.ts'
 
 /** Tags of TIFF 6.0, TIFF/EP and EXIF 2.3 that say where a JPEG or a further directory stands. */
@@ -36,14 +37,11 @@ const bigTiff = 43
 const maxDirectories = 64
 
 type Entry = {
-  readonly type: number
   readonly count: number
   readonly value: number
   readonly valueAt: number
 }
 type Directory = { readonly entries: ReadonlyMap<number, Entry>; readonly next: number }
-
-const typeBytes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 13: 4 }
 
 /**
  * Finds the pictures of a file that is built as TIFF, and JPEGs in it: in its directories, those below them, and known
@@ -123,23 +121,15 @@ const jpegsOf = (entries: Directory['entries']): readonly Range[] => {
 async function readDirectory(file: Blob, at: number, littleEndian: boolean, base = 0): Promise<Directory> {
   const head = await readPart(file, at, 2)
   const count = head.byteLength < 2 ? 0 : head.getUint16(0, littleEndian)
-  const view = await readPart(file, at + 2, count * 12 + 4)
+  const view = await readPart(file, at, 2 + count * 12 + 4)
+  const directory = readTiffDirectory(view, 0, { littleEndian, isBig: false })
   const entries = new Map<number, Entry>()
-  for (let entry = 0; entry + 12 <= view.byteLength && entry < count * 12; entry += 12) {
-    const type = view.getUint16(entry + 2, littleEndian)
-    const values = view.getUint32(entry + 4, littleEndian)
+  for (const { tag, type, values, place, offset } of directory.entries) {
     const isShort = type === 3 && values === 1
-    const isInside = (typeBytes[type] ?? 1) * values <= 4
-    const value = isShort ? view.getUint16(entry + 8, littleEndian) : view.getUint32(entry + 8, littleEndian)
-    entries.set(view.getUint16(entry, littleEndian), {
-      type,
-      count: values,
-      value,
-      valueAt: isInside ? at + 2 + entry + 8 : base + value,
-    })
+    const value = isShort ? view.getUint16(place, littleEndian) : view.getUint32(place, littleEndian)
+    entries.set(tag, { count: values, value, valueAt: offset === null ? at + place : base + offset })
   }
-  const hasNext = view.byteLength >= count * 12 + 4
-  return { entries, next: hasNext ? view.getUint32(count * 12, littleEndian) : 0 }
+  return { entries, next: directory.next }
 }
 
 /** The values of an entry of LONGs, such as the places of further directories. */

@@ -1,6 +1,6 @@
 import { colorsNotRead, compressionNotRead } from '#codecs/image/decoded.ts'
 import type { UnreadCompression } from '#contract/unread-pictures.ts'
-import type { TiffFields } from './tiff-fields.ts'
+import type { TiffFields } from '#formats/tiff-fields.ts'
 
 /** How the samples of a TIFF picture are stored in its strips or tiles. */
 export type TiffLayout = {

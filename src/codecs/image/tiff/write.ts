@@ -5,7 +5,7 @@ import type { EncodeOptions } from '#codecs/image/image-writer.ts'
 import { colorProfiles } from '#engine/color/color-profile.ts'
 import { type EncoderInput, toRgba } from '#engine/compose.ts'
 import type { DeepPicture } from '#engine/raster.ts'
-import { type TiffField, toDirectory } from './tiff-directory.ts'
+import { type TiffField, toDirectory } from '#formats/tiff-directory.ts'
 
 type Samples = Uint8Array | Uint8ClampedArray | Uint16Array
 

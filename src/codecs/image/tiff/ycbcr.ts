@@ -1,4 +1,4 @@
-import type { TiffFields } from './tiff-fields.ts'
+import type { TiffFields } from '#formats/tiff-fields.ts'
 import { type TiffLayout, tags } from './tiff-layout.ts'
 
 /** Makes R G B of Y Cb Cr, 8 bits each, in place (TIFF 6.0, section 21). */

@@ -3,7 +3,7 @@ import { untilAborted } from '#base/promises.ts'
 import { isConvertedHere } from '#codecs/video/read/convert-planes.ts'
 import { othersOf } from '#codecs/video/read/file-tracks.ts'
 import { type OpenTrack, openTrack, readTrackColors } from '#codecs/video/read/open-track.ts'
-import { readPictureDepth } from '#codecs/video/read/picture-depth.ts'
+import { hdrOf, readPictureDepth } from '#codecs/video/read/picture-depth.ts'
 import { pictureTimes, readFrames } from '#codecs/video/read/read-pictures.ts'
 import {
   type FrameTimes,
@@ -62,8 +62,7 @@ export const trackSource = async (video: Blob): Promise<FfmpegSource> => {
   const { input, track, close } = open
   try {
     const { matrix, transfer } = await track.getColorSpace()
-    // TypeScript's types do not list these names yet.
-    const hdr = (['hlg', 'pq'] as const).find((name) => name === String(transfer))
+    const hdr = hdrOf(transfer)
     const { colorSpace } = await readTrackColors(track)
     const turn = { degrees: await track.getRotation(), isMirrored: await track.getFlip() }
     return {

@@ -1,6 +1,7 @@
 import type { InputVideoTrack } from 'mediabunny'
 import { bytesOfSource, readAvcRecord } from '#codecs/video/avc-record.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
+import type { HdrTransfer } from '#engine/color/hdr-to-srgb.ts'
 import { lumaBits } from './sequence-parameters.ts'
 
 /** Where the description of HEVC has the bits of luma above 8 (ISO/IEC 14496-15, 8.3.3.1.2). */
@@ -13,10 +14,14 @@ export const readPictureDepth = async (
   const config = await track.getDecoderConfig()
   const bits = config ? bitsOf(config) : 8
   const { primaries, transfer } = await track.getColorSpace()
-  const isHdr = ['hlg', 'pq'].includes(String(transfer))
+  const isHdr = hdrOf(transfer) !== undefined
   const isWide = ['bt2020', 'smpte432'].includes(String(primaries))
   return { ...(bits > 8 && { bits }), ...((isHdr || isWide) && { colors: isHdr ? 'hdr' : 'wide' }) }
 }
+
+/** The transfer function where it is one of high dynamic range; TypeScript's types do not list these names yet. */
+export const hdrOf = (transfer: string | null | undefined): HdrTransfer | undefined =>
+  (['hlg', 'pq'] as const).find((name) => name === transfer)
 
 /** The bits of a sample, by the codec's name (RFC 6381) or else its description; 8 where neither says it. */
 const bitsOf = ({ codec, description }: VideoDecoderConfig): number => {

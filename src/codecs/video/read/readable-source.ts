@@ -1,3 +1,4 @@
+import { once } from '#base/promises.ts'
 import { invalidVideo } from '#codecs/video/video-errors.ts'
 import { copiedContainers, type FileKind } from '#contract/file-kinds.ts'
 import { loadPart } from '#contract/load-part.ts'
@@ -21,14 +22,6 @@ const isCopied = (kind: FileKind) => copiedContainers.some((copied) => copied ==
 
 const demuxings = new WeakMap<Blob, Promise<Demuxing>>()
 const sources = new WeakMap<Blob, Promise<Blob>>()
-
-/** The promise of a file, made once; a failure is forgotten. */
-const once = <T>(known: WeakMap<Blob, Promise<T>>, video: Blob, make: () => Promise<T>): Promise<T> => {
-  const made = known.get(video) ?? make()
-  known.set(video, made)
-  made.catch(() => known.delete(video))
-  return made
-}
 
 /** Rejects with `invalid_video` for a file whose frames are encrypted, or compressed as nothing here unpacks. */
 const demuxingOf = (video: Blob): Promise<Demuxing> =>

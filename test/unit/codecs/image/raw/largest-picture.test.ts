@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { findPicture } from '#codecs/image/image-readers.ts'
 import { largestPicture } from '#codecs/image/raw/read.ts'
 import { tiffDecoder } from '#codecs/image/tiff/read.ts'
-import { readTiffFields } from '#codecs/image/tiff/tiff-fields.ts'
+import { readTiffFields } from '#formats/tiff-fields.ts'
 import { ascii, concatBytes, uint32 } from '#support/byte-arrays.ts'
 import { box, table } from '#support/make-mp4.ts'
 

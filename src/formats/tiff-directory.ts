@@ -23,14 +23,14 @@ const fieldBytes = 12
  */
 export const toDirectory = (fields: readonly TiffField[], start: number): Uint8Array<ArrayBuffer> => {
   const directoryBytes = 2 + fields.length * fieldBytes + 4
-  const sizes = fields.map(({ type, values }) => types[type].size * values.length)
   // Values begin at even places.
-  const extra = sizes.reduce((sum, size) => sum + (size > 4 ? size + (size & 1) : 0), 0)
+  const extra = fields.map(bytesOf).reduce((sum, size) => sum + (size > 4 ? size + (size & 1) : 0), 0)
   const view = new DataView(new ArrayBuffer(directoryBytes + extra))
   view.setUint16(0, fields.length, true)
   let next = directoryBytes
-  for (const [index, { tag, type, values }] of fields.entries()) {
-    const size = sizes[index]
+  for (const [index, field] of fields.entries()) {
+    const { tag, type, values } = field
+    const size = bytesOf(field)
     const at = 2 + index * fieldBytes
     view.setUint16(at, tag, true)
     view.setUint16(at + 2, types[type].type, true)
@@ -45,14 +45,16 @@ export const toDirectory = (fields: readonly TiffField[], start: number): Uint8A
   return new Uint8Array(view.buffer)
 }
 
+const bytesOf = ({ type, values }: TiffField): number => types[type].size * values.length
+
 const writeValues = (
   view: DataView,
   start: number,
   type: TiffField['type'],
   values: ArrayLike<number>,
 ): void => {
-  for (let index = 0, at = start; index < values.length; index++, at += types[type].size) {
-    const value = values[index]
+  for (const [index, value] of Array.from(values).entries()) {
+    const at = start + index * types[type].size
     if (type === 'bytes') view.setUint8(at, value)
     else if (type === 'short') view.setUint16(at, value, true)
     else if (type === 'long') view.setUint32(at, value, true)
