@@ -1,5 +1,6 @@
 import { noComposition } from '#contract/composition.ts'
 import type { BackgroundService } from '#library/background-service.ts'
+import { emptyHistory } from '#library/history/edit-history.ts'
 import type { Item } from '#library/items/item.ts'
 import { createItemList, type ItemList } from '#library/items/item-list.ts'
 import { type CutOutPicture, createImageQueue, type SendPicture } from '#library/pictures/image-queue.ts'
@@ -25,6 +26,20 @@ const changesOf = (list: ItemList) => ({
 
 /** The settings of items of a kind that has none. */
 export const plainRecipe = { composition: noComposition }
+
+/** An item without work, edits and settings, but for `more`. */
+export const plainItem = <M extends object>(id: string, more?: M) => ({
+  id,
+  kind: 'image',
+  name: id,
+  file: null,
+  runLocation: 'device' as const,
+  progress: null,
+  error: null,
+  edits: emptyHistory,
+  recipe: plainRecipe,
+  ...(more as M),
+})
 
 const Nothing = () => null
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { emptyHistory } from '#library/history/edit-history.ts'
 import type { Item } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import { ItemRows } from '#studio/items/item-rows.tsx'
@@ -10,21 +9,11 @@ import { keepFocus } from '#studio/keyboard/keep-focus.ts'
 import styles from '#studio/styles.css?inline'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
-import { mediaKind, plainRecipe } from '#support/open-items.ts'
+import { mediaKind, plainItem, plainRecipe } from '#support/open-items.ts'
 import { type RenderedPart, renderInStudio } from '#support/render-in-studio.tsx'
 
 const kind = 'plain'
-const itemAt = (at: number): Item => ({
-  id: `id-${at}`,
-  kind,
-  name: `${at}.jpg`,
-  file: null,
-  runLocation: 'device',
-  progress: null,
-  error: null,
-  edits: emptyHistory,
-  recipe: plainRecipe,
-})
+const itemAt = (at: number): Item => plainItem(`id-${at}`, { kind, name: `${at}.jpg` })
 const desktop = [1440, 900] as const
 const phone = [390, 844] as const
 

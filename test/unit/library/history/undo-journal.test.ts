@@ -8,21 +8,11 @@ import type { Item } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import { changeRecipe } from '#library/items/item-recipes.ts'
 import { defaultRecipe, type Recipe, recipeSchema } from '#library/recipe/recipe.ts'
-import { mediaKind } from '#support/open-items.ts'
+import { mediaKind, plainItem } from '#support/open-items.ts'
 
 type Edited = Item & { readonly edits: EditHistory; readonly recipe: Recipe }
 
-const itemOf = (id: string, kind = 'image'): Edited => ({
-  id,
-  kind,
-  name: id,
-  file: null,
-  runLocation: 'device',
-  progress: null,
-  error: null,
-  edits: emptyHistory,
-  recipe: defaultRecipe,
-})
+const itemOf = (id: string, kind = 'image'): Edited => plainItem(id, { kind, recipe: defaultRecipe })
 const click = (x: number): Edit => ({ kind: 'click', mode: 'keep', x, y: 0 })
 
 /** A page with the pictures a and b, of which a is shown. */

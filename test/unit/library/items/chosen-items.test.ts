@@ -1,22 +1,9 @@
 import { expect, test } from 'vitest'
-import { emptyHistory } from '#library/history/edit-history.ts'
 import { type Choice, chosenIn, withAllChosen, withChosen } from '#library/items/chosen-items.ts'
 import type { Item } from '#library/items/item.ts'
-import { plainRecipe } from '#support/open-items.ts'
+import { plainItem } from '#support/open-items.ts'
 
-const items = [...'abcde'].map(
-  (id): Item => ({
-    id,
-    kind: 'image',
-    name: id,
-    file: null,
-    runLocation: 'device',
-    progress: null,
-    error: null,
-    edits: emptyHistory,
-    recipe: plainRecipe,
-  }),
-)
+const items = [...'abcde'].map((id): Item => plainItem(id))
 const shown = (selectedId: string | null, ...chosenIds: readonly string[]): Choice => ({
   selectedId,
   chosenIds,

@@ -1,21 +1,10 @@
 import { expect, test } from 'vitest'
-import { emptyHistory } from '#library/history/edit-history.ts'
 import type { Item, Phase } from '#library/items/item.ts'
 import { createItemList, itemsOfKind, nextItem } from '#library/items/item-list.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
-import { mediaKind, plainRecipe } from '#support/open-items.ts'
+import { mediaKind, plainItem, plainRecipe } from '#support/open-items.ts'
 
-const itemOf = (id: string, kind = 'image'): Item => ({
-  id,
-  kind,
-  name: `${id}.jpg`,
-  file: null,
-  runLocation: 'device',
-  progress: null,
-  error: null,
-  edits: emptyHistory,
-  recipe: plainRecipe,
-})
+const itemOf = (id: string, kind = 'image'): Item => plainItem(id, { kind, name: `${id}.jpg` })
 const clip = (id: string) => itemOf(id, 'video')
 const fileOf = (name: string) => ({
   file: new File([name], name),

@@ -1,26 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import { noPlacement } from '#contract/composition.ts'
-import { emptyHistory } from '#library/history/edit-history.ts'
 import { findItem, type Item } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import { applyParts, changeRecipe, differencesFrom, scopeOf, setScope } from '#library/items/item-recipes.ts'
 import { defaultRecipe, type Recipe } from '#library/recipe/recipe.ts'
 import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
-import { mediaKind } from '#support/open-items.ts'
+import { mediaKind, plainItem } from '#support/open-items.ts'
 
 type Picture = Item & { readonly recipe: Recipe }
 
-const itemOf = (id: string, recipe: Recipe = defaultRecipe, kind = 'image'): Picture => ({
-  id,
-  kind,
-  name: id,
-  file: null,
-  runLocation: 'device',
-  progress: null,
-  error: null,
-  edits: emptyHistory,
-  recipe,
-})
+const itemOf = (id: string, recipe: Recipe = defaultRecipe, kind = 'image'): Picture =>
+  plainItem(id, { kind, recipe })
 
 let list: PageList
 let remembered: Recipe | null

@@ -1,24 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
-import { emptyHistory } from '#library/history/edit-history.ts'
 import type { Item, Phase } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import { keepItems } from '#library/items/keep-items.ts'
 import type { ItemToKeep } from '#library/kept-items.ts'
-import { mediaKind, plainRecipe } from '#support/open-items.ts'
+import { mediaKind, plainItem, plainRecipe } from '#support/open-items.ts'
 
 const fileOf = (name: string) => new File([name], name)
-const itemOf = (file: File, name: string = file.name): Item => ({
-  id: file.name,
-  kind: 'image',
-  name,
-  file,
-  runLocation: 'device',
-  progress: null,
-  error: null,
-  edits: emptyHistory,
-  recipe: plainRecipe,
-})
+const itemOf = (file: File, name: string = file.name): Item => plainItem(file.name, { name, file })
 
 /** A list whose items are kept by name and file; `calls` is what the storage was asked for. */
 const openKept = (phase: Phase = 'done') => {

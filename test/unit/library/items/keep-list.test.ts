@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
-import { emptyHistory } from '#library/history/edit-history.ts'
 import type { Item, Phase } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import { keepList } from '#library/items/keep-list.ts'
@@ -9,19 +8,9 @@ import { openTabMemory } from '#library/items/tab-memory.ts'
 import type { KeptItem, KeptItems } from '#library/kept-items.ts'
 import { openSettings } from '#studio/state/settings.ts'
 import { eventually } from '#support/eventually.ts'
-import { mediaKind, plainRecipe } from '#support/open-items.ts'
+import { mediaKind, plainItem, plainRecipe } from '#support/open-items.ts'
 
-const itemOf = (id: string, name: string): Item => ({
-  id,
-  kind: 'image',
-  name,
-  file: new Blob([name]),
-  runLocation: 'device',
-  progress: null,
-  error: null,
-  edits: emptyHistory,
-  recipe: plainRecipe,
-})
+const itemOf = (id: string, name: string): Item => plainItem(id, { name, file: new Blob([name]) })
 const keptOf = (id: string): KeptItem => ({ id, kind: 'image', order: 1, data: id, files: {} })
 
 /** The storage of one tab, as `sessionStorage` has it. */

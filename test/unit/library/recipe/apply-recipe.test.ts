@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
 import { noComposition, noPlacement } from '#contract/composition.ts'
-import { emptyHistory } from '#library/history/edit-history.ts'
 import { openUndoJournal } from '#library/history/undo-journal.ts'
 import type { Item } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
@@ -12,19 +11,10 @@ import { imageRecipeParts, videoRecipeParts } from '#library/recipe/recipe-parts
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import { defaultVideoRecipe } from '#library/recipe/video-recipe.ts'
 import type { MediaKind, PageList } from '#studio/items/media-kind.ts'
-import { mediaKind } from '#support/open-items.ts'
+import { mediaKind, plainItem } from '#support/open-items.ts'
 
-const itemOf = (id: string, kind = 'image'): Item => ({
-  id,
-  kind,
-  name: id,
-  file: null,
-  runLocation: 'device',
-  progress: null,
-  error: null,
-  edits: emptyHistory,
-  recipe: kind === 'video' ? defaultVideoRecipe : defaultRecipe,
-})
+const itemOf = (id: string, kind = 'image'): Item =>
+  plainItem(id, { kind, recipe: kind === 'video' ? defaultVideoRecipe : defaultRecipe })
 
 const settings = {
   ...defaultRecipe,

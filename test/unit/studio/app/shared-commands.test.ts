@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { emptyHistory } from '#library/history/edit-history.ts'
 import type { Item } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import { leavingCommands, selectedItemCommands } from '#studio/app/shared-commands.ts'
@@ -7,19 +6,9 @@ import type { MediaKind } from '#studio/items/media-kind.ts'
 import { commandFor } from '#studio/keyboard/command.ts'
 import { createModes } from '#studio/state/modes.ts'
 import { createViewerStore } from '#studio/viewer/viewer-state.ts'
-import { mediaKind, plainRecipe } from '#support/open-items.ts'
+import { mediaKind, plainItem, plainRecipe } from '#support/open-items.ts'
 
-const itemOf = (id: string, kind: string): Item => ({
-  id,
-  kind,
-  name: id,
-  file: null,
-  runLocation: 'device',
-  progress: null,
-  error: null,
-  edits: emptyHistory,
-  recipe: plainRecipe,
-})
+const itemOf = (id: string, kind: string): Item => plainItem(id, { kind })
 
 test('a command applies to the selected item of its kind', () => {
   const list = createItemList()

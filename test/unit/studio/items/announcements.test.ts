@@ -1,25 +1,14 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '#contract/service-error.ts'
-import { emptyHistory } from '#library/history/edit-history.ts'
 import type { Item } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import type { LibraryEvent } from '#library/items/library-event.ts'
 import { announceEvents } from '#studio/items/announcements.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
-import { mediaKind, plainRecipe } from '#support/open-items.ts'
+import { mediaKind, plainItem, plainRecipe } from '#support/open-items.ts'
 
 const error = new ServiceError('internal_server_error', { reason: 'storage_refused' })
-const item: Item = {
-  id: 'a',
-  kind: 'image',
-  name: 'a.png',
-  file: null,
-  runLocation: 'device',
-  progress: null,
-  error: null,
-  edits: emptyHistory,
-  recipe: plainRecipe,
-}
+const item: Item = plainItem('a', { name: 'a.png' })
 const found = { counts: { image: 2 }, bytes: 1, untilMs: 1, isPutAway: false }
 
 test.each<[LibraryEvent, string]>([

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { emptyHistory } from '#library/history/edit-history.ts'
 import type { Item, Phase } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import { listAnnouncement } from '#studio/items/announcements.ts'
@@ -7,7 +6,7 @@ import { countsText, progressText, titleText } from '#studio/items/list-text.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { activeItem } from '#studio/items/tab-progress.ts'
 import { messages } from '#studio/messages/messages.ts'
-import { mediaKind, plainRecipe } from '#support/open-items.ts'
+import { mediaKind, plainItem, plainRecipe } from '#support/open-items.ts'
 
 type Listed = Item & { readonly phase: Phase }
 
@@ -16,18 +15,7 @@ const itemOf = (
   phase: Phase = 'done',
   kind = 'image',
   runLocation: 'device' | 'service' = 'device',
-): Listed => ({
-  id,
-  kind,
-  name: `${id}.jpg`,
-  file: null,
-  runLocation,
-  progress: null,
-  error: null,
-  edits: emptyHistory,
-  phase,
-  recipe: plainRecipe,
-})
+): Listed => plainItem(id, { kind, name: `${id}.jpg`, runLocation, phase })
 
 /** A list of pictures and videos. */
 const listOf = (...items: Listed[]) => {

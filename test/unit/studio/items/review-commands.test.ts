@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { emptyHistory } from '#library/history/edit-history.ts'
 import { openUndoJournal } from '#library/history/undo-journal.ts'
 import type { Item } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
@@ -9,7 +8,7 @@ import { reviewCommands } from '#studio/items/review-commands.ts'
 import { createReviewStore } from '#studio/items/review-state.ts'
 import { createAnnouncer } from '#studio/state/announcer.ts'
 import { createModes, placeOf } from '#studio/state/modes.ts'
-import { mediaKind, plainRecipe } from '#support/open-items.ts'
+import { mediaKind, plainItem, plainRecipe } from '#support/open-items.ts'
 
 /** A list of results in doubt, but for those whose names begin with `sure`. */
 const openReview = (...names: string[]) => {
@@ -28,17 +27,7 @@ const openReview = (...names: string[]) => {
       ],
     }),
   )
-  const toItem = (name: string): Item => ({
-    id: name,
-    kind: 'image',
-    name,
-    file: null,
-    runLocation: 'device',
-    progress: null,
-    error: null,
-    edits: emptyHistory,
-    recipe: plainRecipe,
-  })
+  const toItem = (name: string): Item => plainItem(name)
   list.add(names.map(toItem))
   const [editor, review, announcer] = [createEditorStore(), createReviewStore(), createAnnouncer()]
   const journal = openUndoJournal({ list, tell: () => {} }, () => 0)

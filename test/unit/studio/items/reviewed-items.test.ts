@@ -1,26 +1,14 @@
 import { expect, test } from 'vitest'
-import { emptyHistory } from '#library/history/edit-history.ts'
 import type { Item, Phase } from '#library/items/item.ts'
 import { createItemList } from '#library/items/item-list.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { gridItems, groupOf, listedItems, nextInDoubt } from '#studio/items/reviewed-items.ts'
-import { mediaKind, plainRecipe } from '#support/open-items.ts'
+import { mediaKind, plainItem, plainRecipe } from '#support/open-items.ts'
 
 type Rated = Item & { readonly phase: Phase; readonly doubt: number }
 
-const itemOf = (name: string, doubt: number, phase: Phase = 'done'): Rated => ({
-  id: name,
-  kind: 'image',
-  name,
-  file: null,
-  runLocation: 'device',
-  progress: null,
-  error: null,
-  edits: emptyHistory,
-  recipe: plainRecipe,
-  phase,
-  doubt,
-})
+const itemOf = (name: string, doubt: number, phase: Phase = 'done'): Rated =>
+  plainItem(name, { phase, doubt })
 
 const list = createItemList<MediaKind>()
 list.register(
