@@ -2,7 +2,7 @@ import { isStorageReason } from '#contract/error-reasons.ts'
 import { isServiceError, ServiceError, toServiceError } from '#contract/service-error.ts'
 import type { BatchPause } from './batch.ts'
 
-/** Nothing can be done now, for any file: the batch waits. */
+/** Thrown when no file can be worked on for now, so that the batch pauses. */
 export class BatchMustWait extends Error {
   readonly pause: BatchPause
 
@@ -21,7 +21,7 @@ const pauseOfName: Readonly<Record<string, BatchPause>> = {
 const isDomFault = (thrown: unknown): thrown is DOMException | TypeError =>
   thrown instanceof DOMException || thrown instanceof TypeError
 
-/** Why nothing can be done in a folder: it is gone, or may not be used; null where it is there. */
+/** Why a folder cannot be used (missing or no permission); null if it can. */
 const faultOfFolder = async (folder: FileSystemDirectoryHandle): Promise<string | null> => {
   try {
     await folder.keys().next()
@@ -32,8 +32,8 @@ const faultOfFolder = async (folder: FileSystemDirectoryHandle): Promise<string 
 }
 
 /**
- * What is thrown in place of a fault of the file system: `BatchMustWait` where it is about the whole folder, else a
- * `ServiceError` about the one file. `folder` is null for files that were picked.
+ * Converts a fault of the file system: `BatchMustWait` if it concerns the whole folder, else a `ServiceError` about the
+ * one file. `folder` is null for picked files.
  */
 export const toFolderFault = async (
   thrown: unknown,
@@ -52,10 +52,10 @@ export const toFolderFault = async (
   })
 }
 
-/** What a person can do nothing about file by file: no network, no room in this browser, no credits. */
+/** Why the whole batch must pause (no network, full disk, no credits); null if only one file failed. */
 export const pauseOfError = (thrown: unknown): BatchPause | null => {
   if (thrown instanceof BatchMustWait) return thrown.pause
-  // Of the database.
+  // IndexedDB throws this name.
   if (thrown instanceof DOMException && thrown.name === 'QuotaExceededError') return 'diskFull'
   if (!isServiceError(thrown)) return null
   if (thrown.code === 'payment_required') return 'noCredits'
@@ -65,9 +65,9 @@ export const pauseOfError = (thrown: unknown): BatchPause | null => {
   return isUnreached || thrown.reason === 'worker_not_loaded' ? 'offline' : null
 }
 
-/** The error of a file that failed. */
+/** The error of a failed file. */
 export const toFileError = (thrown: unknown): ServiceError => {
-  // A worker that reads a file which is changed meanwhile.
+  // The file changed while a worker read it.
   if (thrown instanceof DOMException && thrown.name.startsWith('Not'))
     return new ServiceError('validation_error', { reason: 'file_unreadable', cause: thrown })
   const error = toServiceError(thrown)

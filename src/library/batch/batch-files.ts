@@ -8,12 +8,11 @@ import { type FileRecord, makesSoFar, type Output } from './batch-ledger.ts'
 import type { SourceFile } from './folder-source.ts'
 import type { FolderTarget } from './folder-target.ts'
 
-/** How many files are looked at at once. */
+/** Number of files inspected at once. */
 export const looksAtOnce = 16
 
 /**
- * Starts `work` on the items of `next` until there is none, `count` at once. Rejects with the first failure, when all
- * have ended.
+ * Runs `work` on the items that `next` returns, `count` at a time. Rejects with the first failure after all have ended.
  */
 export const inLanes = async <T>(
   count: number,
@@ -27,10 +26,10 @@ export const inLanes = async <T>(
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-/** Tells the SHA-256 of a file, in a worker where it may be large. */
+/** Resolves with a file's SHA-256; large files are hashed in a worker. */
 export type HashOf = (kind: BatchFile['kind'], file: Blob, signal?: AbortSignal) => Promise<string>
 
-/** A file of the source as it is before the work on it. */
+/** A file of the source before it is worked on. */
 export type LookedAt = Pick<
   BatchFile,
   'kind' | 'state' | 'outputs' | 'seconds' | 'doubt' | 'leftOut' | 'error'
@@ -39,10 +38,10 @@ export type LookedAt = Pick<
   readonly modified: number
 }
 
-/** A file of a source that nothing was done with. */
+/** Results of a file that has not been worked on. */
 export const untouched = { outputs: [], seconds: null, doubt: null, error: null } as const
 
-/** Whether a file has the size and the date of its record. */
+/** Whether size and date of a file equal those of its record. */
 export const isUnchanged = (
   { bytes, modified }: Pick<FileRecord, 'bytes' | 'modified'>,
   file: Pick<File, 'size' | 'lastModified'>,
@@ -68,10 +67,7 @@ type Ledger = {
   readonly find: FolderTarget['find']
 }
 
-/**
- * The record of a file as done, where all its outputs are there that would be made now, of whichever batch; null where
- * not.
- */
+/** The file's record as done if all outputs with this fingerprint exist, made by any batch; else null. */
 export const recordOfDone = async (
   { find }: Pick<Ledger, 'find'>,
   record: FileRecord,
@@ -101,8 +97,7 @@ export const recordOfDone = async (
 }
 
 /**
- * The record of a file; where its work was cut short, with those outputs that are there as they were written. Deletes
- * what was only begun.
+ * The record of a file; if its work was interrupted, only with the outputs that are complete. Deletes empty outputs.
  */
 export const withoutBegun = async (
   record: FileRecord,
@@ -123,7 +118,7 @@ export const withoutBegun = async (
   return { ...record, outputs, copy: isBegun ? null : record.copy }
 }
 
-/** A file as its record has it: what an earlier batch did is skipped now. */
+/** A file as its record has it; what an earlier batch did is `skipped`. */
 export const asRecorded = (
   { kind, state, outputs, seconds, doubt, leftOut, error, run }: FileRecord,
   now: string,
@@ -133,14 +128,14 @@ export const asRecorded = (
   doubt,
   ...(leftOut && { leftOut }),
   state: state === 'working' ? 'waiting' : state === 'done' && run !== now ? 'skipped' : state,
-  // Of one that was left out they are claims, which a write that was stopped may have left.
+  // The outputs of a skipped file are claims, possibly half written.
   outputs: state === 'skipped' ? [] : outputs.map(({ path }) => path),
   error: error && ServiceError.fromPlain(error),
 })
 
 /**
- * Tells of a file whether it can be read, and whether it was done before, without reading more of it than its first
- * bytes. Rejects as the browser does.
+ * Finds from the first bytes whether a file can be read, and from its record whether it is done. Rejects as the browser
+ * does.
  */
 export const lookAt = async (entry: SourceFile, ledger: Ledger): Promise<LookedAt> => {
   const file = await entry.open()

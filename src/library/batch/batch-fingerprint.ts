@@ -8,18 +8,18 @@ import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 import { hashFile } from '#library/store/file-hashes.ts'
 import type { BatchFile, BatchPlan } from './batch.ts'
 
-/** The edits that a person made of a file, by its content; null where there are none. */
+/** A person's edits of a file; null if there are none. */
 type EditsOfFile =
   | { readonly kind: 'picture'; readonly edits: ImageEdits | null }
   | { readonly kind: 'clip'; readonly edits: VideoEdits | null }
 
-/** What decides the outputs of a file, and its edits. */
+/** What decides the outputs of a file, with its edits. */
 export type Fingerprint = {
   readonly fingerprint: string
   readonly edited: EditsOfFile
   /**
-   * What is asked of each recipe, by its id: settings, picture behind the subject, and where it is made. What was made
-   * so is made anew in its place, after an edit or with other networks; what was asked otherwise is another result.
+   * Hash of each recipe's settings, background picture and place of work, by recipe id. A new result with the same
+   * hash, after an edit or with other networks, replaces the old one; a result with another hash does not.
    */
   readonly asks: ReadonlyMap<string, string>
 }
@@ -27,16 +27,16 @@ export type Fingerprint = {
 const unlessUnedited = <E extends ImageEdits | VideoEdits>(edits: E): E | null =>
   isUnedited(edits) ? null : edits
 
-/** The picture itself is told by its content; releases before this one gave it an id of its own on every page. */
+/** The picture is identified by its content: earlier releases gave it a new id on every page. */
 const withoutId = <R extends SavedRecipe['settings'] | SavedRecipe['clip']>(settings: R): R => ({
   ...settings,
   picture: defaultRecipe.picture,
 })
 
-/** The pattern of the names of a recipe's files. */
+/** The name pattern of a recipe's files. */
 export const patternOf = (plan: BatchPlan, recipe: SavedRecipe): string => plan.names || recipe.names
 
-/** What is asked of a recipe for each kind (`Fingerprint.asks`); `place` names where it is made. */
+/** The hash of a recipe's settings for each kind (`Fingerprint.asks`); `place` names where its results are made. */
 export const asksOf = async (
   recipe: SavedRecipe,
   place: string,
@@ -48,8 +48,8 @@ export const asksOf = async (
 }
 
 /**
- * Tells the fingerprint of files by the hash of their content: it differs where file, recipes, names, networks or edits
- * do. `maker` names what makes mattes, `place` where that is.
+ * Resolves with a function from a file's hash to its fingerprint, which depends on file, recipes, names, networks and
+ * edits. `maker` names what makes mattes, `place` where.
  */
 export const createFingerprints = async (
   plan: BatchPlan,

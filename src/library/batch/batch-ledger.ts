@@ -8,72 +8,71 @@ import type { BatchDatabase } from '#library/store/batch-database.ts'
 import { changeStores } from '#library/store/database.ts'
 import type { BatchFile, BatchPlan, BatchSource, BatchTarget } from './batch.ts'
 
-/** Where the files of a batch come from, as far as that can be kept: picked files are gone with their page. */
+/** The source of a batch without picked files, which cannot be stored. */
 type KeptSource =
   | Extract<BatchSource, { readonly kind: 'folder' }>
   | Omit<Extract<BatchSource, { readonly kind: 'files' }>, 'files'>
 
-/** A source with a target, and the last batch between them. */
+/** A source with a target, and their last batch. */
 export type BatchRecord = {
   readonly id: string
   readonly source: KeptSource
   readonly target: BatchTarget
   readonly plan: BatchPlan
-  /** Names the last batch; what earlier ones did is known to it. */
+  /** Id of the last batch of this source and target. */
   readonly run: string
-  /** When that began, in milliseconds since 1970. */
+  /** When the last batch began, in milliseconds since 1970. */
   readonly at: number
-  /** It is not at its end. */
+  /** Whether the last batch has not ended. */
   readonly isOpen: boolean
-  /** Files of that batch. */
+  /** Number of files of the last batch. */
   readonly total: number
   readonly creditsSpent: number
 }
 
-/** What a batch wrote, or is about to write: by this its file is known again. */
+/** What a batch wrote, or is about to write, to recognise the file later. */
 type Wrote = {
-  /** The SHA-256 of the file that it was made of. */
+  /** SHA-256 of the source file. */
   readonly source: string
-  /** Of what was asked for (`Fingerprint.asks`). */
+  /** Hash of the settings (`Fingerprint.asks`). */
   readonly ask: string
   readonly bytes: number
   readonly sha256: string
 }
 
-/** A file of the target. Without `wrote` it was claimed and not made yet, or is of an earlier release. */
+/** A file of the target. Without `wrote` it is claimed but not made, or from an earlier release. */
 export type Output = { readonly recipe: string; readonly path: string; readonly wrote?: Wrote | undefined }
 
-/** Outputs that were made before the last ones; `fingerprint` is null where they are not all there any more. */
+/** Outputs made before the last ones; `fingerprint` is null if some no longer exist. */
 type Make = { readonly fingerprint: string | null; readonly outputs: readonly Output[] }
 
-/** What became of a file. */
+/** The result of the work on a file. */
 export type FileRecord = {
   readonly batchId: string
   readonly path: string
   readonly run: string
   readonly kind: BatchFile['kind']
   readonly state: 'working' | 'done' | 'skipped' | 'unreadable' | 'failed'
-  /** By size and date a file is known again without reading it. */
+  /** With `modified`, recognises the file without reading it. */
   readonly bytes: number
   readonly modified: number
-  /** Of its content; null where it was not read. */
+  /** Hash of its content; null if it was not read. */
   readonly hash: string | null
-  /** Of all that decides what is made of it. */
+  /** Fingerprint of all that decides its outputs. */
   readonly fingerprint: string | null
   readonly outputs: readonly Output[]
-  /** What was made before of this file, or of another one at its path. */
+  /** Earlier outputs of this file, or of another file at its path. */
   readonly earlier: readonly Make[]
-  /** Where the target has a copy of a file that cannot be read. */
+  /** Path of the copy of an unreadable file in the target. */
   readonly copy: string | null
   readonly seconds: number | null
   readonly doubt: number | null
   readonly leftOut?: readonly LeftOut[]
   readonly error: PlainError | null
-  /** The jobs of a clip, by recipe. */
   readonly jobs: Readonly<Record<string, JobId>>
 }
 
-/** All outputs that were ever made of a file, and are not replaced. */
+/** All outputs ever made of a file that were not replaced. */
 export const outputsMade = ({
   earlier,
   outputs,
@@ -82,13 +81,13 @@ export const outputsMade = ({
   ...outputs,
 ]
 
-/** The paths of the target that a record owns: no source lies there. */
+/** The paths of the target that belong to a record, and so are not sources. */
 export const pathsOf = (record: FileRecord): readonly string[] => [
   ...outputsMade(record).map(({ path }) => path),
   ...(record.copy === null ? [] : [record.copy]),
 ]
 
-/** Makes without what lies at these paths: that is another file now. */
+/** Removes outputs at paths that now hold another file. */
 export const makesWithout = (makes: readonly Make[], paths: readonly string[]): readonly Make[] => {
   const gone = new Set(paths.map(foldedName))
   return makes.flatMap((make) => {
@@ -98,14 +97,14 @@ export const makesWithout = (makes: readonly Make[], paths: readonly string[]): 
   })
 }
 
-/** A record without what lies at these paths: that is of another file now. */
+/** Removes from a record outputs at paths that now hold another file's. */
 export const recordWithout = (record: FileRecord, paths: readonly string[]): FileRecord => {
   const [last] = makesWithout([record], paths)
   const { fingerprint = null, outputs = [] } = last ?? {}
   return { ...record, fingerprint, outputs, earlier: makesWithout(record.earlier, paths) }
 }
 
-/** What was made of a file so far, as it is kept beside what is made of it next. */
+/** All outputs of a file so far, to store as `earlier` beside its next ones. */
 export const makesSoFar = ({ earlier, state, fingerprint, outputs }: FileRecord): readonly Make[] => {
   const made = outputs.filter(({ wrote }) => state === 'done' || wrote)
   const last = { fingerprint: state === 'done' ? fingerprint : null, outputs: made }
@@ -175,14 +174,14 @@ const fileSchema = v.object({
   jobs: v.record(text, v.custom<JobId>(isJobId)),
 })
 
-/** What batches did. All methods reject where the browser refuses storage. */
+/** Stores what batches did. All methods reject if the browser refuses storage. */
 export interface BatchLedger {
-  /** The newest first; what another release wrote is left out. */
+  /** Newest first, without those of other releases. */
   list(): Promise<readonly BatchRecord[]>
-  /** The ids of those that another release wrote. */
+  /** The ids of batches stored by other releases. */
   unreadable(): Promise<readonly string[]>
   write(record: BatchRecord): Promise<void>
-  /** Deletes batches with all that is known of their files. */
+  /** Deletes batches with the records of their files. */
   delete(ids: readonly string[]): Promise<void>
   files(id: string): Promise<readonly FileRecord[]>
   writeFiles(records: readonly FileRecord[]): Promise<void>

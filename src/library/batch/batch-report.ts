@@ -1,7 +1,7 @@
 import { toCsv } from '#base/csv.ts'
 import type { BatchState, ReportWords } from './batch.ts'
 
-/** One row for each file, and for the folder that is not read; the mark of UTF-8 is for Excel. */
+/** One row for each file and for the unread folder; Excel needs the byte order mark to read UTF-8. */
 export const batchReport = (
   { files, unread }: Pick<BatchState, 'files' | 'unread'>,
   words: ReportWords,

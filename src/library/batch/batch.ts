@@ -4,59 +4,55 @@ import type { ServiceError } from '#contract/service-error.ts'
 import type { RunLocation } from '#library/items/item.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 
-/** What a batch makes, and how it writes it. */
+/** What a batch makes, and how it writes files. */
 export type BatchPlan = {
-  /** One file of each is made of every picture and clip, of one matte. */
+  /** Each picture or clip gets one output file for each recipe, all from one matte. */
   readonly recipes: readonly SavedRecipe[]
-  /** The pattern of the names, in place of those of the recipes (`output-names.ts`); it may contain `/` for folders. */
+  /** Pattern of names that overrides those of the recipes (`output-names.ts`); it may contain `/` for folders. */
   readonly names: string
-  /** What happens where the target has a file of that name which this batch did not write. */
+  /** What happens if the target has a file of that name that no batch wrote. */
   readonly existing: 'skip' | 'number' | 'replace'
-  /** Files that cannot be read are copied to `unprocessed/` of the target. */
+  /** Whether unreadable files are copied to `unprocessed/` of the target. */
   readonly copiesUnprocessed: boolean
-  /** When all is done, it waits for files that come. */
+  /** Whether the batch waits for new files at its end. */
   readonly watches: boolean
   readonly runLocation: RunLocation
-  /** On a service: it pauses when so many credits are spent; null for no limit. */
+  /** Credits of a service after which it pauses; null for no limit. */
   readonly creditLimit: number | null
 }
 
-/** Where files come from: a folder of the disk, which can be opened again later, or files that were picked. */
+/** Where files come from: a folder, which can be opened again later, or picked files. */
 export type BatchSource =
   | { readonly kind: 'folder'; readonly handle: FileSystemDirectoryHandle }
   | { readonly kind: 'files'; readonly name: string; readonly files: readonly File[] }
 
-/** Where results go: a folder, or a ZIP that is a download in the end. */
+/** Where results go: a folder, or a ZIP to download at the end. */
 export type BatchTarget =
   | { readonly kind: 'folder'; readonly handle: FileSystemDirectoryHandle }
   | { readonly kind: 'zip' }
 
-/** A file of the source, and what became of it. */
+/** A file of the source, and the result of the work on it. */
 export type BatchFile = {
-  /** From the source on, parted by `/`. */
+  /** Relative to the source, separated by `/`. */
   readonly path: string
   readonly kind: 'picture' | 'clip'
-  /**
-   * `skipped`: it was done before with the same settings, or a person said so. `unreadable`: no kind of picture or
-   * clip.
-   */
+  /** `skipped`: done before with the same settings, or skipped by a person. `unreadable`: neither picture nor clip. */
   readonly state: 'waiting' | 'working' | 'done' | 'skipped' | 'unreadable' | 'failed'
-  /** The files that were written, from the target on. */
+  /** Paths of the files written, relative to the target. */
   readonly outputs: readonly string[]
   readonly seconds: number | null
-  /** How likely the matte is wrong, 0 to 1; null where that is not known. */
+  /** Probability that the matte is wrong, 0 to 1; null if unknown. */
   readonly doubt: number | null
-  /** What its file has and its outputs lack; absent where that is nothing. */
+  /** What the file has and its outputs lack. */
   readonly leftOut?: readonly LeftOut[]
-  /** Why it failed, cannot be read, or was skipped. */
   readonly error: ServiceError | null
 }
 
-/** Why a batch waits; the page words it. */
+/** Why a batch is paused. */
 export type BatchPause =
   /** A person paused it. */
   | 'asked'
-  /** The browser asks for the folder again, after a click. */
+  /** The browser must ask for the folder again, after a click. */
   | 'permission'
   | 'sourceGone'
   | 'targetGone'
@@ -69,33 +65,33 @@ export type BatchPause =
   /** Another tab works in the same folder. */
   | 'otherTab'
 
-/** A batch as the page shows it. */
+/** The state of a batch, for the page. */
 export type BatchState = {
   readonly id: string
   readonly name: string
   readonly plan: BatchPlan
-  /** `watching`: all is done, and it waits for files that come. */
+  /** `watching`: all files are done; it waits for new ones. */
   readonly phase: 'listing' | 'running' | 'paused' | 'watching' | 'ended'
   readonly pause: BatchPause | null
   readonly files: readonly BatchFile[]
-  /** A folder of the source that is not read, since it is the target; null where there is none. */
+  /** The folder within the source that is the target, and so is not read; null if there is none. */
   readonly unread: string | null
-  /** Progress of the file that is worked on. */
+  /** Progress of the current file. */
   readonly progress: Progress | null
-  /** Time left of all; null while it is not known. */
+  /** Time left for all files; null if unknown. */
   readonly secondsLeft: number | null
   readonly creditsSpent: number
-  /** A ZIP that is ready, for a download. */
+  /** The finished ZIP, to download. */
   readonly zip: File | null
 }
 
-/** How a report words an error, and what outputs lack. */
+/** Texts of a report. */
 export type ReportWords = {
   readonly error: (error: ServiceError) => string
   readonly leftOut: (list: readonly LeftOut[]) => string | null
 }
 
-/** A batch of an earlier visit that is not at its end. */
+/** A batch of an earlier visit that has not ended. */
 type LeftBatch = {
   readonly id: string
   readonly name: string
@@ -103,21 +99,19 @@ type LeftBatch = {
   readonly total: number
 }
 
-/** Files of a source. */
+/** Numbers of files of a source. */
 export type BatchCounts = { readonly pictures: number; readonly clips: number }
 
-/** The work from folder to folder; one batch at a time. */
+/** Processes folders into folders, one batch at a time. */
 export interface Batches {
-  /** The batch of this page; null where there is none. */
+  /** The batch of this page; null if there is none. */
   get(): BatchState | null
   subscribe(listener: () => void): () => void
-  /**
-   * How many pictures and clips of the source would be made, as far as their names tell: those of the target are not.
-   */
+  /** Counts pictures and clips of the source by the endings of their names, without the files of the target. */
   count(source: BatchSource, target: BatchTarget | null, signal: AbortSignal): Promise<BatchCounts>
   /**
-   * Names what the first files of the source would be called, without writing anything. Rejects with what is wrong with
-   * the pattern.
+   * The output names of the first files, at most `count`; writes nothing. Rejects with a `validation_error` if the
+   * pattern is invalid.
    */
   exampleNames(
     source: BatchSource,
@@ -126,8 +120,8 @@ export interface Batches {
     count: number,
   ): Promise<readonly string[]>
   /**
-   * How many files of the target the plan would replace that are not its own results; null where names are known only
-   * when results are. Rejects with what is wrong with the pattern.
+   * How many files of the target the plan would replace that are not its own results; null if names are known only with
+   * the results. Rejects with a `validation_error` if the pattern is invalid.
    */
   countReplaced(
     source: BatchSource,
@@ -135,27 +129,25 @@ export interface Batches {
     plan: BatchPlan,
     signal: AbortSignal,
   ): Promise<number | null>
-  /** Begins. Rejects with a `ServiceError` of `validation_error` where source, target or plan cannot be used. */
+  /** Begins a batch. Rejects with a `validation_error` if source, target or plan cannot be used. */
   begin(source: BatchSource, target: BatchTarget, plan: BatchPlan): Promise<void>
   pause(): void
-  /** Goes on; after a click, since the browser may ask for the folders again. */
+  /** Continues; must follow a click, since the browser may ask for the folders again. */
   resume(): Promise<void>
-  /** Leaves out the file that is worked on. */
+  /** Skips the current file. */
   skip(): void
   retryFailed(): void
-  /** Lists the source of a batch that has ended again, and makes what is new or was mended since; after a click. */
+  /** Lists the source of an ended batch again and processes new and changed files; must follow a click. */
   again(): Promise<void>
-  /**
-   * Stops and puts the batch away; what is written stays, and what was done is known to the next batch of the folder.
-   */
+  /** Stops and closes the batch; files written and their records stay. */
   close(): Promise<void>
   /** The report as CSV: file, result, outputs, seconds, doubt, left out, reason. */
   report(words: ReportWords): Blob
-  /** The files of these paths, for the list. */
+  /** The source files at these paths, to add to the list. */
   open(paths: readonly string[]): Promise<readonly File[]>
-  /** Batches of earlier visits that can go on. */
+  /** Batches of earlier visits that can be continued. */
   left(): Promise<readonly LeftBatch[]>
-  /** Goes on with one of them; after a click. */
+  /** Continues a batch of an earlier visit; must follow a click. */
   takeUp(id: string): Promise<void>
   forget(id: string): Promise<void>
 }

@@ -2,65 +2,63 @@ import { foldedName, numberedName } from '#base/file-names.ts'
 import type { BatchPlan } from './batch.ts'
 import { type FolderTarget, isSameFile } from './folder-target.ts'
 
-/** Whose a name is to be: the file that the output is made of, and by which recipe. */
+/** Who claims a name: a source file and a recipe. */
 export type OutputOwner = {
   readonly path: string
   readonly recipe: string
-  /** Where the same was written before of the same content, so that it may be made anew there. */
+  /** Paths of earlier outputs of the same content and settings, which may be replaced. */
   readonly own: readonly string[]
-  /** Whether the file at a path is still what was written there then, or was only begun. */
+  /** Whether the file at a path is an unchanged earlier output, or empty. */
   readonly isOwn: (name: string, found: File) => Promise<boolean>
 }
 
-/** A name for an output. */
+/** A claimed name. */
 export type Claim = {
   readonly name: string
   /**
-   * Whether the file that is there now may be replaced: it is one's own, or one that a person let go and that was there
-   * before.
+   * Whether the file that is there now may be replaced: an own output, or a file older than the batch that a person
+   * agreed to replace.
    */
   readonly mayReplace: (found: File) => Promise<boolean>
 }
 
-/** Names of outputs that are given out, without regard to case and the form of accents. */
+/** The names given to outputs, compared without case and accent form. */
 export interface OutputNames {
-  /** Says of which file an output lies there, null for none; returns of which it was. */
+  /** Records the source file of the output `name`, null to remove it; returns the source file recorded before. */
   give(name: string, path: string | null): string | null
-  /** Whether a batch wrote that file, or is writing it. */
+  /** Whether a batch wrote the file, or is writing it. */
   isOurs(name: string): boolean
   /**
-   * A name for an output: its own of before, `wanted`, or numbered where that is another one's. Null where a file that
-   * is not its own has it and `existing` is to skip those.
+   * Claims a name for an output: an earlier own name, `wanted`, or a number appended to it if taken. Null if a foreign
+   * file has the name and `existing` is `skip`.
    */
   claim(wanted: string, owner: OutputOwner, existing: BatchPlan['existing']): Promise<Claim | null>
-  /** Somebody else's file came to a claimed name: that is given to no output. */
+  /** Marks a name as taken by a foreign file. */
   refuse(name: string): void
 }
 
 type Parts = Pick<FolderTarget, 'accept' | 'find'> & {
-  /** Whether a path of the target, or the file there, is one of the source: it is never written over. */
+  /** Whether a path of the target, or the file there, belongs to the source and so is never replaced. */
   readonly isSource: (name: string, file?: File) => boolean
-  /** Whether a path of the target lies in the source, so that what comes there may be one. */
+  /** Whether a path of the target lies in the source: a new file there may be a source. */
   readonly isInSource: (name: string) => boolean
-  /** Whether the source has a file at a path. */
+  /** Whether the source has a file at this path. */
   readonly isListed: (path: string) => boolean
-  /** When the batch began, in milliseconds since 1970: nobody let go what came since. */
+  /** Start of the batch in milliseconds since 1970: newer files are not replaced, since no person agreed to that. */
   readonly begun: number
 }
 
 const nobody = ''
 
-/** A name as it was before it got a number. */
 const unnumbered = (name: string): string => name.replace(/ \(\d+\)(?=(\.[^./]*)?$)/, '')
 
 export const createOutputNames = (parts: Parts): OutputNames => {
   const { accept, find, isSource, isInSource, isListed, begun } = parts
-  /** Who claimed a name in this visit. */
   const claims = new Map<string, string>()
   const sources = new Map<string, string>()
-  /** Where case counts, a name of another case is another file. */
+  /** With case kept: file systems may distinguish it. */
   const ours = new Set<string>()
-  /** Whether a batch wrote it for another file that is there: two would replace each other at every turn. */
+  /** Whether a batch wrote `name` for another listed source file: two would replace each other in every batch. */
   const isOfOther = (name: string, path: string) => {
     const of = sources.get(foldedName(name)) ?? path
     return of !== path && isListed(of)
@@ -96,12 +94,12 @@ export const createOutputNames = (parts: Parts): OutputNames => {
         const name = numberedName(wanted, turn)
         if (claims.get(foldedName(name)) === nobody && existing === 'skip') return null
         if (!isFree(name) || isSource(name) || isOfOther(name, owner.path)) continue
-        // Before anything is waited for: another file may ask for the same name meanwhile.
+        // Claimed before the await: another file may claim the same name meanwhile.
         claims.set(foldedName(name), me)
         const there = await find(name)
         if (!there || (there.size === 0 && (await isOwn(name, there)))) return claimed(name)
-        // Nobody was asked about a numbered name, or of what came since, but what is there may have been made of the
-        // same file.
+        // A person agreed to replace only files of the exact name that are older than the batch; an earlier output of
+        // the same source file is replaced too.
         const isAsked =
           (turn === 1 && there.lastModified <= begun) || sources.get(foldedName(name)) === owner.path
         if (existing === 'replace' && isAsked && !isInSource(name) && !isSource(name, there))

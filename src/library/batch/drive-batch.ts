@@ -12,14 +12,14 @@ import type { openPaidAnswers } from './paid-answers.ts'
 import { type BatchRun, createBatchRun, type OpenBatch } from './run-batch.ts'
 import { watchFolder } from './watch-folder.ts'
 
-/** What a batch is worked on with. */
+/** Services, storage and locks that a batch needs. */
 export type DrivenParts = {
   readonly device: BackgroundService
   readonly remote: () => BackgroundService | null
   readonly openRoot?: OpenRoot
   readonly lookEveryMs?: number
   readonly hold: HoldBatch
-  /** As `oneTabAtATime`. */
+  /** See `oneTabAtATime`. */
   readonly inTurn?: typeof oneTabAtATime
   readonly held: Parameters<typeof openPaidAnswers>[0]['held']
   readonly ledger: BatchLedger
@@ -28,9 +28,9 @@ export type DrivenParts = {
   readonly store: Store<BatchState>
 }
 
-/** A batch from its begin to its end. */
+/** Controls one batch from its begin to its end. */
 export type DrivenBatch = {
-  /** Begins, or goes on; after a click, where the browser has to ask for folders. */
+  /** Begins or continues; must follow a click if the browser has to ask for folders. */
   readonly resume: () => Promise<void>
   readonly pause: () => void
   readonly skip: () => void
@@ -50,10 +50,10 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
   let watching = new AbortController()
   let isClosed = false
   let isPaused = false
-  /** Whether a hot folder was looked at twice, so that what is still written to is known. */
+  /** Whether a watched folder was listed twice, which shows the files that are still being written. */
   let hasLooked = false
   let resuming: Promise<void> | null = null
-  /** Credits that may be spent until a person says once more that it may go on. */
+  /** Credits that may be spent until a person continues the batch. */
   let limit = plan.creditLimit
   let atStake = 0
 
@@ -76,7 +76,7 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
       atStake -= price
       store.set((state) => ({ ...state, creditsSpent: state.creditsSpent + price }))
       record = { ...record, creditsSpent: record.creditsSpent + price }
-      // The picture is worth more than the count.
+      // A result is worth more than an exact count.
       if (!isClosed) await write({}).catch(() => {})
     },
   }
@@ -96,7 +96,7 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
     const { signal } = watching
     const changes = await watchFolder(folder, parts.lookEveryMs)
     try {
-      // The first listing takes what has rested too.
+      // The first listing also takes files that no longer change.
       if (!hasLooked) {
         await run.findNew()
         await changes.next(true, signal)
@@ -121,9 +121,9 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
     if (!isClosed) setPhase('paused', why ?? 'asked')
   }
 
-  /** Works until nothing is left to do, or until something has to be waited for. Never rejects. */
+  /** Works until all is done or something pauses the batch. Never rejects. */
   const drive = async () => {
-    // A pause before this ended the last one.
+    // A pause before this aborted the last one.
     watching = new AbortController()
     try {
       if (!opened) {
@@ -142,7 +142,7 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
         if (!plan.watches || !batch.sourceRoot) {
           await write({ isOpen: false })
           setPhase('ended')
-          // A ZIP is kept until this page has no need of it.
+          // A ZIP is kept until the page closes the batch.
           if (target.kind === 'folder') letGo()
           return
         }
@@ -162,7 +162,7 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
     if (isClosed) return letGo()
     driving = drive()
   }
-  /** Begins to work where folders and name of the batch are free; once, however often it is asked meanwhile. */
+  /** Begins to work if folders and lock are available; calls while it begins share one attempt. */
   const resume = () => {
     isPaused = false
     resuming ??= begin().finally(() => {
@@ -202,7 +202,7 @@ export const drivenBatch = (parts: DrivenParts): DrivenBatch => {
       watching.abort()
       opened?.run.stop()
       await driving
-      // What another tab works on is its own.
+      // A batch that another tab holds is left to it.
       free ??= await parts.hold(id).catch(() => null)
       if (free) await (target.kind === 'zip' ? ledger.delete([id]) : write({ isOpen: false })).catch(() => {})
       letGo()

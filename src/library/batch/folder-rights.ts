@@ -3,7 +3,7 @@ import { scopedName } from '#base/scoped-name.ts'
 import type { BatchSource, BatchTarget } from './batch.ts'
 import type { BatchRecord } from './batch-ledger.ts'
 
-/** Chromium has these methods; the types of TypeScript lack them. */
+/** Chromium has these methods; TypeScript's types lack them. */
 type AskedHandle = FileSystemDirectoryHandle & {
   readonly requestPermission?: (mode: { readonly mode: 'read' | 'readwrite' }) => Promise<PermissionState>
   readonly queryPermission?: (mode: { readonly mode: 'read' | 'readwrite' }) => Promise<PermissionState>
@@ -13,11 +13,11 @@ const isAllowed = async (folder: FileSystemDirectoryHandle, mode: 'read' | 'read
   const handle = folder as AskedHandle
   const now = (await handle.queryPermission?.({ mode })) ?? 'granted'
   if (now === 'granted' || !mayAsk) return now === 'granted'
-  // Without a click the browser throws.
+  // The browser throws if no click precedes.
   return (await handle.requestPermission?.({ mode }).catch(() => 'denied')) === 'granted'
 }
 
-/** Whether the folders of a batch may be used. The browser asks for them only soon after a click. */
+/** Whether the folders of a batch may be used. The browser asks for permission only soon after a click. */
 export const mayUseFolders = async (
   source: BatchRecord['source'],
   target: BatchTarget,
@@ -26,7 +26,7 @@ export const mayUseFolders = async (
   (target.kind !== 'folder' || (await isAllowed(target.handle, 'readwrite', mayAsk))) &&
   (source.kind !== 'folder' || (await isAllowed(source.handle, 'read', mayAsk)))
 
-/** Whether two sources or targets are the same folder, or both none. */
+/** Whether two sources or targets are the same folder, or neither is a folder. */
 export const isSame = async <T extends { readonly kind: string }>(a: T, b: T): Promise<boolean> => {
   const [one, other] = [a, b] as [{ handle?: FileSystemHandle }, { handle?: FileSystemHandle }]
   return (
@@ -34,10 +34,7 @@ export const isSame = async <T extends { readonly kind: string }>(a: T, b: T): P
   )
 }
 
-/**
- * The batch between these folders, of whatever visit: what it did is known again. None for a ZIP, which is new each
- * time.
- */
+/** The record of an earlier batch between these folders. A ZIP has none, since it is always new. */
 export const findBatch = async (
   records: readonly BatchRecord[],
   source: BatchSource,
@@ -57,22 +54,22 @@ export const findBatch = async (
   return null
 }
 
-/** How a folder lies in another one: the path, empty for the same one; null where it lies elsewhere. */
+/** The path of `inner` within `outer`, empty if they are the same; null if it lies elsewhere. */
 export const pathWithin = async (
   outer: FileSystemDirectoryHandle,
   inner: FileSystemDirectoryHandle,
 ): Promise<string | null> => (await outer.resolve(inner))?.join('/') ?? null
 
-/** Whether a path lies in a folder that has the path `folder` beside it; null where that lies elsewhere. */
+/** Whether `path` lies in `folder`, both relative to the same root; false if `folder` is null. */
 export const isWithin = (folder: string | null, path: string): boolean =>
   folder !== null && (folder === '' || foldedName(path).startsWith(`${foldedName(folder)}/`))
 
-/** Takes the name of a batch for this page, until what it resolves with is called; null where another page has it. */
+/** Locks a batch for this page until the resolved function is called; resolves with null if another page holds it. */
 export type HoldBatch = (id: string) => Promise<(() => void) | null>
 
 /**
- * Holds the name of a batch until the returned function is called, so that no other tab works on it; null where one
- * does. The browser frees it where its tab is closed or killed.
+ * Holds the lock of a batch until the returned function is called; null if another tab holds it. The browser releases
+ * it when the tab is closed or killed.
  */
 export const holdBatch: HoldBatch = (id) =>
   new Promise((resolve, reject) => {
@@ -84,6 +81,6 @@ export const holdBatch: HoldBatch = (id) =>
       .catch(reject)
   })
 
-/** Runs `work` while no other tab runs such work. */
+/** Runs `work` under a lock shared by all tabs. */
 export const oneTabAtATime = async <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(scopedName('clearcut-batches'), work)

@@ -1,23 +1,23 @@
 import { distinctNames } from '#base/file-names.ts'
 import type { BatchSource } from './batch.ts'
 
-/** A file of a source; it is opened when its turn comes. */
+/** A file of a source, opened when its turn comes. */
 export type SourceFile = {
-  /** From the source on, parted by `/`. */
+  /** Relative to the source, separated by `/`. */
   readonly path: string
-  /** The file as it is now. Rejects as the browser does. */
+  /** The current file. Rejects as the browser does. */
   readonly open: () => Promise<File>
 }
 
-/** The folder of the target that takes copies of what cannot be read. */
+/** The folder of the target for copies of unreadable files. */
 export const unprocessedFolder = 'unprocessed'
 
-/** Hidden files, what systems put into folders, and what Chromium has not finished writing. */
+/** Hidden files, files of operating systems, and Chromium's unfinished files. */
 const noSource = /^\.|^(thumbs\.db|desktop\.ini)$|\.crswap$/i
 
 const inOrder = new Intl.Collator(undefined, { numeric: true })
 
-/** The name of a source, for people. */
+/** The name of a source, to show. */
 export const sourceName = (source: BatchSource): string =>
   source.kind === 'folder' ? source.handle.name : source.name
 
@@ -46,8 +46,8 @@ const pickedFiles = (files: readonly File[]): SourceFile[] => {
 }
 
 /**
- * The files of a source in their natural order, without what is hidden, and without what lies at a path of `isLeftOut`.
- * Rejects as the browser does where the folder is gone or may not be read.
+ * The files of a source in natural order, without hidden files and paths for which `isLeftOut` is true. Rejects as the
+ * browser does if the folder is missing or may not be read.
  */
 export const listSource = async (
   source: BatchSource,

@@ -3,17 +3,17 @@ import { splitFolders } from '#library/recipe/output-names.ts'
 import { acceptedName } from '#library/sink.ts'
 import { oneTabAtATime } from './folder-rights.ts'
 
-/** A folder that takes files at paths; folders are made as they are needed. All methods reject as the browser does. */
+/** Writes files at paths of a folder, and makes the subfolders. All methods reject as the browser does. */
 export interface FolderTarget {
-  /** The path, in which a name that the folder refuses is another one. */
+  /** The path with its name changed if the folder refuses it. */
   accept(path: string): Promise<string>
-  /** The file at a path; null where there is none. It is empty where a page was killed that had begun to write it. */
+  /** The file at a path; null if there is none. It is empty if a page was killed while writing it. */
   find(path: string): Promise<File | null>
-  /** Deletes the file at a path if it holds nothing. */
+  /** Deletes the file at a path if it is empty. */
   removeEmpty(path: string): Promise<void>
   /**
-   * Writes a file, or resolves with false where another one lies there that `mayReplace` does not let go, also where
-   * that came while this one was written. A kill, a full disk or a fault leaves what was there before.
+   * Writes a file. Resolves with false if another file is there, or arrives during the writing, that `mayReplace`
+   * refuses. After a kill, a full disk or a fault the previous file remains.
    */
   write(
     path: string,
@@ -23,7 +23,7 @@ export interface FolderTarget {
   ): Promise<boolean>
 }
 
-/** Whether a file is as it was when it was looked at. */
+/** Whether size and date are unchanged. */
 export const isSameFile = (
   one: Pick<File, 'size' | 'lastModified'> | null,
   other: Pick<File, 'size' | 'lastModified'> | null,
@@ -36,7 +36,7 @@ const folderAt = async (root: FileSystemDirectoryHandle, folders: string, create
   return folder
 }
 
-/** `inTurn` runs `work` while no other tab does. */
+/** `inTurn` runs `work` under a lock of all tabs. */
 export const openFolderTarget = (
   root: FileSystemDirectoryHandle,
   inTurn: typeof oneTabAtATime = oneTabAtATime,
@@ -63,7 +63,7 @@ export const openFolderTarget = (
   return {
     accept: async (path) => {
       const [folders, wanted] = splitFolders(path)
-      // What is refused is the name, whichever folder it is for.
+      // The root's answer holds for every folder: only the name is refused.
       const name = await acceptedName(root, wanted)
       return folders ? `${folders}/${name}` : name
     },
@@ -86,7 +86,7 @@ export const openFolderTarget = (
         const handle = await folder.getFileHandle(name, { create: true })
         const before = await handle.getFile()
         if (found ? !isSameFile(found, before) : before.size > 0) return false
-        // Browsers write beside the file, and put that in its place when it is closed.
+        // Browsers write to a temporary file, which replaces this one on closing.
         writer = await handle.createWritable()
         await content.stream().pipeTo(writer, { preventClose: true, signal })
         const open = writer
@@ -99,7 +99,7 @@ export const openFolderTarget = (
         return isWritten
       } finally {
         if (!isWritten) await writer?.abort().catch(() => {})
-        // What the handle made; somebody else's would hold something.
+        // An empty file is the one that this call created; a foreign file would have content.
         if (!isWritten && !found) await inTurn(() => removeEmptyIn(folder, name)).catch(() => {})
       }
     },

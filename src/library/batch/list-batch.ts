@@ -12,28 +12,27 @@ type ListedBatch = Pick<
   'id' | 'run' | 'plan' | 'sourceRoot' | 'target' | 'targetRoot' | 'names' | 'recordOf' | 'keep' | 'hashOf'
 > & {
   readonly source: BatchSource
-  /** Whether a path of the source belongs to the target. */
   readonly isOutput: (path: string) => boolean
 }
 
 type Listing = {
   readonly fingerprintOf: (kind: BatchFile['kind'], hash: string) => Promise<Fingerprint>
-  /** False for files that are still written. */
+  /** False for files that are still being written. */
   readonly isWhole: (path: string) => boolean
   readonly isOver: () => boolean
   readonly onFiles: (files: readonly BatchFile[]) => void
 }
 
-/** How often the page gets what is listed so far, in milliseconds. */
+/** How often the page gets the files listed so far, in milliseconds. */
 const listedEveryMs = 250
 
-/** Copying is not stopped: it ends with the page, or with the listing. */
+/** Copying is never aborted. */
 const noEnd = new AbortController().signal
 
-/** The size and the date of a file, by which it is known again. */
+/** Size and date, which identify a file without reading it. */
 export type Stamp = Pick<FileRecord, 'bytes' | 'modified'>
 
-/** The record of a file that was not worked on. */
+/** The record of a file that has not been worked on. */
 export const emptyRecord = (
   { id, run }: Pick<ListedBatch, 'id' | 'run'>,
   path: string,
@@ -58,13 +57,13 @@ export const emptyRecord = (
   jobs: {},
 })
 
-/** The files of the source, without those of the target. Rejects as `toFolderFault` says. */
+/** The files of the source, without those of the target. Rejects as `toFolderFault` describes. */
 export const sourceFiles = ({ source, isOutput, sourceRoot }: ListedBatch): Promise<readonly SourceFile[]> =>
   listSource(source, isOutput).catch(async (thrown: unknown) => {
     throw await toFolderFault(thrown, 'source', sourceRoot)
   })
 
-/** Rejects where that is about the whole folder. */
+/** `lookAt` that rejects only if the whole folder is at fault; else it returns the file as failed. */
 const looked = async (
   { sourceRoot }: ListedBatch,
   entry: SourceFile,
@@ -81,8 +80,8 @@ const looked = async (
 }
 
 /**
- * Beside a file of that name which is there; not again where that is the copy. Resolves with the record that names it;
- * as it was where the file cannot be copied.
+ * Copies a file to `unprocessed/` unless its copy is there; a name that is taken gets a number. Resolves with a record
+ * of the copy, or unchanged if the file cannot be copied.
  */
 const copyUnprocessed = async (
   batch: ListedBatch,
@@ -95,7 +94,7 @@ const copyUnprocessed = async (
     const file = await open()
     const isCopy = async (found: File) =>
       found.size === file.size && (await hashOf('clip', found)) === (await hashOf('clip', file))
-    // What was only begun.
+    // An interrupted copy is empty.
     if (record.copy !== null && file.size > 0) await target.removeEmpty(record.copy)
     const wanted = await target.accept(`${unprocessedFolder}/${path}`)
     for (let turn = 1; ; turn++) {
@@ -108,7 +107,7 @@ const copyUnprocessed = async (
         ...(copy === record.copy ? [] : [{ fingerprint: null, outputs: before }]),
       ]
       const copied = { ...record, copy, earlier }
-      // Before it is there: a page that is killed meanwhile looks for it, and at its file anew.
+      // Recorded before the copy exists: after a kill, the next page looks for it and reads the source file again.
       if (!isThere) await batch.keep({ ...copied, state: 'working', bytes: -1, modified: -1 })
       batch.names.give(copy, path)
       if (isThere || (await target.write(copy, file, async () => false, noEnd))) return copied
@@ -116,16 +115,13 @@ const copyUnprocessed = async (
     }
   } catch (thrown) {
     const fault = await toFolderFault(thrown, 'target', targetRoot)
-    // One that cannot be copied is named all the same.
+    // A failed copy does not fail the listing.
     if (pauseOfError(fault)) throw fault
     return record
   }
 }
 
-/**
- * Lists the source, names what cannot be read, and finds what was done before. Resolves with the files and their
- * stamps.
- */
+/** Lists the source, and finds which files cannot be read and which are done. Resolves with the files by path. */
 export const listBatch = async (
   batch: ListedBatch,
   { fingerprintOf, isWhole, isOver, onFiles }: Listing,
@@ -171,7 +167,7 @@ export const listBatch = async (
     onFiles([...shown])
   }
   await inLanes(looksAtOnce, () => (isOver() ? undefined : waiting.next().value), look)
-  // All at once: a transaction for each would take longer than the files.
+  // One transaction: one for each file would take longer than the listing.
   await batch.keep(...unusable)
   onFiles(shown)
   return entries

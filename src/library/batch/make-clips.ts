@@ -13,15 +13,15 @@ import { toVideoOptions } from '#library/recipe/video-recipe.ts'
 import { folderJobItem } from '#library/store/owned-jobs.ts'
 import type { MadeOutput } from './make-pictures.ts'
 
-/** A clip to make, and the edits that a person made of it. */
+/** A clip with a person's edits. */
 type ClipToMake = { readonly file: File; readonly edits: VideoEdits | null }
 
-/** The extension of the file of a recipe. */
+/** The extension of a recipe's clips. */
 export const clipExtension = ({ clip }: SavedRecipe): string => videoFormats[clip.format].extension
 
 /**
- * Makes a clip as the job `id` of this device, which goes on where an earlier visit began it. The job is deleted when
- * `take` has its result; where `take` rejects it stays, so that the next try need not make it again.
+ * Makes a clip as job `id` of this device, which continues if it exists. Deletes the job when `take` resolves; if
+ * `take` rejects the job stays, so that the next try need not render again.
  */
 export const makeClip = async (
   device: BackgroundService,
@@ -75,7 +75,7 @@ export const makeClip = async (
   }
 }
 
-/** Cancels and deletes a job, as far as it is there. Never rejects. */
+/** Cancels and deletes a job if it exists. Never rejects. */
 export const discardJob = async ({ onDevice }: BackgroundService, id: JobId): Promise<void> => {
   await onDevice?.videos.cancel(id).catch(() => {})
   await onDevice?.videos.forget(id).catch(() => {})

@@ -16,27 +16,27 @@ import { makePicture } from '#library/pictures/make-picture.ts'
 import { isWorkOnDevice, outputOf } from '#library/pictures/picture-output.ts'
 import type { SavedRecipe } from '#library/recipe/saved-recipe.ts'
 
-/** An output that is made, and not yet written. */
+/** An output that is not written yet. */
 export type MadeOutput = {
   readonly content: Blob
   readonly extension: string
-  /** In pixels; null where it is not known. */
+  /** In pixels; null if unknown. */
   readonly size: { readonly width: number; readonly height: number } | null
-  /** How likely its matte is wrong, 0 to 1; null where that is not known. */
+  /** Probability that its matte is wrong, 0 to 1; null if unknown. */
   readonly doubt: number | null
-  /** What the file has and the output lacks; absent where that is nothing. */
+  /** What the file has and the output lacks. */
   readonly leftOut?: readonly LeftOut[]
 }
 
-/** A picture to make, and the edits that a person made of it. */
+/** A picture with a person's edits. */
 export type PictureToMake = { readonly file: File; readonly edits: ImageEdits | null }
 
-/** Makes one output of a picture after another. */
+/** Makes one output of the picture. */
 export type MakePicture = (recipe: SavedRecipe) => Promise<MadeOutput>
 
 const here = { runLocation: 'device', serviceResult: null } as const
 
-/** The record of the file tells outputs apart, so that these edits need no key. */
+/** The edits need no key: the file's record distinguishes outputs. */
 const editedOf = (edits: ImageEdits | null) => edits && { edits, key: '' }
 
 const doubtOf = ({ facts, placement }: ImageAnswer): number | null => {
@@ -44,12 +44,12 @@ const doubtOf = ({ facts, placement }: ImageAnswer): number | null => {
   return placement?.risk ?? (facts.confidence === null ? null : 1 - facts.confidence)
 }
 
-/** The extension of the file of a recipe. */
+/** The extension of a recipe's pictures. */
 export const pictureExtension = ({ settings }: SavedRecipe): string => fileFormats[settings.format].extension
 
 /**
- * Makes pictures on this device. Its network runs once for all recipes of one level, whose matte is kept. `alphaFrom`
- * is a cut-out that another service made.
+ * Makes pictures on this device; the network runs once per level, for all recipes. `alphaFrom` is a cut-out made by
+ * another service.
  */
 export const makeHere =
   (
@@ -72,9 +72,7 @@ export const makeHere =
     }
   }
 
-/**
- * What is asked of a service for all recipes of a picture: one file, or a cut-out of which this device makes several.
- */
+/** Options of the one request for all recipes: the final file, or a cut-out for several files. */
 export const serviceOptions = (
   recipes: readonly SavedRecipe[],
   { edits }: PictureToMake,
@@ -86,7 +84,7 @@ export const serviceOptions = (
     : { options: { ...defaultImageOptions, format: 'png' }, isCutout: true }
 }
 
-/** The picture as services take it: converted or made smaller where they would refuse it. */
+/** The picture, converted or shrunk if services would refuse it. */
 export const toSend = async (
   device: BackgroundService,
   { file }: PictureToMake,
@@ -103,7 +101,6 @@ export const toSend = async (
   return new File([converted], `${baseName(file.name)}.${format.extension}`, { type })
 }
 
-/** The file of a service as an output. */
 export const toOutput = async (
   content: Blob,
   { format }: ImageOptions,

@@ -26,10 +26,10 @@ import { pictureExtension } from './make-pictures.ts'
 import { type CreditsOfBatch, openPaidAnswers } from './paid-answers.ts'
 import type { OpenBatch } from './run-batch.ts'
 
-/** Where the files of a batch are until they are packed, in the browser's own file system. */
+/** Folder of a batch's files until they are packed, in the origin private file system. */
 export const stagedPath = (id: string): string => `batches/${id}`
 
-/** Where results could go, as far as that is known before they are made. */
+/** Paths of possible results, as far as they are known before the work. */
 export const outputsOf = (
   plan: BatchPlan,
   files: readonly Pick<SourceFile, 'path'>[],
@@ -52,10 +52,9 @@ export const outputsOf = (
       ),
   )
 
-/** The path of the target of what lies at `path` of a folder within it. */
 const within = (folder: string, path: string): string => (folder ? `${folder}/${path}` : path)
 
-/** The records of a batch, without results in whose place another batch has put its own. */
+/** The records of a batch, without results that another batch has replaced. */
 const withoutTaken = async (
   ledger: BatchLedger,
   { id, target }: BatchRecord,
@@ -71,7 +70,7 @@ const withoutTaken = async (
   for (const { path, wrote } of files.flatMap(outputsMade)) {
     const bytes = bytesOfOthers.get(path)
     const found = bytes && (await find(path))
-    // What a person changed has neither size.
+    // A file that a person changed has neither size.
     if (found && found.size !== wrote?.bytes && bytes.includes(found.size)) taken.push(path)
   }
   return taken.length > 0 ? files.map((file) => recordWithout(file, taken)) : files
@@ -81,7 +80,7 @@ type Parts = {
   readonly device: BackgroundService
   readonly remote: () => BackgroundService | null
   readonly openRoot?: OpenRoot
-  /** As `oneTabAtATime`. */
+  /** See `oneTabAtATime`. */
   readonly inTurn?: typeof oneTabAtATime
   readonly ledger: BatchLedger
   readonly record: BatchRecord
@@ -92,7 +91,7 @@ type Parts = {
   readonly onListed: (total: number) => Promise<void>
 }
 
-/** Opens the folders of a batch, and what is known of its files. Rejects as the browser does. */
+/** Opens the folders of a batch and the records of its files. Rejects as the browser does. */
 export const openBatch = async (parts: Parts): Promise<OpenBatch> => {
   const { device, remote, openRoot, ledger, record, source, store, credits } = parts
   const { id, run, plan } = record
@@ -111,7 +110,7 @@ export const openBatch = async (parts: Parts): Promise<OpenBatch> => {
   for (const file of await withoutTaken(ledger, record, target))
     records.set(file.path, await withoutBegun(file, target, hashOf))
 
-  // Where the source lies in the target, and the target in the source.
+  // Path of the source within the target, and of the target within the source.
   const isPicked = sourceRoot !== null && record.target.kind === 'folder'
   const sourceAt = isPicked ? await pathWithin(targetRoot, sourceRoot) : null
   const targetAt = isPicked ? await pathWithin(sourceRoot, targetRoot) : null
@@ -158,7 +157,7 @@ export const openBatch = async (parts: Parts): Promise<OpenBatch> => {
           savedEdits,
         )
       const service = remote()
-      // Without its name nothing that it was paid for would be found again.
+      // Paid answers are found by the name of the service.
       if (!service) throw new BatchMustWait('serviceRefused')
       return createFingerprints(plan, service.id, service.id, savedEdits)
     },

@@ -22,21 +22,21 @@ import { outputsOf } from './open-batch.ts'
 import { checkPlan, createPreview } from './preview-batch.ts'
 import { tidyBatches } from './tidy-batches.ts'
 
-/** What batches are worked on with. */
+/** Services, storage and locks that batches need. */
 export type BatchParts = {
   readonly device: BackgroundService
-  /** The connected service; null where there is none. */
+  /** The connected service; null if there is none. */
   readonly remote: () => BackgroundService | null
   readonly database?: () => Promise<BatchDatabase>
-  /** The folder of the browser for files that are on their way. */
+  /** Opens the browser's folder for temporary files. */
   readonly openRoot?: OpenRoot
-  /** As `holdBatch`. */
+  /** See `holdBatch`. */
   readonly hold?: HoldBatch
-  /** How often a hot folder is looked at, in milliseconds. */
+  /** How often a watched folder is listed, in milliseconds. */
   readonly lookEveryMs?: number
 }
 
-/** The work from folder to folder, once for a page. */
+/** Opens the batches of a page; one instance per page. */
 export const openBatches = (parts: BatchParts): Batches => {
   const ledger = openBatchLedger(parts.database ?? openBatchDatabase())
   const preview = createPreview(ledger, () => parts.remote()?.id)
@@ -45,7 +45,7 @@ export const openBatches = (parts: BatchParts): Batches => {
   const held: DrivenParts['held'] = new Map()
   let current: DrivenBatch | null = null
 
-  /** The state of one batch, which is shown until another one is begun. */
+  /** The state of a batch, shown until another batch begins. */
   const stateOf = (first: BatchState): Store<BatchState> => {
     let state = first
     const { get, set, subscribe } = shown
@@ -108,7 +108,7 @@ export const openBatches = (parts: BatchParts): Batches => {
           total: 0,
           creditsSpent: 0,
         }
-        // What another tab works on is its own until it ends.
+        // A batch that another tab works on keeps its record.
         if (!found) await ledger.write(record)
         const others = known.filter(({ id }) => id !== record.id)
         await tidyBatches(ledger, others, hold, parts.openRoot)
@@ -140,7 +140,7 @@ export const openBatches = (parts: BatchParts): Batches => {
     takeUp: async (id) => {
       const record = (await ledger.list()).find((each) => each.id === id)
       if (record?.source.kind !== 'folder') throw new ServiceError('validation_error')
-      // First, while the click counts.
+      // Asked first, while the click is recent.
       await mayUseFolders(record.source, record.target, true)
       await close()
       await start(record, record.source)
@@ -160,7 +160,7 @@ const openOf = async (batch: DrivenBatch | null, path: string): Promise<File> =>
   return batch.open(path)
 }
 
-/** Rejects where results would take the names of the originals. */
+/** Rejects if results would take the names of the originals. */
 const refuseSameNames = async (
   source: BatchSource,
   target: BatchTarget,

@@ -2,7 +2,7 @@ import { downloadZip } from 'client-zip'
 import { type OpenRoot, openFolder } from '#base/opfs.ts'
 import type { FolderTarget } from './folder-target.ts'
 
-/** Packs files of a folder into a ZIP in the browser's own file system, as a stream: it is never in memory. */
+/** Streams files of a folder into a ZIP in the origin private file system. */
 export const packZip = async (
   name: string,
   { find }: Pick<FolderTarget, 'find'>,

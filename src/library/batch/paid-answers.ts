@@ -17,31 +17,31 @@ import {
   toSend,
 } from './make-pictures.ts'
 
-/** Credits of a batch. */
+/** Counts a batch's credits against its limit. */
 export type CreditsOfBatch = {
-  /** Takes them from what is left before the request; false where the limit is reached. */
+  /** Reserves credits before a request; false if the limit would be exceeded. */
   readonly reserve: (credits: number) => boolean
-  /** Gives back what was not spent. */
+  /** Releases reserved credits that were not spent. */
   readonly release: (credits: number) => void
-  /** Counts what was spent. */
+  /** Counts reserved credits as spent. */
   readonly spend: (credits: number) => Promise<void>
 }
 
-/** The folder of answers in the browser's file system. */
+/** Folder of a service's answers in the origin private file system. */
 export const paidFolder = 'paid'
 
 type Answer = { readonly image: Blob; readonly doubt: number | null }
 
-/** Has a service cut pictures out. */
+/** Cut-outs of a service, which are paid once. */
 export interface PaidAnswers {
-  /** Rejects with `BatchMustWait` where no more may be spent. */
+  /** Rejects with `BatchMustWait` if the credit limit is reached. */
   open(
     picture: PictureToMake,
     hash: string,
     recipes: readonly SavedRecipe[],
     call: CallOptions,
   ): Promise<MakePicture>
-  /** Deletes the answer for a picture, whose outputs are written. */
+  /** Deletes the answer for a picture whose outputs are written. */
   drop(picture: PictureToMake, hash: string, recipes: readonly SavedRecipe[]): Promise<void>
 }
 
@@ -50,16 +50,13 @@ type Parts = {
   readonly remote: () => BackgroundService | null
   readonly files: Pick<StoredFiles, 'read' | 'write' | 'remove'>
   readonly credits: CreditsOfBatch
-  /**
-   * Answers that are on their way or were not stored, of all batches of the page: what is paid outlives the batch that
-   * asked.
-   */
+  /** Answers that are pending or could not be stored, of all batches of the page: a paid answer outlives its batch. */
   readonly held: Map<string, Promise<Answer>>
 }
 
 /**
- * What is paid is kept in the browser's file system before anything else is done with it, until all is written that is
- * made of it: a full disk, a fault or a kill never pays twice.
+ * Has a service cut out pictures. Each answer is stored until all its outputs are written, so that a full disk, a fault
+ * or a kill never pays twice.
  */
 export const openPaidAnswers = ({ device, remote, files, credits, held }: Parts): PaidAnswers => {
   const serviceOf = (): BackgroundService => {
@@ -71,7 +68,7 @@ export const openPaidAnswers = ({ device, remote, files, credits, held }: Parts)
     const text = JSON.stringify([serviceOf().id, hash, options])
     return `${paidFolder}/${await sha256OfText(text)}`
   }
-  /** In memory: it is deleted when another file of the same content is done. Null for what a killed page left empty. */
+  /** Reads into memory: another file of the same content may delete the answer. Null if empty, as after a kill. */
   const readWhole = async (path: string): Promise<Blob | null> => {
     const file = await files.read(path)
     return file && file.size > 0 ? new Blob([await file.arrayBuffer()], { type: file.type }) : null
@@ -85,7 +82,7 @@ export const openPaidAnswers = ({ device, remote, files, credits, held }: Parts)
     const service = serviceOf()
     const sent = await toSend(device, picture, signal)
     signal.throwIfAborted()
-    // Another file of the same content was sent meanwhile.
+    // A file of the same content was sent meanwhile.
     const other = held.get(path)
     if (other) return other
     const price = service.traits.metered ? creditsForImage : 0
@@ -95,13 +92,13 @@ export const openPaidAnswers = ({ device, remote, files, credits, held }: Parts)
       const { image, facts } = await makePicture(service, { blob: sent }, { options }, call)
       return { image, doubt: facts.confidence === null ? null : 1 - facts.confidence }
     }
-    // Not aborted with the batch: what was sent may be paid already.
+    // Continues after the batch is aborted: the request may be paid already.
     const asked = paid()
     held.set(path, asked)
     try {
       const { image } = await asked
       await credits.spend(price)
-      // Where there is no room, it lasts as long as the page.
+      // On a full disk the answer stays in memory.
       await files.write(path, image).then(
         () => held.delete(path),
         () => {},

@@ -15,7 +15,7 @@ import { openFolderTarget } from './folder-target.ts'
 import { clipExtension } from './make-clips.ts'
 import { pictureExtension } from './make-pictures.ts'
 
-/** What files are as their names tell. */
+/** Picture or clip, by file name ending. */
 const mediaOfEnding = new Map(
   (Object.keys(fileKinds) as FileKind[]).flatMap((kind) => {
     const row: { readonly media: string; readonly endings?: readonly string[] } = fileKinds[kind]
@@ -24,14 +24,14 @@ const mediaOfEnding = new Map(
 )
 const mediaOfName = (path: string) => mediaOfEnding.get(/[^.]*$/.exec(path)?.[0].toLowerCase() ?? '')
 
-/** Throws a `validation_error` of the field where a plan cannot be carried out. */
+/** Throws a `validation_error` with the field if a plan cannot be carried out. */
 export const checkPlan = (plan: BatchPlan): void => {
   if (plan.recipes.length === 0)
     throw new ServiceError('validation_error', { reason: 'batch_without_recipe', fields: ['recipes'] })
   for (const recipe of plan.recipes) checkNamePattern(patternOf(plan, recipe))
 }
 
-/** Looks at sources before a batch begins; each is listed once, until another one is looked at. */
+/** Previews batches; the listing of the last source is cached. */
 export const createPreview = (
   ledger: Pick<BatchLedger, 'list' | 'files'>,
   serviceId: () => string | undefined,
@@ -45,7 +45,7 @@ export const createPreview = (
     })
     return listed.files
   }
-  /** The files that would be worked on: without those of the target, which `openBatch` leaves out too. */
+  /** The files to work on, without those of the target, as in `openBatch`. */
   const listWork = async (
     source: BatchSource,
     target: BatchTarget | null,
@@ -62,7 +62,7 @@ export const createPreview = (
         : ours.has(foldedName(sourceAt ? `${sourceAt}/${path}` : path))
     return files.filter(({ path }) => !isOutput(path))
   }
-  /** Whether a file of the target is what a batch wrote for the same source and the same ask. */
+  /** Whether a file of the target is an output of the same source file and settings. */
   const isOwn = async (record: FileRecord, { open }: SourceFile, ask: string, name: string, there: File) => {
     if (!isUnchanged(record, await open())) return false
     return outputsMade(record).some(
@@ -108,7 +108,7 @@ export const createPreview = (
             const { kind, name } = outputNamed(source, plan, recipe, file, at)
             const key = foldedName(name)
             const owner = ownerOf.get(key) ?? file.path
-            // What gets a number replaces nothing but what was made of it.
+            // A numbered name replaces only an output of the same file.
             const isOfOther = owner !== file.path && listed.has(owner)
             if (taken.has(key) || isOfOther || isWithin(sourceAt, name)) return
             taken.add(key)
@@ -148,7 +148,7 @@ export const createPreview = (
   }
 }
 
-/** What an output is called, as far as the name of the file tells its kind. */
+/** The name of an output, with its kind taken from the file name. */
 const outputNamed = (
   source: BatchSource,
   plan: BatchPlan,
@@ -170,5 +170,5 @@ const outputNamed = (
   return { kind, name } as const
 }
 
-/** Of the source: what a recipe makes of it is known when it is made. */
+/** Size of the source: a recipe's size is known only with its result. */
 const readSize = async ({ open }: SourceFile) => readSizeOfFile(await open())

@@ -14,44 +14,43 @@ import { emptyRecord, listBatch, type Stamp, sourceFiles } from './list-batch.ts
 import { createShownFiles } from './shown-files.ts'
 import { type FileWork, workOnFile } from './work-on-file.ts'
 
-/** A batch with its folders open. */
+/** A batch whose folders are open. */
 export type OpenBatch = Omit<FileWork, 'inTurn' | 'keep' | 'recordOf' | 'fingerprintOf'> & {
   readonly source: BatchSource
-  /** What is known of its files. */
+  /** Records of its files, by path. */
   readonly records: Map<string, FileRecord>
   readonly ledger: Pick<BatchLedger, 'writeFiles'>
-  /** Whether a path of the source belongs to the target. */
   readonly isOutput: (path: string) => boolean
   readonly openFingerprints: () => Promise<(kind: BatchFile['kind'], hash: string) => Promise<Fingerprint>>
-  /** Gets the number of its files when they are listed. */
+  /** Called with the number of files once they are listed. */
   readonly onListed: (total: number) => Promise<void>
 }
 
 /**
- * While one is made, another is read or written. A second worker that makes pictures wins nothing on two threads
+ * One is made while another is read or written. A second picture worker gains nothing on two threads
  * (test/bench/log/photos.md, How many pictures of a batch at once).
  */
 const filesAtOnce = 2
 
-/** How much of the speed before one more file leaves: the last twenty count most. */
+/** Weight of the earlier speed after each file: the last twenty count most. */
 const earlierWeight = 0.95
 
 /** The work on the files of a batch. */
 export interface BatchRun {
-  /** Lists the source, unless that is done, and works until all is done, or until it has to wait. Never rejects. */
+  /** Lists the source if needed, and works until all is done or something pauses it. Never rejects. */
   go(): Promise<'done' | BatchPause>
-  /** Begins nothing more; what is worked on is brought to its end. */
+  /** Begins no further file; files in work are finished. */
   pause(why: BatchPause): void
-  /** Has `go` list the source again. */
+  /** Makes the next `go` list the source again. */
   relist(): void
   /**
-   * Whether there are new or changed files that have rested since the last look; `go` then lists the source with them.
-   * `unrested` where there are only others. Rejects with what `pauseOfError` tells of.
+   * Whether new or changed files have kept size and date since the last look (`rested`), which the next `go` then
+   * takes, or are still being written (`unrested`). Rejects with a fault of `pauseOfError`.
    */
   findNew(): Promise<'rested' | 'unrested' | null>
   skip(): void
   retryFailed(): void
-  /** Ends all work at once. */
+  /** Aborts all work. */
   stop(): void
   open(path: string): Promise<File>
 }
@@ -61,7 +60,7 @@ export const createBatchRun = (batch: OpenBatch, store: Store<BatchState>): Batc
   const shown = createShownFiles(store)
   const inWork = new Map<string, AbortController>()
   const speed = createSpeed()
-  /** When the last file was done; null at first, since the first one also waits for the network. */
+  /** When the last file was done; null at first, since the first file includes loading the network. */
   let doneAt: number | null = null
   const inTurn = createTaskQueue()
   const fingerprints = memoizePromise(batch.openFingerprints)
@@ -98,7 +97,7 @@ export const createBatchRun = (batch: OpenBatch, store: Store<BatchState>): Batc
     if (!isOver()) entries = listed
   }
 
-  /** Keeps that a file ends without outputs. */
+  /** Records that a file ended without outputs. */
   const endWithout = async (path: string, state: 'failed' | 'skipped', error: ServiceError) => {
     shown.patch(path, { state, error })
     const { kind = 'picture' } = shown.get(path) ?? {}
@@ -148,7 +147,7 @@ export const createBatchRun = (batch: OpenBatch, store: Store<BatchState>): Batc
       store.set((state) => ({ ...state, secondsLeft, ...(inWork.size === 0 && { progress: null }) }))
     }
   }
-  /** The next file, which is at work from now on: another lane gets another one. */
+  /** Takes the next file and marks it as in work, so that no other lane takes it. */
   const take = (kind: BatchFile['kind']) => {
     const path = isOver() ? undefined : shown.next(kind)
     if (path !== undefined) shown.patch(path, { state: 'working', error: null })
@@ -165,7 +164,7 @@ export const createBatchRun = (batch: OpenBatch, store: Store<BatchState>): Batc
         if (!isOver()) store.set((state) => ({ ...state, phase: 'running', pause: null }))
         while (!isOver() && (shown.next('picture') ?? shown.next('clip')) !== undefined) {
           await inLanes(filesAtOnce, () => take('picture'), workOn)
-          // Pictures that failed may be tried again meanwhile.
+          // A person may retry failed pictures meanwhile.
           await inLanes(1, () => (shown.next('picture') ? undefined : take('clip')), workOn)
         }
       } catch (thrown) {

@@ -1,15 +1,15 @@
 import type { Store } from '#base/store.ts'
 import type { BatchFile, BatchState } from './batch.ts'
 
-/** The files of a batch as the page shows them, in the order of the source. */
+/** The files of a batch for the page, in the order of the source. */
 interface ShownFiles {
   readonly all: () => readonly BatchFile[]
   readonly set: (files: readonly BatchFile[]) => void
   readonly patch: (path: string, change: Partial<BatchFile>) => void
-  /** The place of a file among those that can be read, from 1 on. */
+  /** The position of a file among the readable ones, from 1. */
   readonly numberOf: (path: string) => number
   readonly get: (path: string) => BatchFile | undefined
-  /** The next file that waits; undefined where none does. */
+  /** The next waiting file; undefined if there is none. */
   readonly next: (kind: BatchFile['kind']) => string | undefined
 }
 

@@ -5,14 +5,14 @@ import type { HoldBatch } from './folder-rights.ts'
 import { stagedPath } from './open-batch.ts'
 import { paidFolder } from './paid-answers.ts'
 
-/** The page of a batch that began so long ago holds its name, unless it is gone; in milliseconds. */
+/** Age in milliseconds from which the page of a batch holds its lock if it is still open. */
 const heldAfterMs = 3_600_000
 
-/** Whether nobody can go on with a batch: a ZIP is for its page alone, and picked files are gone with it. */
+/** Whether no later page can continue this batch: an ended ZIP and picked files exist only in their page. */
 const isLost = ({ source, target, isOpen, at }: BatchRecord): boolean =>
   target.kind === 'zip' && (!isOpen || source.kind === 'files') && at < Date.now() - heldAfterMs
 
-/** Deletes the batches that are too many or lost, and the files of those that are gone. Never rejects. */
+/** Deletes surplus and lost batches, and files of deleted ones. Never rejects. */
 export const tidyBatches = async (
   ledger: Pick<BatchLedger, 'delete'>,
   others: readonly BatchRecord[],
@@ -38,7 +38,7 @@ export const tidyBatches = async (
   }
 }
 
-/** Deletes answers that nobody came back for. */
+/** Deletes answers older than `paidDays`. */
 const dropOldAnswers = async (folder: FileSystemDirectoryHandle): Promise<void> => {
   const oldest = Date.now() - retention.batches.paidDays * 86_400_000
   for (const name of await namesIn(folder)) {

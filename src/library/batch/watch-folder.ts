@@ -1,9 +1,6 @@
 import { sleep } from '#base/timers.ts'
 
-/**
- * How often a folder is looked at where the browser does not tell of changes, and how long a file has to rest; in
- * milliseconds.
- */
+/** How often a folder without change events is listed, and how long a file must stay unchanged; in milliseconds. */
 const lookEveryMs = 5000
 
 type Observer = {
@@ -12,11 +9,10 @@ type Observer = {
 }
 type ObserverScope = { readonly FileSystemObserver?: new (onChange: () => void) => Observer }
 
-/** Waits for changes in a folder. */
+/** Waits for changes of a folder. */
 interface FolderWatch {
   /**
-   * Resolves when something may have changed; after a few seconds where `isUnrested`. Rejects with the reason of
-   * `signal`.
+   * Resolves when the folder may have changed, or after `everyMs` if `isUnrested`. Rejects with the reason of `signal`.
    */
   next(isUnrested: boolean, signal: AbortSignal): Promise<void>
   stop(): void

@@ -24,38 +24,35 @@ import { clipExtension, makeClip } from './make-clips.ts'
 import { type MadeOutput, makeHere, pictureExtension } from './make-pictures.ts'
 import type { PaidAnswers } from './paid-answers.ts'
 
-/** What the work on a file needs of its batch. */
+/** The parts of a batch that the work on a file needs. */
 export type FileWork = {
   readonly id: string
   readonly run: string
   readonly plan: BatchPlan
   readonly device: BackgroundService
   readonly sourceRoot: FileSystemDirectoryHandle | null
-  /** For `{folder}`. */
+  /** Replaces `{folder}` in name patterns. */
   readonly rootName: string
   readonly targetRoot: FileSystemDirectoryHandle
   readonly target: FolderTarget
   readonly names: OutputNames
   readonly begun: Date
   readonly recordOf: (path: string) => FileRecord | undefined
-  /** Keeps records before anything follows from it. */
+  /** Stores records before the files they describe change. */
   readonly keep: (...records: readonly FileRecord[]) => Promise<void>
   readonly fingerprintOf: (kind: BatchFile['kind'], hash: string) => Promise<Fingerprint>
   readonly hashOf: HashOf
-  /** Null on this device. */
+  /** Null if this device makes the pictures. */
   readonly paid: PaidAnswers | null
-  /**
-   * Has one picture made at a time, with all its recipes: two at once would only push each other out of the worker's
-   * memory.
-   */
+  /** Runs one picture at a time, with all its recipes: two would evict each other from the worker's memory. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 type Facts = Pick<BatchFile, 'kind' | 'state' | 'outputs' | 'seconds' | 'doubt' | 'leftOut' | 'error'>
 
 /**
- * Makes the outputs of a file and writes them. Resolves with what became of it; rejects with what `pauseOfError` tells
- * of, or with the error of the file.
+ * Makes and writes the outputs of a file. Resolves with the result; rejects with a fault of `pauseOfError`, or with the
+ * error of the file.
  */
 export const workOnFile = async (
   work: FileWork,
@@ -156,7 +153,6 @@ export const workOnFile = async (
   ): Promise<void> => {
     call.signal.throwIfAborted()
     doubt = itsDoubt === null ? doubt : Math.max(doubt ?? 0, itsDoubt)
-    // Several outputs may lack the same.
     for (const one of leftOut) lacking.set(one.kind, one)
     const sha256 = await hashOf(content)
     const wrote = { source: hash, ask: asks.get(recipe.id) ?? '', bytes: content.size, sha256 }
@@ -165,7 +161,7 @@ export const workOnFile = async (
       call.signal.throwIfAborted()
       const { name, mayReplace } = claimed
       const output: Output = { recipe: recipe.id, path: name, wrote }
-      // Before the file is there: a page that is killed meanwhile knows it again.
+      // Recorded before the file exists, so that it is recognised after a kill.
       record = { ...record, outputs: [...record.outputs.filter((each) => each.recipe !== recipe.id), output] }
       await work.keep(record)
       const isOwn = async (found: File) =>
@@ -200,7 +196,7 @@ export const workOnFile = async (
         for (const recipe of wanted) {
           call.signal.throwIfAborted()
           const made = await make(recipe)
-          // The next one is made while this one is written.
+          // The next output is made while this one is written.
           const writing = write(recipe, made)
           writing.catch(() => {})
           writes.push(writing)
@@ -211,7 +207,7 @@ export const workOnFile = async (
     }
   } catch (thrown) {
     await Promise.allSettled(writes)
-    // What has to wait knows its claims.
+    // A paused file keeps its claims.
     if (!call.signal.aborted && !pauseOfError(thrown)) await work.keep({ ...record, outputs: inOrder() })
     throw thrown
   }
@@ -239,8 +235,8 @@ export const workOnFile = async (
 }
 
 /**
- * Writes a file that is claimed, and takes it from the record of the file that it was made of before. Resolves with
- * false as `write`.
+ * Writes a claimed file, and removes it from the record of its earlier source file. Resolves with false as `write`
+ * does.
  */
 const writeOutput = async (
   { target, names, recordOf, keep }: FileWork,
