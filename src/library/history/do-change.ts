@@ -16,7 +16,8 @@ const itemsOf = (list: ItemList, change: ListChange): readonly Item[] => {
     return change.ids.flatMap((id) => {
       const item = findItem(items, id)
       const [from, to] = [change.from.items.get(id), change.to.items.get(id)]
-      return item && from && to && isSameData(item.recipe, from) ? [item] : []
+      const isOther = from && to && !isSameData(from, to)
+      return item && isOther && isSameData(item.recipe, from) ? [item] : []
     })
   const item = findItem(items, change.id)
   return item && isBefore(list, item, change) ? [item] : []
@@ -36,7 +37,7 @@ const isBefore = (
     case 'look':
       return (item.isLookedAt ?? false) !== change.isLookedAt
     case 'part':
-      return isSameData(list.kindOf(item).part?.of(item), change.from)
+      return !isSameData(change.from, change.to) && isSameData(list.kindOf(item).part?.of(item), change.from)
   }
 }
 

@@ -8,6 +8,7 @@ import type { KindParts, StudioParts } from '#studio/items/kind-parts.ts'
 import type { MediaKind } from '#studio/items/media-kind.ts'
 import { reviewCommands } from '#studio/items/review-commands.ts'
 import { saveAllResults } from '#studio/items/save-all.ts'
+import { countGestures } from '#studio/keyboard/count-gestures.ts'
 import type { Work } from './open-studio.ts'
 import { leavingCommands, selectedItemCommands, sharedCommands } from './shared-commands.ts'
 
@@ -38,24 +39,4 @@ export function openWork(opened: StudioParts, kinds: readonly ((parts: KindParts
       ...sharedCommands({ ...parts, ...page, journal }),
     ],
   }
-}
-
-/** What is changed by several keys in a row. */
-const fields = 'input:not([type=checkbox], [type=radio]), textarea, [role=slider]'
-
-/**
- * Counts what a person begins on the page, before anything there hears of it: a press of the pointer, of a key, or
- * another control. The keys of one field or slider are one gesture.
- */
-const countGestures = (): (() => number) => {
-  let count = 0
-  const begin = () => {
-    count += 1
-  }
-  const onKey = ({ repeat, target }: KeyboardEvent) => {
-    if (!repeat && !(target instanceof Element && target.matches(fields))) begin()
-  }
-  for (const type of ['pointerdown', 'focusin'] as const) addEventListener(type, begin, { capture: true })
-  addEventListener('keydown', onKey, { capture: true })
-  return () => count
 }

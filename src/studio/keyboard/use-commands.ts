@@ -17,7 +17,8 @@ export const useCommand = (id: Command['id'] | undefined): Command | undefined =
 export function useCommands(commands: readonly Command[]): void {
   const held = useRef<Command | null>(null)
   useWindowEvent('keydown', (event) => {
-    if (event.defaultPrevented) return
+    // Esc takes back what an input method composes.
+    if (event.defaultPrevented || event.isComposing) return
     const command = commandFor(commands, keyPress(event))
     if (!command) return
     event.preventDefault()

@@ -150,6 +150,16 @@ test('a moved slider is one step', () => {
   expect(recipe()?.padding).toBe(4)
 })
 
+test('a drag that ends where it began is no step', () => {
+  const { begin, setPadding, recipe, journal } = openPage()
+  setPadding(5)
+  begin()
+  for (const padding of [6, 7, 5]) setPadding(padding)
+  journal.undo()
+  expect(recipe()).toEqual(defaultRecipe)
+  expect(journal.canUndo()).toBe(false)
+})
+
 test('what changes within one gesture is one step', () => {
   const { begin, setPadding, recipe, journal } = openPage()
   const padding = () => recipe()?.padding
