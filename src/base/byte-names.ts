@@ -8,7 +8,7 @@ export const isNamed = (view: DataView, at: number, name: string): boolean =>
  * before.
  */
 export const nameAt = (view: DataView, at: number): string =>
-  String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)))
+  String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
 
 /** A number of three bytes, the lowest first. */
 export const uint24 = (view: DataView, at: number): number =>

@@ -42,7 +42,8 @@ const pngHead: ReadPictureHead = (view) => {
     }
     if (name === 'IDAT') head = { ...head, hasPixels: true }
     if (name === 'tRNS') head = { ...head, mayHaveAlpha: true }
-    const turned = name === 'eXIf' ? findOrientation(view, from, to) : undefined
+    // Its checksum is written anew where the orientation is.
+    const turned = name === 'eXIf' && to + 4 <= view.byteLength && findOrientation(view, from, to)
     if (turned) head = { ...head, orientation: { ...turned, summed: { start: at + 4, end: to } } }
   }
   return head
@@ -87,7 +88,11 @@ export const pictureHeads = { jpeg: jpegHead, png: pngHead, webp: webpHead } as 
  */
 export const isWholePicture = (bytes: Uint8Array, kind: keyof typeof pictureHeads): boolean => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (kind === 'png') return [...pngChunks(view)].at(-1)?.name === 'IEND'
   if (kind === 'webp') return bytes.length >= 12 && bytes.length >= 8 + view.getUint32(4, true)
-  return [...jpegSegments(view, { throughScans: true })].at(-1)?.marker === jpegMarkers.endOfImage
+  // Nothing comes behind the end.
+  if (kind === 'png') for (const { name } of pngChunks(view)) if (name === 'IEND') return true
+  if (kind === 'jpeg')
+    for (const { marker } of jpegSegments(view, { throughScans: true }))
+      if (marker === jpegMarkers.endOfImage) return true
+  return false
 }

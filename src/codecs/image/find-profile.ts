@@ -38,8 +38,8 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array | null => {
 
 /** `ICCP` (RFC 9649, 2.7.1.4). */
 const inWebp = (bytes: Uint8Array, view: DataView): Uint8Array | null => {
-  const chunk = [...riffChunks(view)].find(({ name }) => name === 'ICCP')
-  return chunk ? bytes.subarray(chunk.from, chunk.to) : null
+  for (const { name, from, to } of riffChunks(view)) if (name === 'ICCP') return bytes.subarray(from, to)
+  return null
 }
 
 /**

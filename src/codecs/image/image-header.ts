@@ -46,9 +46,9 @@ const isSoundPng = (view: DataView): boolean => {
   )
   const isLegal =
     bitDepths[colourType]?.includes(depth) && compression === 0 && filter === 0 && interlacing <= 1
-  return (
-    (isLegal ?? false) && [...pngChunks(view)].every((chunk) => !isCritical(chunk) || isSound(view, chunk))
-  )
+  if (!isLegal) return false
+  for (const chunk of pngChunks(view)) if (isCritical(chunk) && !isSound(view, chunk)) return false
+  return true
 }
 
 /** A chunk is critical when bit 5 of its type's first byte is clear (PNG, 5.4). */

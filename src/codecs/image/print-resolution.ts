@@ -54,8 +54,8 @@ const inPng = (view: DataView): PrintResolution | null => {
 }
 
 const inWebp = (view: DataView): PrintResolution | null => {
-  const chunk = [...riffChunks(view)].find(({ name }) => name === 'EXIF')
-  return chunk ? inExif(view, chunk.from, chunk.to) : null
+  for (const { name, from, to } of riffChunks(view)) if (name === 'EXIF') return inExif(view, from, to)
+  return null
 }
 
 /** EXIF 2.32, tags of TIFF: XResolution, YResolution, and ResolutionUnit (2: inches, 3: centimetres). */

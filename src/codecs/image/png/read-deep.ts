@@ -147,12 +147,11 @@ async function* piecesOf(packed: Blob, lengths: readonly number[]): AsyncGenerat
 }
 
 /** The zlib stream in the IDAT chunks. */
-const dataOf = (bytes: Uint8Array<ArrayBuffer>, view: DataView): Blob =>
-  new Blob(
-    [...pngChunks(view)]
-      .filter(({ name }) => name === 'IDAT')
-      .map(({ from, to }) => bytes.subarray(from, to)),
-  )
+const dataOf = (bytes: Uint8Array<ArrayBuffer>, view: DataView): Blob => {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for (const { name, from, to } of pngChunks(view)) if (name === 'IDAT') parts.push(bytes.subarray(from, to))
+  return new Blob(parts)
+}
 
 /** Undoes the filter of a row in place (PNG, 9.2). */
 const unfilter = (filter: number, row: Uint8Array, above: Uint8Array, pixelBytes: number): void => {

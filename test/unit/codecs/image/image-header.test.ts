@@ -66,6 +66,16 @@ test('a PNG whose last text is cut off keeps its orientation', async () => {
   expect(readImageHeader(cut)).toMatchObject({ width: 30, height: 20, orientation: { value: 6 } })
 })
 
+test('a PNG whose orientation is cut off behind its pixels is read', async () => {
+  const bytes = new Uint8Array(await paint().png().toBuffer())
+  const exif = [...ascii('MM'), 0, 42, ...uint32(8), 0, 1, 1, 0x12, 0, 3, ...uint32(1), 0, 6, 0, 0]
+  const whole = concatBytes(bytes.subarray(0, bytes.length - 12), pngChunk('eXIf', [...exif, ...uint32(0)]))
+  const header = { format: 'png', mayHaveAlpha: false, width: 30, height: 20 }
+  expect(readImageHeader(whole)).toMatchObject({ ...header, orientation: { value: 6 } })
+  // The orientation is there, but no longer the checksum, which is written with it.
+  expect(readImageHeader(whole.slice(0, -2))).toEqual(header)
+})
+
 test('a JPEG with broken EXIF and junk still has a size', async () => {
   const jpeg = await paint().jpeg().toBuffer()
   const exif = [
