@@ -65,7 +65,8 @@ const keptSchema = v.object({
   ),
   error: v.fallback(v.nullable(v.custom<PlainError>(isPlainError)), null),
   isLookedAt: v.fallback(v.boolean(), false),
-  thumbnailLook: v.fallback(v.nullable(v.string()), null),
+  // What an earlier release called by another key is not made anew.
+  thumbnailLook: v.fallback(v.nullable(v.pipe(v.string(), v.startsWith('[{'))), null),
 })
 
 type KeptPicture = v.InferOutput<typeof keptSchema>

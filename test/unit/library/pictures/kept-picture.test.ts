@@ -3,6 +3,7 @@ import { defaultImageOptions } from '#contract/image-options.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { keepingPictures } from '#library/pictures/kept-picture.ts'
 import { advancePicture, newPicture, type PictureItem } from '#library/pictures/picture-item.ts'
+import { keyOf } from '#library/pictures/picture-output.ts'
 import { defaultRecipe } from '#library/recipe/recipe.ts'
 
 const file = new File(['photo'], 'a.jpg')
@@ -50,10 +51,21 @@ const afterwards = (item: PictureItem, leaveOut?: string, mayBegin = true) => {
 test('a finished picture comes back finished', () => {
   const item = [
     { type: 'finished', answer } as const,
-    { type: 'pictured', thumbnail: new Blob(['small']), look: 'white' } as const,
+    {
+      type: 'pictured',
+      thumbnail: new Blob(['small']),
+      look: keyOf({ options: defaultImageOptions }),
+    } as const,
   ].reduce(advancePicture, picture())
   expect(afterwards(item)).toEqual(item)
   expect(keepingPictures.toKept(item).source).toBe(item.file)
+})
+
+test('a thumbnail of an earlier release shows what is not known', () => {
+  const thumbnail = new Blob(['small'])
+  const look = '[false,"0px",null,null,"contain","rgba",null,true,null]'
+  const item = advancePicture(picture(), { type: 'pictured', thumbnail, look })
+  expect(afterwards(item)).toMatchObject({ thumbnail, thumbnailLook: null })
 })
 
 test('a picture at work here goes on by itself', () => {
