@@ -133,7 +133,10 @@ export const openVideos = (service: BackgroundService, send?: BackgroundService[
     ...newVideo(clip, defaultVideoRecipe),
     id,
   })
-  const keeping = keepingVideos(async () => (await service.onDevice?.videos.list()) ?? [])
+  const keeping = keepingVideos(
+    async () => (await service.onDevice?.videos.list()) ?? [],
+    async (id) => service.onDevice?.videos.cancel(id),
+  )
   return {
     ...queue,
     ...changesOf(list),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { memoizePromise } from '#base/promises.ts'
-import { type Job, job } from '#contract/job.ts'
+import type { JobId } from '#contract/ids.ts'
+import { isTerminal, type Job, job } from '#contract/job.ts'
 import { leftOutSchema, withLeftOut } from '#contract/left-out.ts'
 import {
   defaultVideoOptions,
@@ -31,6 +32,8 @@ const keptSchema = v.object({
     v.nullable(v.object({ jobId: job.entries.id, places: v.number(), doubt: v.number() })),
     null,
   ),
+  /** A person cancelled its job, which may not be stored yet. */
+  isStopped: v.fallback(v.boolean(), false),
   /** The parts that its jobs of this device were made of; the jobs themselves are stored apart. */
   parts: v.record(v.string(), trim),
   /** Its jobs of a service, newest first. */
@@ -46,8 +49,11 @@ const keptSchema = v.object({
 
 type KeptVideo = v.InferOutput<typeof keptSchema>
 
-/** Keeps videos with their results. `list` gives the jobs of this device. */
-export const keepingVideos = (list: () => Promise<readonly DeviceJob[]>): Keeping<VideoItem> => {
+/** Keeps videos with their results. `list` gives the jobs of this device, and `cancel` ends one. */
+export const keepingVideos = (
+  list: () => Promise<readonly DeviceJob[]>,
+  cancel: (id: JobId) => Promise<unknown>,
+): Keeping<VideoItem> => {
   const listOnce = memoizePromise(() => list().finally(() => listOnce.forget()))
   return {
     irreplaceable: ['original'],
@@ -68,6 +74,8 @@ export const keepingVideos = (list: () => Promise<readonly DeviceJob[]>): Keepin
         isOutcomeUnknown: item.isOutcomeUnknown || isBeingSent,
         isLookedAt: item.isLookedAt ?? false,
         rated: item.rated,
+        // One that no page survives is stopped too, and not read.
+        isStopped: item.isStopped && item.facts !== null,
         parts: Object.fromEntries(here.map((made) => [made.job.id, made.trim])),
         sent: sent.map((made) => ({
           job: made.job,
@@ -86,11 +94,15 @@ export const keepingVideos = (list: () => Promise<readonly DeviceJob[]>): Keepin
     fromKept: async ({ id, data, files: { original = null } }, mayBegin) => {
       const parsed = v.safeParse(keptSchema, data)
       if (!parsed.success) return null
-      const { version: _, name, url, recipe, parts, sent, ...kept } = parsed.output
+      const { version: _, name, url, recipe, parts, sent, isStopped, ...kept } = parsed.output
       // A page that closed too early did not write the part of the job: it is the part that was chosen last.
       const partOf = ({ job: { id: jobId } }: DeviceJob) =>
         (jobId in parts ? parts[jobId] : original && kept.trim) ?? null
-      const own = (await listOnce().catch(() => [])).filter(({ item }) => item === id)
+      const listOwn = async () => (await listOnce().catch(() => [])).filter(({ item }) => item === id)
+      const before = await listOwn()
+      const open = isStopped ? before.filter((made) => !isTerminal(made.job)) : []
+      await Promise.allSettled(open.map((made) => cancel(made.job.id)))
+      const own = open.length > 0 ? await listOwn() : before
       const jobs = [
         ...own.map((made) => toVideoJob(made, partOf(made), original)),
         ...sent.map((made) => toSentJob(made, original)),

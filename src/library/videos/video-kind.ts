@@ -16,7 +16,7 @@ type Given = Pick<ItemKind<VideoItem>, 'firstRecipe' | 'remember' | 'stepEdits'>
 /** Clips as a kind of items. `videos` has the jobs of this device. */
 export const videoKind = (
   queue: VideoQueue,
-  videos: Pick<OnDeviceVideos, 'list'> | undefined,
+  videos: Pick<OnDeviceVideos, 'list' | 'cancel'> | undefined,
   given: Given,
 ): ItemKind<VideoItem> => ({
   ...queue.lifecycle,
@@ -35,7 +35,10 @@ export const videoKind = (
     choose: ({ id }, trim) => queue.setTrim(id, trim as Trim),
   },
   recipeParts: videoRecipeParts,
-  keeping: keepingVideos(async () => (await videos?.list()) ?? []),
+  keeping: keepingVideos(
+    async () => (await videos?.list()) ?? [],
+    async (id) => videos?.cancel(id),
+  ),
 })
 
 const videoName = /\.(mp4|m4v|mov|qt|webm|mkv|avi|wmv|flv|mpe?g|m2?ts|3gp|ogv)$/i

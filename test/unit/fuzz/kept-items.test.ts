@@ -55,7 +55,10 @@ test('a kept picture of any shape comes back, or is none', () => {
 })
 
 test('a kept clip of any shape comes back, or is none', async () => {
-  const keeping = keepingVideos(async () => [])
+  const keeping = keepingVideos(
+    async () => [],
+    async () => {},
+  )
   const clip = newVideo({ file, name: 'clip.mp4', url: null }, defaultVideoRecipe)
   const job = createJob({
     id: makeJobId(),

@@ -75,9 +75,12 @@ const deviceJob = (job: Job, item: string | undefined = clip.id): DeviceJob => (
   ...(item !== undefined && { item }),
 })
 
+/** No job of a video that comes back is cancelled. */
+const cancel = async () => expect.unreachable()
+
 /** What comes back of a video on a later visit, where the device has these jobs; storage keeps plain data. */
 const afterwards = async (item: VideoItem, jobs: readonly Job[] = [], mayBegin = true) => {
-  const keeping = keepingVideos(async () => jobs.map((job) => deviceJob(job)))
+  const keeping = keepingVideos(async () => jobs.map((job) => deviceJob(job)), cancel)
   const kept = keeping.toKept(item)
   if (!kept) return null
   const stored = { id: item.id, kind: 'video', order: 1, data: structuredClone(kept.data) }
@@ -135,7 +138,7 @@ test('a trimmed video with a result comes back whole, with its part', async () =
 test('two videos that are alike come back as two', async () => {
   const [one, other] = [done(), done()]
   const jobs = [deviceJob(one, 'a'), deviceJob(other, 'b')]
-  const keeping = keepingVideos(async () => jobs)
+  const keeping = keepingVideos(async () => jobs, cancel)
   const back = await Promise.all(
     ['a', 'b'].map((id) => {
       const { data, files } = keeping.toKept({ ...clip, id }) ?? { data: null, files: {} }
@@ -163,6 +166,17 @@ test('a video whose results are gone can be started again', async () => {
   expect(back).toMatchObject({ file, jobs: [], isExpired: true })
 })
 
+test('a job whose cancelling the page did not survive is cancelled', async () => {
+  const job = begun(0.5)
+  const ended: string[] = []
+  const list = async () => [deviceJob(ended.includes(job.id) ? { ...cancelled(0.5), id: job.id } : job)]
+  const keeping = keepingVideos(list, async (id) => ended.push(id))
+  const item = after({ type: 'probed', facts }, submitted(job, 'device'), { type: 'stopped' })
+  const { data, files } = keeping.toKept(item) ?? { data: null, files: {} }
+  const back = await keeping.fromKept({ id: item.id, kind: 'video', order: 1, data, files }, true)
+  expect(back?.jobs.map(({ job }) => job.error?.code)).toEqual(['cancelled'])
+})
+
 test('a cancelled job never hides a result of the same video', async () => {
   const [result, stopped] = [done(), cancelled(0.2)]
   const back = await afterwards(after(submitted(result, 'device'), submitted(stopped, 'device')), [
@@ -180,7 +194,7 @@ test('a video that no page survives rests until it is asked for', async () => {
 })
 
 test('what cannot be read of a video does not come back', async () => {
-  const keeping = keepingVideos(async () => [])
+  const keeping = keepingVideos(async () => [], cancel)
   const { data, files } = keeping.toKept(clip) ?? { data: {}, files: {} }
   const kept = { id: 'a', kind: 'video', order: 1, data, files }
   expect(await keeping.fromKept({ ...kept, files: {} }, true)).toBeNull()
@@ -192,7 +206,7 @@ test('the file of a job of the API is not kept twice', async () => {
   const job = done()
   const item = advanceVideo(videoOfJob(deviceJob(job), recipe), { type: 'sourced', jobId: job.id, file })
   expect(item.file).toBe(file)
-  expect(keepingVideos(async () => []).toKept(item)?.files).toEqual({})
+  expect(keepingVideos(async () => [], cancel).toKept(item)?.files).toEqual({})
   expect(await afterwards({ ...item, id: clip.id }, [job])).toMatchObject({ file: null, isFileOwn: false })
   // After its job has expired it says so.
   const gone = await afterwards({ ...item, id: clip.id })
