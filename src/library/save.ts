@@ -6,25 +6,25 @@ import type { Sink } from './sink.ts'
 /** A result to save. */
 export type FileToSave = {
   readonly name: string
-  /** Its size where it exists already; 0 where it has to be made. */
+  /** Its size if it exists; 0 if it must be made. */
   readonly bytes: number
   /** Makes or fetches it when its turn comes. */
   readonly make: (call: { readonly signal: AbortSignal; readonly onProgress: OnProgress }) => Promise<Blob>
 }
 
-/** How many files are saved so far, how many there will be, and how far the next one is, if that is known. */
+/** How many files are saved, how many in total, and the progress of the next one if known. */
 export type SaveProgress = { readonly done: number; readonly total: number; readonly next: Progress | null }
 
-/** How saving is followed and stopped. */
+/** Progress and abort of saving. */
 export type SaveCall = {
   readonly signal: AbortSignal
   readonly onProgress: (progress: SaveProgress) => void
 }
 
 /**
- * Makes files one after another and hands each to the sink, under distinct names, so that only one is open at a time.
- * Resolves with their bytes. Rejects with the first failure; or, if `onFailed` is given, calls it with the file's name
- * and leaves that file out. An `AbortError` always rejects.
+ * Makes files one by one and passes them to the sink under distinct names, so that one is in memory at a time. Resolves
+ * with the total bytes. Rejects with the first failure, or with `onFailed` skips the file. An `AbortError` always
+ * rejects.
  */
 export async function saveInto(
   sink: Sink,
@@ -62,7 +62,7 @@ export async function saveInto(
     await sink(madeFiles(), signal)
   } catch (thrown) {
     signal.throwIfAborted()
-    // Chromium says "Failed to fetch" of any stream that fails.
+    // Chromium replaces the error of a failed stream by "Failed to fetch".
     throw fault ? (fault as { readonly thrown: unknown }).thrown : thrown
   }
   return bytes

@@ -3,15 +3,15 @@ import { distinctNames } from '#base/file-names.ts'
 import { sleep } from '#base/timers.ts'
 
 /**
- * A place that takes files one after another, each when it is made. Resolves when all are written; rejects with an
- * `AbortError` on abort, or if the person closes a dialog of the browser.
+ * A destination for files, written one by one as they are made. Resolves when all are written; rejects with an
+ * `AbortError` on abort or if the person closes the browser's dialog.
  */
 export type Sink = (files: AsyncIterable<File>, signal: AbortSignal) => Promise<void>
 
-/** A file larger than this is streamed to the place that the person picks, not copied into the downloads. */
+/** Larger files are streamed to a picked place instead of copied into the downloads. */
 const largeBytes = 200_000_000
 
-/** Every file as a download of the browser. */
+/** Downloads each file. */
 export const downloads: Sink = async (files) => {
   for await (const file of files) {
     if (file.size > largeBytes && canPickFile()) await saveLargeFile(file, file.name)
@@ -19,23 +19,23 @@ export const downloads: Sink = async (files) => {
   }
 }
 
-/** All files in a ZIP that is made in memory, as a download. */
+/** Downloads a ZIP of all files, built in memory. */
 export const zipDownload =
   (name: string): Sink =>
   async (files) =>
     saveFile(await zipBlob(files), name)
 
-/** All files in a ZIP in memory. */
+/** A ZIP of all files, in memory. */
 export const zipBlob = (files: AsyncIterable<File> | Iterable<File>): Promise<Blob> =>
   downloadZip(files).blob()
 
-/** All files in a ZIP that is written while they are made. It is closed at the end, and aborted on failure. */
+/** Streams a ZIP of all files into `to`, which is closed at the end and aborted on failure. */
 export const zipInto =
   (to: WritableStream<Uint8Array>): Sink =>
   async (files, signal) =>
     downloadZip(files).body?.pipeTo(to, { signal })
 
-/** Files of a new folder, which is deleted on failure. `onRenamed` gets the new name of a file whose own is refused. */
+/** Writes into a new folder, deleted on failure. `onRenamed` gets the new name of a refused one. */
 export const intoFolder =
   ({ handle, remove }: NewFolder, onRenamed?: (name: string) => void): Sink =>
   async (files, signal) => {
@@ -55,14 +55,14 @@ export const intoFolder =
     }
   }
 
-/** The place that the person picked takes no files, or no more of them. */
+/** Thrown if the picked place refuses a file. */
 export class PlaceRefused extends Error {}
 
-/** What is thrown in place of a fault of the file system, whose own texts are for programmers. */
+/** Replaces file system faults, whose messages are for programmers, by `PlaceRefused`. */
 const refusalOf = (cause: unknown): unknown =>
   cause instanceof DOMException && cause.name !== 'AbortError' ? new PlaceRefused('', { cause }) : cause
 
-/** The name, or a plain one in its place where this system or browser refuses it, which is told by a `TypeError`. */
+/** The name, or a plain one if the system or browser refuses it with a `TypeError`. */
 export const acceptedName = async (folder: FileSystemDirectoryHandle, name: string): Promise<string> => {
   try {
     await folder.getFileHandle(name)
@@ -72,10 +72,10 @@ export const acceptedName = async (folder: FileSystemDirectoryHandle, name: stri
   return name
 }
 
-/** The browser opens its sheet only soon after a click, and the files were made later. */
+/** Thrown if the click was too long ago for the browser to open its share sheet. */
 export class ShareNeedsClick extends Error {}
 
-/** The sheet of the device for sharing, with all files. Rejects with `ShareNeedsClick`. */
+/** Passes all files to the share sheet. Rejects with `ShareNeedsClick`. */
 export const shareSheet: Sink = async (files) => {
   const shared: File[] = []
   for await (const file of files) shared.push(file)
@@ -88,20 +88,20 @@ export const shareSheet: Sink = async (files) => {
 }
 
 /**
- * Whether the sheet for sharing takes a file of this name and type. Where fingers are used it is how files get into the
- * photos of a device, to which downloads do not go; elsewhere it is left out.
+ * Whether the share sheet takes such a file. Offered on touch devices only, where it saves into the photos, unlike a
+ * download.
  */
 export const canShareFile = (name: string, type: string): boolean =>
   'canShare' in navigator &&
   matchMedia('(pointer: coarse)').matches &&
   navigator.canShare({ files: [new File([new Uint8Array(1)], name, { type })] })
 
-/** The browser does not let pages write to the clipboard. */
+/** Thrown if the browser refuses to write to the clipboard. */
 export class CopyRefused extends Error {}
 
 /**
- * The clipboard, for one PNG. It is given a promise at once, and would refuse a file that is ready only after the click
- * was handled. Rejects with `CopyRefused`.
+ * Copies one PNG. The clipboard gets a promise at once: it would refuse a file that is ready only after the click.
+ * Rejects with `CopyRefused`.
  */
 export const clipboard: Sink = async (files) => {
   try {
@@ -116,32 +116,32 @@ const firstOf = async (files: AsyncIterable<File>): Promise<Blob> => {
   throw new RangeError('No file to copy')
 }
 
-/** Saves a file as a download of the browser. */
+/** Downloads a file. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser reads the URL after this function has returned; it must not stay valid for ever.
+  // The browser reads the URL after this function returns.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 type PickerWindow = {
   readonly showSaveFilePicker?: (options: { readonly suggestedName: string }) => Promise<FileSystemFileHandle>
   readonly showDirectoryPicker?: (options: {
-    /** The browser begins where the last folder of this id was. */
+    /** The picker starts at the last folder of this id. */
     readonly id?: string
     readonly mode: 'read' | 'readwrite'
   }) => Promise<FileSystemDirectoryHandle>
 }
 
-/** Whether this browser has a picker for saving, so that a file need not be held in memory. */
+/** Whether this browser has a save picker, so that files need not be in memory. */
 export const canPickFile = (): boolean => (window as PickerWindow).showSaveFilePicker !== undefined
 
 /**
- * Asks for a file to save to, and opens it for writing. Needs a click or key press. Rejects with an `AbortError` if the
- * user cancels.
+ * Asks for a file and opens it for writing. Needs a click or key press. Rejects with an `AbortError` if the person
+ * cancels.
  */
 export async function pickWritable(suggestedName: string): Promise<WritableStream<Uint8Array>> {
   const handle = await (window as PickerWindow).showSaveFilePicker?.({ suggestedName })
@@ -149,36 +149,35 @@ export async function pickWritable(suggestedName: string): Promise<WritableStrea
   return handle.createWritable() as Promise<WritableStream<Uint8Array>>
 }
 
-/** Null where the page may not ask: it is within another one, or the click is too long ago. */
+/** Null if the page may not ask: it is in a frame, or the click was too long ago. */
 const unlessRefused = (thrown: unknown): null => {
   if (thrown instanceof DOMException && thrown.name === 'SecurityError') return null
   throw thrown
 }
 
-/** Streams a file to a place that the user picks; a download where the page may not ask. */
+/** Streams a file to a picked place; downloads it if the page may not ask. */
 async function saveLargeFile(file: Blob, name: string): Promise<void> {
   const picked = await pickWritable(name).catch(unlessRefused)
   if (picked) await file.stream().pipeTo(picked)
   else saveFile(file, name)
 }
 
-/** Where files that belong together go: into a new folder that the person picks, or into a ZIP as a download. */
+/** Where a set of files goes: into a new folder, or into a downloaded ZIP. */
 export type SavePlace = 'folder' | 'zip'
 
-/** A new folder in a place that the person chose, for files that belong together. */
+/** A new folder for a set of files. */
 type NewFolder = {
   readonly name: string
   readonly handle: FileSystemDirectoryHandle
-  /** Deletes it with all that is in it. Never rejects. */
+  /** Deletes the folder with its content. Never rejects. */
   readonly remove: () => Promise<void>
 }
 
-/** Whether this browser lets pages write folders. */
+/** Whether pages can write folders in this browser. */
 export const canPickFolder = (): boolean => (window as PickerWindow).showDirectoryPicker !== undefined
 
 /**
- * A folder to read, or to write into. Needs a click or key press. Null where the person cancels, or this page may not
- * ask.
+ * A picked folder to read or write. Needs a click or key press. Null if the person cancels or this page may not ask.
  */
 export const pickFolder = async (use: 'in' | 'out'): Promise<FileSystemDirectoryHandle | null> => {
   const mode = use === 'in' ? 'read' : 'readwrite'
@@ -192,9 +191,9 @@ const nullIfCancelled = (thrown: unknown): null => {
 }
 
 /**
- * Lets the person choose a place, and makes a folder there, with another name where the name is taken or refused. Needs
- * a click or key press. Null where this page may not ask. Rejects with an `AbortError` if the person cancels, with
- * `PlaceRefused` where no folder can be made.
+ * Makes a folder at a picked place, renamed if the name is taken or refused. Needs a click or key press. Null if this
+ * page may not ask. Rejects with an `AbortError` if the person cancels, and with `PlaceRefused` if no folder can be
+ * made.
  */
 export async function pickNewFolder(wantedName: string): Promise<NewFolder | null> {
   const parent = await (window as PickerWindow)
@@ -217,7 +216,7 @@ const isTaken = async (parent: FileSystemDirectoryHandle, name: string): Promise
     await parent.getDirectoryHandle(name)
     return true
   } catch (thrown) {
-    // A file of that name is no folder, and takes the name as well.
+    // A file also occupies the name.
     if (!(thrown instanceof DOMException)) throw thrown
     if (thrown.name === 'TypeMismatchError') return true
     if (thrown.name === 'NotFoundError') return false
@@ -225,7 +224,7 @@ const isTaken = async (parent: FileSystemDirectoryHandle, name: string): Promise
   }
 }
 
-/** How often, and how soon again, a folder is tried in which a stopped worker still has a file open. */
+/** Tries and delay for a folder in which a stopped worker still has a file open. */
 const maxTries = 20
 const inUseMs = 500
 

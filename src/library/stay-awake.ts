@@ -1,6 +1,5 @@
 /**
- * Keeps the screen on, as far as the browser lets it, until the returned function is called; also after the page was
- * hidden.
+ * Keeps the screen on, if the browser allows, until the returned function is called; also after the page was hidden.
  */
 export const stayAwake = (): (() => void) => {
   let isOver = false
@@ -10,7 +9,7 @@ export const stayAwake = (): (() => void) => {
     try {
       lock = (await (navigator.wakeLock as WakeLock | undefined)?.request('screen')) ?? null
     } catch {
-      // A battery that is nearly empty, or a page that may not.
+      // Refused on a low battery, or by policy.
     }
     if (isOver) await lock?.release()
   }

@@ -14,8 +14,8 @@ import { exceedsMaxDuration, type VideoFacts } from '#contract/video-facts.ts'
 import { isMovingKind, isMovingPicture } from '#formats/moving-pictures.ts'
 
 /**
- * Checks presence, size and leading bytes of an image, in this order (D-2, D-5, D-6). Returns the kind of file. With
- * `readsAll` all kinds pass that are read on this device, of any size.
+ * Checks presence, size and leading bytes of an image, in this order (D-2, D-5, D-6). Returns its kind. `readsAll`
+ * accepts every kind that this device reads, of any size.
  */
 export const checkImage = async (image: Blob, readsAll = false): Promise<FileKind> => {
   if (image.size === 0) throw new ServiceError('missing_image')
@@ -43,18 +43,18 @@ export const checkVideo = async (video: Blob): Promise<void> => {
   refuseUnlessVideo(kind)
 }
 
-/** Whether it is a picture in the wrong field (D-3). One that moves is a video, as an animated GIF is (D-1). */
+/** Whether it is a picture in the wrong field (D-3). A moving picture counts as a video (D-1). */
 export const isStillPicture = async (file: Blob, kind: FileKind): Promise<boolean> =>
   isPictureKind(kind) && !(await isMovingPicture(file, kind))
 
-/** Checks the leading bytes of a video that was fetched from a link. */
+/** Checks the leading bytes of a fetched video. */
 export const checkFetchedVideo = async (video: Blob): Promise<void> => {
   const kind = await videoKindOf(video)
   if (await isStillPicture(video, kind)) throw new ServiceError('invalid_video')
   refuseUnlessVideo(kind)
 }
 
-/** Refuses a link that must not be fetched for a request, such as one to a private network (D-3). */
+/** Refuses a link that must not be fetched, such as one into a private network (D-3). */
 export const checkLink = (url: string): void => {
   const reason = linkProblem(url)
   if (reason) throw new ServiceError('validation_error', { reason, fields: ['url'] })
@@ -72,7 +72,7 @@ const refuseUnlessVideo = (kind: FileKind): void => {
 const videoKindOf = (video: Blob): Promise<FileKind> =>
   kindOf(video, (cause) => new ServiceError('invalid_video', { reason: 'file_unreadable', cause }))
 
-/** The kind of a file by its leading bytes (D-1). `fault` makes the error for a file that cannot be read. */
+/** The kind of a file by its leading bytes (D-1). `fault` makes the error of an unreadable file. */
 const kindOf = async (file: Blob, fault: (cause: unknown) => ServiceError): Promise<FileKind> => {
   try {
     return await readFileKind(file)

@@ -6,44 +6,44 @@ import type { CallOptions } from '#library/call-options.ts'
 /** Where the key is stored: `session` until the tab is closed, `device` until the user removes it. */
 export type KeyPlace = 'session' | 'device'
 
-/** The address of a service, given by the user or by the host of the studio. */
+/** The address of a service, from the user or from the studio's host. */
 export type ServiceAddress = {
-  /** The versioned root, `https://api.example.com/v1`, without a slash at its end. */
+  /** The versioned root, `https://api.example.com/v1`, without trailing slash. */
   readonly base: string
-  /** Whether images are sent to the legacy route beside it instead (D-60). */
+  /** Whether images are sent to the legacy route (D-60). */
   readonly isLegacy: boolean
 }
 
-/** The service that is configured or connected. */
+/** The state of the connection. */
 export type ConnectionState = {
-  /** The address; null where none is configured. */
+  /** Null if none is configured. */
   readonly address: ServiceAddress | null
-  /** Whether the address is from the `config.json` of this deployment or from the user. */
+  /** Whether the address comes from `config.json` or from the user. */
   readonly from: 'deployment' | 'user' | null
-  /** Where the key is stored; null where there is none. The key itself is not part of the state. */
+  /** Where the key is stored; null if there is none. The key is not part of the state. */
   readonly keyIn: KeyPlace | null
-  /** The service, where there are an address and a key; otherwise null. */
+  /** The service; null without address or key. */
   readonly service: BackgroundService | null
-  /** The problems of this deployment's `config.json`, for its host. */
+  /** Problems of `config.json`, for the studio's host. */
   readonly problems: readonly Reason[]
 }
 
-/** What a person entered to connect a service. */
+/** Values entered to connect a service. */
 export type NewConnection = ServiceAddress & {
-  /** The key as it was typed or pasted (D-55). */
+  /** The key as typed or pasted (D-55). */
   readonly key: string
   readonly keepIn: KeyPlace
 }
 
-/** The connection to a service; the only module that knows its key. */
+/** The connection to a service; only this module knows its key. */
 export interface Connection {
   get(): ConnectionState
   subscribe(onChange: () => void): () => void
   /**
-   * Tries the address and key with `GET /me`, and stores them if the account could be read. Rejects with a
-   * `ServiceError`; a malformed address or key is a `validation_error` with `details`.
+   * Tests address and key with `GET /me`, and stores them on success. Rejects with a `ServiceError`; a malformed
+   * address or key is a `validation_error` with `details`.
    */
   connect(wanted: NewConnection, call?: CallOptions): Promise<Account>
-  /** Deletes the key, and the address where the user gave it. */
+  /** Deletes the key, and the address if the user entered it. */
   forget(): void
 }

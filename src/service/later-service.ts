@@ -5,22 +5,19 @@ import type { ActivityLog } from './activity.ts'
 
 type Load<T> = () => Promise<T>
 
-/** What is known of a service before its code is there. */
+/** Facts of a service that are known before its code is loaded. */
 type KnownFacts = Pick<BackgroundService, 'id' | 'traits'>
 
-/** What the page knows of the service of this device without its code. */
+/** Facts of this device's service. */
 export const deviceFacts: KnownFacts = {
   id: 'local',
   traits: { metered: false, uploads: false },
 }
 
-/** Opened on every visit that works with the service: its existence shows that this studio has been here. */
+/** Created when the service is first used: its existence shows an earlier visit. */
 const database = databaseName('clearcut')
 
-/**
- * Whether this studio has worked here before, so that there may be jobs to go on with. Also true where the browser does
- * not tell.
- */
+/** Whether the studio was used here before, so that jobs may exist. True if the browser cannot list databases. */
 export const hasWorkedHere = async (): Promise<boolean> => {
   try {
     return (await indexedDB.databases()).some(({ name }) => name === database)
@@ -29,16 +26,16 @@ export const hasWorkedHere = async (): Promise<boolean> => {
   }
 }
 
-/** How every service elsewhere works. */
+/** The traits of every remote service. */
 export const remoteTraits: ServiceTraits = { metered: true, uploads: true }
 
-/** A service whose code is loaded by the first call of it. */
+/** A service whose code loads with its first call. */
 export const laterService = (facts: KnownFacts, load: Load<BackgroundService>): BackgroundService => {
   const { removeImage, submitVideo, getJob, getResult, getAccount } = laterCalls(load)
   return { ...facts, removeImage, submitVideo, getJob, getResult, getAccount, onDevice: null }
 }
 
-/** As `laterService`, for the service of this device. */
+/** `laterService` for this device. */
 export const laterDevice = (facts: KnownFacts, load: Load<BackgroundService>): BackgroundService => {
   const device = async () => {
     const { onDevice } = await load()
@@ -63,12 +60,12 @@ export const laterDevice = (facts: KnownFacts, load: Load<BackgroundService>): B
   return { ...laterService(facts, load), onDevice }
 }
 
-/** An activity log whose code is loaded by the first call of it. */
+/** An activity log whose code loads with its first call. */
 export const laterActivityLog = (load: Load<ActivityLog>): ActivityLog => {
   const log = laterPart(load)
   return Object.assign(laterCalls(log.load), {
     watch: laterWatch<void>(async () => (await log.load()).watch),
-    // A tab that has not loaded it has sent nothing.
+    // A tab that has not loaded the log has sent nothing.
     resend: (id: string) => log.get()?.resend(id) ?? null,
   })
 }
@@ -76,15 +73,15 @@ export const laterActivityLog = (load: Load<ActivityLog>): ActivityLog => {
 type Calls = Readonly<Record<string, (...given: readonly unknown[]) => Promise<unknown>>>
 
 /**
- * The functions of what `load` gives. Each must return a promise. Once it is there they are called at once, since a
- * page that goes waits for nothing.
+ * The functions of the loaded object, each of which must return a promise. Once loaded they are called synchronously,
+ * since a closing page waits for nothing.
  */
 const laterCalls = <T extends object>(load: Load<T>): T => {
   const part = laterPart(async () => (await load()) as Calls)
   return new Proxy({} as T, {
     get: (own, name) =>
       Reflect.get(own, name) ??
-      // Whoever awaits the object itself asks for `then`.
+      // Awaiting the object itself reads `then`.
       (typeof name === 'string' && name !== 'then'
         ? (...given: readonly unknown[]) => {
             const loaded = part.get()
@@ -96,7 +93,7 @@ const laterCalls = <T extends object>(load: Load<T>): T => {
 
 type Watch<T> = (onChange: (change: T) => void) => () => void
 
-/** Begins to watch when the code is there, unless it was left by then. */
+/** Starts watching after loading, unless ended before. */
 const laterWatch =
   <T>(load: Load<Watch<T>>): Watch<T> =>
   (onChange) => {
@@ -106,7 +103,7 @@ const laterWatch =
       (watch) => {
         if (!isLeft) leave = watch(onChange)
       },
-      // Its calls reject with the reason.
+      // Other calls reject with the reason.
       () => {},
     )
     return () => {

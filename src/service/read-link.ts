@@ -3,16 +3,16 @@ import type { LinkProblem } from '#contract/error-reasons.ts'
 import { isAbort } from '#contract/service-error.ts'
 import { sniffBytes } from '#contract/sniff.ts'
 
-/** How long a site may take to answer, and then between two pieces, in milliseconds. */
+/** How long a site may send nothing, in milliseconds. */
 const silentMs = 30_000
 
-/** Why nothing was read from a link. `silent`: the site stopped sending; `unwanted`: `problemOf` refused the answer. */
+/** Why a link was not read. `silent`: the site stopped sending; `unwanted`: `problemOf` refused the answer. */
 export class LinkFault extends Error {
   override readonly name = 'LinkFault'
   readonly reason: 'unreachable' | 'silent' | 'broken' | 'refused' | 'unwanted' | 'too-large'
-  /** The problem that `problemOf` found; where the answer was unwanted. */
+  /** The result of `problemOf`, if unwanted. */
   readonly problem: LinkProblem | 'link_opens_page' | undefined
-  /** The HTTP status; where the site refused. */
+  /** The HTTP status, if refused. */
   readonly status: number | undefined
 
   constructor(
@@ -27,25 +27,24 @@ export class LinkFault extends Error {
 }
 
 type LinkCall = {
-  /** The most bytes to accept. */
   readonly maxBytes: number
-  /** May lower `maxBytes` by the leading bytes of the answer. */
+  /** May lower `maxBytes` depending on the leading bytes. */
   readonly maxBytesOf?: (head: Uint8Array) => number
-  /** Why the answer is unwanted, before its body is read; null where it is wanted. */
+  /** Checks the answer before its body is read; null if it is acceptable. */
   readonly problemOf?: (response: Response) => LinkProblem | 'link_opens_page' | null
   /**
-   * Why an address that the link leads on to may not be asked; null where it may. Browsers hide these addresses from
-   * pages but the last, which is judged when it has answered.
+   * Checks each redirect; null if it may be followed. Browsers show pages only the last address, which is checked once
+   * it has answered.
    */
   readonly hopProblem?: (url: string) => LinkProblem | null
   readonly signal?: AbortSignal | undefined
-  /** Called after each piece with the bytes so far; `total` is null where the site does not tell it. */
+  /** Called after each chunk with the bytes so far; `total` is null if the site does not send it. */
   readonly onBytes?: ((loaded: number, total: number | null) => void) | undefined
 }
 
 /**
- * Fetches a link without cookies and referrer. Stops where the announced or received size exceeds the limit. Rejects
- * with a `LinkFault`, or with an `AbortError` on abort.
+ * Fetches a link without cookies and referrer. Stops if the announced or received size exceeds the limit. Rejects with
+ * a `LinkFault`, or with an `AbortError` on abort.
  */
 export const readLink = async (link: string | URL, call: LinkCall): Promise<Blob> => {
   const { problemOf, signal } = call
@@ -67,10 +66,10 @@ export const readLink = async (link: string | URL, call: LinkCall): Promise<Blob
   }
 }
 
-/** As many as the Fetch standard allows. */
+/** The maximum of the Fetch standard. */
 const maxHops = 20
 
-/** The answer after all redirects. Each redirect is checked before it is followed, where the browser shows it. */
+/** The answer after all redirects, each of which is checked first if the browser exposes it. */
 const follow = async (
   link: string | URL,
   hopProblem: LinkCall['hopProblem'],
@@ -94,7 +93,7 @@ const follow = async (
 
 const isRedirect = ({ status }: Response) => [301, 302, 303, 307, 308].includes(status)
 
-/** Cancels the download of an answer, and returns the fault to throw. */
+/** Cancels a download, and returns the fault to throw. */
 const cancelWith = async (response: Response, fault: LinkFault): Promise<LinkFault> => {
   await response.body?.cancel().catch(() => {})
   return fault
@@ -106,7 +105,7 @@ const readBody = async (
   onChunk: () => void,
 ): Promise<Blob> => {
   const type = response.headers.get('Content-Type') ?? ''
-  const reader = response.body?.getReader() // Safari cannot iterate over a stream
+  const reader = response.body?.getReader() // Safari cannot iterate over a stream.
   if (!reader) return new Blob([], { type })
   const announced = Number(response.headers.get('Content-Length')) || 0
   const found = collectBlob()
@@ -117,7 +116,7 @@ const readBody = async (
     if (done) return found.end(type)
     onChunk()
     found.add(value)
-    // The Content-Length of a compressed answer is less than the bytes that are read.
+    // The Content-Length of a compressed answer is less than the bytes read.
     onBytes?.(found.size, announced >= found.size ? announced : null)
     if (head.length >= sniffBytes) continue
     head.push(...value.subarray(0, sniffBytes - head.length))
@@ -127,15 +126,15 @@ const readBody = async (
   throw new LinkFault('too-large')
 }
 
-/** Joins chunks into a Blob. It makes Blobs of them on the way, which the browser need not hold in memory. */
+/** Joins chunks into a Blob by way of smaller Blobs, which the browser can keep out of memory. */
 type BlobCollector = {
-  /** The bytes so far. */
+  /** Bytes so far. */
   readonly size: number
   add(chunk: Uint8Array<ArrayBuffer>): void
   end(type?: string): Blob
 }
 
-/** After so many bytes, the chunks become a Blob. */
+/** Bytes after which chunks become a Blob. */
 const foldBytes = 16_000_000
 
 export const collectBlob = (): BlobCollector => {

@@ -4,7 +4,7 @@ import type { SteppedChange } from '#library/items/library-event.ts'
 import { isSameData, type ListChange } from '#library/items/list-change.ts'
 import { isSamePart, type RecipePart } from '#library/recipe/recipe-parts.ts'
 
-/** The items that a change would change now: those that are there, as they were before it. */
+/** The present items that a change would alter, in their current state. */
 const itemsOf = (list: ItemList, change: ListChange): readonly Item[] => {
   const { items, removed } = list.get()
   if (change.type === 'removal') {
@@ -41,10 +41,10 @@ const isBefore = (
   }
 }
 
-/** Whether a change changes anything now. */
+/** Whether a change would alter anything. */
 export const mayDo = (list: ItemList, change: ListChange): boolean => itemsOf(list, change).length > 0
 
-/** Makes a change, and shows an item that it changed. Tells what was changed of which items. */
+/** Makes a change and selects an item that it altered. Returns what was changed, of which items. */
 export const doChange = (list: ItemList, change: ListChange): SteppedChange => {
   const before = itemsOf(list, change)
   const [first] = before

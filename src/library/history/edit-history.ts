@@ -1,36 +1,36 @@
 import { type Edit, type EditsOf, editLimits, isUnedited, noEdits } from '#contract/image-edits.ts'
 
-/** The values of an item that are not drawn: each is one number for the whole picture. */
+/** Edit values that are one number for the whole picture. */
 export type EditValueName = 'edgeShift' | 'feather' | 'edgeColors'
 
-/** One step that can be undone: an edit was added, a value was set, or all edits were exchanged for others. */
+/** One undoable step: an added edit, a set value, or an exchange of all edits. */
 export type EditStep<E = Edit> =
   | { readonly type: 'add'; readonly edit: E }
   | { readonly type: 'value'; readonly name: EditValueName; readonly from: number; readonly to: number }
   | { readonly type: 'replace'; readonly from: EditsOf<E>; readonly to: EditsOf<E> }
 
-/** A step, and a name for the state after it, which no other state of any history has. */
+/** A step with a name for the state after it, unique among all histories. */
 type NamedStep<E> = EditStep<E> & { readonly key: string }
 
 /**
- * The edits of an item and the way to them. Steps are kept instead of states, so that thousands of strokes take the
- * memory of their points only.
+ * The edits of an item with their steps. It holds steps instead of states, so that thousands of strokes need memory for
+ * their points only.
  */
 export type EditHistory<E = Edit> = {
   readonly present: EditsOf<E>
-  /** All steps from an unedited item on. Those from `done` on were undone and can be done again. */
+  /** All steps since the unedited item; those from index `done` on are undone. */
   readonly steps: readonly NamedStep<E>[]
   readonly done: number
 }
 
-/** What changes the edits of an item. */
+/** A change of an item's edits. */
 export type EditChange<E = Edit> =
   | { readonly type: 'add'; readonly edit: E }
   | {
       readonly type: 'value'
       readonly name: EditValueName
       readonly value: number
-      /** The same movement of a slider goes on, so that both are one step. */
+      /** Whether the slider is still in the same movement: both changes become one step. */
       readonly isContinued: boolean
     }
   | { readonly type: 'replace'; readonly edits: EditsOf<E> }
@@ -38,16 +38,16 @@ export type EditChange<E = Edit> =
 
 export const emptyHistory: EditHistory<never> = { present: noEdits, steps: [], done: 0 }
 
-/** Whether there is a step to take back. */
+/** Whether a step can be undone. */
 export const canUndo = ({ done }: EditHistory<unknown>): boolean => done > 0
-/** Whether a step was taken back that can be made again. */
+/** Whether a step can be redone. */
 export const canRedo = ({ steps, done }: EditHistory<unknown>): boolean => done < steps.length
 
-/** Names the present state: the same name always stands for the same edits. Null where the item is as unedited. */
+/** The name of the present state: equal names mean equal edits. Null if the item is unedited. */
 export const editsKey = ({ present, steps, done }: EditHistory<unknown>): string | null =>
   isUnedited(present) ? null : (steps[done - 1]?.key ?? null)
 
-/** The history after a change. A change that changes nothing, or goes beyond the limits, returns the same history. */
+/** The history after a change; the same object if nothing changes or a limit is exceeded. */
 export function advanceEdits<E>(history: EditHistory<E>, change: EditChange<E>): EditHistory<E> {
   const { present, steps, done } = history
   switch (change.type) {
@@ -81,7 +81,7 @@ export function advanceEdits<E>(history: EditHistory<E>, change: EditChange<E>):
   }
 }
 
-/** The history of `earlier` with the steps of `later` behind it that were not undone. */
+/** The history of `earlier`, followed by the steps of `later` that were not undone. */
 export function appendEdits<E>(earlier: EditHistory<E>, later: EditHistory<E>): EditHistory<E> {
   if (earlier === emptyHistory) return later
   return later.steps.slice(0, later.done).reduce<EditHistory<E>>((history, step) => {
@@ -91,9 +91,9 @@ export function appendEdits<E>(earlier: EditHistory<E>, later: EditHistory<E>): 
   }, earlier)
 }
 
-/** How many edits at the start of both lists are the very same. */
+/** How many edits at the start of both lists are identical objects. */
 export const sharedEdits = (a: readonly unknown[], b: readonly unknown[]): number => {
-  // One list mostly continues the other, so that one comparison tells.
+  // Usually one list extends the other; then one comparison is enough.
   const shorter = Math.min(a.length, b.length)
   if (shorter === 0 || a[shorter - 1] === b[shorter - 1]) return shorter
   const index = a.findIndex((edit, at) => edit !== b[at])

@@ -5,16 +5,13 @@ import type { SavedEdits } from '#library/on-device-edits.ts'
 import { appendEdits, canUndo, type EditHistory, emptyHistory } from './edit-history.ts'
 import { toSavedHistory } from './saved-history.ts'
 
-/** How long a value must stay unchanged before it is written, in milliseconds: a slider sets dozens in a second. */
+/** How long a value must be unchanged before it is written, in milliseconds: a slider sets dozens per second. */
 const settleMs = 400
 
-/**
- * The first and the longest wait before a read or a write that failed is tried again, in milliseconds; each is twice
- * the one before.
- */
+/** First and longest delay before a failed read or write is repeated, in milliseconds; each delay doubles the last. */
 const againMs = { first: 1000, longest: 32_000 } as const
 
-/** An item whose edits are kept. `file` is null while it is not loaded; edits belong to one file. */
+/** An item whose edits are kept. `file` is null until it is loaded; edits belong to a file. */
 export type SavedItem<E> = {
   readonly id: string
   readonly name: string
@@ -22,13 +19,12 @@ export type SavedItem<E> = {
   readonly edits: EditHistory<E>
 }
 
-/** The items on the page. Must be the same object in each render. */
+/** The items of the page. Must be the same object in each render. */
 type SavedItems<E> = {
   readonly get: () => readonly SavedItem<E>[]
   readonly subscribe: (listener: () => void) => () => void
-  /** Replaces the history of an item. */
   readonly restore: (id: string, history: EditHistory<E>) => void
-  /** Reads a stored history; throws a `ServiceError` where it cannot be read. */
+  /** Parses a stored history; throws a `ServiceError` if it is invalid. */
   readonly parse: (stored: unknown) => EditHistory<E>
 }
 
@@ -36,46 +32,46 @@ type Known<E> = {
   readonly file: Blob
   readonly edits: EditHistory<E>
   /**
-   * Whether the history may be written. It may not while the stored one is being read, where that could not be read
-   * (`unread`: the next edit tries again), and where that was not understood.
+   * Whether the history may be written: not while the stored one is being read, after a failed read (`unread`: the next
+   * edit tries again), or if the stored one is invalid (`unreadable`).
    */
   readonly state: 'reading' | 'unread' | 'unreadable' | 'kept'
-  /** It had edits when its file came, which take the place of those that are stored. */
+  /** Whether edits made before the file was loaded replace the stored ones. */
   readonly isOwn: boolean
 }
 
 type EditKeeper = {
-  /** Writes at once what waits, since the page is about to go. */
+  /** Writes pending edits at once, before the page closes. */
   readonly flush: () => void
-  /** Writes what waits, and ends. */
+  /** Writes pending edits, and ends. */
   readonly stop: () => void
 }
 
 /**
- * Keeps the edits of every item in this browser, and brings them back when the same file is opened again. Edits that
- * are made before the stored ones are read follow those. A finished stroke or click is written at once, since a page
- * that is left may not finish what it begins then. What cannot be read is never written over. What cannot be read or
- * written is told once, and writing is tried again while the item is there.
+ * Keeps the edits of every item in this browser, and restores them when the same file is opened again. Edits made
+ * before the stored ones are read are appended to them. A finished stroke or click is written at once, since a closing
+ * page may not finish writing. Unreadable edits are never overwritten. A fault is reported once; writing is repeated
+ * while the item exists.
  */
 export function keepEdits<E>(items: SavedItems<E>, saved: SavedEdits, tell: OnLibraryEvent): EditKeeper {
   let isStopped = false
-  /** The history of each item as it is stored, or as it is about to be. */
+  /** The stored history of each item, or the one about to be stored. */
   const known = new Map<string, Known<E>>()
   const waiting = new Map<
     string,
     { readonly timer: ReturnType<typeof setTimeout>; readonly put: () => void }
   >()
 
-  /** How long the next try waits of each item whose edits could not be written. */
+  /** The next retry delay of each item whose edits could not be written. */
   const failing = new Map<string, number>()
 
   const errorOf = (thrown: unknown): ServiceError | null => {
     const error = toServiceError(thrown)
     return isServiceError(error) ? error : null
   }
-  /** Whether nobody stopped this, and no other file came meanwhile. */
+  /** Whether keeping continues and the item still has this file. */
   const isCurrent = (id: string, file: Blob) => !isStopped && known.get(id)?.file === file
-  /** The stored edits. Rejects where reading fails for long, as with a worker that cannot be loaded. */
+  /** Reads stored edits with retries. Rejects if reading keeps failing, for example if the worker cannot be loaded. */
   const read = async (id: string, file: Blob): Promise<unknown> => {
     for (let waitMs: number = againMs.first; ; waitMs *= 2) {
       try {
@@ -116,7 +112,7 @@ export function keepEdits<E>(items: SavedItems<E>, saved: SavedEdits, tell: OnLi
       saved.write(file, edits.steps.length > 0 ? toSavedHistory(edits) : null).then(
         () => failing.delete(id),
         (thrown: unknown) => {
-          // A later state of the edits is written instead.
+          // A later state is written instead.
           if (known.get(id)?.edits !== edits || !isCurrent(id, file) || waiting.has(id)) return
           if (failing.size === 0) tell({ type: 'editsNotKept', error: errorOf(thrown) })
           const waitMs = failing.get(id) ?? againMs.first
@@ -160,7 +156,7 @@ export function keepEdits<E>(items: SavedItems<E>, saved: SavedEdits, tell: OnLi
   }
 }
 
-/** Keeps the edits of `items`, as `keepEdits` does, while the page is open; nothing is kept where nothing can be. */
+/** Keeps the edits of `items` while the page is open, as `keepEdits` does; does nothing without `saved`. */
 export function keepEditsOfPage<E>(
   items: SavedItems<E>,
   saved: SavedEdits | undefined,

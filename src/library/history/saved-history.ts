@@ -2,7 +2,7 @@ import { type Edit, type EditsOf, editLimits, noEdits } from '#contract/image-ed
 import { ServiceError } from '#contract/service-error.ts'
 import { type EditHistory, type EditStep, emptyHistory } from './edit-history.ts'
 
-/** A history as it is stored with its picture: plain data, without the names of its states. */
+/** A history as stored with its picture: plain data without state names. */
 type SavedHistory<E = Edit> = {
   readonly version: 1
   readonly steps: readonly EditStep<E>[]
@@ -15,10 +15,10 @@ export const toSavedHistory = <E>({ steps, done }: EditHistory<E>): SavedHistory
   done,
 })
 
-/** Reads edits of a kind, as `parseImageEdits` does. */
+/** Parses edits of one kind, such as `parseImageEdits`. */
 type ParseEdits<E> = (value: unknown) => EditsOf<E>
 
-/** Reads a stored history by doing its steps again. Throws what `parse` throws. */
+/** Parses a stored history by repeating its steps. Throws what `parse` throws. */
 export function parseSavedHistory<E>(value: unknown, parse: ParseEdits<E>): EditHistory<E> {
   if (!isRecord(value) || value.version !== 1 || !Array.isArray(value.steps)) throw unreadable()
   const stored = value.steps as readonly unknown[]
@@ -38,12 +38,12 @@ export function parseSavedHistory<E>(value: unknown, parse: ParseEdits<E>): Edit
   return { present, steps, done: Math.min(Math.max(0, done), steps.length) }
 }
 
-/** The edits while they are read: thousands of states would take the time of copying each list. */
+/** Mutable edits: copying the list at each of thousands of steps would be slow. */
 type State<E> = { -readonly [name in keyof EditsOf<E>]: EditsOf<E>[name] } & { list: E[] }
 
 const copyOf = <E>(state: State<E>): EditsOf<E> => ({ ...state, list: [...state.list] })
 
-/** All added edits, checked together in as few calls as the contract allows. */
+/** All added edits, validated in as few calls as the contract's limit allows. */
 const parseAdded = <E>(steps: readonly unknown[], parse: ParseEdits<E>): readonly E[] => {
   const added = steps.flatMap((step) => (isRecord(step) && step.type === 'add' ? [step.edit] : []))
   const edits: E[] = []

@@ -6,9 +6,8 @@ import type { AnyRecipe } from '#library/recipe/recipe-parts.ts'
 const recipe = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 const stepSchema = v.variant('type', [
-  /** The edit of an item at an index of its history. */
   v.object({ type: v.literal('edit'), id: v.string(), at: v.number() }),
-  /** Another settings of items of one kind, and of its files that are opened next. */
+  /** New settings of items of one kind, and of its next files. */
   v.object({
     type: v.literal('recipes'),
     kind: v.string(),
@@ -20,18 +19,18 @@ const stepSchema = v.variant('type', [
 ])
 
 const journalSchema = v.object({
-  /** Each of the settings once; steps name them by their index. */
+  /** Distinct settings; steps refer to them by index. */
   recipes: v.array(v.unknown()),
-  /** In the order of time. */
+  /** In chronological order. */
   steps: v.array(stepSchema),
 })
 
-/** A step as it is stored. */
+/** A stored step. */
 export type SavedStep = v.InferOutput<typeof stepSchema>
-/** What was done on a page, as it is stored. */
+/** The stored journal of a page. */
 export type SavedJournal = Readonly<v.InferOutput<typeof journalSchema>>
 
-/** Numbers settings, the same ones with the same number. */
+/** Numbers settings; identical objects get the same number. */
 export const recipeNumbers = () => {
   const recipes: AnyRecipe[] = []
   const known = new Map<AnyRecipe, number>()
@@ -44,9 +43,9 @@ export const recipeNumbers = () => {
 }
 
 const key = scopedName('clearcut.journal')
-/** How long after a change the journal is written, with what was done meanwhile, in milliseconds. */
+/** How long after a change the journal is written, in milliseconds. */
 const settleMs = 1000
-/** Texts that are longer are not kept: `sessionStorage` has room for 5 MB. */
+/** Longer texts are not stored: `sessionStorage` holds 5 MB. */
 const maxLength = 1_000_000
 
 type Parts = {
@@ -60,8 +59,8 @@ type Parts = {
 }
 
 /**
- * Brings back what was done on the page before in this tab, and writes what is done on this one. Where the storage
- * refuses, undo begins anew on each page.
+ * Restores the journal of this tab's previous page and stores that of this one. If storage is refused, each page begins
+ * with an empty journal.
  */
 export function keepJournal({ journal, storage, page }: Parts): void {
   const memory = openSessionValue(key, journalSchema, storage, maxLength)

@@ -8,40 +8,40 @@ import { doChange, mayDo } from './do-change.ts'
 import { canRedo as canRedoEdits } from './edit-history.ts'
 import { recipeNumbers, type SavedJournal, type SavedStep } from './saved-journal.ts'
 
-/** Undoes what was done last: an edit, a change of settings of items, a removal from the list. */
+/** Undoes the last change: an edit, settings of items, a removal from the list. */
 export type UndoJournal = {
   readonly canUndo: () => boolean
   readonly undo: () => void
   readonly canRedo: () => boolean
   readonly redo: () => void
-  /** Calls `listener` after each change of what `save` gives, until the returned function is called. */
+  /** Calls `listener` after each change of the result of `save`, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void
-  /** What was done and can be undone on a later page too. */
+  /** The changes that a later page can undo. */
   readonly save: () => SavedJournal
-  /** Puts what was done on an earlier page before what was done on this one. */
+  /** Inserts the changes of an earlier page before those of this page. */
   readonly restore: (saved: SavedJournal) => void
 }
 
-/** The list, and who is told that a change was undone or done again. */
+/** The list, and a function that is called after each undo and redo. */
 type Parts = { readonly list: ItemList; readonly tell: OnLibraryEvent }
 
-/** How many changes are remembered, and how many of them are stored. */
+/** Numbers of changes in memory and in storage. */
 const maxChanges = 1000
 const maxSavedChanges = 200
 
-/** Follows the list for as long as the page is open. Changes of the same of `gesture` are undone together. */
+/** Records the changes of the list while the page is open. Changes with the same `gesture` are undone together. */
 export function openUndoJournal({ list, tell }: Parts, gesture: () => number): UndoJournal {
   let done: readonly ListChange[] = []
   let undone: readonly ListChange[] = []
   const changes = createStore({ count: 0 })
   const changed = () => changes.set(({ count }) => ({ count: count + 1 }))
-  /** While a change is undone or done again, it is no new one. */
+  /** Whether a change is being undone or redone, so that it is not recorded. */
   let isStepping = false
   let lastGesture = -1
 
   list.changes.subscribe((change) => {
     if (isStepping) return
-    // Of an earlier page, whose history is back now.
+    // A change of an earlier page whose history is loaded now.
     const awaited = done.find((each) => each.type === 'edit' && each.key === null && isSameEdit(each, change))
     if (awaited) {
       done = done.map((each) => (each === awaited ? change : each))
@@ -67,7 +67,7 @@ export function openUndoJournal({ list, tell }: Parts, gesture: () => number): U
   }
   const lastDone = () => done.findLast((change) => mayDo(list, inverse(change)))
   const lastUndone = () => undone.findLast((change) => mayDo(list, change))
-  /** The shown item, if edits of it were undone by its own buttons. */
+  /** The shown item, if its own buttons undid edits of it. */
   const redoable = (): Item | null => {
     const item = selectedItem(list.get())
     return item && canRedoEdits(item.edits) && list.kindOf(item).isEditable(item) ? item : null
@@ -101,7 +101,7 @@ export function openUndoJournal({ list, tell }: Parts, gesture: () => number): U
       return { recipes, steps: steps.slice(-maxSavedChanges) }
     },
     restore: ({ steps, recipes }) => {
-      // Hundreds of items name the same few settings.
+      // Hundreds of items share few settings.
       const parsed = new Map<number, AnyRecipe | null>()
       const recipeOf: RecipeOf = (kind, number = -1) => {
         const parse = list.kinds.find(({ name }) => name === kind)?.keeping?.parseRecipe
@@ -109,17 +109,17 @@ export function openUndoJournal({ list, tell }: Parts, gesture: () => number): U
         return parsed.get(number) ?? null
       }
       const before = steps.flatMap((saved) => fromSaved(saved, list.get().items, recipeOf) ?? [])
-      // Edits that are back already have been noted as new ones.
+      // Restored edits were already recorded as new ones.
       done = [...before, ...done.filter((change) => !before.some((each) => isSameEdit(each, change)))]
     },
   }
 }
 
-/** Whether two changes are the edit at the same index of the same item. */
+/** Whether two changes are the same edit, by item and index. */
 const isSameEdit = (one: ListChange, other: ListChange): boolean =>
   one.type === 'edit' && other.type === 'edit' && one.id === other.id && one.at === other.at
 
-/** Two changes of the same settings or the same part as one, where the second goes on from the first; else null. */
+/** Merges two consecutive changes of the same settings or part; null if they are not consecutive. */
 const joinedWith = (last: ListChange, next: ListChange): ListChange | null => {
   if (last.type === 'part' && next.type === 'part')
     return last.id === next.id && isSameData(last.to, next.from) ? { ...last, to: next.to } : null
@@ -128,7 +128,7 @@ const joinedWith = (last: ListChange, next: ListChange): ListChange | null => {
   return goesOn ? { ...last, to: next.to } : null
 }
 
-/** Null for what does not outlive the page. */
+/** Null for changes that only this page can undo. */
 const toSaved = (change: ListChange, numberOf: (recipe: AnyRecipe) => number): SavedStep | null => {
   if (change.type === 'edit') return { type: 'edit', id: change.id, at: change.at }
   if (change.type !== 'recipes') return null
@@ -144,10 +144,10 @@ const toSaved = (change: ListChange, numberOf: (recipe: AnyRecipe) => number): S
   }
 }
 
-/** Stored settings of a kind by their number; null where they cannot be read. */
+/** Settings of a kind by number; null if unreadable. */
 type RecipeOf = (kind: string, number: number | undefined) => AnyRecipe | null
 
-/** Null where none of the items is there any more. */
+/** Null if none of its items exists. */
 const fromSaved = (saved: SavedStep, items: readonly Item[], recipeOf: RecipeOf): ListChange | null => {
   if (saved.type === 'edit') {
     const { id, at } = saved

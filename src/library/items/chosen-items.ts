@@ -1,23 +1,23 @@
 import type { Item } from './item.ts'
 
-/** The shown item, and the items that a person chose together; none are chosen, or at least two. */
+/** The shown item, and the chosen items: none, or at least two. */
 export type Choice = { readonly selectedId: string | null; readonly chosenIds: readonly string[] }
 
-/** Which items a change of settings reaches: the shown one, those that are chosen, or all of its kind. */
+/** Items that a change of settings reaches: the shown one, the chosen ones, or all of its kind. */
 export type Scope = 'one' | 'chosen' | 'all'
 
-/** What a person said that a change reaches. */
+/** Scopes that a person selected. */
 export type Scopes = {
-  /** Null where nothing was said. */
+  /** Null if none was selected. */
   readonly usual: Exclude<Scope, 'chosen'> | null
-  /** For as long as items are chosen. */
+  /** Scope while several items are chosen. */
   readonly chosen: Scope
 }
 
-/** `toggle` adds one item or takes it away, as a click with Ctrl; `range` adds all up to it, as one with Shift. */
+/** `toggle` adds or removes one item, as Ctrl+click; `range` extends to an item, as Shift+click. */
 export type Choosing = 'toggle' | 'range'
 
-/** What is chosen of `items` after one more of them was pointed at. The one that is shown then belongs to it. */
+/** The choice after a click on item `id`. The first click also chooses the shown item. */
 export function withChosen(items: readonly Item[], choice: Choice, id: string, how: Choosing): Choice {
   const ids = items.map((item) => item.id)
   const { chosenIds } = choice
@@ -33,14 +33,14 @@ export function withChosen(items: readonly Item[], choice: Choice, id: string, h
   return normal(ids, id === selectedId ? (rest.at(-1) ?? id) : selectedId, rest)
 }
 
-/** All `items` are chosen; one of them is shown. */
+/** Chooses all `items`; one of them is shown. */
 export const withAllChosen = (items: readonly Item[], selectedId: string | null): Choice => {
   const ids = items.map(({ id }) => id)
   const shown = selectedId !== null && ids.includes(selectedId) ? selectedId : (ids[0] ?? selectedId)
   return normal(ids, shown, ids)
 }
 
-/** What is still chosen of a changed list. */
+/** The choice without items that left the list. */
 export const chosenIn = (items: readonly Item[], { selectedId, chosenIds }: Choice): Choice =>
   chosenIds.length === 0
     ? { selectedId, chosenIds }
@@ -50,7 +50,7 @@ export const chosenIn = (items: readonly Item[], { selectedId, chosenIds }: Choi
         chosenIds,
       )
 
-/** In the order of the list; one item alone is not chosen, only shown. */
+/** In list order; a single item is only shown, not chosen. */
 const normal = (ids: readonly string[], selectedId: string | null, chosen: readonly string[]): Choice => {
   const chosenIds = ids.filter((id) => chosen.includes(id))
   return { selectedId, chosenIds: chosenIds.length > 1 ? chosenIds : [] }

@@ -2,71 +2,64 @@ import type { ItemToKeep, KeptItem } from '#library/kept-items.ts'
 import type { RecipePart } from '#library/recipe/recipe-parts.ts'
 import type { IncomingFile, Item, Phase, RunLocation } from './item.ts'
 
-/** How items of a kind are kept for a later visit, by `KeptItems`. */
+/** How `KeptItems` keeps items of a kind. */
 export interface Keeping<T extends Item = Item> {
-  /** The names of the files that nothing makes anew. */
+  /** Names of the files that cannot be made again. */
   readonly irreplaceable: readonly string[]
-  /** Of an item that is not changed, the files are the same Blobs. Null for one that has nothing to keep yet. */
+  /** The data and files to keep; null if there is nothing yet. Files of an unchanged item are the same Blobs. */
   toKept(item: T): Pick<ItemToKeep, 'data' | 'files' | 'source'> | null
-  /**
-   * The item as it is taken up again, at rest where it shall not begin work by itself; null where it cannot be read.
-   */
+  /** Restores an item; null if it cannot be read. Without `mayBegin` its work does not start by itself. */
   fromKept(kept: KeptItem, mayBegin: boolean): T | null | Promise<T | null>
-  /** Settings from plain data; null where they cannot be read. */
+  /** Parses settings; null if they are invalid. */
   parseRecipe(stored: unknown): T['recipe'] | null
 }
 
-/** A part that a person chooses of an item. */
+/** The selectable part of an item. */
 interface PartOfItem<T extends Item = Item> {
-  /** Plain data; undefined where nothing can be chosen yet. */
+  /** The chosen part as plain data; undefined if nothing can be chosen yet. */
   of(item: T): unknown
-  /** Chooses a part again that `of` gave. */
+  /** Chooses a part that `of` returned. */
   choose(item: T, part: unknown): void
 }
 
-/**
- * A kind of items: how a file becomes one, what work it needs, and what is kept of it. The list calls it with items of
- * that kind only.
- */
+/** A kind of items: accepts files, does their work, keeps them. The list calls it only with items of that kind. */
 export interface ItemKind<T extends Item = Item> {
   readonly name: T['kind']
 
   /** Whether a file is of this kind. Never rejects. */
   accepts(file: IncomingFile): Promise<boolean>
-  /** The item of a file that was just opened, with these settings. Never rejects. */
+  /** Creates the item of an opened file. Never rejects. */
   create(file: IncomingFile, recipe: T['recipe']): Promise<T>
-  /** Begins the work on items that were added. */
+  /** Begins the work on added items. */
   begin(items: readonly T[]): void
-  /** Stops all work on an item that was removed. */
+  /** Stops all work on a removed item. */
   stop(item: T): void
-  /** The item as it comes back after `stop`. */
+  /** The item after `stop`, as it returns to the list. */
   toRestored(item: T): T
-  /** Goes on with the work on an item that came back; `item` is as it was when it was removed. */
+  /** Continues the work on a restored item; `item` is its state at removal. */
   resume(item: T): void
-  /** Deletes what is kept for an item that is gone for good. */
+  /** Deletes the kept data of an item that cannot be restored any more. */
   forget(item: T): Promise<void> | void
-  /** Whether an item may be shown although nobody chose it. */
+  /** Whether the item may be selected automatically. */
   mayShow(item: T): boolean
-  /** Adds what no page has begun, such as jobs of the API. Never rejects. */
+  /** Adds items that no page began, such as jobs of the API. Never rejects. */
   restore(): Promise<void>
 
   phase(item: T): Phase
-  /** Where its current work runs. */
+  /** Where the current work runs. */
   workLocation(item: T): RunLocation
-  /** Whether its matte can be edited now. */
   isEditable(item: T): boolean
-  /** Undoes an edit of an item, or does it again. */
+  /** Undoes or redoes an edit of an item. */
   stepEdits(item: T, type: 'undo' | 'redo'): void
 
-  /** The part of an item that is worked on, where a person can choose one. */
+  /** The part of an item that its work covers, if a person can choose one. */
   readonly part?: PartOfItem<T>
 
-  /** The settings that a visit begins with. */
+  /** The settings at the start of a visit. */
   readonly firstRecipe: T['recipe']
-  /** The settings in parts, as people compare them and hand them on. */
+  /** The settings in parts, which are compared and copied separately. */
   readonly recipeParts: readonly RecipePart[]
-  /** Keeps settings as the last ones for the next visit. */
+  /** Stores settings for the next visit. */
   remember(recipe: T['recipe']): void
-  /** Null where items are not kept. */
   readonly keeping: Keeping<T> | null
 }

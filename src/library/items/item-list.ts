@@ -12,60 +12,57 @@ import { findItem, type IncomingFile, type Item, isUnfinished } from './item.ts'
 import type { ItemKind } from './item-kind.ts'
 import { changesOf, type ListChange, type Recipes } from './list-change.ts'
 
-/** An item that was removed, and its index in the list then. */
+/** A removed item with its former index. */
 type RemovedItem = { readonly item: Item; readonly at: number }
 
-/** The list as it is now. */
+/** The state of the list. */
 export type ItemListState = Choice & {
-  /** In the order they came. */
+  /** In order of addition. */
   readonly items: readonly Item[]
-  /** Those that can be restored, in the order of removal. */
+  /** Items that can be restored, in order of removal. */
   readonly removed: readonly RemovedItem[]
-  /** The settings that files get which are opened next, by the name of their kind. */
+  /** Settings of the next files, by kind. */
   readonly recipes: Readonly<Record<string, AnyRecipe>>
   readonly scopes: Scopes
 }
 
-/** The list of the page, outside of all components: whoever has it can add files and read what came of them. */
+/** The list of the page, independent of components. */
 export type ItemList<K extends ItemKind = ItemKind> = Pick<Store<ItemListState>, 'get' | 'subscribe'> & {
-  /** Calls `listener` after each change that a person can take back, until the returned function is called. */
+  /** Calls `listener` after each undoable change, until the returned function is called. */
   readonly changes: { readonly subscribe: (listener: (change: ListChange) => void) => () => void }
-  /** The kinds of items that are known. */
   readonly kinds: readonly K[]
   readonly kindOf: (item: Item) => K
-  /** The settings that a file of a kind gets which is opened next. */
+  /** The settings of the next file of a kind. */
   readonly nextRecipe: (kind: Pick<ItemKind, 'name' | 'firstRecipe'>) => AnyRecipe
-  /** Adds files to the end, and shows the first of them if nothing else is open. Never rejects. */
+  /** Appends files, and shows the first if no item is shown. Never rejects. */
   readonly open: (files: readonly IncomingFile[]) => Promise<void>
-  /** Adds items to the end. Selects the first of them that may be shown, if none is selected. */
+  /** Appends items. Selects the first with `mayShow` if none is selected. */
   readonly add: (items: readonly Item[]) => void
-  /** Replaces an item; does nothing if it is gone, or if `change` returns the same one. */
+  /** Replaces an item; does nothing if it is gone or `change` returns the same object. */
   readonly update: (id: string, change: (item: Item) => Item) => void
   readonly select: (id: string) => void
-  /** Chooses an item together with others, of `among` where only those are listed. */
+  /** Chooses an item with others; `among`: the items of a filtered list. */
   readonly choose: (id: string, how: Choosing, among?: readonly Item[]) => void
   readonly chooseAll: (among?: readonly Item[]) => void
   readonly chooseNone: () => void
-  /** Replaces the settings of items by their ids; `next` replaces the settings for the next files. */
+  /** Replaces settings by item id; `next` replaces the settings of the next files. */
   readonly setRecipes: (recipes: ReadonlyMap<string, AnyRecipe>, next?: ItemListState['recipes']) => void
   readonly setScopes: (change: Partial<Scopes>) => void
-  /** Stops the work on items and removes them. If the selected one is gone, its neighbour is selected. */
+  /** Stops and removes items. If the selected one is removed, its neighbour is selected. */
   readonly remove: (ids: readonly string[]) => void
-  /** Restores removed items, all or those with `ids`, and selects the one that was removed last. */
+  /** Restores removed items, all or those with `ids`, and selects the last removed one. */
   readonly undoRemove: (ids?: readonly string[]) => void
-  /** Drops the removed items for good. Resolves when what was kept for them is deleted. */
+  /** Discards the removed items. Resolves when their kept data is deleted. */
   readonly purge: () => Promise<void>
 }
 
-/** A list that more kinds can be made known to. */
+/** A list whose kinds can be registered. */
 export type OpenItemList<K extends ItemKind> = ItemList<K> & {
-  /**
-   * Makes the list know a kind of items. Of several kinds that accept a file, the one that was registered last gets it.
-   */
+  /** Registers a kind of items. If several kinds accept a file, the last registered one gets it. */
   readonly register: (kind: K) => void
 }
 
-/** The list when the page opens. */
+/** Creates an empty list. */
 export function createItemList<K extends ItemKind>(): OpenItemList<K> {
   const store = createStore<ItemListState>({
     items: [],
@@ -154,7 +151,7 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
       const others = items.filter((item, at) => item !== before.items[at])
       const [first] = others
       if (!first) return
-      // A change is of items of one kind.
+      // A change concerns items of one kind.
       const [from, to] = [recipesOf(before, first), recipesOf(store.get(), first)]
       tell({ type: 'recipes', kind: first.kind, ids: others.map(({ id }) => id), from, to })
     },
@@ -188,22 +185,22 @@ export function createItemList<K extends ItemKind>(): OpenItemList<K> {
   }
 }
 
-/** The settings in a state of the list; `kind` and `recipe` are of an item of the kind that is meant. */
+/** The settings of all items, and the next settings of the given item's kind. */
 const recipesOf = ({ items, recipes }: ItemListState, { kind, recipe }: Item): Recipes => ({
   items: new Map(items.map((item) => [item.id, item.recipe])),
   next: recipes[kind] ?? recipe,
 })
 
-/** A choice that begins is what the next change of settings is for. */
+/** A new choice sets the scope to the chosen items. */
 const withChoice = (state: ItemListState, choice: Choice): ItemListState => {
   const scopes = state.chosenIds.length === 0 ? { ...state.scopes, chosen: 'chosen' as const } : state.scopes
   return { ...state, ...choice, scopes }
 }
 
-/** The list after items were removed together. */
+/** The list without removed items. */
 const withoutItems = (state: ItemListState, gone: readonly Item[]): ItemListState => {
   const { items, selectedId, removed } = state
-  // From the end on, so that each index is right when the items after it are already gone.
+  // In descending order, so that earlier indices stay valid.
   const taken = items.flatMap((item, at) => (gone.includes(item) ? { item, at } : [])).reverse()
   const remaining = items.filter((item) => !gone.includes(item))
   const index = items.findIndex(({ id }) => id === selectedId)
@@ -217,27 +214,27 @@ const withoutItems = (state: ItemListState, gone: readonly Item[]): ItemListStat
   }
 }
 
-/** `list` with the removed items, each at its old index. */
+/** `list` with the removed items inserted at their former indices. */
 const restoreItems = (list: readonly Item[], removed: readonly RemovedItem[]): readonly Item[] =>
   removed.reduceRight<readonly Item[]>(
     (all, { item, at }) => all.toSpliced(Math.min(at, all.length), 0, item),
     list,
   )
 
-/** The item that is shown; null where none is. */
+/** The shown item; null if none is shown. */
 export const selectedItem = ({
   items,
   selectedId,
 }: Pick<ItemListState, 'items' | 'selectedId'>): Item | null => findItem(items, selectedId)
 
-/** The item after the selected one, and the first after the last; null in an empty list. */
+/** The item after the selected one, wrapping round; null in an empty list. */
 export const nextItem = ({ items, selectedId }: Pick<ItemListState, 'items' | 'selectedId'>): Item | null =>
   items[(items.findIndex(({ id }) => id === selectedId) + 1) % items.length] ?? null
 
-/** The items of one kind, in the order of the list. */
+/** The items of one kind, in list order. */
 export type ItemsOfKind<T> = { readonly items: readonly T[] }
 
-/** The items for which `isOwn` holds, as a store. It changes only when one of them changes. */
+/** The items that satisfy `isOwn`, as a store that changes only with them. */
 export function itemsOfKind<T extends Item>(
   list: Pick<ItemList, 'get' | 'subscribe'>,
   isOwn: (item: Item) => item is T,

@@ -3,7 +3,7 @@ import type { Scope } from './chosen-items.ts'
 import { findItem, type Item } from './item.ts'
 import type { ItemList, ItemListState } from './item-list.ts'
 
-/** The items that `scope` reaches besides one of the same kind: none, those that are chosen, or all. */
+/** The other items of the same kind in `scope`: none, the chosen ones, or all. */
 export const othersOf = (state: Pick<ItemListState, 'items' | 'chosenIds'>, item: Item, scope: Scope) =>
   state.items.filter(
     (other) =>
@@ -12,13 +12,13 @@ export const othersOf = (state: Pick<ItemListState, 'items' | 'chosenIds'>, item
       (scope === 'all' || (scope === 'chosen' && state.chosenIds.includes(other.id))),
   )
 
-/** Whether an item is chosen together with others of its kind. */
+/** Whether an item is chosen with others of its kind. */
 const isChosen = (state: ItemListState, item: Item): boolean =>
   state.chosenIds.includes(item.id) && othersOf(state, item, 'chosen').length > 0
 
 /**
- * The scope that holds for an item. Alone of its kind, it speaks for those that come later; chosen together with
- * others, for them. Where nothing was said, items whose settings differ keep their own.
+ * The scope of changes of an item. If it is the only one of its kind, changes also hold for later ones; if it is chosen
+ * with others, for those. Without a selected scope, items with different settings keep their own.
  */
 export const scopeOf = (list: Pick<ItemList, 'get' | 'kindOf'>, item: Item): Scope => {
   const state = list.get()
@@ -33,15 +33,15 @@ export const scopeOf = (list: Pick<ItemList, 'get' | 'kindOf'>, item: Item): Sco
   return differs ? 'one' : 'all'
 }
 
-/** Says what a change of an item's settings reaches from now on; for chosen items, as long as they are chosen. */
+/** Sets the scope of an item's changes; for chosen items, until the choice ends. */
 export const setScope = (list: ItemList, item: Item, scope: Scope): void => {
   if (isChosen(list.get(), item)) list.setScopes({ chosen: scope })
   else if (scope !== 'chosen') list.setScopes({ usual: scope })
 }
 
 /**
- * Changes the settings of an item. What changed of them goes to the other items in scope too, and with `all` to those
- * that are opened later; what is an item's own does not.
+ * Changes the settings of an item. The changed parts, except those with `isOwn`, are copied to the other items in
+ * scope, and with `all` to later ones.
  */
 export function changeRecipe<R extends AnyRecipe>(list: ItemList, id: string, change: Partial<R>): void {
   const state = list.get()
@@ -53,7 +53,7 @@ export function changeRecipe<R extends AnyRecipe>(list: ItemList, id: string, ch
   const shared = kind.recipeParts.filter((part) => !part.isOwn && !isSamePart(item.recipe, recipe, part))
   const scope = scopeOf(list, item)
   const others = othersOf(state, item, scope)
-  // Items with the same settings go on to share one object, so that comparing hundreds of them takes no time.
+  // Items with equal settings keep sharing one object, so that comparing hundreds of them is fast.
   const changed = new Map<AnyRecipe, AnyRecipe>()
   const withShared = (before: AnyRecipe): AnyRecipe => {
     const after = changed.get(before) ?? withParts(before, recipe, shared)
@@ -67,10 +67,10 @@ export function changeRecipe<R extends AnyRecipe>(list: ItemList, id: string, ch
   kind.remember(recipe)
 }
 
-/** A part of the settings in which other items differ from one, and how many do. */
+/** A part of the settings, and how many other items differ in it. */
 type PartDifference = { readonly part: RecipePart; readonly count: number }
 
-/** In what the other items in scope differ from an item. */
+/** The parts in which other items in scope differ from an item. */
 export const differencesFrom = (list: ItemList, item: Item, scope: Scope): readonly PartDifference[] => {
   const others = othersOf(list.get(), item, scope)
   return list.kindOf(item).recipeParts.flatMap((part) => {
@@ -79,7 +79,7 @@ export const differencesFrom = (list: ItemList, item: Item, scope: Scope): reado
   })
 }
 
-/** Gives the other items in scope these parts of an item's settings, and with `all` those that are opened later. */
+/** Copies these parts of an item's settings to the other items in scope, and with `all` to later ones. */
 export function applyParts(list: ItemList, item: Item, scope: Scope, parts: readonly RecipePart[]): void {
   const state = list.get()
   const others = othersOf(state, item, scope)
@@ -94,7 +94,7 @@ export function applyParts(list: ItemList, item: Item, scope: Scope, parts: read
   )
 }
 
-/** The settings of files that are opened next: with `all`, they have these parts of an item's settings. */
+/** The settings of the next files: with `all`, these parts are copied from the item. */
 const recipesOfNext = (
   { recipes }: ItemListState,
   { kind, recipe }: Item,

@@ -4,57 +4,55 @@ import type { ServiceError } from '#contract/service-error.ts'
 import type { EditHistory } from '#library/history/edit-history.ts'
 import type { AnyRecipe } from '#library/recipe/recipe-parts.ts'
 
-/** Where the work on an item runs: on this device, or on the connected service. */
+/** Where an item's work can run: on this device, or on the connected service. */
 export const runLocations = ['device', 'service'] as const
 /** One of `runLocations`. */
 export type RunLocation = (typeof runLocations)[number]
 
-/** A file that was opened. */
+/** An opened file. */
 export type IncomingFile = {
   readonly file: File
-  /** The name of its file, with the extension. */
+  /** With the extension. */
   readonly name: string
-  /** The link that it was fetched from; null where there is none. */
+  /** The link that it was fetched from; null if there is none. */
   readonly url: string | null
-  /** What its first bytes say, which are read once. */
+  /** Detected once, from its first bytes. */
   readonly fileKind: FileKind
 }
 
-/** An entry of the list: a file and the work on it. What else it holds is known to its kind alone. */
+/** An entry of the list: a file and the work on it. Only its kind reads its other fields. */
 export interface Item {
   readonly id: string
-  /** The name of its `MediaKind`. */
+  /** The name of its `ItemKind`. */
   readonly kind: string
-  /** The name of its file, with the extension. */
+  /** With the extension. */
   readonly name: string
   /** Null for an item of an earlier visit until its file is loaded. */
   readonly file: Blob | null
-  /** Where its next work runs. */
   readonly runLocation: RunLocation
-  /** The last report of the running work; null while none runs. */
+  /** The last report of the running work; null if none is running. */
   readonly progress: Progress | null
   readonly error: ServiceError | null
-  /** What was mended by hand, and the way to it. */
+  /** Corrections by hand, with their undo history. */
   readonly edits: EditHistory<unknown>
-  /** What is made of it. A change is a new object. */
+  /** The settings of its result, immutable. */
   readonly recipe: AnyRecipe
-  /** A person looked at its result and keeps it as it is. */
+  /** Whether a person accepted its result. */
   readonly isLookedAt?: boolean
 }
 
-/** The item of this id; null where there is none. */
+/** The item with this id; null if there is none. */
 export const findItem = <T extends Item>(items: readonly T[], id: string | null): T | null =>
   items.find((item) => item.id === id) ?? null
 
-/** The state of an item, which decides what the page shows. */
+/** The state of an item, for the page. */
 export type Phase =
   /** Its file is being read. */
   | 'reading'
   | 'unreadable'
-  /** Its work waits for a click that starts or sends it. */
+  /** The work waits for a click that starts or sends it. */
   | 'ready'
   | 'starting'
-  /** It waits for its turn. */
   | 'waiting'
   | 'working'
   | 'paused'
@@ -62,13 +60,13 @@ export type Phase =
   | 'failed'
   /** A person stopped it. */
   | 'stopped'
-  /** Its results were kept for some time, and are gone. */
+  /** Its results were deleted after their retention time. */
   | 'expired'
 
-/** Whether the work on an item is being started or has not ended; it may be paused. */
+/** Whether the work is starting, waiting, running or paused. */
 export const isInProgress = (phase: Phase): boolean =>
   phase === 'starting' || phase === 'waiting' || phase === 'working' || phase === 'paused'
 
-/** Whether there is still something to do with an item. */
+/** Whether work remains to be done. */
 export const isUnfinished = (phase: Phase): boolean =>
   phase === 'reading' || phase === 'ready' || isInProgress(phase)

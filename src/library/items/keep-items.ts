@@ -5,24 +5,24 @@ import { isFull } from '#library/store/video-storage.ts'
 import { findItem, type Item } from './item.ts'
 import type { ItemList } from './item-list.ts'
 
-/** How often changed items are looked at, in milliseconds. */
+/** Interval of checks of changed items, in milliseconds. */
 const settleMs = 400
 
 type Kept = Pick<KeptItem, 'data' | 'files'> & { readonly source: Blob | null }
 
-/** An item as it is now, and what became of it in the storage. */
+/** An item and its stored state. */
 type Entry = {
   readonly order: number
   item: Item
-  /** As it is stored; null before it is. */
+  /** The stored version; null if there is none. */
   written: Kept | null
-  /** As it was at the last look, if that is not stored yet. */
+  /** The version at the last check, if not stored yet. */
   seen: Kept | null
-  /** As it could not be stored. */
+  /** The version that the storage refused. */
   refused: Kept | null
   isWriting: boolean
   isRemoved: boolean
-  /** Its files are read from the storage. */
+  /** Whether its files are read from the storage. */
   readonly isFromBefore: boolean
 }
 
@@ -35,35 +35,35 @@ type Parts = {
 /** Data of items by their ids. */
 type Unwritten = Readonly<Record<string, unknown>>
 
-/** What writes the items of a list. */
+/** Writes the items of a list. */
 export type ItemKeeper = {
   /**
-   * Adds kept items to the list; what cannot be read stays in the storage as it is. `mayBegin` as for `Keeping`;
-   * `unwritten` is what the page before had not written.
+   * Adds kept items to the list; unreadable ones stay in the storage. `mayBegin`: see `Keeping`; `unwritten`: data that
+   * the previous page had not written.
    */
   readonly restore: (items: readonly KeptItem[], mayBegin?: boolean, unwritten?: Unwritten) => Promise<void>
-  /** Begins to write at once what has changed. */
+  /** Starts writing all changes at once. */
   readonly flush: () => void
-  /** The data of stored items that have changed since. */
+  /** The changed data of stored items. */
   readonly unwritten: () => Unwritten
-  /** The ids of items that were removed, while the storage does not have that yet. */
+  /** The ids of removed items that the storage does not mark as removed yet. */
   readonly removals: () => readonly string[]
-  /** Whether something would be lost with the page that nothing makes anew. */
+  /** Whether closing the page would lose files that cannot be made again. */
   readonly isUnsafe: () => boolean
-  /** Writes nothing any more. Resolves when the list has copies of what it read from the storage. */
+  /** Stops writing. Resolves when the list has copies of all that it read from the storage. */
   readonly end: () => Promise<void>
 }
 
 /**
- * Writes the items of the list as they change: files that nothing makes anew at the next look, the rest when it has not
- * changed between two looks, so that a moving slider writes nothing. Items that were removed do not come back; they are
- * deleted when they cannot be restored any more.
+ * Writes the items of the list as they change: files that cannot be made again at the next check, the rest once it is
+ * unchanged between two checks, so that a moving slider writes nothing. Removed items are marked, and deleted when they
+ * cannot be restored any more.
  */
 export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   const entries = new Map<string, Entry>()
   const changed = new Set<Entry>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Ids of items of which the storage does not know yet whether they are removed. */
+  /** Ids of items whose removal mark is being written. */
   const marking = new Set<string>()
   let lastOrder = 0
   let isEnded = false
@@ -93,17 +93,17 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
       entry.written = now
     } catch (thrown) {
       entry.refused = now
-      // What is deleted with them makes room, and then it is written again.
+      // Deleting the removed items makes room; then it is written again.
       if (isFull(thrown) && list.get().removed.length > 0) void list.purge()
       else onFault(thrown)
     }
     entry.isWriting = false
     change(entry)
   }
-  /** Whether something of an item is not stored that nothing makes anew. */
+  /** Whether a file that cannot be made again is not stored. */
   const lacksFile = ({ item, written }: Entry, files: Kept['files']) =>
     keepingOf(item)?.irreplaceable.some((name) => files[name] !== written?.files[name]) === true
-  /** `isLast`: there is no later look. */
+  /** `isLast`: no later check follows. */
   const settle = (entry: Entry, isLast = false) => {
     const now = toKept(entry.item)
     if ((entry.isWriting && !isLast) || entry.isRemoved) return
@@ -146,7 +146,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
     }
     const ids = gone.map(([id]) => id)
     untilStored(ids, store.forget(ids))
-      // What found no room before may find it now.
+      // Items refused before may now fit.
       .then(() => {
         for (const entry of entries.values()) {
           if (entry.refused) change(entry)
@@ -175,7 +175,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
   look()
   return {
     restore: async (items, mayBegin = true, unwritten = {}) => {
-      // Items with the same settings share one object, as before: hundreds of them are compared at each change.
+      // Items with equal settings share one object, since hundreds are compared at each change.
       const recipes = new Map<string, AnyRecipe>()
       const withShared = (item: Item): Item => {
         const text = JSON.stringify(item.recipe)
@@ -187,7 +187,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
         items.map(async (kept) => {
           const keeping = list.kinds.find(({ name }) => name === kept.kind)?.keeping
           const { [kept.id]: data = kept.data } = unwritten
-          // One that cannot be read keeps no other from coming back.
+          // An unreadable item does not prevent the others from returning.
           const reading = async () => keeping?.fromKept({ ...kept, data }, mayBegin)
           return { kept, keeping, data, read: await reading().catch(() => null) }
         }),
@@ -215,7 +215,7 @@ export function keepItems({ list, store, onFault }: Parts): ItemKeeper {
       const waiting = [...entries].flatMap(([id, entry]) => {
         const { item, written, isRemoved } = entry
         const now = toKept(item)
-        // Data may speak of files; those that are made anew, such as a thumbnail, may be missing or older.
+        // Data may refer to files; files that can be made again, such as a thumbnail, may be missing or older.
         const isChanged = now && written && !lacksFile(entry, now.files) && !hasSameData(written, now)
         return isChanged && !isRemoved ? [[id, now.data] as const] : []
       })

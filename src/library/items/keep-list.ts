@@ -7,25 +7,23 @@ import { type ItemKeeper, keepItems } from './keep-items.ts'
 import type { OnLibraryEvent } from './library-event.ts'
 import type { Tab, TabMemory } from './tab-memory.ts'
 
-/** When so many pages of a tab have crashed in a row, no work begins by itself. */
+/** After this many consecutive crashes of a tab, work waits for a click. */
 const maxCrashes = 2
 
-/** What pages before have left, and nobody has decided on yet; null where there is nothing. */
+/** What earlier pages left and no one has decided on; null if nothing. */
 type Found = { readonly found: FoundItems | null }
 
-/** The list of the page in the storage of the browser. */
+/** The kept list of the page. */
 export type KeptList = Pick<Store<Found>, 'get' | 'subscribe'> & {
-  /** Resolves when the list of this tab is back after a reload, or is not to be had. Never rejects. */
+  /** Resolves when the list of this tab is restored after a reload, or cannot be. Never rejects. */
   readonly opened: Promise<void>
-  /** Adds what was found to the list. */
   readonly takeFound: () => Promise<void>
-  /** Puts what was found away: it is offered as such. */
+  /** Puts the found items away; they can still be brought back. */
   readonly putAwayFound: () => Promise<void>
-  /** Deletes what was found. */
   readonly dropFound: () => Promise<void>
 }
 
-/** Whether lists are kept at all, which a person decides. */
+/** Whether a person lets lists be kept. */
 type Keeps = Pick<Store<{ readonly keepsList: boolean }>, 'get' | 'subscribe'>
 
 type Parts = {
@@ -38,9 +36,8 @@ type Parts = {
 }
 
 /**
- * Keeps the list while the page is open. Brings back at once what this tab had before, and offers what other pages
- * left. The browser warns before the page closes only where something would be lost, or is being sent. Where a person
- * turned keeping off, deletes what was kept.
+ * Keeps the list while the page is open. Restores this tab's list, and offers items that other pages left. The browser
+ * warns before closing only if something would be lost or is being sent. Turning keeping off deletes everything kept.
  */
 export function keepList(parts: Parts): KeptList {
   const { list, store, settings, tell, memory, page } = parts
@@ -49,20 +46,17 @@ export function keepList(parts: Parts): KeptList {
   const onFault = (thrown: unknown) => {
     const error = isServiceError(thrown) ? thrown : refused()
     const fault = `${error.code} ${error.reason}`
-    // There is nothing to lose on an empty page.
+    // An empty page has nothing to lose.
     if (said.has(fault) || list.get().items.length === 0) return
     said.add(fault)
     tell({ type: 'itemsNotKept', error })
   }
   const before = memory.read()
   const crashes = before?.crashes ?? 0
-  /**
-   * How many pages of the tab crashed in a row if this one does so now; 0 while nobody sees it, when browsers end
-   * pages.
-   */
+  /** Consecutive crashes of the tab if this page crashes now; 0 while it is hidden, when browsers end pages. */
   let risk = crashes + 1
   let remember = () => {}
-  /** The page may not come back, and not finish what it begins to write. */
+  /** Whether the page is being left: it may not return or finish a write. */
   let isLeft = false
   let isOn = settings.get().keepsList
   let keeper: ItemKeeper | null = null
@@ -96,20 +90,20 @@ export function keepList(parts: Parts): KeptList {
     if (items.length < kept.length) await store.forget(gone)
     const shown = items.find(({ id }) => id === before?.selectedId)
     if (shown) list.select(shown.id)
-    // A picture that no page survives must not end the next one too.
+    // A picture that crashes the page must not crash the next one.
     await begun.restore(items, crashes < maxCrashes, before?.unwritten)
-    // New files of a kind get the settings that the tab had for it; an empty list begins like a visit.
+    // New files get the settings of their kind in this tab; an empty list starts like a visit.
     if (before && items.length > 0) {
       list.setRecipes(new Map(), { ...list.get().recipes, ...recipesOf(before, list) })
       list.setScopes({ usual: before.scope })
     }
-    // What could not be read is not there.
+    // Unreadable items are missing from the list.
     const { items: listed, selectedId } = list.get()
     if (!findItem(listed, selectedId) && listed[0]) list.select(listed[0].id)
     rememberAs(name)
   }
   list.subscribe(() => remember())
-  /** What was taken off the list goes too, since it is on the disk. */
+  /** Also deletes removed items, since they are still on the disk. */
   const stop = async () => {
     remember = () => {}
     memory.clear()
@@ -180,15 +174,15 @@ export function keepList(parts: Parts): KeptList {
   }
 }
 
-/** Whether there is nothing of an item to lose any more. */
+/** Whether an item has nothing left to lose. */
 const isLost = (item: Item, list: Pick<ItemList, 'kindOf'>): boolean =>
   ['failed', 'unreadable', 'expired'].includes(list.kindOf(item).phase(item))
 
-/** Whether what it costs, or what has been copied of it, would be lost with the page. */
+/** Whether closing the page would lose credits or copied data of an item. */
 const isBeingSent = (item: Item, list: Pick<ItemList, 'kindOf'>): boolean => {
   const kind = list.kindOf(item)
   const phase = kind.phase(item)
-  // A clip that a service has accepted goes on there without this page.
+  // A clip that a service accepted continues there without this page.
   return (
     phase === 'starting' ||
     (phase === 'working' && kind.workLocation(item) === 'service' && !!kind.keeping?.toKept(item))

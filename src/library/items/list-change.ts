@@ -2,12 +2,12 @@ import type { AnyRecipe } from '#library/recipe/recipe-parts.ts'
 import type { Item } from './item.ts'
 import type { ItemKind } from './item-kind.ts'
 
-/** The settings of items by their ids, and the settings for the next files of their kind. */
+/** Settings by item id, and of the next files of their kind. */
 export type Recipes = { readonly items: ReadonlyMap<string, AnyRecipe>; readonly next: AnyRecipe }
 
-/** What a person changes of the items of a list, as plain data that can be turned round. */
+/** A person's change of items, as invertible plain data. */
 export type ListChange =
-  /** The edit at the index `at` of an item's history; `key` is null until the history of an earlier page is back. */
+  /** The edit at index `at` of an item's history; `key` is null until an earlier page's history is loaded. */
   | {
       readonly type: 'edit'
       readonly id: string
@@ -15,11 +15,10 @@ export type ListChange =
       readonly key: string | null
       readonly isDone: boolean
     }
-  /** The result of an item was kept as it is. */
+  /** The result of an item was accepted, or no longer is. */
   | { readonly type: 'look'; readonly id: string; readonly isLookedAt: boolean }
-  /** Another part of an item was chosen. */
   | { readonly type: 'part'; readonly id: string; readonly from: unknown; readonly to: unknown }
-  /** Items of one kind got other settings together. */
+  /** Items of one kind got new settings together. */
   | {
       readonly type: 'recipes'
       readonly kind: string
@@ -27,10 +26,10 @@ export type ListChange =
       readonly from: Recipes
       readonly to: Recipes
     }
-  /** Items left the list together, or came back. */
+  /** Items were removed together, or restored. */
   | { readonly type: 'removal'; readonly ids: readonly string[]; readonly isRemoved: boolean }
 
-/** The change that takes another one back. */
+/** The inverse change. */
 export const inverse = (change: ListChange): ListChange => {
   switch (change.type) {
     case 'edit':
@@ -46,11 +45,11 @@ export const inverse = (change: ListChange): ListChange => {
   }
 }
 
-/** Whether two settings or parts agree. Stored ones are other objects. */
+/** Whether two settings or parts are equal by value. */
 export const isSameData = (a: unknown, b: unknown): boolean =>
   a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** What a person changed of an item. */
+/** The changes between two states of an item. */
 export const changesOf = (before: Item, after: Item, { part }: ItemKind): readonly ListChange[] => {
   const { id, edits } = after
   const known = new Set(before.edits.steps.map(({ key }) => key))

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 
-/** Where values are kept; its functions throw if storage is forbidden or full. */
+/** Session storage; its methods throw if storage is forbidden or full. */
 export type SessionStore = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** A value that outlives the pages of a tab. */
+/** A value that survives reloads of a tab. */
 export type SessionValue<T> = {
-  /** Null where there is none that can be read. */
+  /** Null if there is no valid one. */
   readonly read: () => T | null
-  /** Writes a value that differs from the last one; does nothing where the storage refuses. */
+  /** Writes a changed value; does nothing if the storage refuses. */
   readonly write: (value: T) => void
   readonly clear: () => void
 }
@@ -36,7 +36,7 @@ export const openSessionValue = <T>(
       try {
         storage().setItem(key, text)
       } catch {
-        // The next page of the tab begins anew.
+        // The next page of the tab starts without a value.
       }
     },
     clear: () => {
@@ -44,7 +44,7 @@ export const openSessionValue = <T>(
       try {
         storage().removeItem(key)
       } catch {
-        // What is refused has nothing.
+        // A refusing storage has no value.
       }
     },
   }

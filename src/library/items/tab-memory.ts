@@ -3,28 +3,28 @@ import { scopedName } from '#base/scoped-name.ts'
 import { openSessionValue, type SessionStore, type SessionValue } from './session-value.ts'
 
 const tabSchema = v.object({
-  /** The name of the list that the tab has; see `KeptItems`. */
+  /** The name of this tab's list; see `KeptItems`. */
   list: v.string(),
   selectedId: v.nullable(v.string()),
-  /** How often pages of this tab went in a row while a person saw them, without being left: they crashed. */
+  /** Consecutive visible pages of this tab that ended without being left: they crashed. */
   crashes: v.fallback(v.number(), 0),
-  /** What the page had not written of its items when it was left, by their ids. */
+  /** Data of items that was not written when the page was left, by item id. */
   unwritten: v.fallback(v.record(v.string(), v.unknown()), () => ({})),
-  /** The ids of items that were removed when the page was left, of which the storage may not know. */
+  /** Ids of items removed when the page was left, which the storage may lack. */
   removed: v.fallback(v.array(v.string()), () => []),
-  /** Which items a person said that a change of settings reaches. */
+  /** The scope that a person selected. */
   scope: v.fallback(v.nullable(v.picklist(['one', 'all'])), null),
-  /** The settings of files that are opened next, by their kind. */
+  /** Settings of the next files, by kind. */
   recipes: v.fallback(v.record(v.string(), v.unknown()), () => ({})),
 })
 
-/** What is kept of a tab. */
+/** Stored values of a tab. */
 export type Tab = Readonly<v.InferOutput<typeof tabSchema>>
 
-/** What a tab knows after a reload, a crash or a way back; nothing where it was just opened. */
+/** Values of a tab after a reload, crash or return; none in a new tab. */
 export type TabMemory = SessionValue<Tab>
 
 const key = scopedName('clearcut.list')
 
-/** Where storage is refused, each page is the first of its tab, and is offered the list that it had. */
+/** If storage is refused, each page is like the first of its tab, and its list is offered as found. */
 export const openTabMemory = (storage: SessionStore): TabMemory => openSessionValue(key, tabSchema, storage)

@@ -1,11 +1,11 @@
 import type { OnProgress, Progress, Step } from '#contract/progress.ts'
 
-/** The shortest time between two reports of the same step. */
+/** Shortest interval between two reports of the same step. */
 const minIntervalMs = 100
 
 /**
- * Passes on every new step and every retry at once, and at most one other report per `minIntervalMs`: an engine that
- * counts bytes reports hundreds of times a second, and each report would render the page.
+ * Passes on each new step and retry at once, and other reports at most once per `minIntervalMs`: an engine that counts
+ * bytes reports hundreds of times per second, and each report renders the page.
  */
 export const throttleProgress = (
   report: OnProgress,

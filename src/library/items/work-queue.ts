@@ -1,37 +1,33 @@
 import { isAbort, type ServiceError, toServiceError } from '#contract/service-error.ts'
 
-/** What a piece of work gets: when to stop, and where its events go. */
+/** Arguments of a task. */
 export type WorkCall<E> = {
   readonly signal: AbortSignal
-  /** Dispatches an event of the item; does nothing once the work was stopped or begun anew. */
+  /** Dispatches an event of the item; does nothing once the task is stopped or replaced. */
   readonly report: (event: E) => void
 }
 
 type Parts<E> = {
   readonly dispatch: (id: string, event: E) => void
   readonly toFailure: (error: ServiceError) => E
-  /**
-   * What is reported of work that ended with an `AbortError` although nobody stopped it here; nothing where it is
-   * absent.
-   */
+  /** The event for an `AbortError` without a stop; none if absent. */
   readonly aborted?: E
-  /** Is called when a piece of work has ended. */
+  /** Called after each task. */
   readonly onEnd?: () => void
 }
 
-/** Work on items, one piece for each at a time. A failure or a stop of one never reaches another. */
+/** One task per item at a time. A failure or stop never affects other items. */
 type WorkQueue<E> = {
-  /** Begins the work on an item at once, in place of earlier work on it. Resolves when it has ended; never rejects. */
+  /** Starts a task for an item, replacing its earlier one. Resolves when it ends; never rejects. */
   readonly start: (id: string, lane: string, task: (call: WorkCall<E>) => Promise<E | null>) => Promise<void>
-  /** Aborts the work on an item. */
   readonly stop: (id: string) => void
-  /** How many pieces of work that were not stopped are in a lane. */
+  /** The number of tasks in a lane that were not stopped. */
   readonly countRunning: (lane: string) => number
-  /** Whether work on an item has not ended yet, although it may have been stopped. */
+  /** Whether an item's task has not ended, stopped or not. */
   readonly has: (id: string) => boolean
 }
 
-/** Starts and stops work, and turns what comes of it into events of its item. */
+/** Runs tasks, and dispatches their results as events of their items. */
 export function createWorkQueue<E>({ dispatch, toFailure, aborted, onEnd }: Parts<E>): WorkQueue<E> {
   const running = new Map<string, { readonly lane: string; readonly abort: AbortController }>()
   const stop = (id: string) => running.get(id)?.abort.abort()

@@ -24,19 +24,19 @@ import { asThumbnail, keyOf } from './picture-output.ts'
 
 type Call = { readonly signal: AbortSignal; readonly onProgress: OnProgress }
 
-/** What the first result of a picture is made with. */
+/** How a cut-out is followed and stopped. */
 export type CutCall = Call & {
-  /** Shows a first look, while the result of the level is still to come. */
+  /** Shows a first look before the result of the level. */
   readonly onFirstLook: (answer: ImageAnswer) => void
 }
 
-/** Makes the first result of a picture on this device. Rejects with an abort when `signal` was aborted. */
+/** Makes the first result of a picture on this device. Rejects with an abort if `signal` is aborted. */
 export type CutOutPicture = (
   picture: Picture & Pick<PictureItem, 'recipe'>,
   call: CutCall,
 ) => Promise<ImageAnswer>
 
-/** Has the connected service make the result of a picture, which costs credits. Rejects like `CutOutPicture`. */
+/** Requests the result of a picture from the connected service, which costs credits. Rejects like `CutOutPicture`. */
 export type SendPicture = (
   picture: Picture & Pick<PictureItem, 'recipe'>,
   call: Call,
@@ -46,49 +46,46 @@ export type SendPicture = (
 type ToThumbnail = (image: Blob, size: Size) => Promise<Blob>
 
 /**
- * The work on the pictures of the list. This device cuts them out one after another, without being asked; the service
- * gets a few at a time, after `send`. An error or a cancel of one picture never stops the others.
+ * The work on the list's pictures. This device cuts them out one by one automatically; the service gets a few at a
+ * time, after `send`. An error or cancel never affects other pictures.
  */
 export type ImageQueue = Pick<Store<ItemsOfKind<PictureItem>>, 'get' | 'subscribe'> & {
-  /** What follows when pictures come to the list and go. */
+  /** Work when pictures are added, removed and restored. */
   readonly lifecycle: Pick<ItemKind<PictureItem>, 'begin' | 'stop' | 'toRestored' | 'resume'>
-  /** Where pictures run that are added later. */
+  /** Where later pictures run. */
   readonly next: Pick<Store<{ readonly runLocation: RunLocation }>, 'get' | 'subscribe'>
-  /** Stops the work on a picture, or takes it from the waiting ones; the picture stays and can be retried. */
+  /** Stops or dequeues a picture, which stays in the list and can be retried. */
   readonly cancel: (id: string) => void
-  /** Starts a failed or cancelled picture again; on the service that is another request. */
+  /** Restarts a failed or cancelled picture; on the service that is a new request. */
   readonly retry: (id: string) => void
-  /**
-   * Sets where pictures run; `isForNext` also where later ones run. This device starts at once, the service waits for
-   * `send`.
-   */
+  /** Sets where pictures run; `isForNext`: later ones too. This device starts at once, the service waits for `send`. */
   readonly setRunLocation: (ids: readonly string[], runLocation: RunLocation, isForNext?: boolean) => void
-  /** Sends pictures that run on the service, for the first time or again. Costs credits. */
+  /** Sends pictures to the service, for the first time or again. Costs credits. */
   readonly send: (ids: readonly string[]) => void
-  /** Moves unfinished pictures to this device, since no service is connected any more. */
+  /** Moves unfinished pictures to this device when the service is disconnected. */
   readonly disconnect: () => void
-  /** Changes the edits of a picture, also while it is at work. */
+  /** Changes the edits of a picture, also while it is being processed. */
   readonly edit: (id: string, change: EditChange) => void
-  /** Gives a picture that was not edited yet the edits of an earlier visit. */
+  /** Restores edits of an earlier visit to an unedited picture. */
   readonly restoreEdits: (id: string, edits: EditHistory) => void
-  /** Says that a file was made of what is shown of a picture: a first look then stays. */
+  /** Records that a file was made of the shown result: a first look then stays. */
   readonly use: (id: string) => void
-  /** Shows the result that is offered in place of a first look. */
+  /** Shows the offered result in place of a first look. */
   readonly takeBetter: (id: string) => void
-  /** Makes the thumbnail of a result that was just made; `look` names what is seen of it (`asThumbnail`). */
+  /** Makes the thumbnail of a new result; `look`: the key of `asThumbnail`. */
   readonly makeThumbnail: (id: string, made: ImageAnswer, look: string) => void
-  /** Sets the progress of a later request for a picture (another recipe, a save); null when it ends. */
+  /** Sets the progress of a later request, such as a save; null when it ends. */
   readonly report: (id: string, progress: Parameters<OnProgress>[0] | null) => void
 }
 
-/** Whether a picture is cut out, or waits for it. */
+/** Whether a picture is being cut out or waits for it. */
 export const hasWork = ({ items }: ItemsOfKind<PictureItem>): boolean =>
   items.some(({ phase }) => isInProgress(phase))
 
-/** How many pictures are worked on at a time, by run location. */
+/** Pictures processed at a time, by run location. */
 const maxConcurrent: Readonly<Record<RunLocation, number>> = { device: 1, service: 2 }
 
-/** The work on the pictures of `list`. The one that is selected is worked on before the others. */
+/** Processes the pictures of `list`, the selected one first. */
 export function createImageQueue(
   list: Pick<ItemList, 'get' | 'subscribe' | 'update'>,
   cut: CutOutPicture,
@@ -108,7 +105,7 @@ export function createImageQueue(
     onEnd: () => startNext(),
   })
 
-  // Neither holds a result longer than its thumbnail takes.
+  // Neither keeps a result alive after its thumbnail is made.
   const seen = new WeakSet<Blob>()
   const newest = new Map<string, Blob>()
   const makeThumbnail: ImageQueue['makeThumbnail'] = (id, { image, facts }, look) => {
@@ -120,10 +117,10 @@ export function createImageQueue(
       newest.delete(id)
       if (thumbnail) dispatch(id, { type: 'pictured', thumbnail, look })
     }
-    // Without a thumbnail the row shows the picture itself.
+    // Without a thumbnail the row shows the picture.
     toThumbnail(image, facts).then(end, () => end())
   }
-  /** The first result of a picture has neither edits nor a composition. */
+  /** The first result has neither edits nor a composition. */
   const makeFirstThumbnail = ({ id, recipe }: Pick<PictureItem, 'id' | 'recipe'>, answer: ImageAnswer) =>
     makeThumbnail(id, answer, keyOf(asThumbnail({ options: toImageOptions(recipe) })))
   const finish = async ({ runLocation, ...item }: PictureItem, call: CutCall): Promise<PictureEvent> => {
@@ -147,7 +144,7 @@ export function createImageQueue(
       })
     })
 
-  /** Starts waiting pictures where fewer than `maxConcurrent` are running. */
+  /** Starts waiting pictures while fewer than `maxConcurrent` are running. */
   function startNext(): void {
     const { items, selectedId } = list.get()
     for (const runLocation of runLocations) {

@@ -40,7 +40,7 @@ const answerSchema = v.object({
 const isPlainError = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && isErrorCode(error.code)
 
-/** What is written of a picture beside its files. A later version of another shape takes another number. */
+/** The stored data of a picture. A change of shape needs a new version number. */
 const keptSchema = v.object({
   version: v.literal(1),
   name: v.string(),
@@ -72,8 +72,8 @@ const keptSchema = v.object({
 type KeptPicture = v.InferOutput<typeof keptSchema>
 
 /**
- * How pictures are kept. Edits are kept by `keep-edits.ts`, since they belong to the bytes of the file. Results are
- * made again from mattes; only those of a service are kept, since they cost credits.
+ * How pictures are kept. `keep-edits.ts` keeps edits, which belong to the file's bytes. Results are made again from
+ * mattes, except those of a service, which cost credits.
  */
 export const keepingPictures = {
   irreplaceable: ['original', 'sent'],
@@ -86,7 +86,7 @@ export const keepingPictures = {
       runLocation,
       phase,
       recipe,
-      // A first look is made anew, or not needed any more.
+      // A first look is made again, or replaced by the result.
       answer: item.look ? null : answer,
       sent: sent && {
         answer: withoutFile(sent.answer),
@@ -137,7 +137,7 @@ export const keepingPictures = {
   },
 } satisfies Keeping<PictureItem>
 
-/** The result of a service; null where there is none, or not all of it was kept. */
+/** The result of a service; null if it was not kept completely. */
 const sentResult = ({ sent }: KeptPicture, files: KeptItem['files']): ServiceResult | null => {
   if (!sent || !files.sent) return null
   try {

@@ -5,18 +5,18 @@ import type { BackgroundService } from '#library/background-service.ts'
 import type { CallOptions } from '#library/call-options.ts'
 import { isWorkOnDevice, type PictureOutput, type RequestedEdits } from './picture-output.ts'
 
-/** A picture as this device reads it. */
+/** A picture, as this device reads it. */
 export type ReadableSource = {
   readonly id: string
   readonly blob: Blob
-  /** Its cut-out is a first look, whatever the level of a request. */
+  /** Whether its cut-out is a first look, at any level. */
   readonly isFirstLook?: true
 }
 
-/** A result, and the edits that it was made with; absent where there are none. */
+/** A result with the edits it was made with, if any. */
 export type EditedAnswer = ImageAnswer & { readonly edited?: RequestedEdits }
 
-/** What workers are asked with of a source. */
+/** The source and options of a worker request. */
 export const requestOf = (
   { blob, isFirstLook }: Omit<ReadableSource, 'id'>,
   options: ImageOptions,
@@ -25,15 +25,12 @@ export const requestOf = (
     ? { image: blob, options: { ...options, level: 'fast' }, isFirstLook }
     : { image: blob, options }
 
-/**
- * `looksFirst`: makes the matte of a first look, of which later outputs of the source are made. `isUnlisted`: the log
- * of activity has no entry of it.
- */
+/** `looksFirst`: make a first look, the base of later outputs. `isUnlisted`: omit it from the activity log. */
 export type PictureCall = CallOptions & { readonly looksFirst?: boolean; readonly isUnlisted?: boolean }
 
 /**
- * Makes an output of `source`. The matte is kept, so that other options of composition need no second run of the
- * network. Rejects like `editImage` of `OnDevice`.
+ * Makes an output of `source`. The matte is cached, so other composition options run no network. Rejects like
+ * `OnDevice.editImage`.
  */
 export async function makePicture(
   service: BackgroundService,
@@ -47,7 +44,7 @@ export async function makePicture(
     return service.removeImage(image, output.options, { ...call, keepsGamut: !inSrgb, readsAll: true })
   const given = {
     ...(edited && { edits: edited.edits }),
-    // Edits do not wait for other images, nor for their networks.
+    // Edits wait neither for other images nor for their networks.
     ...(isFirstLook && { isFirstLook, ...(!looksFirst && { edits: edited?.edits ?? noEdits }) }),
     ...(composed && { parts: composed }),
     ...(alphaFrom && { alphaFrom }),

@@ -14,59 +14,56 @@ import type { RunLocation } from '#library/items/item.ts'
 import { type Item, isInProgress, type Phase } from '#library/items/item.ts'
 import type { Recipe } from '#library/recipe/recipe.ts'
 
-/** A picture as it was opened. */
+/** An opened picture. */
 export type Picture = {
   readonly id: string
   readonly file: Blob
-  /** The name of its file, with the extension. */
+  /** With the extension. */
   readonly name: string
-  /** What the first bytes of its file say. */
+  /** Detected from its first bytes. */
   readonly fileKind: FileKind
 }
 
-/** A result without its file, which may have megabytes. */
+/** A result without its file, which can have megabytes. */
 export type AnswerFacts = Pick<ImageAnswer, 'facts' | 'placement'>
 
-/** The fastest cut-out, until the result of the level takes its place or is offered. */
+/** A fast first result, until the level's result replaces it or is offered. */
 type FirstLook = {
-  /** A file was made of it: it stays until a person wants the other one. */
+  /** Whether a file was made of it: then it stays until a person takes the better one. */
   readonly isUsed: boolean
-  /** The result of the level, which is offered; null before there is one. */
+  /** The offered result of the level; null if there is none yet. */
   readonly better: AnswerFacts | null
 }
 
-/** `ready`: it runs on the service and waits for the click that sends it. */
+/** `ready`: runs on the service after a click. */
 type PicturePhase = Extract<Phase, 'ready' | 'waiting' | 'working' | 'done' | 'failed' | 'stopped'>
 
-/** The answer of a service, and the options of the request. */
+/** The answer of a service with the options of its request. */
 export type ServiceResult = {
   readonly answer: ImageAnswer
   readonly options: ImageOptions
-  /** How this device converted the picture before it was sent, as a sentence; null where it did not. */
+  /** The conversion before sending, as a sentence; null if there was none. */
   readonly note: string | null
-  /** It shows the whole picture, transparent around its subject: this device makes every other file of it. */
+  /** Whether it is a full, transparent cut-out, from which this device makes all other files. */
   readonly isCutout: boolean
 }
 
-/** A picture of the list, and the work on it. */
+/** A picture of the list, with its work. */
 export interface PictureItem extends Picture, Item {
   readonly kind: 'image'
   readonly file: Blob
   /** The phase of the work at `runLocation`. */
   readonly phase: PicturePhase
-  /**
-   * What is known of the first result of this device. Its file is made anew from the matte when the picture is shown.
-   */
+  /** The first result of this device. Its file is made again from the matte when shown. */
   readonly answer: AnswerFacts | null
-  /** `answer` is a first look; null where it is the result of the level. */
+  /** Null if `answer` is the result of the level, not a first look. */
   readonly look: FirstLook | null
-  /** The result that was made last, small; null before there is one, and where it could not be read. */
+  /** Small copy of the latest result; null if there is none or it could not be read. */
   readonly thumbnail: Blob | null
-  /** What the thumbnail shows, by the key of its output; null where that is not known. */
+  /** The output key of the thumbnail; null if unknown. */
   readonly thumbnailLook: string | null
-  /** The last result of the service. */
   readonly serviceResult: ServiceResult | null
-  /** What was mended by hand, apart from every recipe. */
+  /** Corrections by hand, independent of the recipe. */
   readonly edits: EditHistory
   readonly recipe: Recipe
 }
@@ -74,24 +71,24 @@ export interface PictureItem extends Picture, Item {
 /** Whether an item of the list is a picture. */
 export const isPicture = (item: Item): item is PictureItem => item.kind === 'image'
 
-/** What happens to a picture; `advancePicture` says what follows. */
+/** An event of a picture; `advancePicture` applies it. */
 export type PictureEvent =
   | { readonly type: 'started' | 'stopped' | 'retried' }
   | { readonly type: 'progressed'; readonly progress: Progress | null }
   | { readonly type: 'finished'; readonly answer: AnswerFacts }
-  /** There is a first look; the work goes on. */
+  /** A first look exists; work continues. */
   | { readonly type: 'looked'; readonly answer: AnswerFacts }
-  /** A file was made of what is shown, or the offered result shall be shown. */
+  /** A file was made of the shown result, or the offered result is to be shown. */
   | { readonly type: 'used' | 'betterTaken' }
   | { readonly type: 'pictured'; readonly thumbnail: Blob; readonly look: string }
   | { readonly type: 'answered'; readonly sent: ServiceResult }
   | { readonly type: 'locationChosen'; readonly runLocation: RunLocation }
   | { readonly type: 'edited'; readonly change: EditChange }
-  /** The edits of an earlier visit to the same picture are back, followed by those of this visit. */
+  /** Edits of an earlier visit, followed by those of this visit. */
   | { readonly type: 'editsRestored'; readonly edits: EditHistory }
   | { readonly type: 'failed'; readonly error: ServiceError }
 
-/** A picture after an event. Every change of it goes through this. */
+/** A picture after an event. Every change of a picture goes through this function. */
 export function advancePicture(item: PictureItem, event: PictureEvent): PictureItem {
   switch (event.type) {
     case 'started':
@@ -136,7 +133,7 @@ export function advancePicture(item: PictureItem, event: PictureEvent): PictureI
   }
 }
 
-/** The next picture to work on at a run location: the preferred one if it waits there, else the first that does. */
+/** The next picture to process at a run location: `preferred` if it waits there, else the first waiting one. */
 export const nextWaiting = (
   items: readonly PictureItem[],
   at: RunLocation,
@@ -146,14 +143,14 @@ export const nextWaiting = (
   return waiting.find(({ id }) => id === preferredId) ?? waiting[0] ?? null
 }
 
-/** What is known of the result of a picture where it runs now; null before there is one. */
+/** The result at the picture's current run location; null if there is none. */
 export const answerOf = (item: PictureItem): AnswerFacts | null =>
   item.runLocation === 'service' ? (item.serviceResult?.answer ?? null) : item.answer
 
-/** Statuses of answers that the same picture would get again: another request or picture is needed. */
+/** HTTP statuses that the same request would get again. */
 const finalStatuses: ReadonlySet<number | undefined> = new Set([400, 413, 415, 422])
 
-/** The pictures that wait for the click that sends them, for the first time or again. */
+/** The pictures that wait for a click to be sent, for the first time or again. */
 export const unsentOf = (items: readonly PictureItem[]): readonly PictureItem[] =>
   items.filter(
     ({ phase, runLocation, error }) =>
@@ -161,17 +158,17 @@ export const unsentOf = (items: readonly PictureItem[]): readonly PictureItem[] 
       (phase === 'failed' && runLocation === 'service' && !finalStatuses.has(error?.status)),
   )
 
-/** Whether a first look is to stay although the result of the level is there: a person made something of it. */
+/** Whether a first look stays although the level's result exists: a person used or edited it. */
 export const keepsLook = ({ look, edits }: Pick<PictureItem, 'look' | 'edits'>): boolean =>
   look !== null && (look.isUsed || !isUnedited(edits.present))
 
-/** What is known of a result, without the file that it may come with. */
+/** A result without its file. */
 export const withoutFile = ({ facts, placement }: AnswerFacts): AnswerFacts => ({
   facts,
   ...(placement && { placement }),
 })
 
-/** A picture that was just opened. */
+/** The item of an opened picture. */
 export const newPicture = (picture: Picture, runLocation: RunLocation, recipe: Recipe): PictureItem => ({
   ...picture,
   recipe,
@@ -189,13 +186,13 @@ export const newPicture = (picture: Picture, runLocation: RunLocation, recipe: R
   isLookedAt: false,
 })
 
-/** A picture that is cancelled before it was sent returns to the phase before `send`. */
+/** Cancelling a picture before it is sent restores its earlier phase. */
 const stopped = (item: PictureItem): Partial<PictureItem> =>
   item.runLocation === 'service' && item.phase === 'waiting'
     ? { phase: restPhase(item), progress: null }
     : { phase: 'stopped', progress: null }
 
-/** A removed picture whose work was stopped: this device starts again without being asked, the service does not. */
+/** A removed picture whose work stopped: this device restarts it automatically, the service does not. */
 export const interrupted = (item: PictureItem): PictureItem => {
   if (item.look && !item.look.better && !keepsLook(item)) return advancePicture(item, { type: 'retried' })
   if (!isInProgress(item.phase)) return item
@@ -203,11 +200,11 @@ export const interrupted = (item: PictureItem): PictureItem => {
   return { ...item, ...stopped(item) }
 }
 
-/** The phase of a picture without running or failed work. */
+/** The phase without running or failed work. */
 const restPhase = (item: PictureItem): PicturePhase =>
   answerOf(item) ? 'done' : item.runLocation === 'service' ? 'ready' : 'waiting'
 
-/** The item at another run location. A picture that the service works on stays until that ends. */
+/** The item at another run location; unchanged while the service works on it. */
 function moved(item: PictureItem, runLocation: RunLocation): PictureItem {
   if (item.runLocation === runLocation || (item.runLocation === 'service' && isInProgress(item.phase)))
     return item

@@ -6,10 +6,10 @@ import { keepingPictures } from './kept-picture.ts'
 import { newPicture, type PictureItem } from './picture-item.ts'
 import { isEditable } from './result-options.ts'
 
-/** The part of a kind that whoever opens it decides. */
+/** The parts of the kind that its opener provides. */
 type Given = Pick<ItemKind<PictureItem>, 'firstRecipe' | 'remember' | 'forget'>
 
-/** Pictures as a kind of items. They take every file, so that an unsuitable one gets an explanation. */
+/** The kind of pictures. It accepts every file, so that unsuitable ones get an explanation. */
 export const pictureKind = (queue: ImageQueue, given: Given): ItemKind<PictureItem> => ({
   ...queue.lifecycle,
   ...given,

@@ -11,29 +11,28 @@ import type { PictureItem, ServiceResult } from './picture-item.ts'
 /** The edits of an output. */
 export type RequestedEdits = {
   readonly edits: ImageEdits
-  /** Stands for `edits` among all outputs of the picture. */
+  /** Identifies `edits` among all outputs of the picture. */
   readonly key: string
-  /** A small result will do: a slider moves on. */
+  /** Whether a small result suffices: a slider is moving. */
   readonly isDraft?: boolean
 }
 
-/** What is made of a picture: what the options of the API say, and what only this device does. */
+/** A result of a picture: the API's options, and what only this device adds. */
 export type PictureOutput = {
   readonly options: ImageOptions
   readonly edited?: RequestedEdits | null | undefined
-  /** What stands behind and around the subject. */
   readonly composed?: CompositionParts | null | undefined
-  /** The result of a service whose alpha is used instead of this device's own. */
+  /** A service's result whose alpha replaces this device's matte. */
   readonly alphaFrom?: Blob | null | undefined
-  /** The file is a Photoshop file with layers of these names. */
+  /** Layer names, if the file is a Photoshop file. */
   readonly layers?: LayerNames | null | undefined
-  /** How the file is written, where the options do not say it all. */
+  /** Details of the file that options cannot describe. */
   readonly file?: FileWriting | null | undefined
-  /** The result is in sRGB, which is sooner; else it keeps colours that sRGB does not have. */
+  /** Whether the result is in sRGB, which is faster; else it keeps wider colours. */
   readonly inSrgb?: boolean
 }
 
-/** Names an output among all of its picture: outputs of one key are the same. */
+/** Identifies an output of its picture: equal keys mean equal outputs. */
 export const keyOf = (output: PictureOutput): string => {
   const { options, edited, composed, alphaFrom, layers, file, inSrgb } = output
   return JSON.stringify([
@@ -49,7 +48,7 @@ export const keyOf = (output: PictureOutput): string => {
 
 const pictureOf = ({ picture, pictureId }: CompositionParts) => picture && (pictureId ?? blobId(picture))
 
-/** What is seen of an output where it is small. Another level would be seen, but takes a run of a network. */
+/** The part of an output that a thumbnail shows, without the level, which would run a network. */
 export const asThumbnail = ({ options, edited, composed }: PictureOutput): PictureOutput => {
   const { level, size, format, ...seen } = options
   return {
@@ -64,24 +63,24 @@ export const asThumbnail = ({ options, edited, composed }: PictureOutput): Pictu
   }
 }
 
-/** Whether an output takes more than `removeImage` of a service. */
+/** Whether an output needs more than `removeImage` of a service. */
 export const isWorkOnDevice = ({ edited, composed, alphaFrom, layers, file }: PictureOutput): boolean =>
   Boolean(edited || composed || alphaFrom || layers || file)
 
-/** Where an item runs, and what a service made of it. */
+/** Where an item runs, and its service result. */
 export type Results = Pick<PictureItem, 'runLocation' | 'serviceResult'>
 
-/** The result of the service where the item runs there now; null where it does not, or has none. */
+/** The service's result of an item that runs on the service; else null. */
 export const sentOf = ({ runLocation, serviceResult }: Results): ServiceResult | null =>
   runLocation === 'service' ? serviceResult : null
 
-/** The cut-out of a service of which this device makes the files of an item; null where there is none. */
+/** The service's cut-out from which this device makes an item's files; null if there is none. */
 export const cutoutOf = (item: Results): ServiceResult | null => {
   const sent = sentOf(item)
   return sent?.isCutout ? sent : null
 }
 
-/** The edits of an item as its next output has them; null where there are none, or none are possible. */
+/** The edits of an item's next output; null if there are none or it cannot be edited. */
 export const requestedEdits = (
   item: Results & Partial<Pick<PictureItem, 'edits'>>,
 ): RequestedEdits | null => {
@@ -90,9 +89,8 @@ export const requestedEdits = (
 }
 
 /**
- * What an item's file is made as, with its edits and exactly the options of the recipe. A result of a service that is
- * no cut-out stays as it is: this device cannot make it anew. `picture` stands behind the subject where the recipe says
- * so.
+ * An item's output with its edits and the options of the recipe. A service's result that is no cut-out stays, since
+ * this device cannot make it again. `picture` is the background if the recipe uses one.
  */
 export const outputOf = (
   item: Results & Partial<Pick<PictureItem, 'edits'>>,
@@ -110,7 +108,7 @@ export const outputOf = (
   }
 }
 
-/** Whether an output of an item is the file that the service sent. */
+/** Whether an output is the file that the service sent. */
 export const isAsSent = (
   item: Results,
   { options, edited, composed, layers, file }: PictureOutput,
@@ -120,7 +118,7 @@ export const isAsSent = (
   return !sent.isCutout || sameRequest(sent.options, options)
 }
 
-/** Whether two requests ask a service for the same file. Services have no `level`; only this device has (D-71). */
+/** Whether two requests to a service give the same file. Only this device has a `level` (D-71). */
 export const sameRequest = (one: ImageOptions, other: ImageOptions): boolean =>
   keyOf({ options: { ...one, level: 'fast' } }) === keyOf({ options: { ...other, level: 'fast' } })
 

@@ -4,10 +4,10 @@ import { settingsFor } from './convert-recipe.ts'
 import type { AnyRecipe } from './recipe-parts.ts'
 import type { SavedRecipe } from './saved-recipe.ts'
 
-/** The recipes of the studio; they leave the level as it is. */
+/** Whether a recipe comes with the studio; it then does not change the level. */
 export const isPreset = ({ id }: Pick<SavedRecipe, 'id'>): boolean => id.startsWith('preset-')
 
-/** The settings of an item with a recipe; the same object where nothing changes. */
+/** The settings of an item after a recipe; the same object if nothing changes. */
 export const settingsWith = (
   item: Pick<Item, 'kind' | 'recipe'>,
   saved: SavedRecipe,
@@ -18,17 +18,14 @@ export const settingsWith = (
   const after = {
     ...given,
     ...(keepsLevel && 'level' in recipe && { level: recipe.level }),
-    // Which picture it was means nothing where none stands behind the subject.
+    // The picture's id is irrelevant if the background is no picture.
     ...(given.composition.background?.kind !== 'picture' &&
       'picture' in recipe && { picture: recipe.picture }),
   }
   return JSON.stringify(after) === JSON.stringify(recipe) ? recipe : after
 }
 
-/**
- * The new settings of the items that a recipe would change, by their ids. Items with the same settings share one
- * object.
- */
+/** New settings of the items that a recipe changes, by id. Items with equal settings share one object. */
 export const changesOf = (items: readonly Item[], saved: SavedRecipe): ReadonlyMap<string, AnyRecipe> => {
   const known = new Map<string, AnyRecipe>()
   return new Map(
@@ -42,7 +39,7 @@ export const changesOf = (items: readonly Item[], saved: SavedRecipe): ReadonlyM
   )
 }
 
-/** Gives items the settings of a recipe, in one step; with `isForAll`, files that are opened later too. */
+/** Applies a recipe to items, in one step; with `isForAll` also to files opened later. */
 export function applyRecipe(
   list: Pick<ItemList, 'get' | 'setRecipes' | 'kindOf'>,
   items: readonly Item[],
@@ -54,7 +51,7 @@ export function applyRecipe(
   if (!first) return
   const { recipes } = list.get()
   const after = changes.get(first.id) ?? first.recipe
-  // The journal holds the next settings of one kind.
+  // The journal records the next settings of one kind only.
   const next: ItemListState['recipes'] = isForAll ? { ...recipes, [first.kind]: after } : recipes
   list.setRecipes(changes, next)
   list.kindOf(first).remember(after)

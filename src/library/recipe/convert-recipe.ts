@@ -4,7 +4,7 @@ import type { AnyRecipe, PartName } from './recipe-parts.ts'
 import type { SavedRecipe } from './saved-recipe.ts'
 import { defaultVideoRecipe, type VideoRecipe } from './video-recipe.ts'
 
-/** What pictures and clips have in common. */
+/** The settings common to pictures and clips. */
 const shared = <R extends Recipe | VideoRecipe>({
   level,
   background,
@@ -14,7 +14,7 @@ const shared = <R extends Recipe | VideoRecipe>({
   channels,
 }: R) => ({ level, background, picture, composition, size, channels })
 
-/** What settings of pictures make of a clip: an MP4 if nothing of it is transparent. */
+/** Picture settings converted for clips: an MP4 if nothing is transparent. */
 export const clipRecipeOf = (settings: Recipe): VideoRecipe => ({
   ...defaultVideoRecipe,
   ...shared(settings),
@@ -24,14 +24,14 @@ export const clipRecipeOf = (settings: Recipe): VideoRecipe => ({
 const hasGround = ({ background, composition }: Pick<Recipe, 'background' | 'composition'>): boolean =>
   background !== null || composition.background !== null
 
-/** What settings of clips make of a picture. */
+/** Clip settings converted for pictures. */
 const pictureRecipeOf = (clip: VideoRecipe): Recipe => ({
   ...defaultRecipe,
   ...shared(clip),
   format: hasGround(clip) ? 'jpg' : 'png',
 })
 
-/** Settings of an item as those of both kinds. */
+/** An item's settings, for both kinds. */
 export const bothOf = ({
   kind,
   recipe,
@@ -44,7 +44,7 @@ export const bothOf = ({
   return { settings, clip: clipRecipeOf(settings) }
 }
 
-/** The parts of a recipe that would change a picture and that clips do not have. */
+/** The parts of a recipe that change pictures and that clips lack. */
 export const lostOnClips = ({
   settings,
   clip,
@@ -53,6 +53,6 @@ export const lostOnClips = ({
   ...(settings.exactSize && !clip.composition.canvas?.sticker ? (['dimensions'] as const) : []),
 ]
 
-/** The settings of an item of a kind by a recipe. */
+/** A recipe's settings for a kind of item. */
 export const settingsFor = (kind: string, { settings, clip }: SavedRecipe): AnyRecipe =>
   kind === 'video' ? clip : settings

@@ -1,9 +1,9 @@
 import type { Composition } from '#contract/composition.ts'
 
-/** What can stand behind a subject; `none` is transparency. */
+/** The kinds of background; `none` is transparency. */
 export type GroundKind = 'none' | 'color' | 'gradient' | 'picture' | 'blurred' | 'grey'
 
-/** What stands behind a subject. `isOpaque`: a plain colour does, if nothing else. */
+/** The kind of background of a result. `isOpaque`: at least a plain colour. */
 export const groundKind = (
   isOpaque: boolean,
   composition: Pick<Composition, 'background'> | null | undefined,

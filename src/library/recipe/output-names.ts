@@ -1,31 +1,31 @@
 import { baseName, safeStem } from '#base/file-names.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
-/** What the parts of a pattern stand for. */
+/** Values for the fields of a pattern. */
 type NamedOutput = {
-  /** Of the source file, from its folder on, parted by `/`. */
+  /** Of the source file, relative to its folder, separated by `/`. */
   readonly path: string
-  /** The name of the folder that all paths start from; of no use where a path has folders. */
+  /** The name of the root folder; unused if a path has folders. */
   readonly root?: string
   readonly recipe: string
-  /** From 1 on. */
+  /** From 1. */
   readonly number: number
   readonly date: Date
-  /** Of the result in pixels, where it is made. */
+  /** Of the result, in pixels. */
   readonly size?: { readonly width: number; readonly height: number }
-  /** Without its dot. */
+  /** Without the dot. */
   readonly extension: string
 }
 
 const partNames = ['name', 'recipe', 'n', 'folder', 'date', 'width', 'height'] as const
 type PartName = (typeof partNames)[number]
 
-/** `{n:3}` has at least three digits. */
+/** `{n:3}` pads to three digits. */
 const part = /\{([a-z]+)(?::([1-9]))?\}/g
 
 const isPart = (name: string): name is PartName => (partNames as readonly string[]).includes(name)
 
-/** Throws a `validation_error` of the field `names` where a pattern cannot be used. */
+/** Throws a `validation_error` of the field `names` if a pattern is invalid. */
 export const checkNamePattern = (pattern: string): void => {
   const refuse = (reason: ConstructorParameters<typeof ServiceError>[1]) => {
     throw new ServiceError('validation_error', { ...reason, fields: ['names'] })
@@ -38,10 +38,10 @@ export const checkNamePattern = (pattern: string): void => {
   if (rest) refuse({ reason: 'names_part_unknown', params: { part: rest } })
 }
 
-/** Whether the names of a pattern are known only when the result is. */
+/** Whether a pattern needs the size of the result. */
 export const needsSize = (pattern: string): boolean => /\{(width|height)\}/.test(pattern)
 
-/** The folders of a path, and the name of its file. */
+/** Splits a path into its folders and its file name. */
 export const splitFolders = (path: string): readonly [folders: string, name: string] => {
   const end = path.lastIndexOf('/')
   return [path.slice(0, Math.max(0, end)), path.slice(end + 1)]
@@ -52,8 +52,8 @@ const dayOf = (date: Date) =>
   `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 
 /**
- * The path of an output by a pattern, in a form that every file system takes. The folders of the source are kept before
- * it, unless `{folder}` of the pattern says where they stand.
+ * The path of an output by a pattern, valid in every file system. The source's folders precede it, unless `{folder}`
+ * places them.
  */
 export const outputPath = (pattern: string, output: NamedOutput): string => {
   const [folders, name] = splitFolders(output.path)

@@ -11,7 +11,7 @@ const composed = (parts: Partial<Composition>): Partial<Recipe> => ({
   composition: { ...noComposition, ...parts },
 })
 
-/** A product on pure white, as a JPEG in sRGB: shops drop profiles. */
+/** A product on pure white, as a JPEG in sRGB, since shops ignore profiles. */
 const product = (sidePx: number, fill: number): Partial<Recipe> => ({
   ...sized(sidePx, sidePx),
   ...composed({ canvas: { ratio: '1:1', fill } }),
@@ -23,9 +23,9 @@ const product = (sidePx: number, fill: number): Partial<Recipe> => ({
 const canvas = (ratio: Canvas['ratio'], fill: number): Partial<Composition> => ({ canvas: { ratio, fill } })
 
 /**
- * What others ask of pictures, as differences from the settings of a first visit. `Read` names a rule that was read
- * where it is published, in November 2026. `Reported` names one that several guides agree on; its own page was not
- * read. `Unread` names one that no text was read for.
+ * Requirements of shops and messengers, as differences from the first visit's settings. `Read`: the rule was read at
+ * its publisher in November 2026. `Reported`: several guides agree, but the publisher's page was not read. `Unread`: no
+ * source.
  */
 const presets = {
   /**
@@ -39,20 +39,20 @@ const presets = {
    */
   ebay: product(1600, 0.85),
   /**
-   * Reported: 2000 px on the shorter side; thumbnails are cut to a square, 5:4 or 4:3, so there is room around it.
+   * Reported: 2000 px on the shorter side. Room around the product: thumbnails are cropped to a square, 5:4 or 4:3.
    * Publisher: Etsy Help.
    */
   etsy: product(2000, 0.7),
   /**
-   * Read: at least 500 x 500 px, at best 1500 or more, at most 64 megapixels and 16 MB, JPEG or WebP recommended:
+   * Read: at least 500 x 500 px, ideally 1500, at most 64 megapixels and 16 MB, JPEG or WebP recommended:
    * https://support.google.com/merchants/answer/6324350. Reported: no borders, the product 75 to 90 % of the picture.
    */
   googleMerchant: product(1500, 0.85),
   /** Reported: square, 2048 x 2048 px. Publisher: Shopify Help Center. */
   shopify: product(2048, 0.8),
   /**
-   * Reported: 35 mm by 45 mm, plain light ground, the head 32 to 36 mm high. Publishers: ICAO Doc 9303, and each
-   * country. How high the head is depends on how much of the body the photo shows.
+   * Reported: 35 mm by 45 mm, plain light background, head 32 to 36 mm high. Publishers: ICAO Doc 9303, and each
+   * country. The height of the head depends on how much of the body is visible.
    */
   idPhoto: {
     ...sized(413, 531),
@@ -74,7 +74,7 @@ const presets = {
     maxBytes: 99_000,
   },
   /**
-   * Read: 512 px on one side, at most that on the other, PNG or WebP, at most 512 KB:
+   * Read: 512 px on one side, at most 512 on the other, PNG or WebP, at most 512 KB:
    * https://core.telegram.org/stickers.
    */
   telegram: {
@@ -89,9 +89,9 @@ const presets = {
    * https://discord.com/developers/docs/resources/sticker#create-guild-sticker.
    */
   discord: { ...sized(320, 320), ...composed(canvas('1:1', 0.95)), inSrgb: true },
-  /** A usual chroma key green; no rule names one. */
+  /** A usual chroma key green; from no published rule. */
   greenScreen: { background: '#00b140' },
-  /** The first picture of a page: full HD and small; no rule names it. */
+  /** A web page's first picture: full HD and small; from no published rule. */
   webHero: {
     ...sized(1920, 1080),
     ...composed({
@@ -115,14 +115,14 @@ const presets = {
 /** The name of a preset. */
 export type PresetName = keyof typeof presets
 
-/** The messengers whose limits clips of a preset keep to. */
+/** Messengers whose limits a preset's clips obey. */
 const clipStickers: Partial<Record<PresetName, StickerName>> = {
   sticker: 'whatsapp',
   telegram: 'telegram',
   discord: 'discord',
 }
 
-/** What a preset makes of a clip. */
+/** A preset's settings for clips. */
 const clipOf = (preset: PresetName, settings: Recipe): VideoRecipe => {
   const clip = clipRecipeOf(settings)
   const { composition } = clip
@@ -132,7 +132,7 @@ const clipOf = (preset: PresetName, settings: Recipe): VideoRecipe => {
   return { ...clip, format: stickers[sticker].format, composition: limited }
 }
 
-/** The recipes of the studio, under the names of a language. They leave the level as it is. */
+/** The studio's recipes with translated names. They do not change the level. */
 export const presetRecipes = (names: Readonly<Record<PresetName, string>>): readonly SavedRecipe[] =>
   (Object.keys(presets) as PresetName[]).map((preset) => {
     const settings: Recipe = { ...defaultRecipe, ...presets[preset] }

@@ -9,7 +9,7 @@ import { recipeSchema } from './recipe.ts'
 import type { SavedRecipe } from './saved-recipe.ts'
 import { videoRecipeSchema } from './video-recipe.ts'
 
-/** How the names of files with a recipe end. */
+/** The file name ending of recipes. */
 export const recipeEnding = '.clearcut-recipe.json'
 
 /** The longest name of a recipe, in characters. */
@@ -19,7 +19,7 @@ const newestVersion = 1
 
 const text = (maxLength: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maxLength))
 
-/** What the settings say is read by their own schemas. A clip that is not named follows from the picture. */
+/** Settings have their own schemas. Without `clip`, clip settings follow from the picture's. */
 const fileSchema = v.object({
   kind: v.literal('clearcut-recipe'),
   version: v.literal(newestVersion),
@@ -27,7 +27,7 @@ const fileSchema = v.object({
   names: v.optional(text(200), '{name}-{recipe}'),
   settings: v.record(v.string(), v.unknown()),
   clip: v.optional(v.record(v.string(), v.unknown())),
-  /** The picture behind the subject; null where it was left out for its size. */
+  /** The background picture; null if it was too large to include. */
   picture: v.optional(
     v.nullable(
       v.object({
@@ -40,16 +40,15 @@ const fileSchema = v.object({
   ),
 })
 
-/** A recipe as plain data: what files, addresses and the database hold. */
+/** A recipe as plain data, as in files, links and the database. */
 type RecipeFile = v.InferInput<typeof fileSchema>
 
-/** By the version that each reads: a recipe as the next version has it. */
+/** Migrations by the version that they read; each returns the next version. */
 type Migrations = Readonly<Record<number, (older: Readonly<Record<string, unknown>>) => object>>
 
-/** Version 1 is the first. */
 const migrations: Migrations = {}
 
-/** A recipe as plain data; without its picture, which is kept beside it, unless `isWhole`. */
+/** A recipe as plain data; its picture is included only if `isWhole`. */
 export const toRecipeFile = async (
   { name, names, settings, clip, picture }: SavedRecipe,
   isWhole: boolean,
@@ -59,7 +58,7 @@ export const toRecipeFile = async (
   name,
   names,
   settings,
-  // It would take half of an address.
+  // It would fill half of a link.
   ...(JSON.stringify(clip) !== JSON.stringify(clipRecipeOf(settings)) && { clip }),
   ...(isWhole &&
     picture && {
@@ -72,8 +71,8 @@ export const toRecipeFile = async (
 })
 
 /**
- * Reads a recipe of this version or an older one, under a new id. `picture` is the one that is kept beside it. Rejects
- * with a `validation_error` that names the field that is not valid.
+ * Parses a recipe of this version or older, with a new id. `picture` is the separately stored one. Rejects with a
+ * `validation_error` of the invalid field.
  */
 export async function readRecipeFile(
   given: unknown,
@@ -93,7 +92,7 @@ export async function readRecipeFile(
   return { id, name, names, settings: { ...settings, ...named }, clip: { ...clip, ...named }, picture: own }
 }
 
-/** A recipe that is text. Rejects as `readRecipeFile`. */
+/** Parses a recipe from JSON. Rejects like `readRecipeFile`. */
 export const readRecipeText = async (json: string): Promise<SavedRecipe> => {
   let given: unknown
   try {
@@ -104,7 +103,7 @@ export const readRecipeText = async (json: string): Promise<SavedRecipe> => {
   return readRecipeFile(given)
 }
 
-/** `given` as the newest version has it. */
+/** `given` migrated to the newest version. */
 export const migrated = (given: unknown, chain = migrations, newest: number = newestVersion): object => {
   if (!isRecord(given) || given.kind !== 'clearcut-recipe')
     throw new ServiceError('validation_error', { reason: 'recipe_unknown' })
@@ -127,7 +126,7 @@ const unusable = (field: string) =>
 
 type Settings = typeof recipeSchema | typeof videoRecipeSchema
 
-/** Settings of a schema that takes its default for what is not valid: here that is refused. */
+/** Parses settings with a schema of fallbacks, but refuses invalid values. */
 const strictly = <S extends Settings>(
   schema: S,
   given: Readonly<Record<string, unknown>>,
@@ -143,7 +142,7 @@ const strictly = <S extends Settings>(
   return read
 }
 
-/** The path of the first value of `given` that `read` has not; null where it has all. */
+/** The path of the first value of `given` that `read` lacks; null if none. */
 const lostField = (given: unknown, read: unknown): string | null => {
   if (!isRecord(given)) return JSON.stringify(given) === JSON.stringify(read) ? null : ''
   if (!isRecord(read)) return ''

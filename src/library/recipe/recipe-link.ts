@@ -3,13 +3,13 @@ import { ServiceError } from '#contract/service-error.ts'
 import { readRecipeText, toRecipeFile } from './recipe-file.ts'
 import type { SavedRecipe } from './saved-recipe.ts'
 
-/** How the part of an address begins that holds a recipe. */
+/** Prefix of a link's fragment with a recipe. */
 export const recipeHash = '#recipe='
 
-/** The longest such part: longer ones are cut off by some programs that hand addresses on. */
+/** The longest fragment: some programs truncate longer links. */
 const maxLength = 8192
 
-/** A recipe as a part of an address, in base64url (RFC 4648, 5). Its picture is left out where it is too large. */
+/** A recipe as URL fragment in base64url (RFC 4648, 5), without its picture if that is too large. */
 export const toRecipeHash = async (
   saved: SavedRecipe,
 ): Promise<{ readonly hash: string; readonly isPictureLeftOut: boolean }> => {
@@ -24,7 +24,7 @@ export const toRecipeHash = async (
   return { hash, isPictureLeftOut: saved.picture !== null }
 }
 
-/** The recipe in a part of an address. Rejects with a `validation_error` as `readRecipeText`. */
+/** The recipe in a URL fragment. Rejects with a `validation_error`, like `readRecipeText`. */
 export const readRecipeHash = async (hash: string): Promise<SavedRecipe> => {
   if (hash.length > maxLength) throw new ServiceError('validation_error', { reason: 'recipe_link_too_long' })
   let json: string

@@ -2,10 +2,10 @@ import type { Composition } from '#contract/composition.ts'
 import type { Recipe } from './recipe.ts'
 import type { VideoRecipe } from './video-recipe.ts'
 
-/** The settings of an item, of whatever kind it is. */
+/** The settings of an item of any kind. */
 export type AnyRecipe = { readonly composition: Composition }
 
-/** What a part of the settings is about. */
+/** The name of a group of settings. */
 export type PartName =
   | 'level'
   | 'background'
@@ -26,13 +26,12 @@ export type PartName =
   | 'matte'
   | 'sequence'
 
-/** Settings that belong together: they are compared, and taken over by other items, as one. */
+/** Settings that are compared and copied together. */
 export type RecipePart = {
   readonly name: PartName
-  /** It depends on what an item shows: a change of one item reaches no other, unless a person says so. */
+  /** Whether it depends on the content of the item, so that changes do not reach other items by default. */
   readonly isOwn: boolean
   readonly fields: readonly string[]
-  /** Fields of the composition. */
   readonly composed: readonly (keyof Composition)[]
 }
 
@@ -57,7 +56,7 @@ const composedParts = [
   image('canvas', [], ['canvas']),
 ] as const
 
-/** The parts of the settings of pictures. */
+/** The parts of picture settings. */
 export const imageRecipeParts: readonly RecipePart[] = [
   image('level', ['level']),
   ...composedParts,
@@ -70,7 +69,7 @@ export const imageRecipeParts: readonly RecipePart[] = [
   image('channels', ['channels']),
 ]
 
-/** The parts of the settings of videos. */
+/** The parts of video settings. */
 export const videoRecipeParts: readonly RecipePart[] = [
   video('level', ['level']),
   ...composedParts,
@@ -92,7 +91,7 @@ const valuesOf = (recipe: AnyRecipe, { fields, composed }: RecipePart) => ({
 export const isSamePart = (a: AnyRecipe, b: AnyRecipe, part: RecipePart): boolean =>
   a === b || JSON.stringify(valuesOf(a, part)) === JSON.stringify(valuesOf(b, part))
 
-/** `recipe` with these parts as `from` has them; the same object where that changes nothing. */
+/** `recipe` with these parts copied from `from`; the same object if nothing changes. */
 export const withParts = <R extends AnyRecipe>(recipe: R, from: R, parts: readonly RecipePart[]): R => {
   let next = recipe
   for (const part of parts) {

@@ -6,23 +6,22 @@ import { withStorageReason } from '#library/store/storage-faults.ts'
 import { readRecipeFile, toRecipeFile } from './recipe-file.ts'
 import type { SavedRecipe } from './saved-recipe.ts'
 
-/** The recipes of this browser, in the order that a person gave them. */
+/** The saved recipes, in the person's order. */
 export type SavedRecipes = {
   readonly recipes: readonly SavedRecipe[]
-  /** How many there are that this release cannot read; they stay as they are. */
+  /** How many recipes this release cannot read; they stay unchanged. */
   readonly unreadable: number
 }
 
 /**
- * What changes recipes rejects with a `ServiceError` where the browser refuses storage. Then they last as long as the
- * page.
+ * Methods that change recipes reject with a `ServiceError` if the browser refuses storage; the change then lasts until
+ * the page closes.
  */
 export type RecipeStore = Pick<Store<SavedRecipes>, 'get' | 'subscribe'> & {
-  /** Reads what this or another page wrote. */
+  /** Reads the recipes written by any page. */
   readonly load: () => Promise<void>
-  /** Writes recipes: new ones at the end, others in their place. */
+  /** Appends new recipes and replaces existing ones. */
   readonly save: (...recipes: readonly SavedRecipe[]) => Promise<void>
-  /** Gives recipes this order. */
   readonly setOrder: (ids: readonly string[]) => Promise<void>
   readonly remove: (id: string) => Promise<void>
 }
@@ -36,7 +35,7 @@ const recordSchema = v.object({
 
 type Ordered = { readonly order: number; readonly recipe: SavedRecipe }
 
-/** Opens the recipes of `store`; they are read by the first `load`. */
+/** Opens the recipe store; the first `load` reads it. */
 export function openRecipeStore(
   store: Store<SavedRecipes>,
   database: () => Promise<BatchDatabase> = openBatchDatabase(),
@@ -90,7 +89,7 @@ export function openRecipeStore(
   }
 }
 
-/** Null for what this release cannot read. */
+/** Null if this release cannot read it. */
 const readRecord = async (stored: unknown): Promise<Ordered | null> => {
   const record = v.safeParse(recordSchema, stored)
   if (!record.success) return null

@@ -32,14 +32,14 @@ import {
 } from '#contract/result-file.ts'
 import { sizePresetNames } from '#contract/size-presets.ts'
 
-/** The crop ratios that can be chosen; `free` is the ratio of the subject's own box. */
+/** Selectable crop ratios; `free` is that of the subject's box. */
 export const cropRatios = ['free', '1:1', '4:5', '3:4', '4:3', '3:2', '16:9', '9:16'] as const
 
 const side = v.nullable(
   v.pipe(v.number(), v.integer(), v.minValue(limits.outputSide.min), v.maxValue(limits.outputSide.max)),
 )
 
-/** The background of a result: a colour as the API writes it, or null for transparency. */
+/** The background colour, as in the API; null for transparency. */
 export const backgroundSchema = v.fallback(
   v.nullable(
     v.pipe(
@@ -50,7 +50,7 @@ export const backgroundSchema = v.fallback(
   null,
 )
 
-/** The SHA-256 of the picture that stands behind the subject (`BackgroundPictures`); of no meaning where none does. */
+/** SHA-256 of the background picture (`BackgroundPictures`); meaningless without one. */
 export const pictureSchema = v.fallback(v.string(), 'picture')
 
 const qualityOf = (format: LossyFormat) => v.fallback(qualitySchema, usualQuality[format])
@@ -58,32 +58,29 @@ const qualityOf = (format: LossyFormat) => v.fallback(qualitySchema, usualQualit
 const qualities = Object.fromEntries(
   (Object.keys(usualQuality) as LossyFormat[]).map((format) => [format, qualityOf(format)]),
 ) as Record<LossyFormat, ReturnType<typeof qualityOf>>
-/** How the file is written, beside its format; no option names it. */
+/** Details of the file that no option describes. */
 const writingEntries = {
-  /** Of each format that has one, 1 to 100. */
+  /** Per format, 1 to 100. */
   quality: v.fallback(v.object(qualities), usualQuality),
-  /** A WebP or JPEG XL keeps every pixel. */
+  /** Whether WebP or JPEG XL is lossless. */
   isLossless: v.fallback(v.boolean(), false),
-  /** Bits of a sample where the format holds more than 8. */
+  /** Bits per sample, if the format supports more than 8. */
   depth: v.fallback(v.picklist([8, 16]), 8),
-  /** The print resolution of a picture with an exact size; null for that of the photo. */
+  /** Print resolution of a picture with an exact size; null: that of the photo. */
   dpi: v.fallback(v.nullable(dpiSchema), null),
-  /** The most bytes of a file of a format that has a quality; null for any number. */
+  /** Largest file in bytes, for formats with a quality; null: no limit. */
   maxBytes: v.fallback(v.nullable(maxBytesSchema), null),
-  /** The file is in sRGB, whatever colours the photo has. */
+  /** Whether the file is converted to sRGB. */
   inSrgb: v.fallback(v.boolean(), false),
 } as const
 
-/**
- * The settings for pictures as plain data that survives a reload. A field that no longer parses falls back to its
- * default, without the others.
- */
+/** The settings of pictures as plain data. An invalid field falls back to its default. */
 export const recipeSchema = v.object({
   level: v.fallback(v.picklist(levels), 'balanced'),
   background: backgroundSchema,
   crop: v.fallback(v.boolean(), false),
   ratio: v.fallback(v.picklist(cropRatios), 'free'),
-  /** Space around the subject as a ratio of its box, 0 to 1. */
+  /** Space around the subject, relative to its box, 0 to 1. */
   padding: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0.05),
   exactSize: v.fallback(v.boolean(), false),
   width: v.fallback(side, null),
@@ -94,23 +91,23 @@ export const recipeSchema = v.object({
   size: v.fallback(v.picklist(sizePresetNames), 'full'),
   channels: v.fallback(v.picklist(channelSets), 'rgba'),
   picture: pictureSchema,
-  /** What no parameter of the API says, so that only this device can do it. */
+  /** Settings that only this device supports, since the API has no parameter for them. */
   composition: v.fallback(compositionSchema, noComposition),
 })
 
-/** What is made of a picture. */
+/** The settings of a picture. */
 export type Recipe = Readonly<v.InferOutput<typeof recipeSchema>>
-/** A recipe without what options cannot name. */
+/** The part of a recipe that the API's options describe. */
 type RecipeOfOptions = Omit<Recipe, 'picture' | keyof typeof writingEntries>
-/** A crop ratio that can be chosen. */
+/** A selectable crop ratio. */
 export type CropRatio = Recipe['ratio']
 
 /** The recipe of a first visit. */
 export const defaultRecipe: Recipe = v.parse(recipeSchema, {})
 
 /**
- * The recipe that a visit begins with: transparent, with the last level, size and way of writing, and with the last
- * format if that can be transparent.
+ * The recipe at the start of a visit: transparent, with the last level, size and file details, and the last format if
+ * it supports transparency.
  */
 export const newVisitRecipe = ({ level, size, format, quality, isLossless, depth }: Recipe): Recipe => ({
   ...defaultRecipe,
@@ -122,10 +119,10 @@ export const newVisitRecipe = ({ level, size, format, quality, isLossless, depth
   ...(fileFormats[format].alpha && { format }),
 })
 
-/** Whether a format that has a quality keeps every pixel. */
+/** Whether the file is lossless. */
 export const keepsPixels = ({ format, isLossless }: Recipe): boolean => canBeLossless(format) && isLossless
 
-/** How the file of a recipe is written; null where its options say it all. */
+/** Details of a recipe's file; null if its options describe it completely. */
 export const toFileWriting = (recipe: Recipe): FileWriting | null => {
   const { format, quality, isLossless, depth, exactSize, dpi, maxBytes, inSrgb } = recipe
   const shared = { ...(exactSize && dpi !== null && { dpi }), ...(inSrgb && { inSrgb }) } as const
@@ -133,14 +130,14 @@ export const toFileWriting = (recipe: Recipe): FileWriting | null => {
   if (keepsPixels(recipe)) return { format, isLossless, ...shared }
   const bounded = isLossy(format) && maxBytes !== null && { maxBytes }
   const chosen = isLossy(format) && quality[format] !== usualQuality[format] && { quality: quality[format] }
-  // It has no choice of its own: 16 bits that were chosen for other formats are 10 here.
+  // AVIF has no depth setting: the 16 bits of other formats become 10.
   const fine = format === 'avif' && depth === 16 && { depth }
   return isImageFormat(format) && !chosen && !bounded && Object.keys(shared).length === 0
     ? null
     : { format, ...chosen, ...fine, ...shared, ...bounded }
 }
 
-/** The parameters of the API that a recipe stands for. */
+/** The API parameters of a recipe. */
 const toImageForm = (recipe: RecipeOfOptions): ImageForm => ({
   level: recipe.level,
   format: optionFormat(recipe.format),
@@ -155,18 +152,15 @@ const toImageForm = (recipe: RecipeOfOptions): ImageForm => ({
     : {}),
 })
 
-/** The options of the API that a recipe stands for. */
+/** The API options of a recipe. */
 export const toImageOptions = (recipe: RecipeOfOptions): ImageOptions =>
   parseImageOptions(toImageForm(recipe))
 
-/** Whether the saved file has no transparent pixel, or only beside a picture that does not fill it. */
+/** Whether the saved file has no transparent pixels, except around a background picture that does not fill it. */
 export const isOpaqueRecipe = ({ format, channels, background, composition }: Recipe): boolean =>
   !fileFormats[format].alpha || channels !== 'rgba' || background !== null || composition.background !== null
 
-/**
- * What a recipe, of a picture or a clip, says beyond the options of the API; null where that is nothing. A mask has no
- * composition.
- */
+/** The composition of a picture's or clip's recipe; null if there is none. A mask has none. */
 export const toComposition = (
   { composition, channels, picture: pictureId }: Pick<Recipe, 'composition' | 'channels' | 'picture'>,
   picture: Blob | null,

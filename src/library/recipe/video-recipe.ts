@@ -9,14 +9,14 @@ import { deinterlacings } from '#contract/video-facts.ts'
 import { hasGround, parseDeviceVideoOptions, type VideoOptions } from '#contract/video-options.ts'
 import { backgroundSchema, pictureSchema } from './recipe.ts'
 
-/** The settings for videos. A field that no longer parses falls back to its default, without the others. */
+/** The settings of videos. An invalid field falls back to its default. */
 export const videoRecipeSchema = v.object({
   level: v.fallback(v.picklist(levels), 'balanced'),
   format: v.fallback(v.picklist(Object.keys(videoFormats) as VideoFormat[]), 'webm'),
   size: v.fallback(v.picklist(sizePresetNames), 'full'),
   channels: v.fallback(v.picklist(channelSets), 'rgba'),
   hasSound: v.fallback(v.boolean(), true),
-  /** The numbers of the sound tracks that are kept; null for all. */
+  /** Numbers of the sound tracks to keep; null for all. */
   soundTracks: v.fallback(
     v.nullable(v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(999)))),
     null,
@@ -24,23 +24,21 @@ export const videoRecipeSchema = v.object({
   deinterlace: v.fallback(v.picklist(deinterlacings), 'frame'),
   background: backgroundSchema,
   picture: pictureSchema,
-  /** What no parameter of the API says, so that only this device can do it. */
+  /** Settings that only this device supports, since the API has no parameter for them. */
   composition: v.fallback(compositionSchema, noComposition),
-  /** The matte becomes a file of its own beside an opaque one. */
+  /** Whether the matte is also written, beside an opaque file. */
   hasMatte: v.fallback(v.boolean(), false),
-  /** How its frames are written as pictures. */
+  /** The format of frames written as pictures. */
   sequence: v.fallback(frameSequenceSchema, usualSequence('png8')),
 })
 
-/** What is made of a video. */
+/** The settings of a video. */
 export type VideoRecipe = Readonly<v.InferOutput<typeof videoRecipeSchema>>
 
 /** The recipe of a first visit. */
 export const defaultVideoRecipe: VideoRecipe = v.parse(videoRecipeSchema, {})
 
-/**
- * The recipe that a visit begins with, as `newVisitRecipe` for pictures; the last one also says whether sound is kept.
- */
+/** The recipe at the start of a visit, as `newVisitRecipe`; it also keeps the last choice of sound. */
 export const newVisitVideoRecipe = ({
   level,
   size,
@@ -56,10 +54,10 @@ export const newVisitVideoRecipe = ({
   ...(videoFormats[format].alpha && { format }),
 })
 
-/** The part of a recipe that parameters of the API say. */
+/** The part of a recipe that the API's parameters describe. */
 type RecipeOfOptions = Omit<VideoRecipe, 'composition' | 'picture' | 'hasMatte' | 'sequence'>
 
-/** The options of the API that a recipe stands for. */
+/** The API options of a recipe. */
 export const toVideoOptions = ({
   level,
   format,
@@ -81,7 +79,7 @@ export const toVideoOptions = ({
     bg_color: channels === 'alpha' ? undefined : (background ?? undefined),
   })
 
-/** The recipe that stands for options of the API, without a composition. */
+/** The recipe of API options, without a composition. */
 export const recipeOfVideoOptions = ({
   bg_color,
   audio,
@@ -96,7 +94,7 @@ export const recipeOfVideoOptions = ({
   background: bg_color ? formatColor(bg_color) : null,
 })
 
-/** Whether two compositions look alike. Stored pictures are other objects, so that their ids are compared. */
+/** Whether two compositions look alike. Stored pictures are different objects, so their ids are compared. */
 export const sameParts = (
   a: CompositionParts | null | undefined,
   b: CompositionParts | null | undefined,
@@ -104,19 +102,19 @@ export const sameParts = (
   JSON.stringify(a?.composition ?? null) === JSON.stringify(b?.composition ?? null) &&
   a?.pictureId === b?.pictureId
 
-/** Whether a result can have the sound of its video (D-33, D-34). */
+/** Whether a result can include sound (D-33, D-34). */
 export const mayHaveSound = ({ format, channels }: Pick<VideoOptions, 'format' | 'channels'>): boolean =>
   videoFormats[format].audio !== null && channels !== 'alpha'
 
-/** Whether a matte can stand beside a result: only MP4 holds no transparency of its own. */
+/** Whether a separate matte is possible: only MP4 has no transparency of its own. */
 export const mayHaveMatte = ({ format, channels }: Pick<VideoOptions, 'format' | 'channels'>): boolean =>
   !videoFormats[format].alpha && channels !== 'alpha'
 
-/** Whether a matte is wanted beside a result of this device. */
+/** Whether a separate matte is requested and possible. */
 export const wantsMatte = (recipe: Pick<VideoRecipe, 'format' | 'channels' | 'hasMatte'>): boolean =>
   recipe.hasMatte && mayHaveMatte(recipe)
 
-/** Whether a result and the matte beside it hold a cut-out together: it has no ground of its own. */
+/** Whether a result and its separate matte form a cut-out: the result has no background. */
 export const isMattePair = ({ options, parts, hasMatte = false }: Made): boolean =>
   hasMatte && !hasGround(options, parts?.composition)
 
@@ -126,11 +124,11 @@ type Made = {
   readonly hasMatte?: boolean | undefined
 }
 
-/** Whether two requests for the same video need the same mattes. */
+/** Whether two requests for a video use the same mattes. */
 export const sameMattes = (a: VideoOptions, b: VideoOptions): boolean =>
   a.level === b.level && (a.deinterlace === 'field') === (b.deinterlace === 'field')
 
-/** Whether two requests for the same video produce the same file. */
+/** Whether two requests for a video give the same file. */
 export const sameOptions = (a: VideoOptions, b: VideoOptions): boolean =>
   sameMattes(a, b) &&
   a.format === b.format &&
@@ -142,9 +140,7 @@ export const sameOptions = (a: VideoOptions, b: VideoOptions): boolean =>
   a.bg_color?.g === b.bg_color?.g &&
   a.bg_color?.b === b.bg_color?.b
 
-/**
- * Whether the result cannot have a transparent pixel (D-31 to D-34), or only beside a picture that does not fill it.
- */
+/** Whether the result is opaque (D-31 to D-34), except around a background picture that does not fill it. */
 export const isOpaqueVideo = (
   { format, channels, bg_color }: VideoOptions,
   parts?: CompositionParts | null,

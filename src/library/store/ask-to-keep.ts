@@ -1,9 +1,8 @@
 type Keeper = { readonly persist?: () => Promise<boolean> }
 
 /**
- * Asks the browser once not to delete what this origin keeps when the disk is full (WHATWG, Storage). Called when there
- * is something to keep. Nobody waits for the answer: Firefox shows the question to the person, others decide by
- * themselves.
+ * Asks the browser once, when there is something to keep, not to delete this origin's storage (WHATWG, Storage). Does
+ * not wait: Firefox asks the person, other browsers decide themselves.
  */
 export const openAskToKeep = (storageOf: () => Keeper | undefined): (() => void) => {
   let isAsked = false
@@ -15,7 +14,7 @@ export const openAskToKeep = (storageOf: () => Keeper | undefined): (() => void)
         ?.persist?.()
         .catch(() => {})
     } catch {
-      // Storage is refused to this page.
+      // The page may not use storage.
     }
   }
 }

@@ -2,15 +2,15 @@ import type { DBSchema, IDBPDatabase } from 'idb'
 import { openStores } from './database.ts'
 
 /**
- * What is kept of recipes and batches, apart from `clearcut`, which earlier releases open too. Values are plain until
- * their store has parsed them.
+ * Stores of recipes and batches, separate from `clearcut`, which earlier releases also open. Values are unvalidated
+ * until parsed.
  */
 interface BatchStores extends DBSchema {
-  /** Recipes that a person saved; `order` is their place, from the smallest on. */
+  /** Saved recipes; `order` is the sort key, ascending. */
   recipes: { key: string; value: { readonly id: string } }
-  /** Batches that are not at their end, and what they were asked for. */
+  /** Batches: their source, target, plan and state. */
   batches: { key: string; value: { readonly id: string } }
-  /** What became of each file of a batch, by the batch and the path of the file. */
+  /** Results of a batch's files, by batch and path. */
   batchFiles: {
     key: [batchId: string, path: string]
     value: { readonly batchId: string; readonly path: string }
@@ -18,10 +18,10 @@ interface BatchStores extends DBSchema {
   }
 }
 
-/** The database of recipes and batches while it is open; its stores are changed by `changeStores`. */
+/** The open database of recipes and batches; `changeStores` changes it. */
 export type BatchDatabase = IDBPDatabase<BatchStores>
 
-/** Opens the database of recipes and batches when it is first needed. Rejects where the browser refuses storage. */
+/** Opens the database of recipes and batches on first use. Rejects if the browser refuses storage. */
 export const openBatchDatabase = (name = 'clearcut-batches'): (() => Promise<BatchDatabase>) =>
   openStores<BatchStores>(name, (fresh) => {
     fresh.createObjectStore('recipes', { keyPath: 'id' })

@@ -1,8 +1,8 @@
 import { scopedName } from '#base/scoped-name.ts'
 
-/** Events that are published to all tabs of this browser. */
+/** Events for all tabs of this browser. */
 export interface TabEvents<T> {
-  /** Calls the listeners of this tab before it returns, and the listeners of other tabs later. */
+  /** Calls this tab's listeners before returning, and those of other tabs later. */
   publish(event: T): void
   /** Calls `listener` with every event until the returned function is called. */
   watch(listener: (event: T) => void): () => void
@@ -10,10 +10,7 @@ export interface TabEvents<T> {
 
 type TabChannel = Pick<BroadcastChannel, 'onmessage' | 'postMessage'>
 
-/**
- * The channel of that name to the other tabs. Firefox refuses it where pages may store nothing: then this tab speaks to
- * itself alone.
- */
+/** A channel to the other tabs. Firefox refuses it if pages may not store anything; then events reach this tab only. */
 export const openTabChannel = (name: string): TabChannel => {
   try {
     return new BroadcastChannel(scopedName(name))
@@ -22,10 +19,7 @@ export const openTabChannel = (name: string): TabChannel => {
   }
 }
 
-/**
- * Events over `channel`, which the other tabs open by the same name. What is no event here, such as one of another
- * release, is ignored.
- */
+/** Events over `channel`. Invalid ones, such as those of another release, are ignored. */
 export const openTabEvents = <T>(channel: TabChannel, isEvent: (data: unknown) => boolean): TabEvents<T> => {
   const listeners = new Set<(event: T) => void>()
   const emit = (event: T) => {
@@ -47,30 +41,30 @@ export const openTabEvents = <T>(channel: TabChannel, isEvent: (data: unknown) =
 }
 
 /**
- * Runs `work` while no other work of that name runs in any tab of this browser. Rejects with the reason of `signal`
- * when that is aborted before `work` begins.
+ * Runs `work` under a lock of that name, shared by all tabs. Rejects with the reason of `signal` if it is aborted
+ * before `work` begins.
  */
 export type TabLock = <T>(name: TabTask, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
-/** `jobs`: working on a job. `files`: copying videos, and deleting files that no job needs. */
+/** `jobs`: processing jobs. `files`: copying videos, and deleting unneeded files. */
 export type TabTask = 'jobs' | 'files'
 
-/** A Web Lock, which the browser frees when its tab is closed. Rejects where there are none (plain http). */
+/** A Web Lock, which the browser releases when its tab closes. Rejects without Web Locks (plain http). */
 export const webLock: TabLock = async (name, work, signal) =>
   navigator.locks.request(scopedName(`clearcut-${name}`), { ...(signal && { signal }) }, work)
 
-/** Names that one tab at a time can have, for as long as it is open. */
+/** Names that one tab at a time can hold while it is open. */
 export interface TabNames {
   /**
-   * Takes a name for as long as this page is there; returns false where another page has it for longer than `waitMs`: a
-   * page that is being left may not have given it back yet.
+   * Holds a name until the page closes; false if another page holds it for longer than `waitMs`, since a closing page
+   * may not have released it yet.
    */
   hold(name: string, waitMs: number): Promise<boolean>
-  /** Runs `work` while nobody has the name; undefined, without a run, where somebody has it. */
+  /** Runs `work` if no tab holds the name; else resolves with undefined. */
   whileFree<T>(name: string, work: () => Promise<T>): Promise<T | undefined>
 }
 
-/** By Web Locks. Its methods reject where there are none (plain http). */
+/** Uses Web Locks. The methods reject without them (plain http). */
 export const webTabNames: TabNames = {
   hold: (name, waitMs) =>
     new Promise((resolve, reject) => {

@@ -4,17 +4,16 @@ import { databaseName } from '#base/scoped-name.ts'
 import type { JobId } from '#contract/ids.ts'
 
 /**
- * What the studio keeps in IndexedDB, all in one database: a record of another shape is read by nobody, so values are
- * plain until their store has parsed them.
+ * The IndexedDB stores of the studio. Records of other versions are not read, so values are unvalidated until parsed.
  */
 interface Stores extends DBSchema {
-  /** Items of the lists of pages, by id. */
+  /** Items of all lists, by id. */
   items: { key: string; value: { readonly id: string } }
-  /** Jobs of videos of this device, by their own id. */
+  /** Jobs of this device's videos, by id. */
   jobs: { key: JobId; value: { readonly job: { readonly id: JobId } } }
-  /** What is large in a job and never changes, apart, so that progress does not write it. */
+  /** Large constant parts of jobs, separate so that progress does not rewrite them. */
   jobExtras: { key: JobId; value: object }
-  /** Edits by the hash of their file: `at` in milliseconds since 1970. */
+  /** Edits by file hash; `at` in milliseconds since 1970. */
   edits: {
     key: string
     value: { readonly hash: string; readonly at: number; readonly edits: unknown }
@@ -26,15 +25,12 @@ interface Stores extends DBSchema {
   activities: { key: string; value: { readonly id: string } }
 }
 
-/** The database while it is open. */
 export type Database = IDBPDatabase<Stores>
 
-/** Opens the database when it is first needed. Rejects where the browser refuses storage. */
+/** Opens the database on first use. Rejects if the browser refuses storage. */
 export type OpenDatabase = () => Promise<Database>
 
-/**
- * The database, which is opened when it is first needed, and again after the browser closed it.
- */
+/** Opens the database on first use, and again after the browser closed it. */
 export const openDatabase = (name = 'clearcut'): OpenDatabase =>
   openStores<Stores>(name, (fresh) => {
     fresh.createObjectStore('items', { keyPath: 'id' })
@@ -45,7 +41,7 @@ export const openDatabase = (name = 'clearcut'): OpenDatabase =>
     fresh.createObjectStore('activities', { keyPath: 'id' })
   })
 
-/** Opens a database as `openDatabase` does; `createStores` makes its stores where it is new. */
+/** Opens a database, as `openDatabase`; `createStores` creates its stores if it is new. */
 export const openStores = <S extends DBSchema>(
   name: string,
   createStores: (fresh: IDBPDatabase<S>) => void,
@@ -53,7 +49,7 @@ export const openStores = <S extends DBSchema>(
   const database = memoizePromise(() =>
     openDB<S>(databaseName(name), 1, {
       upgrade: createStores,
-      // Another tab waits for this one to close the database, to delete it.
+      // Another tab waits for this connection to close, to delete the database.
       blocking: (_version, _next, event) => {
         database.forget()
         ;(event.target as IDBDatabase).close()
@@ -65,8 +61,8 @@ export const openStores = <S extends DBSchema>(
 }
 
 /**
- * Changes `stores` in one transaction: it takes effect as a whole, or not at all where `work` throws or rejects. `work`
- * begins in the same task, and may wait for the transaction only.
+ * Changes `stores` in one transaction, which is rolled back if `work` throws or rejects. `work` starts in the same
+ * task, and may await the transaction only.
  */
 export const changeStores = async <S extends DBSchema, Names extends StoreNames<S>[], T>(
   database: IDBPDatabase<S>,
@@ -83,7 +79,7 @@ export const changeStores = async <S extends DBSchema, Names extends StoreNames<
     try {
       transaction.abort()
     } catch {
-      // It has ended already.
+      // The transaction has already ended.
     }
     throw thrown
   }

@@ -11,12 +11,12 @@ const withReason = <T>(work: () => Promise<T>) => withStorageReason(work, { reas
 
 const recordSchema = v.object({ at: v.number(), edits: v.looseObject({ steps: v.array(v.unknown()) }) })
 
-/** The edits of files in the database, by the function that tells the hash of one kind of file. */
+/** The stored edits of files, given a function that hashes them. */
 type StoredEditsOf = (hashOf: (file: Blob) => Promise<string>) => FoundEdits
 
 /**
- * The edits of files, by their bytes, so that the same file gets its edits back whatever it is called. Of two pages
- * that edit the same file, the last one to write keeps its edits. Keeps nothing where the page may not hash.
+ * Edits by file content, independent of the name. If two pages edit the same file, the last write stays. Keeps nothing
+ * if the page may not hash.
  */
 export const storedEdits = (
   database: OpenDatabase,
@@ -25,7 +25,7 @@ export const storedEdits = (
 ): StoredEditsOf => {
   const oldest = () => now().getTime() - days * dayMs
 
-  /** Deletes what is too old or too much. */
+  /** Deletes expired and surplus edits. */
   const tidy = async (): Promise<void> => {
     await changeStores(await database(), ['edits'], async (tidying) => {
       const store = tidying.objectStore('edits')
@@ -54,7 +54,7 @@ export const storedEdits = (
         await changeStores(await database(), ['edits'], async (writing) => {
           const store = writing.objectStore('edits')
           const work = edits ? store.put({ hash, at: now().getTime(), edits }) : store.delete(hash)
-          // The browser completes a transaction that was committed, even where the page is left before it hears so.
+          // The browser completes a committed transaction even if the page closes first.
           writing.commit()
           await work
         })

@@ -1,15 +1,15 @@
 import { sha256Hex } from '#base/sha256.ts'
 
-/** Tells the hash of a file. */
+/** Resolves with a file's hash. */
 type HashFile = (file: Blob) => Promise<string>
 
-/** The SHA-256 of a file in hex, as the caches of mattes name it. */
+/** SHA-256 of a file in hex, as in the keys of cached mattes. */
 export const hashFile: HashFile = async (file) => sha256Hex(await file.arrayBuffer())
 
-/** Hashes that are read once, or known without reading. */
+/** Hashes computed once per file; `know` provides one without reading. */
 export type FileHashes = HashFile & { readonly know: (file: Blob, hash: string) => void }
 
-/** Reads each file once, whoever asks for its hash. A failure is forgotten, so that the next call reads it anew. */
+/** Reads each file once for all callers. After a failure the next call reads it again. */
 export const hashOnce = (hash: HashFile): FileHashes => {
   const hashes = new WeakMap<Blob, Promise<string>>()
   const find: HashFile = (file) => {

@@ -3,15 +3,15 @@ import type { FileHashes } from './file-hashes.ts'
 import type { ItemRecord } from './item-records.ts'
 import { filePath, type StoredFiles } from './stored-files.ts'
 
-/** The files of items of one kind, each stored once whichever items and jobs have it. */
+/** Files of items of one kind, each stored once for all items and jobs. */
 interface ItemFiles {
-  /** What there is of the files of a record: one of another size was never complete. */
+  /** The existing files of a record, without those of a wrong size, which are incomplete. */
   read(record: Pick<ItemRecord, 'files'>): Promise<KeptItem['files']>
-  /** How a record names files. */
+  /** The record's entries of files. */
   list(blobs: KeptItem['files']): Promise<ItemRecord['files']>
-  /** How many bytes of files are not stored yet. */
+  /** Bytes of the files that are not stored yet. */
   countLacking(blobs: readonly Blob[]): Promise<number>
-  /** Writes those. Call it only while nobody deletes files. */
+  /** Writes missing files. Call it only under a lock against deletion. */
   write(blobs: readonly Blob[]): Promise<void>
 }
 

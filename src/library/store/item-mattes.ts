@@ -1,22 +1,22 @@
 import type { BlobHolder } from '#channel/persistent-blobs.ts'
 import type { KeptItem } from '#library/kept-items.ts'
 
-/** The mattes of pictures as files of an item. The page holds them for its workers. */
+/** Mattes of pictures as files of an item. The page holds them for its workers. */
 export interface ItemMattes {
-  /** What is held of a picture by the SHA-256 of its file, under the names by which it is kept. */
+  /** The mattes of a picture, by file hash and storage name. */
   of(hash: string): KeptItem['files']
   /** The mattes among an item's files. */
   among(files: KeptItem['files']): KeptItem['files']
-  /** Gives the mattes of an item's files back to the workers. */
+  /** Returns the mattes of an item's files to the workers. */
   restore(files: KeptItem['files']): void
 }
 
-/** The keys of mattes begin so; see `openImageEngine`. */
+/** Prefix of matte keys; see `openImageEngine`. */
 const prefix = 'matte '
 
-/** The pipeline names mattes by the file too; see `nameOf`. */
+/** Mattes of the pipeline, whose names contain the file's hash; see `nameOf`. */
 export const heldMattes = (blobs: BlobHolder): ItemMattes => {
-  // It reads the Blobs when it needs them, so it needs no changes.
+  // It reads Blobs on demand, so it needs no change events.
   const { keep } = blobs.join(() => {})
   return {
     of: (hash) =>

@@ -3,46 +3,45 @@ import type { FoundItems } from '#library/kept-items.ts'
 import { changeStores, type OpenDatabase } from './database.ts'
 import { retention } from './retention.ts'
 
-/** An item as the database has it; its files lie in the browser's file system. */
+/** An item in the database; its files are in the origin private file system. */
 const recordSchema = v.object({
   id: v.string(),
-  /** The name of the list of a page. */
   list: v.string(),
   kind: v.string(),
   order: v.number(),
-  /** When it was written, or its page began, in milliseconds since 1970. */
+  /** When it was last written or adopted, in milliseconds since 1970. */
   atMs: v.number(),
   isRemoved: v.boolean(),
-  /** Whether all of its files are there: a page may go while it writes a new item. */
+  /** Whether all files are stored: a page may close while writing a new item. */
   isWhole: v.boolean(),
   data: v.unknown(),
-  /** A person began anew instead of going on with it. */
+  /** Whether a person put it away instead of continuing. */
   isPutAway: v.optional(v.literal(true)),
-  /** No kind of items can read its data. */
+  /** Whether no kind can read its data. */
   isSetAside: v.optional(v.literal(true)),
   files: v.record(v.string(), v.object({ hash: v.string(), bytes: v.number(), type: v.string() })),
 })
 
-/** What the database has of an item. */
+/** A record of an item. */
 export type ItemRecord = Readonly<v.InferOutput<typeof recordSchema>>
 
-/** The records of the items of all pages of this browser. Every method rejects where the browser refuses storage. */
+/** The item records of all pages. Every method rejects if the browser refuses storage. */
 export interface ItemRecords {
-  /** Those that this version can read, by their order. Others are left alone. */
+  /** The readable records, sorted by `order`. */
   list(): Promise<readonly ItemRecord[]>
-  /** The ids of all, also of those that cannot be read. */
+  /** All ids, including unreadable records. */
   ids(): Promise<readonly string[]>
-  /** The ids of those that cannot. */
+  /** The ids of unreadable records. */
   unreadable(): Promise<readonly string[]>
-  /** The hashes of the files of all, also of those that cannot be read. */
+  /** File hashes of all records, including unreadable ones. */
   files(): Promise<ReadonlySet<string>>
   put(records: readonly ItemRecord[]): Promise<void>
   delete(ids: readonly string[]): Promise<void>
-  /** Changes records in one transaction; those that are gone are left out. */
+  /** Changes existing records in one transaction. */
   change(ids: readonly string[], change: (record: ItemRecord) => ItemRecord): Promise<void>
 }
 
-/** In the database. */
+/** Item records in the database. */
 export const storedItems = (database: OpenDatabase): ItemRecords => {
   return {
     list: async () =>
@@ -60,7 +59,7 @@ export const storedItems = (database: OpenDatabase): ItemRecords => {
     put: async (records) => {
       await changeStores(await database(), ['items'], async (writing) => {
         const work = records.map((record) => writing.objectStore('items').put(record))
-        // The browser completes a transaction that was committed, even where the page is left before it hears so.
+        // The browser completes a committed transaction even if the page closes first.
         writing.commit()
         await Promise.all(work)
       })
@@ -78,20 +77,20 @@ export const storedItems = (database: OpenDatabase): ItemRecords => {
           const record = parseRecord(stored)
           return record ? store.put(change(record)) : []
         })
-        // The browser completes it even where the page is left before it hears so.
+        // The browser completes it even if the page closes first.
         changing.commit()
         await Promise.all(work)
       }),
   }
 }
 
-/** Null for what another version wrote, or no kind of items can read. */
+/** Null if another version wrote it, or no kind can read it. */
 const parseRecord = (stored: unknown): ItemRecord | null => {
   const parsed = v.safeParse(recordSchema, stored)
   return parsed.success && !parsed.output.isSetAside ? parsed.output : null
 }
 
-/** How many bytes the files of records have; one that several have counts once. */
+/** Bytes of the files of records, shared files counted once. */
 export const bytesOf = (records: readonly Pick<ItemRecord, 'files'>[]): number => {
   const files = new Map(
     records.flatMap((record) => Object.values(record.files).map(({ hash, bytes }) => [hash, bytes] as const)),
@@ -99,28 +98,27 @@ export const bytesOf = (records: readonly Pick<ItemRecord, 'files'>[]): number =
   return [...files.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** Of what cannot be read, whatever looks like a hash may name a file. */
+/** Of an unreadable record, every text like a hash may refer to a file. */
 const hashesOf = (stored: unknown): readonly string[] => {
   const record = parseRecord(stored)
   return record ? Object.values(record.files).map(({ hash }) => hash) : hashesIn(stored)
 }
 
-/** All hashes anywhere in plain data. */
 const hashesIn = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return /^[\da-f]{64}$/.test(value) ? [value] : []
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(hashesIn) : []
 }
 
-/** Whether an item does not come back. */
+/** Whether an item is not restored. */
 export const isOver = ({ isRemoved, isWhole }: ItemRecord) => isRemoved || !isWhole
 
-/** What was left, else what was put away. */
+/** The items that pages left, or else those put away. */
 export const offered = (records: readonly ItemRecord[]): readonly ItemRecord[] => {
   const left = records.filter(({ isPutAway }) => !isPutAway)
   return left.length > 0 ? left : records
 }
 
-/** What pages left, in numbers; null where they left nothing. */
+/** Counts and bytes of offered items; null if there are none. */
 export const foundIn = (records: readonly ItemRecord[]): FoundItems | null => {
   const left = offered(records)
   const [first] = left
@@ -131,7 +129,7 @@ export const foundIn = (records: readonly ItemRecord[]): FoundItems | null => {
   return { counts, bytes: bytesOf(left), untilMs, isPutAway: first.isPutAway === true }
 }
 
-/** The order in which what pages left makes room: what was put away first, then the oldest. */
+/** Deletion order of left items: those put away first, then the oldest. */
 export const inOrderOfLoss = (records: readonly ItemRecord[]): readonly ItemRecord[] =>
   records.toSorted((one, other) => Number(!one.isPutAway) - Number(!other.isPutAway) || one.atMs - other.atMs)
 

@@ -3,17 +3,17 @@ import { ServiceError } from '#contract/service-error.ts'
 import { retention } from './retention.ts'
 
 type Parts<R> = {
-  /** What the browser says of the room that it has. */
+  /** The browser's storage estimate. */
   readonly estimate: (() => Promise<StorageEstimate>) | undefined
-  /** How many bytes all kept items have. */
+  /** The bytes of all kept items. */
   readonly usedBytes: () => number
-  /** What pages that are gone have left, the oldest first. */
+  /** Items of closed pages, oldest first. */
   readonly left: () => Promise<readonly R[]>
-  /** Deletes one of those. */
+  /** Deletes one of these items. */
   readonly drop: (record: R) => Promise<void>
 }
 
-/** The room that kept items have on the disk. */
+/** Storage space for kept items. */
 export const openItemRoom = <R>({ estimate, usedBytes, left, drop }: Parts<R>) => {
   const space = async () => {
     const bytes = usedBytes()
@@ -23,12 +23,12 @@ export const openItemRoom = <R>({ estimate, usedBytes, left, drop }: Parts<R>) =
     const { bytes, limitBytes } = await space()
     return bytes + more <= limitBytes
   }
-  /** Makes room for more bytes, by what pages that are gone have left. Rejects where that is not enough. */
+  /** Makes room by deleting items of closed pages. Rejects if that is not enough. */
   const make = async (more: number) => {
     if (await isRoomFor(more)) return
     for (const record of await left()) {
       await drop(record)
-      // What another item has too frees nothing.
+      // Deleting a file that another item shares frees nothing.
       if (await isRoomFor(more)) return
     }
     throw noRoom((await space()).limitBytes)
@@ -39,8 +39,8 @@ export const openItemRoom = <R>({ estimate, usedBytes, left, drop }: Parts<R>) =
 const { maxBytes } = retention.items
 
 /**
- * The limit for all kept items in bytes: half of what the browser has left at most. `bytes` is what they have now,
- * `estimate` the browser's own figure.
+ * The limit of all kept items in bytes: at most half of the free space. `bytes`: their present size; `estimate`: the
+ * browser's estimate.
  */
 const itemLimit = async (
   bytes: number,
@@ -49,11 +49,11 @@ const itemLimit = async (
   const { quota, usage = 0 } = (await estimate?.().catch(() => undefined)) ?? {}
   const left = quota === undefined ? maxBytes : Math.max(0, quota - usage) + bytes
   const fileLimit = fileLimitBytes()
-  // Where all files together have little room, clips need most of it.
+  // If the browser limits all files together, clips need most of the space.
   return Math.min(maxBytes, fileLimit === null ? left / 2 : fileLimit / 4)
 }
 
-/** The error for an item that would exceed that limit. */
+/** The error of an item that would exceed the limit. */
 const noRoom = (limitBytes: number): ServiceError =>
   new ServiceError('internal_server_error', {
     reason: 'items_not_kept_full',

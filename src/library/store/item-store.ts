@@ -22,46 +22,45 @@ import { withStorageReason } from './storage-faults.ts'
 import type { StoredFiles } from './stored-files.ts'
 
 const keptMs = retention.items.ms
-/** How long a page that is left may take to give its list back, in milliseconds. */
+/** How long a closing page may take to release its list, in milliseconds. */
 const leaveMs = 1500
 
 type Parts = {
   readonly records: ItemRecords
   readonly files: Pick<StoredFiles, 'read' | 'write'>
   readonly mattes: ItemMattes
-  /** The hashes of files of an item of a kind. */
+  /** File hashes, by kind of item. */
   readonly hashes: (kind: string) => FileHashes
-  /** Lets no other page delete files meanwhile. */
+  /** Prevents other pages from deleting files. */
   readonly lock: TabLock
-  /** Deletes the files that neither items nor jobs have. */
+  /** Deletes files without an item or job. */
   readonly sweepFiles: () => Promise<void>
   readonly names: TabNames
-  /** The jobs of items, which go with them. */
+  /** The jobs of items, deleted with them. */
   readonly jobs: OwnedJobs
   readonly now: () => Date
-  /** What the browser says of the room that it has. */
+  /** The browser's storage estimate. */
   readonly estimate?: () => Promise<StorageEstimate>
 }
 
-/** `ownList`: the name of the list of this page, which begins with the first call that needs it. */
+/** `ownList`: the name of this page's list, begun by the first call. */
 type ItemStore = KeptItems & { readonly ownList: () => Promise<string> }
 
 /**
- * The items of pages: records in the database, files in `files/<hash>`, each once whoever has it. A new item has a
- * record before its files, as a sign of the work; else the record follows the files, so that a page that ends meanwhile
- * loses nothing. A file of another size than in its record is incomplete. The locks of the lists show which pages are
- * open.
+ * Items: records in the database, files in `files/<hash>`, each stored once. A new item's record is written before its
+ * files, to mark the work; later the files are written first, so that a closing page loses nothing. A file whose size
+ * differs from its record is incomplete. Locks of lists show which pages are open.
  */
 export const openItemStore = (parts: Parts): ItemStore => {
   const { records, files, mattes, hashes, lock, sweepFiles, names, jobs, now, estimate } = parts
   const filesOf = (kind: string) => openItemFiles(files, hashes(kind))
   const inTurn = createTaskQueue()
   let own: string | null = null
-  /** What this page wrote or read of its items. */
+  /** Items that this page wrote or read. */
   const known = new Map<string, { readonly record: ItemRecord; readonly blobs: KeptItem['files'] }>()
 
   const removed = new Set<string>()
-  /** What the items of other pages had when they were last looked at. */
+  /** Bytes of other pages' items at the last check. */
   let othersBytes = 0
 
   const beginList = async () => {
@@ -82,7 +81,7 @@ export const openItemStore = (parts: Parts): ItemStore => {
     await sweepFiles()
     await listOthers()
   }
-  /** Does `work` with the records of each list that no page has, and none gets meanwhile. */
+  /** Runs `work` on the records of each list without a page, under its lock. */
   const inAbandoned = async <T>(work: (left: readonly ItemRecord[]) => Promise<T>): Promise<readonly T[]> => {
     const lists = new Set((await listOthers()).map(({ list }) => list))
     const done = [...lists].map((list) =>
@@ -94,8 +93,8 @@ export const openItemStore = (parts: Parts): ItemStore => {
   }
   const listAbandoned = async () => (await inAbandoned(async (left) => left)).flat()
   /**
-   * Deletes items with their jobs. The job of an item that was never whole has the file, so it stays, unless a person
-   * removed the item.
+   * Deletes items with their jobs. The job of an item that was never complete stays, since it has the file, unless a
+   * person removed the item.
    */
   const removeAll = async (gone: readonly ItemRecord[]) => {
     const isUnfinished = (record: ItemRecord) => !record.isWhole && !record.isRemoved
@@ -103,20 +102,20 @@ export const openItemStore = (parts: Parts): ItemStore => {
     await jobs.release(idsOf(gone.filter(isUnfinished)))
     await remove(gone)
   }
-  /** Calls `end` with the ids of items that have jobs and were never kept, and whose pages are gone. */
+  /** Calls `end` with the ids of unkept items that have jobs and whose pages are closed. */
   const endOrphans = async (end: (items: ReadonlySet<string>) => Promise<void>, isBeginning = false) => {
     for (const [list, items] of await jobs.orphans(await records.ids())) {
       if (isBeginning && list === own) await end(items)
       else await names.whileFree(lockOf(list), () => end(items))
     }
   }
-  /** Deletes what pages left too long ago or had removed. */
+  /** Deletes expired and removed items of closed pages. */
   const sweep = async () => {
     const limitMs = now().getTime() - keptMs
     await inAbandoned((left) => removeAll(left.filter((record) => isOver(record) || record.atMs <= limitMs)))
     await endOrphans(jobs.release)
   }
-  /** Gives items to this page. */
+  /** Moves items to this page. */
   const adopt = async (list: string, left: readonly ItemRecord[]): Promise<readonly ItemRecord[]> => {
     const there = left.filter((record) => !isOver(record))
     const adopted = there.map(({ isPutAway, ...record }) => ({ ...record, list, atMs: now().getTime() }))
@@ -138,7 +137,7 @@ export const openItemStore = (parts: Parts): ItemStore => {
     left: async () => inOrderOfLoss(await listAbandoned()),
     drop: async (record) => void (await names.whileFree(lockOf(record.list), () => removeAll([record]))),
   })
-  /** Writes what is new of an item that is stored, but for its files. */
+  /** Writes changed data of a stored item, without its files. */
   const putData = async ({ id, data, order }: ItemToKeep) => {
     const before = known.get(id)
     if (!before) return
@@ -171,7 +170,7 @@ export const openItemStore = (parts: Parts): ItemStore => {
     })
     const added = fresh.map(([, blob]) => blob)
     await room.make(await ownFiles.countLacking(added))
-    // Nobody deletes files meanwhile. What is stored stays as it is until all that takes its place is there.
+    // No file is deleted meanwhile. The stored version stays until its replacement is complete.
     await lock('files', async () => {
       if (!before) await records.put([toRecord(false)])
       await ownFiles.write(added)
@@ -184,9 +183,9 @@ export const openItemStore = (parts: Parts): ItemStore => {
     known.set(id, { record: toRecord(true), blobs })
     if (gone.length > 0) await sweepFiles()
   }
-  /** The faults of `work` say why the browser refused. */
+  /** Adds the browser's reason to faults of `work`. */
   const atOnce = <T>(work: () => Promise<T>) => withStorageReason(work, { reason: 'keeping_storage_full' })
-  /** Files of many items are written one after another. */
+  /** Files of several items are written one after another. */
   const run = <T>(work: () => Promise<T>): Promise<T> => inTurn(() => atOnce(work))
 
   return {
@@ -215,7 +214,7 @@ export const openItemStore = (parts: Parts): ItemStore => {
         await inAbandoned((left) => records.change([...idsOf(left)], putAway))
       }),
     dropFound: () => run(async () => void (await inAbandoned(removeAll))),
-    // Data never waits for files: the page may be left meanwhile.
+    // Data does not wait for files: the page may close meanwhile.
     put: async (item) => {
       await atOnce(() => putData(item))
       await run(() => putFiles(item))
@@ -232,7 +231,7 @@ export const openItemStore = (parts: Parts): ItemStore => {
       }),
     clear: () =>
       run(async () => {
-        // The page goes on with its mattes.
+        // The page continues with copies of its mattes.
         for (const { blobs } of known.values()) {
           const held = mattes.among(blobs)
           mattes.restore(withBlobs(held, await copyBlobs(Object.values(held))))

@@ -3,9 +3,7 @@ import { type JobError, jobErrorOf } from '#contract/job.ts'
 import { isAbort, isServiceError } from '#contract/service-error.ts'
 import { fullStorage, isFull } from './video-storage.ts'
 
-/**
- * The error of a job whose work rejected with `thrown`. All faults of the device are `processing_failed` (Spec, Job).
- */
+/** The job error of a thrown value. Faults of the device are `processing_failed` (Spec, Job). */
 export const toJobError = (thrown: unknown): JobError => {
   if (isFull(thrown)) return jobErrorOf('processing_failed', fullStorage())
   if (!isServiceError(thrown))
@@ -16,15 +14,15 @@ export const toJobError = (thrown: unknown): JobError => {
   return jobErrorOf('processing_failed', why ?? { reason: 'job_failed' })
 }
 
-/** Whether another try would fail too, or the job was paused too long, so that its files need not be kept. */
+/** Whether a retry would fail too or the pause was too long, so that the job's files need not be kept. */
 export const isHopeless = ({ code, reason }: JobError): boolean =>
   code === 'invalid_video' || isStorageReason(reason) || reason === 'job_paused_too_long'
 
 /** The error of a job that the user cancelled. */
 export const cancelled = jobErrorOf('cancelled', { reason: 'job_cancelled' })
 
-/** The error of a job that was begun too often without progress. */
+/** The error of a job that was started too often without progress. */
 export const gaveUp = jobErrorOf('processing_failed', { reason: 'job_interrupted' })
 
-/** The error of a job that was paused for 24 hours. */
+/** The error of a job paused for 24 hours. */
 export const pausedTooLong = jobErrorOf('processing_failed', { reason: 'job_paused_too_long' })

@@ -14,34 +14,31 @@ type RetentionParts = {
   readonly files: VideoStorage
   readonly lock: TabLock
   readonly layers: Pick<LayerRetention, 'sweep'>
-  /** Ends a job that was paused for too long as failed. */
+  /** Fails a job that was paused too long. */
   readonly giveUp: (id: JobId) => Promise<unknown>
-  /** The hashes of the files that kept items have. */
+  /** Hashes of the files of kept items. */
   readonly itemFiles: () => Promise<ReadonlySet<string>>
   readonly now: () => Date
 }
 
 /**
- * Deletes jobs 24 h after they ended, and every file that no job needs (D-39). The video and mattes of a failed job
- * stay for an hour, so that another try continues from them, unless another try would fail too. A job that was paused
- * for 24 h fails.
+ * Deletes jobs 24 h after their end, and every unneeded file (D-39). Video and mattes of a failed job stay for an hour
+ * for another try, unless that would fail too. A job paused for 24 h fails.
  */
 export interface JobRetention {
-  /**
-   * Deletes now, and again when the next job is due. Never rejects: what could not be deleted waits for the next time.
-   */
+  /** Deletes now, and again when the next job is due. Never rejects; failed deletions are repeated. */
   sweep(): Promise<void>
   /**
-   * The result of `work`. On a full disk, deletes all that can be made again, and if that made room calls `work` once
-   * more.
+   * The result of `work`. On a full disk, deletes everything that can be made again, and if that freed space calls
+   * `work` once more.
    */
   withRoom<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** How soon a file is tried again that a worker still had open, in milliseconds. */
+/** Delay before deleting again a file that a worker had open, in milliseconds. */
 const inUseMs = 3000
 
-/** The longest timer in milliseconds, since a timer does not run while the device sleeps. */
+/** Longest timer in milliseconds, since timers stop while the device sleeps. */
 const maxWaitMs = 900_000
 
 export const openRetention = ({
@@ -56,13 +53,13 @@ export const openRetention = ({
   const timer = createTimer(() => sweep())
 
   /**
-   * Returns how many files it deleted, and the milliseconds until the next sweep; null where no job waits for one.
-   * `maxLayerBytes` as in `LayerRetention`.
+   * Returns the number of deleted files and the milliseconds to the next sweep, null if none is due. `maxLayerBytes`:
+   * see `LayerRetention`.
    */
   const sweepOnce = async (maxLayerBytes?: number): Promise<Sweep> => {
     const at = now()
     const overdue = (await store.list()).filter((stored) => isOverdue(stored, at))
-    // A job that cannot be changed does not stop the others from being deleted.
+    // One job that cannot be changed does not prevent deletions.
     const ends = await Promise.allSettled(overdue.map(({ job }) => giveUp(job.id)))
     const againAt = ends.some(({ status }) => status === 'rejected') ? at.getTime() + maxWaitMs : 0
     const jobs = await store.list()
@@ -88,7 +85,7 @@ export const openRetention = ({
     return { deleted, dueMs: due.length === 0 ? null : Math.min(...due) - at.getTime() }
   }
 
-  /** Returns how many files it deleted. */
+  /** Returns the number of deleted files. */
   const sweep = async (maxLayerBytes?: number): Promise<number> => {
     timer.stop()
     const failed: Sweep = { deleted: 0, dueMs: maxWaitMs }
@@ -113,9 +110,7 @@ export const openRetention = ({
 
 type Sweep = { readonly deleted: number; readonly dueMs: number | null }
 
-/**
- * Which files are needed: by each job its video, mattes and result. A job that cannot be read still needs its result.
- */
+/** The files that jobs need: video, mattes and result. An unreadable job still needs its result. */
 const neededBy = (
   jobs: readonly StoredJob[],
   { unreadable, ofItems }: { readonly unreadable: readonly JobId[]; readonly ofItems: ReadonlySet<string> },
@@ -138,7 +133,7 @@ const neededBy = (
   }
 }
 
-/** Until when a job in its present state needs its video and mattes, in milliseconds since 1970. */
+/** Until when a job needs its video and mattes, in milliseconds since 1970. */
 const keptUntil = ({ job: { status, error, completed_at } }: StoredJob): number => {
   if (status !== 'failed') return Number.POSITIVE_INFINITY
   return error && isHopeless(error) ? 0 : Date.parse(completed_at ?? '') + retention.failedJobs.ms

@@ -14,20 +14,20 @@ import {
   splitJob,
 } from './stored-job.ts'
 
-/** The jobs of this browser, shared by its tabs. Every method rejects where the browser refuses storage. */
+/** The jobs of all tabs. Every method rejects if the browser refuses storage. */
 export interface JobStore {
-  /** Undefined where there is no job, or this version cannot read it. `state` and `update` likewise. */
+  /** Undefined if there is no job or this version cannot read it; so also `state` and `update`. */
   get(id: JobId): Promise<StoredJob | undefined>
-  /** Takes the same time however large the extras are. */
+  /** The job without its extras, which may be large. */
   state(id: JobId): Promise<JobState | undefined>
-  /** Those that can be read. */
+  /** The readable jobs. */
   list(): Promise<readonly StoredJob[]>
-  /** The ids of those that cannot: of another version, or damaged. They are never changed, and go only by `delete`. */
+  /** The ids of unreadable jobs: of another version, or damaged. Only `delete` changes them. */
   unreadable(): Promise<readonly JobId[]>
   put(stored: StoredJob): Promise<void>
   /**
-   * Changes a job in one transaction, so that no other tab changes it at the same time. Returns the changed job;
-   * undefined where there is no such job or `change` returns undefined.
+   * Changes a job in one transaction, safe against other tabs. Returns the changed job; undefined if there is none or
+   * `change` returns undefined.
    */
   update(id: JobId, change: (stored: JobState) => JobState | undefined): Promise<JobState | undefined>
   delete(ids: readonly JobId[]): Promise<void>
@@ -35,7 +35,7 @@ export interface JobStore {
 
 const stores: ['jobs', 'jobExtras'] = ['jobs', 'jobExtras']
 
-/** In the database. */
+/** Jobs in the database. */
 export const storedJobs = (database: OpenDatabase): JobStore => {
   const all = async () => {
     const reading = (await database()).transaction(stores)
@@ -84,51 +84,51 @@ export const storedJobs = (database: OpenDatabase): JobStore => {
   }
 }
 
-/** A record with its extras; null where one of them cannot be read. */
+/** A job with its extras; null if either is unreadable. */
 const joined = (record: unknown, stored: unknown): StoredJob | null => {
   const state = readJobRecord(record)
   const extras = state && readJobExtras(stored)
   return extras && { ...state, ...extras }
 }
 
-/** Whether a job is paused; without meaning once it has ended. */
+/** Whether a job is paused; meaningless after its end. */
 export const isPaused = <S extends Pick<DeviceJob, 'pause'>>(
   stored: S,
 ): stored is S & { readonly pause: Pause } => stored.pause?.state === 'on'
 
-/** When a job that is paused now will fail: 24 h after its last progress. */
+/** When a job paused now would fail: 24 h after its last progress. */
 export const pauseEnd = ({ job, heardAt }: JobState, now: Date): Date =>
   new Date((Date.parse(heardAt ?? job.started_at ?? '') || now.getTime()) + retention.pausedJobs.ms)
 
-/** Whether a job was paused for so long that it must fail. */
+/** Whether a job was paused so long that it must fail. */
 export const isOverdue = (stored: JobState, now: Date): boolean => {
   const due = dueAt(stored)
   return due !== null && due.getTime() <= now.getTime()
 }
 
-/** When a paused job must fail; null for any other job. */
+/** When a paused job must fail; null for other jobs. */
 export const dueAt = (stored: JobState): Date | null => {
   if (!isPaused(stored) || isTerminal(stored.job)) return null
   return new Date(stored.pause.until)
 }
 
-/** The path of a job's result in the browser's file system. */
+/** The path of a job's result. */
 export const resultPath = ({ job }: Pick<DeviceJob, 'job'>): string =>
   `results/${job.id}.${videoFormats[job.format].extension}`
 
-/** The path of the matte beside a job's result; none where the job has no such file. */
+/** The path of a job's matte file; undefined if it has none. */
 export const mattePathOf = ({ job, hasMatte }: Pick<DeviceJob, 'job' | 'hasMatte'>): string | undefined =>
   hasMatte && `results/${job.id}-matte.${videoFormats[job.format].extension}`
 
-/** The paths of all files of a job's result. */
+/** The paths of a job's result files. */
 export const resultPaths = (stored: Pick<DeviceJob, 'job' | 'hasMatte'>): readonly string[] =>
   [resultPath(stored), mattePathOf(stored)].filter((path) => path !== undefined)
 
-/** When a job and its result are deleted: 24 h after it ended; null before its end (D-39). */
+/** When a job and its result are deleted: 24 h after its end; null before it (D-39). */
 export const expiryOf = ({ job }: Pick<DeviceJob, 'job'>): Date | null =>
   job.completed_at === null ? null : new Date(Date.parse(job.completed_at) + retention.jobs.ms)
 
-/** Whether a job has been kept for its time (D-39). */
+/** Whether a job's retention time is over (D-39). */
 export const isExpired = (stored: Pick<DeviceJob, 'job'>, now: Date): boolean => {
   const expiry = expiryOf(stored)
   return expiry !== null && expiry.getTime() <= now.getTime()

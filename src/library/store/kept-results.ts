@@ -4,23 +4,22 @@ import { openItemFiles } from './item-files.ts'
 import type { ItemRecord } from './item-records.ts'
 import type { StoredFiles } from './stored-files.ts'
 
-/** How a record names a file that is kept. */
+/** A record's entry of a kept file. */
 export type KeptFile = ItemRecord['files'][string]
 
 type Medium = 'image' | 'video'
 
-/** Results that are kept for as long as a record names them: once, also where an item has the same file. */
+/** Results kept while a record refers to them, stored once even if an item has the same file. */
 export interface KeptResults {
-  /** Null where the file is gone. Rejects where the browser refuses storage. */
+  /** Null if the file is gone. Rejects if the browser refuses storage. */
   read(kind: Medium, file: KeptFile): Promise<Blob | null>
   /**
-   * Stores a result and has `enter` write its name into a record. What is not entered is deleted. Rejects as the
-   * browser does.
+   * Stores a result, then calls `enter` to add it to a record; deletes it if that fails. Rejects as the browser does.
    */
   keep(kind: Medium, result: Blob, enter: (file: KeptFile) => Promise<boolean>): Promise<void>
-  /** Deletes what no record names any more. Never rejects. */
+  /** Deletes unreferenced results. Never rejects. */
   sweep(): Promise<void>
-  /** The bytes that the browser still grants to this page. */
+  /** The bytes still available to this page. */
   freeBytes(): Promise<number>
 }
 
@@ -28,7 +27,7 @@ type Parts = {
   readonly files: Pick<StoredFiles, 'read' | 'write'>
   readonly hashes: (kind: Medium) => FileHashes
   readonly lock: TabLock
-  /** Deletes the files that no record names, under the lock `files`. */
+  /** Deletes unreferenced files, under the lock `files`. */
   readonly sweep: () => Promise<void>
   readonly estimate: () => Promise<StorageEstimate>
 }
@@ -38,7 +37,7 @@ export const openKeptResults = ({ files, hashes, lock, sweep, estimate }: Parts)
     (await openItemFiles(files, hashes(kind)).read({ files: { file } })).file ?? null,
   keep: async (kind, result, enter) => {
     const stored = openItemFiles(files, hashes(kind))
-    // Read before the lock: others wait for that.
+    // Hashed before the lock, for which others wait.
     const { file } = await stored.list({ file: result })
     const isEntered = await lock('files', async () => {
       await stored.write([result])

@@ -7,17 +7,17 @@ import { type Deletion, type EditLayer, layerPath, type VideoStorage } from './v
 
 type LayerParts = {
   readonly files: Pick<VideoStorage, 'listLayers' | 'remove'>
-  /** The saved edits of a video, by the hash of its file; null where there are none. */
+  /** The saved edits of a video, by file hash; null if there are none. */
   readonly findSaved: (fileHash: string) => Promise<unknown>
 }
 
-/** Deletes edits that were propagated to the frames of videos, and that nothing needs any more. */
+/** Deletes unneeded layers of propagated edits. */
 export interface LayerRetention {
-  /** This tab shows these edits of a video now, whether or not they could be saved. */
+  /** Marks edits of a video as shown in this tab, saved or not. */
   hold(mattes: string, edits: Pick<VideoEdits, 'list'>): void
   /**
-   * Deletes the layers that no job, no saved edits and no edits on show reach; of those that only saved edits reach,
-   * also the oldest beyond `maxBytes`, since they can be propagated again. Call it only while no tab stores a new job.
+   * Deletes layers that no job, saved or shown edits need; of those that only saved edits need, also the oldest beyond
+   * `maxBytes`, since they can be propagated again. Call it only while no tab stores a new job.
    */
   sweep(jobs: readonly StoredJob[], maxBytes?: number): Promise<Deletion>
 }
@@ -25,10 +25,7 @@ export interface LayerRetention {
 export const openLayerRetention = ({ files, findSaved }: LayerParts): LayerRetention => {
   const held = new Map<string, Pick<VideoEdits, 'list'>>()
 
-  /**
-   * The names of the layers of a video that are needed, and those that no budget touches; null where that cannot be
-   * told.
-   */
+  /** A video's needed layers, and those exempt from the byte limit; null if unknown. */
   const reached = async ({ videoHash, mattes }: EditLayer, jobs: readonly StoredJob[]) => {
     const ofVideo = jobs.filter((stored) => stored.videoHash === videoHash)
     const saved = await savedOf(videoHash, ofVideo).catch(() => null)
@@ -37,7 +34,7 @@ export const openLayerRetention = ({ files, findSaved }: LayerParts): LayerReten
     const firm = await keysOf([...ofVideo.map(({ edits }) => edits), shown])
     return { firm, all: new Set([...firm, ...(await keysOf([saved.edits]))]) }
   }
-  /** Rejects where the saved edits cannot be read: nothing that they may need is deleted then. */
+  /** Rejects if the saved edits are unreadable: then nothing they may need is deleted. */
   const savedOf = async (videoHash: string, ofVideo: readonly StoredJob[]) => {
     const combined = ofVideo.find(({ alphaHash }) => alphaHash !== undefined)
     const found = await findSaved(combined?.fileHash ?? videoHash)
@@ -67,7 +64,7 @@ export const openLayerRetention = ({ files, findSaved }: LayerParts): LayerReten
   }
 }
 
-/** The oldest layers beyond a number of bytes. */
+/** The oldest layers beyond `maxBytes`. */
 const beyond = (layers: readonly EditLayer[], maxBytes: number): readonly EditLayer[] => {
   let bytes = 0
   return layers

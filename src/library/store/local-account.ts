@@ -2,20 +2,18 @@ import type { Account } from '#contract/account.ts'
 import { limits } from '#contract/limits.ts'
 import { changeStores, type OpenDatabase } from './database.ts'
 
-/** Counts what the work on this device would have cost on a service (D-51). It never refuses work. */
+/** Counts what this device's work would have cost on a service (D-51). Never refuses work. */
 export interface LocalAccount {
   /** Adds credits to the current month. Never rejects, so that a failed count loses no result. */
   charge(credits: number): Promise<void>
-  /**
-   * Subtracts credits that were charged at `chargedAt` in the current month; earlier ones count no more. Never rejects.
-   */
+  /** Subtracts credits charged at `chargedAt` in the current month; earlier charges are ignored. Never rejects. */
   refund(credits: number, chargedAt: Date): Promise<void>
   read(): Promise<Account>
 }
 
-/** `now` gives the calendar month, in the time zone of this device. */
+/** `now`: its local time zone decides the calendar month. */
 export const openLocalAccount = (store: CreditStore, now: () => Date): LocalAccount => {
-  /** Credits by month that could not be stored (storage refused or full), for the life of this page. */
+  /** Credits by month that could not be stored, until the page closes. */
   const unsaved = new Map<string, number>()
   const add = async (month: string, credits: number) => {
     try {
@@ -46,19 +44,19 @@ export const openLocalAccount = (store: CreditStore, now: () => Date): LocalAcco
 const monthOf = (date: Date): string =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`
 
-/** Stored credits by calendar month, such as `2026-08`. Both methods reject where the browser refuses storage. */
+/** Stored credits by calendar month, such as `2026-08`. Both methods reject if the browser refuses storage. */
 export interface CreditStore {
   read(month: string): Promise<number>
-  /** Adds credits, or subtracts them where negative; a month never falls below zero. */
+  /** Adds credits, which may be negative; a month never falls below zero. */
   add(month: string, credits: number): Promise<void>
 }
 
-/** The credits in the database, shared by all tabs. Adding deletes earlier months. */
+/** The credits in the database, for all tabs. Adding deletes earlier months. */
 export const storedCredits = (database: OpenDatabase): CreditStore => {
   return {
     read: async (month) => creditsOf(await (await database()).get('credits', month)),
     add: async (month, credits) => {
-      // One transaction, so that two tabs never count over each other.
+      // One transaction, so that concurrent tabs lose no count.
       await changeStores(await database(), ['credits'], async (transaction) => {
         const store = transaction.objectStore('credits')
         const used = creditsOf(await store.get(month))
@@ -71,7 +69,7 @@ export const storedCredits = (database: OpenDatabase): CreditStore => {
   }
 }
 
-/** Throws for what is no amount, so that it is not written over. */
+/** Throws for an invalid amount, so that it is not overwritten. */
 const creditsOf = (stored: unknown): number => {
   if (stored === undefined) return 0
   if (typeof stored !== 'number' || !(stored >= 0)) throw new TypeError('The stored credits are no amount.')

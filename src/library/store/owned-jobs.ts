@@ -8,20 +8,19 @@ import type { JobOwner } from './stored-job.ts'
 
 const ofFolderJob = 'batch '
 
-/** The owner of the job of a clip in a folder job: nothing on a list, as the record of the folder job knows the job. */
+/** The owner of a clip's job in a batch: no list item; the batch's record refers to the job. */
 export const folderJobItem = (id: JobId): string => `${ofFolderJob}${id}`
 
-/** The jobs of kept items. Every method rejects where the browser refuses storage. */
+/** The jobs of kept items. Every method rejects if the browser refuses storage. */
 export interface OwnedJobs {
-  /** Items of lists that have jobs and are none of `known`, by the list of the page that began the jobs. */
+  /** Items with jobs that are not in `known`, by the list whose page began the jobs. */
   orphans(known: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
-  /** Gives a job without an owner to an item. False where it has an owner. */
+  /** Assigns an ownerless job; false if it has an owner. */
   adopt(id: JobId, owner: JobOwner): Promise<boolean>
-  /** Gives the jobs of items to another list, whose page has the items now. */
+  /** Moves the jobs of items to another list. */
   move(items: ReadonlySet<string>, list: string): Promise<void>
-  /** Cancels and deletes the jobs of items. */
   deleteOf(items: ReadonlySet<string>): Promise<void>
-  /** Makes the jobs of items nobody's, so that a page may adopt them. */
+  /** Removes the owner of the items' jobs, so that a page may adopt them. */
   release(items: ReadonlySet<string>): Promise<void>
 }
 

@@ -3,9 +3,8 @@ import { ServiceError } from '#contract/service-error.ts'
 import { isFull } from './video-storage.ts'
 
 /**
- * The result of `work` on the storage of this browser. Where the browser refuses, it rejects with a `ServiceError` that
- * says why:
- * `full` where there is no room.
+ * The result of `work` on the storage. If the browser refuses, rejects with a `ServiceError` of the reason; `full` if
+ * there is no room.
  */
 export const withStorageReason = async <T>(work: () => Promise<T>, full: Reason): Promise<T> => {
   try {

@@ -1,21 +1,21 @@
 import { isMissing, namesIn, type OpenRoot, openFolder, openOpfsRoot, orNull, splitPath } from '#base/opfs.ts'
 
-/** Where a file is that was given to the studio, or is kept with an item: once, whoever has it. */
+/** The path of a file by hash, stored once for all users. */
 export const filePath = (hash: string): string => `files/${hash}`
 
-/** Files in the browser's file system by their path. */
+/** Files in the origin private file system, by path. */
 export interface StoredFiles {
-  /** The file at a path, without reading it; null where there is none. */
+  /** The file at a path, unread; null if there is none. */
   read(path: string): Promise<File | null>
-  /** The names in a folder; none where it does not exist. */
+  /** The names in a folder; empty if it does not exist. */
   names(folder: string): Promise<readonly string[]>
-  /** Writes a file. Rejects as the browser does, and with the reason of `signal`; then there is no file. */
+  /** Writes a file. Rejects as the browser does, and with the reason of `signal`; then no file is left. */
   write(path: string, content: Blob, signal?: AbortSignal): Promise<void>
-  /** Deletes a file, or a folder with all that is in it. Returns false where a worker still has it open. */
+  /** Deletes a file, or a folder with its content. False if a worker has it open. */
   remove(path: string): Promise<boolean>
 }
 
-/** `openRoot` returns the root folder; it rejects where the browser refuses storage. */
+/** `openRoot` resolves with the root folder; it rejects if the browser refuses storage. */
 export const opfsFiles = (openRoot: OpenRoot = openOpfsRoot): StoredFiles => {
   const folder = (path: string, create = false) => openFolder(path, { create, openRoot })
   const remove = async (path: string): Promise<boolean> => {

@@ -10,36 +10,34 @@ import { parseVideoEdits } from '#contract/video-edits.ts'
 import { deinterlacings, type VideoFacts } from '#contract/video-facts.ts'
 import type { DeviceJob, Pause } from '#library/background-service.ts'
 
-/** A job and all that is needed to begin it again. */
+/** A job with all data needed to restart it. */
 export type StoredJob = Omit<DeviceJob, 'item'> & {
   readonly facts: VideoFacts
-  /** The hash of the video, under which its copy and its mattes are stored (D-39, D-40). */
+  /** Hash of the video, which names its copy and mattes (D-39, D-40). */
   readonly videoHash: string
-  /**
-   * Names what made its mattes, or will: passes and weights of networks (`matteKey` of the worker), or `givenAlpha`.
-   */
+  /** Identifies its mattes: passes and network weights (`matteKey` of the worker), or `givenAlpha`. */
   readonly matteKey: string
-  /** The hash of the video's file; absent where `videoHash` is that. */
+  /** Hash of the video's file if it differs from `videoHash`. */
   readonly fileHash?: string
   /**
-   * How often the job was begun at about this `progress`. It limits jobs that crash their page each time; a job that
-   * makes progress may be interrupted any number of times.
+   * How often the job was started at about this `progress`. Limits jobs that repeatedly crash their page; jobs that
+   * make progress may be interrupted any number of times.
    */
   readonly attempts: { readonly count: number; readonly progress: number }
   readonly pause?: Required<Pause>
-  /** The kept item whose result it makes, and the list of the page that began it; absent where it is none's. */
+  /** The kept item that shows the result, and the list whose page began it. */
   readonly owner?: JobOwner
-  /** When it last made progress, ISO 8601; absent before that. */
+  /** When it last made progress, ISO 8601; absent before the first. */
   readonly heardAt?: string
 }
 
-/** A kept item, and the list of a page that had it. */
+/** A kept item, and its list. */
 export type JobOwner = { readonly item: string; readonly list: string }
 
-/** What is large and never changes. */
+/** Large parts that never change. */
 type JobExtras = Pick<StoredJob, 'parts' | 'edits'>
 
-/** All else: what a change of the job reads and writes. */
+/** A job without its extras: what each change reads and writes. */
 export type JobState = Omit<StoredJob, keyof JobExtras>
 
 const number = v.pipe(v.number(), v.finite())
@@ -52,7 +50,7 @@ const jobSchema = v.looseObject({
 })
 const pauseEntries = { state: v.picklist(['on', 'ending', 'over']), at: timestamp }
 
-/** What this version needs of a record. What else it has stays in it. */
+/** The fields of a record that this version needs; others are preserved. */
 const recordSchema = v.looseObject({
   job: jobSchema,
   name: v.string(),
@@ -106,10 +104,10 @@ const changeSchema = v.looseObject({
   progress: orAbsent(v.looseObject({})),
 })
 
-/** Whether what another tab says is a change of a job, as this version knows it. */
+/** Whether a message of another tab is a valid change of a job. */
 export const isJobChange = (data: unknown): boolean => v.is(changeSchema, data)
 
-/** The job of a record, without its extras; null where this version cannot read it. */
+/** The job of a record, without extras; null if this version cannot read it. */
 export const readJobRecord = (record: unknown): JobState | null =>
   v.is(recordSchema, record) ? (record as unknown as JobState) : null
 
@@ -123,7 +121,7 @@ const extrasSchema = v.looseObject({
   ),
 })
 
-/** Reads extras; null where this version cannot. */
+/** Parses extras; null if this version cannot read them. */
 export const readJobExtras = (stored: unknown): JobExtras | null => {
   const read = v.safeParse(extrasSchema, stored ?? {})
   if (!read.success) return null
@@ -138,7 +136,7 @@ export const readJobExtras = (stored: unknown): JobExtras | null => {
   }
 }
 
-/** A job and its extras apart. */
+/** Separates a job from its extras. */
 export const splitJob = ({ parts, edits, ...state }: StoredJob): readonly [JobState, JobExtras] => [
   state,
   { ...(parts && { parts }), ...(edits && { edits }) },

@@ -14,71 +14,70 @@ import { filePath, opfsFiles } from './stored-files.ts'
 import type { JobState } from './stored-job.ts'
 
 /**
- * The large files of video jobs in the browser's file system (OPFS): videos in `files/<hash>`, which kept items have
- * too, mattes in `tracks/<videoHash>/<matteKey>/…`, results in `results/<job>.<ext>` with mattes beside them in
- * `results/<job>-matte.<ext>`, ZIPs for downloads in `packed/<job>-….zip`. The workers write all but the first.
+ * Large files of video jobs in the origin private file system: videos in `files/<hash>`, shared with kept items; mattes
+ * in `tracks/<videoHash>/<matteKey>/…`; results in `results/<job>.<ext>` with mattes in `results/<job>-matte.<ext>`;
+ * ZIPs for downloads in `packed/<job>-….zip`. Workers write all except the videos.
  */
 export interface VideoStorage {
   /**
-   * Copies a video, unless it is stored already. Rejects with a `ServiceError` of the reason `video_not_copied` or one
-   * of `fullStorage`, or with an `AbortError`; then no copy is left.
+   * Copies a video unless it is stored. Rejects with a `ServiceError` of the reason `video_not_copied` or one of
+   * `fullStorage`, or with an `AbortError`; then no copy is left.
    */
   keepSource(hash: string, video: Blob, signal?: AbortSignal): Promise<void>
-  /** The file at a path, without reading it; null where there is none. */
+  /** The file at a path, unread; null if there is none. */
   read(path: string): Promise<Blob | null>
-  /** The names of the files in a folder of mattes. */
+  /** The file names in a folder of mattes. */
   listMattes(mattes: string): Promise<readonly string[]>
-  /** The edits that were propagated to the mattes of all videos, whole or in part. */
+  /** The edit layers of all videos, complete or not. */
   listLayers(): Promise<readonly EditLayer[]>
-  /** The paths of the ZIPs with frames. */
+  /** The paths of ZIPs with frames. */
   listPacked(): Promise<readonly string[]>
-  /** Deletes one file. Returns false where a worker still has it open. */
+  /** Deletes a file. False if a worker has it open. */
   remove(path: string): Promise<boolean>
-  /** Deletes all files that are not needed. */
+  /** Deletes all unneeded files. */
   deleteUnneeded(isNeeded: (path: NeededPath) => boolean): Promise<Deletion>
 }
 
-/** `isClean`: no worker had one of the files open. `deleted`: how many are gone. */
+/** `isClean`: no file was open in a worker. `deleted`: the number of deleted files. */
 export type Deletion = { readonly isClean: boolean; readonly deleted: number }
 
-/** A run of edits that was propagated to the frames of a video. */
+/** A run of edits propagated to a video's frames. */
 export type EditLayer = {
   readonly videoHash: string
   /** The folder of the mattes that it changes. */
   readonly mattes: string
   readonly key: string
-  /** 0 while it is not complete. */
+  /** 0 until it is complete. */
   readonly bytes: number
-  /** When it was complete, in milliseconds since 1970; 0 before. */
+  /** When it was completed, in milliseconds since 1970; 0 before. */
   readonly atMs: number
 }
 
-/** Where the mattes of an edit layer are. */
+/** The folder of an edit layer's mattes. */
 export const layerPath = ({ mattes, key }: EditLayer): string => editLayerPath(mattes, key)
 
-/** What is deleted at once: the copy of a video, its mattes by one matter, or a result. */
+/** What is deleted as a unit: the copy of a video, one set of its mattes, or a result. */
 export type NeededPath =
   | { readonly kind: 'file'; readonly hash: string }
   | { readonly kind: 'mattes'; readonly path: string }
-  /** An empty folder for the mattes of a video. */
+  /** An empty folder of a video's mattes. */
   | { readonly kind: 'tracks'; readonly videoHash: string }
   | { readonly kind: 'result'; readonly path: string }
 
-/** Where the copy of a job's video is. */
+/** The path of a job's video. */
 export const sourcePathOf = ({ videoHash, fileHash = videoHash }: Pick<JobState, 'videoHash' | 'fileHash'>) =>
   filePath(fileHash)
 
-/** Stands for the key of mattes that are the alpha of a service's result. */
+/** Replaces the matte key if the mattes are the alpha of a service's result. */
 export const givenAlpha = 'given-alpha'
 
-/** Where the mattes of a job are. */
+/** The folder of a job's mattes. */
 export const mattesPath = ({ videoHash, matteKey }: Pick<JobState, 'videoHash' | 'matteKey'>): string =>
   `tracks/${videoHash}/${matteKey}`
 
-/** `openRoot` returns the root folder; it rejects where the browser refuses storage. */
+/** `openRoot` resolves with the root folder; it rejects if the browser refuses storage. */
 export const opfsVideoStorage = (openRoot?: OpenRoot): VideoStorage => {
   const { read, names, write, remove } = opfsFiles(openRoot)
-  /** All folders of mattes. */
   const tracks = async () => {
     const found: { readonly videoHash: string; readonly path: string }[] = []
     for (const videoHash of await names('tracks'))
@@ -124,7 +123,7 @@ export const opfsVideoStorage = (openRoot?: OpenRoot): VideoStorage => {
       const unneeded = kept.filter(([, file]) => !isNeeded(file))
       const gone = await Promise.all(unneeded.map(([path]) => remove(path)))
       for (const videoHash of await names('tracks')) {
-        // Without its video nothing writes mattes into it.
+        // Without the video no job writes mattes into it.
         const isEmpty = (await names(`tracks/${videoHash}`)).length === 0
         if (isEmpty && !isNeeded({ kind: 'tracks', videoHash })) await remove(`tracks/${videoHash}`)
       }
@@ -133,7 +132,7 @@ export const opfsVideoStorage = (openRoot?: OpenRoot): VideoStorage => {
   }
 }
 
-/** Whether an error, or a cause of it, says that the disk, or what the browser may use of it, is full. */
+/** Whether an error or one of its causes is a full disk or quota. */
 export const isFull = (thrown: unknown): boolean => {
   let fault = thrown
   for (let depth = 0; fault instanceof Error && depth < 8; depth++) {
@@ -144,23 +143,23 @@ export const isFull = (thrown: unknown): boolean => {
   return false
 }
 
-/** Why files do not fit: the limit of the browser, or the limit of files in IndexedDB, in bytes. */
+/** The reason why files do not fit: the browser's limit, or the limit of files in IndexedDB in bytes. */
 export const fullStorage = (limitBytes: number | null = fileLimitBytes()): Reason =>
   limitBytes === null
     ? { reason: 'storage_full' }
     : { reason: 'storage_limit_reached', params: { maxMegabytes: Math.floor(limitBytes / 1e6) } }
 
-/** The error for a video that could not be copied. */
+/** The error of a failed copy of a video. */
 export const toKeepingFault = (cause: unknown): ServiceError => {
   const why: Reason = isFull(cause) ? fullStorage() : { reason: 'video_not_copied' }
   return new ServiceError('internal_server_error', { ...why, cause })
 }
 
-/** The error for a video of a job that has been deleted. */
+/** The error of a job whose video was deleted. */
 export const sourceGone = (): ServiceError =>
   new ServiceError('job_not_found', { reason: 'job_source_deleted' })
 
-/** The folder of the newest layer of edits that changed a chunk; null where none did or none is complete. */
+/** The folder of the newest complete layer that changed a chunk; null if there is none. */
 const layerWith = async (
   files: Pick<VideoStorage, 'read'>,
   path: string,
@@ -178,12 +177,12 @@ const layerWith = async (
   return null
 }
 
-/** File names of chunks hold whole microseconds. */
+/** File names of chunks contain whole microseconds. */
 const roundingSeconds = 1e-6
 
 /**
- * The first chunk in a folder of mattes that reaches `fromSeconds`, with edits that were propagated; null where there
- * is none yet, or where it was deleted or cannot be read.
+ * The first chunk in a folder of mattes that ends after `fromSeconds`, with propagated edits; null if there is none, or
+ * it was deleted or cannot be read.
  */
 export const readMatteWindow = async (
   files: Pick<VideoStorage, 'listMattes' | 'read'>,

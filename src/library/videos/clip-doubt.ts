@@ -8,18 +8,18 @@ import {
   wantedEdits,
 } from './video-item.ts'
 
-/** The newest result, where this device has its mattes, which can be rated and mended; else null. */
+/** The newest result if this device has its mattes, which can be rated and edited; else null. */
 export const matteResult = (item: VideoItem): VideoJob | null => {
   const [newest] = resultsOf(item)
   return newest?.runLocation === 'device' ? newest : null
 }
 
-/** How many places of the newest result are in doubt, which nobody has mended since. */
+/** The number of doubtful places in the newest result, unless its edits changed since. */
 export const placesInDoubt = (item: VideoItem): number => {
   const made = matteResult(item)
   return made && sameEdits(made.edits, wantedEdits(item)) ? (item.rated?.places ?? 0) : 0
 }
 
-/** Whether a person should look at a finished video, and has not yet. */
+/** Whether a finished video needs a look and had none. */
 export const needsLook = (item: VideoItem): boolean =>
   phaseOf(item) === 'done' && !item.isLookedAt && (failureOf(item) !== null || placesInDoubt(item) > 0)

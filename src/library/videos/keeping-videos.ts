@@ -17,7 +17,7 @@ import { newVideo } from './video-state.ts'
 
 const trim = v.nullable(v.object({ fromSeconds: v.number(), toSeconds: v.number() }))
 
-/** What is written of a video beside its file. Another shape takes another number. */
+/** The stored data of a video. A change of shape needs a new version number. */
 const keptSchema = v.object({
   version: v.literal(2),
   name: v.string(),
@@ -32,9 +32,9 @@ const keptSchema = v.object({
     v.nullable(v.object({ jobId: job.entries.id, places: v.number(), doubt: v.number() })),
     null,
   ),
-  /** A person cancelled its job, which may not be stored yet. */
+  /** Whether a person cancelled its job; the job may not store that yet. */
   isStopped: v.fallback(v.boolean(), false),
-  /** The parts that its jobs of this device were made of; the jobs themselves are stored apart. */
+  /** The parts of its jobs on this device; the jobs are stored separately. */
   parts: v.record(v.string(), trim),
   /** Its jobs of a service, newest first. */
   sent: v.array(
@@ -49,7 +49,7 @@ const keptSchema = v.object({
 
 type KeptVideo = v.InferOutput<typeof keptSchema>
 
-/** Keeps videos with their results. `list` gives the jobs of this device, and `cancel` ends one. */
+/** Keeps videos with their results. `list` returns the jobs of this device, `cancel` cancels one. */
 export const keepingVideos = (
   list: () => Promise<readonly DeviceJob[]>,
   cancel: (id: JobId) => Promise<unknown>,
@@ -84,7 +84,7 @@ export const keepingVideos = (
           options: serializeVideoOptions(made.options),
         })),
       } satisfies Readonly<Record<keyof KeptVideo, unknown>>
-      // The file of a job that the API began belongs to the job. Mattes of videos belong to their jobs too.
+      // The file of an API job, and all mattes, belong to the job.
       return { data, files: file && item.isFileOwn ? { original: file } : {}, source: null }
     },
     parseRecipe: (stored) => {
@@ -95,7 +95,7 @@ export const keepingVideos = (
       const parsed = v.safeParse(keptSchema, data)
       if (!parsed.success) return null
       const { version: _, name, url, recipe, parts, sent, isStopped, ...kept } = parsed.output
-      // A page that closed too early did not write the part of the job: it is the part that was chosen last.
+      // A page that closed too early did not store the job's part: it is the last chosen one.
       const partOf = ({ job: { id: jobId } }: DeviceJob) =>
         (jobId in parts ? parts[jobId] : original && kept.trim) ?? null
       const listOwn = async () => (await listOnce().catch(() => [])).filter(({ item }) => item === id)
@@ -115,13 +115,13 @@ export const keepingVideos = (
         jobs: inOrder(jobs),
         isExpired: jobs.length === 0 && Object.keys(parts).length > 0,
       }
-      // It is read when a person asks for it.
+      // Loaded on request.
       return mayBegin ? item : { ...item, runLocation: 'device', isStopped: true }
     },
   }
 }
 
-/** The item of a job that no page began, such as one of the API. The job has its file. */
+/** The item of a job that no page began, such as one of the API. The job has the file. */
 export const videoOfJob = (made: DeviceJob, recipe: VideoRecipe): VideoItem => ({
   ...newVideo({ file: null, name: made.name, url: null }, recipe),
   jobs: [toVideoJob(made, null, null)],
@@ -155,7 +155,7 @@ const toSentJob = (
   source: trim === null ? file : null,
 })
 
-/** Options that this version cannot read hide no result: the job has the most important ones itself. */
+/** Unreadable options hide no result: the job has the most important ones. */
 const optionsOf = (stored: Readonly<Record<string, string>>, { format, channels }: Job): VideoOptions => {
   try {
     return parseVideoOptions(stored)
@@ -164,7 +164,7 @@ const optionsOf = (stored: Readonly<Record<string, string>>, { format, channels 
   }
 }
 
-/** Newest first; cancelled ones last, so that they never hide a result. */
+/** Newest first; cancelled ones last, so that they hide no result. */
 const inOrder = (jobs: readonly VideoJob[]): readonly VideoJob[] => {
   const isCancelled = ({ job: { error } }: VideoJob) => Number(error?.code === cancelledCode)
   return jobs.toSorted(

@@ -6,25 +6,25 @@ export type Trim = { readonly fromSeconds: number; readonly toSeconds: number } 
 
 type Times = Pick<VideoFacts, 'durationSeconds' | 'fps' | 'frames'>
 
-/** A part has at least two frames, so that it moves. */
+/** At least two frames, to have motion. */
 const minFrames = 2
 
 /** Duration of a frame in seconds. */
 export const frameSeconds = ({ fps }: Pick<Times, 'fps'>): number => 1 / Math.max(1, fps)
 
-/** The part as a range in seconds, also where it is the whole video. */
+/** The part as a range in seconds, also for the whole video. */
 export const rangeOf = (trim: Trim, { durationSeconds }: Pick<Times, 'durationSeconds'>) =>
   trim ?? { fromSeconds: 0, toSeconds: durationSeconds }
 
-/** The start of the frame that is nearest to `seconds`, within the video. */
+/** The start of the frame nearest to `seconds`, within the video. */
 const snapToFrame = (seconds: number, facts: Times): number => {
   const step = frameSeconds(facts)
   return Math.min(facts.durationSeconds, Math.max(0, Math.round(seconds / step) * step))
 }
 
 /**
- * The part after one of its ends was moved to `seconds`: snapped to a frame, and never past the other end. Where the
- * part would become longer than `maxSeconds`, the other end moves too. Null where the part is the whole video.
+ * The part after moving one end to `seconds`: snapped to a frame, never past the other end. If it would exceed
+ * `maxSeconds`, the other end moves too. Null if the part is the whole video.
  */
 export const moveTrimEnd = (
   trim: Trim,
@@ -47,7 +47,7 @@ export const moveTrimEnd = (
   return next.fromSeconds < slack && next.toSeconds > facts.durationSeconds - slack ? null : next
 }
 
-/** Frames of a part, by the average rate: inexact for a variable frame rate. */
+/** Number of frames of a part, by the average rate: inexact for a variable frame rate. */
 export const framesInTrim = (trim: Trim, facts: Times): number =>
   trim === null
     ? facts.frames
@@ -63,7 +63,7 @@ export const secondsInTrim = (trim: Trim, facts: Times): number => {
 export const sameTrim = (a: Trim, b: Trim): boolean =>
   a === b || (a?.fromSeconds === b?.fromSeconds && a?.toSeconds === b?.toSeconds)
 
-/** Where a key moves an end from `seconds`; null for other keys. */
+/** The position of an end after a key press, in seconds; null for other keys. */
 export const trimAfterKey = (key: string, seconds: number, facts: Times): number | null => {
   switch (key) {
     case 'ArrowLeft':
@@ -87,7 +87,7 @@ export const trimAfterKey = (key: string, seconds: number, facts: Times): number
   }
 }
 
-/** Three moments of a part, in seconds: near its start, in the middle, near its end. */
+/** Three times of a part, in seconds: near its start, in the middle, near its end. */
 export const samplePreviewTimes = (trim: Trim, facts: Times): readonly number[] => {
   const { fromSeconds, toSeconds } = rangeOf(trim, facts)
   const length = toSeconds - fromSeconds
@@ -96,11 +96,10 @@ export const samplePreviewTimes = (trim: Trim, facts: Times): readonly number[] 
 
 type VideoTiming = Pick<VideoFacts, 'durationSeconds' | 'fps'>
 
-/** What limits a part besides its duration. */
+/** The file's size, which limits a part. */
 export type FileSize = {
-  /** Bytes of the whole file. */
   readonly bytes: number
-  /** The file was fetched from a link, for which a larger limit holds. */
+  /** Whether it was fetched from a link, which has a larger limit. */
   readonly isLink: boolean
 }
 
@@ -117,8 +116,8 @@ export const fileSizeOf = ({
 })
 
 /**
- * Longest possible part in seconds, in whole frames: the whole video where it is within the limits, else what keeps
- * both duration and bytes within them (Spec, Limits).
+ * Longest part in seconds, in whole frames: the whole video if within the limits, else what fits both duration and
+ * bytes (Spec, Limits).
  */
 export const maxPartSeconds = (facts: VideoTiming, { bytes, isLink }: FileSize): number => {
   const { durationSeconds } = facts
@@ -130,7 +129,7 @@ export const maxPartSeconds = (facts: VideoTiming, { bytes, isLink }: FileSize):
   return Math.max(1, Math.floor(Math.min(maxSeconds, fittingSeconds) / step + 1e-6)) * step
 }
 
-/** The part that is chosen at first: the whole video, or its longest possible beginning. */
+/** The initial part: the whole video, or its longest possible beginning. */
 export const initialTrim = (facts: VideoTiming, fileSize: FileSize): Trim => {
   const toSeconds = maxPartSeconds(facts, fileSize)
   return toSeconds < facts.durationSeconds ? { fromSeconds: 0, toSeconds } : null

@@ -14,59 +14,56 @@ import { type GroundKind, groundKind } from '#library/recipe/ground-kind.ts'
 import { isOpaqueVideo, sameMattes, type VideoRecipe } from '#library/recipe/video-recipe.ts'
 import { sameTrim, type Trim } from './trim-range.ts'
 
-/** A job of a video, with the options and the part that were asked for. */
+/** A job of a video, with the requested options and part. */
 export type VideoJob = {
   readonly job: Job
   readonly options: VideoOptions
-  /** What stands behind and around the subject; absent where only the options say it. */
+  /** Composition; absent if the options describe everything. */
   readonly parts?: CompositionParts
-  /** The edits that its result has; absent where it has none. */
+  /** Edits of its result. */
   readonly edits?: VideoEdits
-  /** Its matte is a file of its own beside its result. */
+  /** Whether its matte is a separate file. */
   readonly hasMatte?: boolean
   readonly trim: Trim
   readonly runLocation: RunLocation
-  /** Its mattes are the alpha of a service's result, and not of this device. */
+  /** Whether its mattes are the alpha of a service's result. */
   readonly isAlphaGiven?: boolean
-  /**
-   * What the file that a service got lacks of the video; absent where that is nothing. A job of this device stores its
-   * own list.
-   */
+  /** What the file sent to a service lacks of the video. Jobs of this device store their own list. */
   readonly leftOut?: readonly LeftOut[]
-  /** The file that was submitted: the chosen part. Null for a job of an earlier visit until it is loaded. */
+  /** The submitted file: the chosen part. Null for a job of an earlier visit until loaded. */
   readonly source: Blob | null
-  /** Absent for a job that was never paused. */
+  /** Absent if it was never paused. */
   readonly pause?: Pause
 }
 
-/** What a job is started with besides its options. */
+/** Details of a job's start besides its options. */
 export type StartDetails = {
-  /** Credits that the account has used before; null where that is not known. */
+  /** Credits that the account used before; null if unknown. */
   readonly usedCreditsBefore?: number | null
-  /** Only on this device; a service is sent none. */
+  /** Composition, on this device only. */
   readonly parts?: CompositionParts | null | undefined
-  /** The matte becomes a file of its own; only on this device. */
+  /** Whether to write a separate matte, on this device only. */
   readonly hasMatte?: boolean
-  /** Runs on this device, with the alpha of what a service made of the same part; reads that. */
+  /** Reads a service's result of the same part, whose alpha a job on this device uses. */
   readonly alphaFrom?: () => Promise<Blob>
 }
 
-/** How much the frames of a result of this device are in doubt. */
+/** How doubtful the frames of this device's result are. */
 export type RatedResult = {
   readonly jobId: JobId
-  /** Stretches of frames that need a look. */
+  /** Number of stretches of frames that need a look. */
   readonly places: number
-  /** 0 to 1, by the frame that is most in doubt; from a half on it needs a look. */
+  /** Doubt of the worst frame, 0 to 1; from 0.5 it needs a look. */
   readonly doubt: number
 }
 
-/** The edits of a video and the way to them. */
+/** The edits of a video, with their undo history. */
 export type VideoEditHistory = EditHistory<TimedEdit>
 
 /** A video of the list, with its jobs. */
 export interface VideoItem extends Item {
   readonly kind: 'video'
-  /** The link that it came from; null where there is none. */
+  /** The link of its file; null if there is none. */
   readonly url: string | null
   readonly facts: VideoFacts | null
   readonly trim: Trim
@@ -74,44 +71,38 @@ export interface VideoItem extends Item {
   readonly edits: VideoEditHistory
   /** Newest first. */
   readonly jobs: readonly VideoJob[]
-  /** The part is being cut and submitted. */
+  /** Whether the part is being cut and submitted. */
   readonly isStarting: boolean
-  /** Where the start runs, or a failed one ran; null before the first. */
+  /** Where the start runs, or the failed one ran; null before the first. */
   readonly startsOn: RunLocation | null
-  /** The last submission ended without an answer, so the service may have accepted and charged it (D-53). */
+  /** Whether the last submission had no answer: the service may have accepted and charged it (D-53). */
   readonly isOutcomeUnknown: boolean
-  /** Credits that the account had used before that submission; null where that was not known. */
+  /** Credits used by the account before that submission; null if unknown. */
   readonly usedCreditsBefore: number | null
-  /** The newest job was cancelled on this page. */
+  /** Whether the newest job was cancelled on this page. */
   readonly isStopped: boolean
-  /** The whole video is shown to choose another part, although there is a result. */
+  /** Whether the whole video is shown to choose another part, although a result exists. */
   readonly isEditing: boolean
-  /** Its file is kept with it, and not with the job that brought it. */
+  /** Whether the file is kept with the item instead of with its job. */
   readonly isFileOwn: boolean
-  /** Its results have expired. */
+  /** Whether its results have expired. */
   readonly isExpired: boolean
-  /** Its newest result that was rated; null before there is one. */
+  /** The newest rated result; null if there is none. */
   readonly rated: RatedResult | null
   readonly recipe: VideoRecipe
 }
 
-/**
- * Whether an item of the list is a video. Its `error` is an error of probing or submitting; a job has an error of its
- * own.
- */
+/** Whether an item is a video. Its `error` is one of probing or submitting; jobs have their own. */
 export const isVideo = (item: Item): item is VideoItem => item.kind === 'video'
 
-/** The error code of a job that was cancelled, here or in another tab. */
+/** The error code of a cancelled job, in any tab. */
 export const cancelledCode = 'cancelled'
 
-/**
- * The phase of a video, from what is known of its file and its jobs. What is done stays done, whatever else was to be
- * made of it.
- */
+/** The phase of a video, from its file and jobs. A video with a result stays `done` if later work fails. */
 export const phaseOf = (item: VideoItem): Phase => {
   const phase = phaseOfWork(item)
   const hasResult = resultsOf(item).length > 0
-  // A service goes on with what was stopped here.
+  // A service continues a job that was stopped here.
   const isOver = phase === 'failed' || (phase === 'stopped' && item.jobs[0]?.runLocation === 'device')
   return isOver && hasResult ? 'done' : phase
 }
@@ -133,13 +124,13 @@ const phaseOfWork = (item: VideoItem): Phase => {
 
 const isCancelled = ({ job }: VideoJob): boolean => job.error?.code === cancelledCode
 
-/** Why the last work on a video failed, and its job; the job is null where none was begun. */
+/** Why the last work on a video failed, and its job; null if none was begun. */
 export type WorkFailure = {
   readonly error: NonNullable<VideoItem['error'] | Job['error']>
   readonly made: VideoJob | null
 }
 
-/** Why the last work on a video failed; null where it did not. */
+/** Why the last work on a video failed; null if it did not. */
 export const failureOf = (item: VideoItem): WorkFailure | null => {
   if (item.error) return { error: item.error, made: null }
   const [made] = item.jobs
@@ -147,45 +138,45 @@ export const failureOf = (item: VideoItem): WorkFailure | null => {
   return made && error && !item.isStarting && !isCancelled(made) ? { error, made } : null
 }
 
-/** The phase of a job that is `processing`, by the state of its pause. */
+/** The phase of a `processing` job, by its pause. */
 const pausedPhases = { on: 'paused', ending: 'waiting', over: 'working' } as const
 
-/** Whether the page shows the whole video to choose a part of it, and not a result. */
+/** Whether the page shows the whole video to choose a part, instead of a result. */
 export const isChoosingPart = (item: VideoItem): boolean => {
   const phase = phaseOf(item)
   if (isInProgress(phase)) return false
   return item.isEditing || !resultsOf(item)[0]
 }
 
-/** Where the next job runs: here, whatever was chosen, where only this device writes the format. */
+/** Where the next job runs: on this device if only it writes the format, else as chosen. */
 export const nextRunLocation = (chosen: RunLocation, format: VideoFormat): RunLocation =>
   isOnlyHere(format) ? 'device' : chosen
 
-/** Where the current work runs: the job that is being started, or else the newest one. */
+/** Where the current work runs: that of the starting job, else of the newest. */
 export const currentRunLocation = (item: VideoItem): RunLocation =>
   item.isStarting || item.error
     ? (item.startsOn ?? item.runLocation)
     : (item.jobs[0]?.runLocation ?? item.runLocation)
 
-/** The file that the edits belong to: the part that the newest result was made of, or all of it. */
+/** The edited file: the part of the newest result, or the whole file. */
 export const editedFile = (item: VideoItem): Blob | null => {
   const [newest] = resultsOf(item)
   return newest ? newest.source : item.file
 }
 
-/** The part of the video that the edits belong to; null for all of it. */
+/** The edited part of the video; null for all of it. */
 export const editedPart = (item: VideoItem): Trim => resultsOf(item)[0]?.trim ?? null
 
 /**
- * The edits that the next result on this device has; undefined where there are none. They have times of the file that
- * they were made on, so that another part of the video has none of them.
+ * The edits of the next result on this device; undefined if there are none. Their times refer to the edited part, so
+ * another part has none.
  */
 export const wantedEdits = (item: VideoItem): VideoEdits | undefined => {
   const { present } = item.edits
   return isUnedited(present) || !sameTrim(editedPart(item), item.trim) ? undefined : present
 }
 
-/** Whether frames of its result can be edited: it was made on this device, and its file is here. */
+/** Whether frames of the result can be edited: this device made it, and has its file. */
 export const canEditFrames = (item: VideoItem): boolean => {
   const [newest] = resultsOf(item)
   return (
@@ -196,15 +187,15 @@ export const canEditFrames = (item: VideoItem): boolean => {
   )
 }
 
-/** Whether a result of a service is transparent around its subject, and its video is here. */
+/** Whether a service's result is transparent and its video is here. */
 export const hasUsableAlpha = ({ runLocation, options, source }: VideoJob): boolean =>
   runLocation === 'service' && source !== null && !isOpaqueVideo(options)
 
-/** What stands behind the subject of a result. */
+/** The background of a result. */
 export const groundOf = ({ options, parts }: Pick<VideoJob, 'options' | 'parts'>): GroundKind =>
   groundKind(isOpaqueVideo(options), parts?.composition)
 
-/** Whether a job of this device finds its mattes made by an earlier result. */
+/** Whether a job of this device reuses the mattes of an earlier result. */
 export const findsMattes = (
   item: VideoItem,
   { job, options, trim, isAlphaGiven = false }: VideoJob,
@@ -218,7 +209,7 @@ export const findsMattes = (
       sameTrim(other.trim, trim),
   )
 
-/** Whether the active job only composes frames: their mattes are made, or come from a service. */
+/** Whether the active job only composes frames: its mattes exist, or come from a service. */
 export const isOnlyComposing = (item: VideoItem): boolean => {
   const active = activeJob(item)
   return active?.runLocation === 'device' && (active.isAlphaGiven || findsMattes(item, active))
@@ -232,11 +223,11 @@ export const sameEdits = (a: VideoEdits | undefined, b: VideoEdits | undefined):
 export const resultsOf = ({ jobs }: VideoItem): readonly VideoJob[] =>
   jobs.filter(({ job }) => job.status === 'completed')
 
-/** The job that waits or is worked on; null where there is none. */
+/** The waiting or running job; null if there is none. */
 export const activeJob = ({ jobs }: VideoItem): VideoJob | null =>
   jobs.find(({ job }) => !isTerminal(job)) ?? null
 
-/** Whether a paused video keeps this one waiting: jobs older than the pause wait, later ones do not. */
+/** Whether a paused video blocks this one: jobs queued before the pause wait, later ones do not. */
 export const isBlockedByPause = (item: VideoItem, items: readonly VideoItem[]): boolean => {
   const open = activeJob(item)
   return (
@@ -249,7 +240,7 @@ export const isBlockedByPause = (item: VideoItem, items: readonly VideoItem[]): 
   )
 }
 
-/** The job that is paused or can be; null where there is none. Only jobs of this device can be paused. */
+/** The job that is paused or can be; null if there is none. Only this device's jobs can be paused. */
 export const pausableJob = (item: VideoItem | null): VideoJob | null => {
   const open = !item || item.isStarting || item.isStopped ? null : activeJob(item)
   return open?.runLocation === 'device' && open.job.status === 'processing' ? open : null

@@ -10,10 +10,10 @@ import { canEditFrames, currentRunLocation, phaseOf, type VideoItem } from './vi
 import type { VideoQueue } from './video-queue.ts'
 import { newVideo } from './video-state.ts'
 
-/** The part of a kind that whoever opens it decides. */
+/** The parts of the kind that its opener provides. */
 type Given = Pick<ItemKind<VideoItem>, 'firstRecipe' | 'remember' | 'stepEdits'>
 
-/** Clips as a kind of items. `videos` has the jobs of this device. */
+/** The kind of clips. `videos` has the jobs of this device. */
 export const videoKind = (
   queue: VideoQueue,
   videos: Pick<OnDeviceVideos, 'list' | 'cancel'> | undefined,
@@ -24,7 +24,7 @@ export const videoKind = (
   name: 'video',
   accepts: ({ file, fileKind }) => isVideoFile(file, fileKind),
   create: async (file, recipe) => newVideo(file, recipe),
-  // What the API made is listed, but not shown by itself.
+  // Jobs of the API are listed, but not selected automatically.
   mayShow: (item) => item.isFileOwn || isInProgress(phaseOf(item)),
   restore: queue.restore,
   phase: phaseOf,
@@ -44,8 +44,8 @@ export const videoKind = (
 const videoName = /\.(mp4|m4v|mov|qt|webm|mkv|avi|wmv|flv|mpe?g|m2?ts|3gp|ogv)$/i
 
 /**
- * Whether a file is a video, by its first bytes (D-1). Where they tell nothing, its name decides, so that a broken
- * video gets the error message of a video. Never rejects.
+ * Whether a file is a video, by its first bytes (D-1), or else by its name, so that a broken video gets the message of
+ * a video. Never rejects.
  */
 export async function isVideoFile(file: File, kind: FileKind): Promise<boolean> {
   if (mediaOf(kind) === 'video') return true
@@ -53,5 +53,5 @@ export async function isVideoFile(file: File, kind: FileKind): Promise<boolean> 
   return (kind === 'unknown' || kind === 'empty') && videoName.test(file.name)
 }
 
-/** Without ImageDecoder nothing reads the frames of an AVIF: its first one is taken as a picture. */
+/** Without ImageDecoder only the first frame of an AVIF is read, as a picture. */
 const isShownMoving = (kind: FileKind) => 'ImageDecoder' in globalThis || kind !== 'avif'

@@ -30,42 +30,39 @@ import {
 import { createVideoProber, fileToSubmit, givenAlphaOf, inputOf, lackingWhenSent } from './video-source.ts'
 import { advanceVideo, findByJob, type VideoEvent, withoutWork } from './video-state.ts'
 
-/**
- * What the activity log knows of a request: its job, null for one of pictures, and whether a copy of the result is
- * kept.
- */
+/** An entry of the activity log: its job, null for pictures, and whether a copy of the result is kept. */
 type LoggedJob = { readonly job: Job | null; readonly state: string; readonly kept: object | null }
 
-/** The videos of the list and their jobs. The device works on one at a time; a failure stops no other. */
+/** The videos of the list and their jobs. This device runs one at a time; a failure stops no other. */
 export type VideoQueue = Pick<Store<ItemsOfKind<VideoItem>>, 'get' | 'subscribe'> & {
-  /** What follows when videos come to the list and go. The results of a removed one are kept until `forget`. */
+  /** Work when videos are added, removed and restored. Results of a removed one stay until `forget`. */
   readonly lifecycle: Pick<ItemKind<VideoItem>, 'begin' | 'stop' | 'toRestored' | 'resume' | 'forget'>
-  /** Adds jobs without an item, such as those of the API. Other open pages do not show them then. */
+  /** Adds jobs without an item, such as those of the API, unless another open page has them. */
   readonly restore: () => Promise<void>
-  /** Loads the files that the jobs of a video were made of, so that they can be shown. */
+  /** Loads the files of a video's jobs, to show them. */
   readonly open: (id: string) => void
   readonly setTrim: (id: string, trim: Trim) => void
   readonly setEditing: (id: string, isEditing: boolean) => void
   readonly setEdits: (id: string, edits: VideoEditHistory) => void
   /** Sets where the next job runs. */
   readonly setRunLocation: (id: string, runLocation: RunLocation) => void
-  /** Starts a job. On the service it costs credits, so that it is never submitted twice by itself. */
+  /** Starts a job. On the service it costs credits, so it is never submitted again automatically. */
   readonly start: (id: string, options: VideoOptions, more?: StartDetails) => void
-  /** Cancels the work at once and keeps the choices. A job that the service accepted continues there. */
+  /** Cancels the work at once and keeps the settings. A job that the service accepted continues there. */
   readonly cancel: (id: string) => void
-  /** Pauses the job of this device, or resumes it. */
+  /** Pauses or resumes the job of this device. */
   readonly togglePause: (id: string) => void
-  /** Probes the video again, or starts the failed job again. */
+  /** Probes the video again, or restarts the failed job. */
   readonly retry: (id: string, options: VideoOptions, more?: Pick<StartDetails, 'parts' | 'hasMatte'>) => void
   readonly applyJobChange: (change: JobChange) => void
-  /** Takes over what the activity log knows: how far the jobs of services are, and which results are gone. */
+  /** Applies the activity log: states of service jobs, and which results are gone. */
   readonly applyLog: (log: readonly LoggedJob[], nowMs: number) => void
 }
 
 export function createVideoQueue(
   list: Pick<ItemList, 'get' | 'subscribe' | 'update' | 'add' | 'purge'>,
   service: BackgroundService,
-  /** The settings of a video of which only a job is known. */
+  /** The settings of a video that is known only by its job. */
   recipeOf: (job: DeviceJob) => VideoRecipe,
   send: BackgroundService['submitVideo'] = () => Promise.reject(new ServiceError('authentication_error')),
 ): VideoQueue {
@@ -78,7 +75,7 @@ export function createVideoQueue(
   const starts = createWorkQueue<VideoEvent>({ dispatch, toFailure: (error) => ({ type: 'failed', error }) })
   const { probe, loadSources, cancel: cancelProbe } = createVideoProber(service.onDevice, dispatch)
   const open = (id: string) => loadSources(find(id))
-  /** Cancels the unfinished job of a video where this device runs it. Never rejects. */
+  /** Cancels a video's unfinished job on this device. Never rejects. */
   const cancelDeviceJob = async (item: VideoItem) => {
     const running = activeJob(item)
     if (running?.runLocation === 'device') await videos?.cancel(running.job.id).catch(() => undefined)
@@ -109,14 +106,14 @@ export function createVideoQueue(
       ...extras,
       ...alpha,
     })
-    // A job that the service accepted is charged, so it is listed even if it was cancelled meanwhile.
+    // An accepted job is charged, so it is listed even if cancelled meanwhile.
     if (signal.aborted && !isSent) return discard(job.id)
     dispatch(item.id, {
       type: 'submitted',
-      // The whole video is the item's own file, whatever its name was when it was submitted.
+      // The whole video is the item's own file, whatever name it was submitted with.
       job: { job, ...made, ...withLeftOut(leftOut), source: item.trim === null ? item.file : source },
     })
-    // What happened to it before it was an item's.
+    // Changes of the job before the item had it.
     if (!isSent) applyJobChange({ job: await service.getJob(job.id).catch(() => job) })
   }
   const discard = async (id: JobId) => {
@@ -140,7 +137,7 @@ export function createVideoQueue(
   const applyJobChange = ({ job, progress, pause }: JobChange) => {
     const item = itemOf(job.id)
     if (item) dispatch(item.id, { type: 'jobChanged', job, progress, pause })
-    // What runs already belongs to another item, or was looked at before.
+    // A running job belongs to another item, or was checked before.
     else if (!progress) void restore()
   }
   let lastLog: readonly LoggedJob[] = []
@@ -171,7 +168,7 @@ export function createVideoQueue(
   const lifecycle: VideoQueue['lifecycle'] = {
     begin: (items) => {
       for (const { id, file, isStopped } of items) if (file && !isStopped) void probe(id, file)
-      // What happened to their jobs after these were read.
+      // Changes of the jobs since they were read.
       applyLog(lastLog, Date.now())
       for (const { job, runLocation } of items.flatMap((item) => activeJob(item) ?? []))
         if (runLocation === 'device')
@@ -189,7 +186,7 @@ export function createVideoQueue(
       const { id, file, facts, error } = item
       applyLog(lastLog, Date.now())
       if (file && !facts && !error) void probe(id, file)
-      // What ran on this device and was not paused is started again.
+      // An unpaused job of this device is started again.
       const open = phaseOf(item) === 'paused' ? null : activeJob(item)
       if (isInProgress(phaseOf(item)) && open?.runLocation === 'device' && !open.isAlphaGiven)
         start(id, open.options, { parts: open.parts, hasMatte: open.hasMatte ?? false })
@@ -226,7 +223,7 @@ export function createVideoQueue(
       const again = () => start(id, options, { ...more, ...givenAlphaOf(item?.jobs ?? [], videos) })
       if (!item?.file) void open(id).then(again)
       else if (item.facts) again()
-      // A video that was at work before is opened again and goes on; one that could not be read is only read again.
+      // A video with jobs is reopened and continues; an unreadable one is only read again.
       else void probe(id, item.file).then(() => item.jobs.length > 0 && find(id)?.facts && again())
     },
     applyJobChange,
@@ -234,7 +231,7 @@ export function createVideoQueue(
   }
 }
 
-/** Pauses a job or resumes it. Shows that at once, and reverts it where it cannot be stored. Never rejects. */
+/** Pauses or resumes a job. Shows the change at once, and reverts it if it cannot be stored. Never rejects. */
 async function togglePause(
   { job, pause = { state: 'over', at: '' } }: VideoJob,
   videos: OnDeviceVideos,

@@ -11,16 +11,16 @@ import { sameTrim, type Trim } from './trim-range.ts'
 import type { StartDetails, VideoItem, VideoJob } from './video-item.ts'
 import type { VideoEvent } from './video-state.ts'
 
-/** Probes videos for their facts, and loads the files of their jobs. */
+/** Probes videos, and loads the files of their jobs. */
 type VideoProber = {
-  /** Dispatches the facts or the error. A new probe of the same video cancels the one before. */
+  /** Dispatches the facts or the error. A new probe of the same video cancels the last. */
   readonly probe: (id: string, file: Blob) => Promise<void>
   /**
-   * Loads the files that jobs of this device were made of, and probes a video that has none yet. Never rejects: without
-   * them the results can still be saved, but not played beside them or made in another format.
+   * Loads the files of this device's jobs, and probes a video that has no facts. Never rejects: without them results
+   * can be saved, but not compared or converted.
    */
   readonly loadSources: (item: VideoItem | null) => Promise<void>
-  /** Ends the probe of a video, so that the next one starts at once. */
+  /** Cancels the probe of a video, so that the next one starts at once. */
   readonly cancel: (id: string) => void
 }
 
@@ -48,12 +48,12 @@ export function createVideoProber(
       }),
     )
     const [first] = found.filter((each) => each)
-    // A retry may have begun to read it.
+    // A retry may have started reading.
     if (!file && first && !work.has(id)) await probe(id, first)
   }
   return {
     probe,
-    // Asked again while it loads, it gives the same promise.
+    // Calls during the load share its promise.
     loadSources: async (item) => {
       if (!item) return
       const load = loading.get(item.id) ?? readSources(item)
@@ -67,7 +67,6 @@ export function createVideoProber(
 type SubmitCall = {
   readonly signal: AbortSignal
   readonly onProgress: OnProgress
-  /** To a service. */
   readonly isSent: boolean
 }
 
@@ -75,15 +74,14 @@ type SubmitCall = {
 const sentContainers: readonly VideoFacts['container'][] = ['mp4', 'mov', 'webm', 'mkv', 'gif']
 
 /**
- * The part that is written as a file of its own; null where the file goes as it is. What services do not take is
- * written anew.
+ * The part to write as a new file; null if the file is sent unchanged. Containers that services refuse are rewritten.
  */
 const partToWrite = ({ trim, facts }: Pick<VideoItem, 'trim' | 'facts'>, isSent: boolean): Trim => {
   const isTaken = !isSent || facts === null || sentContainers.includes(facts.container)
   return trim ?? (isTaken ? null : { fromSeconds: 0, toSeconds: facts.durationSeconds })
 }
 
-/** What a file that was written for a service lacks of its video. */
+/** What a rewritten file for a service lacks of its video. */
 export const lackingWhenSent = async (
   item: VideoItem,
   source: Blob,
@@ -95,8 +93,8 @@ export const lackingWhenSent = async (
     : []
 
 /**
- * The file to submit: the whole video, or the chosen part as a file of its own. The same part is cut only once, so that
- * another format reuses the mattes of the first. Rejects where it cannot be cut.
+ * The file to submit: the whole video, or the chosen part as a new file. A part is cut only once, so that another
+ * format reuses its mattes. Rejects if it cannot be cut.
  */
 export async function fileToSubmit(
   { file, facts, name, trim, jobs }: VideoItem,
@@ -112,7 +110,7 @@ export async function fileToSubmit(
   const made = jobs.find(
     (entry) => entry.source && sameTrim(entry.trim, trim) && (trim === null || frameOf(entry) === each),
   )?.source
-  // The file of a job is deleted with the job.
+  // A job's file is deleted with the job.
   const before = made && part === trim && (await isReadable(made)) ? made : null
   const named = (part: Blob) =>
     // A stored file has another name.
@@ -125,14 +123,14 @@ export async function fileToSubmit(
   return named(await device.workers.trim(request, { signal, onProgress }))
 }
 
-/** The alpha of a service that the newest job was made with, so that another try uses it too. */
+/** The service's alpha of the newest job, for another try. */
 export const givenAlphaOf = (
   [newest]: readonly VideoJob[],
   videos: Pick<OnDeviceVideos, 'givenAlpha'> | undefined,
 ): Pick<StartDetails, 'alphaFrom'> =>
   videos && newest?.isAlphaGiven ? { alphaFrom: () => videos.givenAlpha(newest.job.id) } : {}
 
-/** What is submitted: the link of a video that is too large to be sent whole, where it has one. */
+/** What to submit: the link, if the whole video is too large to upload. */
 export const inputOf = ({ trim, url }: VideoItem, source: Blob): VideoInput =>
   trim === null && url !== null && source.size > limits.video.maxUploadBytes ? { url } : source
 

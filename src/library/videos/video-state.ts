@@ -18,11 +18,11 @@ import {
   type VideoJob,
 } from './video-item.ts'
 
-/** What happens to a video. */
+/** An event of a video; `advanceVideo` applies it. */
 export type VideoEvent =
   | { readonly type: 'locationChosen'; readonly runLocation: RunLocation }
   | { readonly type: 'sending'; readonly progress: Progress }
-  /** The file that a job was made of has been loaded. */
+  /** The file of a job was loaded. */
   | { readonly type: 'sourced'; readonly jobId: string; readonly file: Blob }
   | { readonly type: 'probed'; readonly facts: VideoFacts }
   | { readonly type: 'failed'; readonly error: ServiceError }
@@ -47,8 +47,8 @@ export type VideoEvent =
   | { readonly type: 'expired'; readonly jobId: string }
 
 /**
- * A video after an event. Every change of it goes through this. Edits have times of the part that they were made on:
- * where the newest result becomes one of another part, they leave the item, and stay stored with their own.
+ * A video after an event. Every change of a video goes through this function. Edits leave the item when its newest
+ * result becomes one of another part, since their times refer to theirs; they stay stored.
  */
 export const advanceVideo = (item: VideoItem, event: VideoEvent): VideoItem => {
   const change = changeBy(item, event)
@@ -57,7 +57,7 @@ export const advanceVideo = (item: VideoItem, event: VideoEvent): VideoItem => {
   return sameTrim(editedPart(item), editedPart(after)) ? after : { ...after, edits: emptyHistory }
 }
 
-/** What an event changes of a video; null where it changes nothing. */
+/** The changes by an event; null if there are none. */
 function changeBy(item: VideoItem, event: VideoEvent): Partial<VideoItem> | null {
   const { isStarting, startsOn, jobs } = item
   switch (event.type) {
@@ -75,7 +75,7 @@ function changeBy(item: VideoItem, event: VideoEvent): Partial<VideoItem> | null
         facts: event.facts,
         error: null,
         isStopped: item.isStopped && jobs.length > 0,
-        // A file that was submitted whole is within the limits.
+        // A file submitted whole is within the limits.
         trim:
           item.trim ??
           (jobs.some(({ trim }) => trim === null) ? null : initialTrim(event.facts, fileSizeOf(item))),
@@ -124,7 +124,7 @@ function changeBy(item: VideoItem, event: VideoEvent): Partial<VideoItem> | null
       return {
         isStarting: false,
         isStopped: true,
-        // After the upload began, only the service knows whether it received all bytes.
+        // After the upload began, only the service knows whether all bytes arrived.
         isOutcomeUnknown: isStarting && startsOn === 'service' && item.progress?.step === 'send',
         progress: null,
       }
@@ -132,7 +132,7 @@ function changeBy(item: VideoItem, event: VideoEvent): Partial<VideoItem> | null
       return jobChange(item, event)
     case 'rated': {
       const { rated } = item
-      // Another file of the same mattes needs no other look.
+      // Another file of the same mattes needs no new look.
       const isAlike = rated?.places === event.rated.places && rated.doubt === event.rated.doubt
       return { rated: event.rated, ...(rated && !isAlike && { isLookedAt: false }) }
     }
@@ -141,11 +141,11 @@ function changeBy(item: VideoItem, event: VideoEvent): Partial<VideoItem> | null
   }
 }
 
-/** The video that a job belongs to; null where there is none. */
+/** The video of a job; null if there is none. */
 export const findByJob = (items: readonly VideoItem[], jobId: string): VideoItem | null =>
   items.find(({ jobs }) => jobs.some(({ job }) => job.id === jobId)) ?? null
 
-/** A video that was just opened; `file` is null for one that a job brings. */
+/** A new video; `file` is null if a job has it. */
 export const newVideo = (
   { file, name, url }: Pick<VideoItem, 'name' | 'url' | 'file'>,
   recipe: VideoRecipe,
@@ -175,7 +175,7 @@ export const newVideo = (
   error: null,
 })
 
-/** Updates arrive from several sources: one that is older than the known state is ignored. */
+/** Updates come from several sources: those older than the known state are ignored. */
 const jobChange = (
   { jobs, isStopped }: VideoItem,
   { job, progress, pause }: Extract<VideoEvent, { type: 'jobChanged' }>,

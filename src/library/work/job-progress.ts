@@ -1,11 +1,11 @@
 import type { OnProgress, Progress } from '#contract/progress.ts'
 
-/** `ratio`: the share of a job's work that is done; `progress.frames` tells the same in frames. */
+/** `ratio`: finished share of a job's work; `progress.frames`: the same in frames. */
 export type OnJobProgress = (ratio: number, progress: Progress) => void
 
-/** Joins the reports of what works on a job. */
+/** Combines the progress of a job's stages. */
 export interface JobProgress {
-  /** The job begins anew: what was done so far stays done, and the stages share what is left. */
+  /** The job restarts: finished work counts, and the stages share the rest. */
   readonly restart: () => void
   readonly ofMattes: OnProgress
   readonly ofEdits: OnProgress
@@ -15,7 +15,7 @@ export interface JobProgress {
 type JobWork = {
   readonly frames: number
   readonly hasEdits: boolean
-  /** The first frame is rendered after the last matte is there. */
+  /** Whether rendering starts after the last matte. */
   readonly isStaged: boolean
 }
 
@@ -23,16 +23,16 @@ const stages = ['mattes', 'edits', 'render'] as const
 
 type Stage = (typeof stages)[number]
 
-/** The parts of a job's time that its stages take where each waits for the one before. */
+/** Relative durations of stages that run one after another. */
 const stagedShares = { mattes: 7, edits: 2, render: 3 } as const
-/** Where rendering follows the mattes, it alone tells how far the job is. */
+/** If rendering follows the mattes, it alone determines the progress. */
 const renderAlone = { mattes: 0, edits: 0, render: 1 } as const
 
 /**
- * The progress of a job, which never falls. A stage begins where the one before it ended, and takes its share of what
- * is left by then; so one that finds its work done already, and reports nothing, leaves its time to the others. Reports
- * of mattes and edits, such as the download of a network, pass only before the first frame is rendered; later ones tell
- * of the time left alone. Where mattes are made while frames are rendered, whatever takes longer decides it.
+ * The progress of a job, which never falls. A stage starts where the last one ended, and takes its share of the rest; a
+ * stage without work leaves its time to the others. Reports of mattes and edits, such as a download, pass only before
+ * the first rendered frame; later ones only update the time left. If mattes and rendering run in parallel, the slower
+ * one determines the time.
  */
 export const createJobProgress = (work: JobWork, onProgress: OnJobProgress): JobProgress => {
   const { mattes, edits, render } = work.isStaged ? stagedShares : renderAlone
@@ -40,7 +40,7 @@ export const createJobProgress = (work: JobWork, onProgress: OnJobProgress): Job
   let stage: Stage | undefined
   let [from, to, reached] = [0, 0, 0]
   let last: Progress | undefined
-  /** What each stage says of its time left, in seconds; undefined while it knows too little. */
+  /** Time left of each stage in seconds; undefined if unknown. */
   const lefts = new Map<Stage, number | undefined>()
 
   const enter = (next: Stage) => {
@@ -49,7 +49,7 @@ export const createJobProgress = (work: JobWork, onProgress: OnJobProgress): Job
     from = reached
     to = reached + ((1 - reached) * shares[next]) / left
   }
-  /** Nothing is said before the last stage is measured, as it may take longer than all others. */
+  /** Unknown until the last stage is measured, which may take longest. */
   const timeLeft = () => {
     const [render, mattes] = [lefts.get('render'), lefts.has('mattes') ? lefts.get('mattes') : 0]
     if (render === undefined || (!work.isStaged && mattes === undefined)) return {}
@@ -64,7 +64,7 @@ export const createJobProgress = (work: JobWork, onProgress: OnJobProgress): Job
     if (stage !== by) enter(by)
     reached = Math.max(reached, from + (to - from) * done)
     const total = progress.frames?.total ?? work.frames
-    // A product such as 0.29 * 100 lies just below the whole number that is meant.
+    // A product such as 0.29 * 100 lies just below the whole number.
     const frames = { done: Math.floor(reached * total + 1e-6), total }
     last = { ...progress, ratio: reached, frames }
     onProgress(reached, { ...last, ...timeLeft() })

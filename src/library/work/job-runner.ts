@@ -14,36 +14,34 @@ type RunnerParts = {
   readonly transitions: JobTransitions
   readonly events: JobEvents
   readonly lock: TabLock
-  /** Makes the result of one job; see run-job.ts. */
   readonly run: (stored: StoredJob, call: RunCall) => Promise<RunOutcome>
-  /** The URL from which the result of a finished job is downloaded. */
+  /** The download URL of a finished job's result. */
   readonly resultUrl: (stored: StoredJob) => string
-  /** Makes room on a full disk for what is written; see `JobRetention`. */
+  /** Makes room on a full disk; see `JobRetention`. */
   readonly withRoom: JobRetention['withRoom']
-  /** Deletes the unfinished result of a job. */
   readonly discard: (stored: StoredJob) => Promise<unknown>
   readonly now: () => Date
-  /** Called when a job has ended, whether it completed or failed, or was paused. */
+  /** Called when a job completed, failed or was paused. */
   readonly onEnd: () => void
-  /** Called with the cause of a failure that is not the video's fault, and with faults of the store. */
+  /** Called with faults of the store, and causes of failures other than the video. */
   readonly onFault?: (cause: unknown) => void
 }
 
 interface JobRunner {
   /**
-   * Starts the work on unfinished jobs unless a tab works on them already: one at a time, the oldest first. Jobs that a
-   * closed or crashed tab left behind (D-40), and jobs that continue after a pause, come before queued ones.
+   * Processes unfinished jobs unless a tab already does: one at a time, oldest first. Jobs left by a closed or crashed
+   * tab (D-40), and resumed jobs, come before queued ones.
    */
   wake(): void
 }
 
-/** How often a job is begun without progress before it fails, since it may be what crashes the page. */
+/** How often a job is started without progress before it fails, since it may crash the page. */
 const maxAttempts = 4
 
-/** How often the progress of a running job is stored and published, in milliseconds. */
+/** Interval for storing and publishing progress, in milliseconds. */
 const reportEveryMs = 200
 
-/** Runs nothing until it is woken. */
+/** Starts no job before `wake`. */
 export const openJobRunner = (parts: RunnerParts): JobRunner => {
   const { store, lock, onFault } = parts
   let isAwake = false
@@ -63,7 +61,7 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
     void (async () => {
       while (wasCalled) {
         wasCalled = false
-        // The tab with the lock works for all tabs; another takes over when it is closed.
+        // The tab with the lock works for all tabs; when it closes, another takes over.
         await lock('jobs', drain).catch((cause: unknown) => onFault?.(cause))
       }
       isAwake = false
@@ -73,10 +71,9 @@ export const openJobRunner = (parts: RunnerParts): JobRunner => {
 }
 
 /**
- * The job to work on. One that is `processing` although this tab has the lock was left behind, or continues after a
- * pause. While a job is paused, jobs that were queued before the pause wait, because the user wants the device for
- * something else; jobs that were sent later begin. A pause of a time to come was made before the clock was set back,
- * and tells nothing of which was first.
+ * The next job. A `processing` one was left behind or resumed, since this tab has the lock. While a job is paused, jobs
+ * queued before the pause wait, since the user needs the device; later jobs begin. A pause in the future precedes a
+ * change of the clock, and orders nothing.
  */
 const nextOf = (jobs: readonly StoredJob[], now: Date): StoredJob | undefined => {
   const open = jobs
@@ -94,12 +91,10 @@ const nextOf = (jobs: readonly StoredJob[], now: Date): StoredJob | undefined =>
   )
 }
 
-/**
- * The waits before begin or end of a job are stored again, in milliseconds: one failed write costs no finished result.
- */
+/** Delays between attempts to store a job's begin or end, in milliseconds: one failed write loses no result. */
 const storeAgainMs = [100, 400, 1500, 6000, 20_000] as const
 
-/** Works on one job until it ends or is paused. Rejects only where the store fails. */
+/** Processes one job until it ends or is paused. Rejects only if the store fails. */
 const workOn = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => {
   const { transitions, events, run, resultUrl, withRoom, discard, onEnd, onFault } = parts
   const { id } = waiting.job
@@ -112,13 +107,13 @@ const workOn = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => 
   const unwatch = events.watch(({ job, pause }) => {
     if (job.id === id && (isTerminal(job) || pause?.state === 'on')) stop.abort()
   })
-  /** A write of the job is under way, whose failure says nothing of the work. */
+  /** Whether a write of the job is pending: its failure is not one of the work. */
   let isStoring = true
   let reportedAt = Number.NEGATIVE_INFINITY
   const onProgress: RunCall['onProgress'] = (ratio, progress) => {
     if (performance.now() - reportedAt < reportEveryMs) return
     reportedAt = performance.now()
-    // No job comes back where another tab ended, paused or deleted it. A report that could not be stored is ignored.
+    // A missing job was ended, paused or deleted by another tab. A report that could not be stored is ignored.
     transitions.advance(id, ratio, progress).then(
       (job) => job ?? stop.abort(),
       () => {},
@@ -133,13 +128,13 @@ const workOn = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => 
     const complete = () => withRoom(() => transitions.complete(id, resultUrl(stored), outcome))
     await untilStored(complete, stop.signal)
   } catch (thrown) {
-    // The store fails for long: the job stays as it is, and begins anew from its mattes when that is over.
+    // The store keeps failing: the job stays, and restarts from its mattes later.
     if (isStoring && !stop.signal.aborted) throw thrown
     const error = toJobError(thrown)
     if (!stop.signal.aborted && error.code === 'processing_failed') onFault?.(thrown)
-    // Delete the unfinished result first: on a full disk, there is no space to store that the job failed.
+    // Deleted first: a full disk has no room to store the failure.
     await discard(waiting).catch(() => {})
-    // A job that was told to stop has ended or is paused already.
+    // An aborted job has ended or is paused.
     if (!stop.signal.aborted) await transitions.fail(id, error)
   } finally {
     unwatch()
@@ -147,7 +142,7 @@ const workOn = async (waiting: StoredJob, parts: RunnerParts): Promise<void> => 
   }
 }
 
-/** Tries to store a job again after each failure, as long as it is not stopped. Rejects with the last one. */
+/** Repeats `store` after failures until aborted. Rejects with the last failure. */
 const untilStored = async <T>(store: () => Promise<T>, signal: AbortSignal): Promise<T> => {
   for (let tries = 0; ; tries++) {
     try {

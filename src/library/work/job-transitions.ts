@@ -16,24 +16,22 @@ type TransitionParts = {
   readonly now: () => Date
 }
 
-/** All changes of jobs. Each is stored first and then published to all tabs. */
+/** All state changes of jobs, stored first and then published to all tabs. */
 export interface JobTransitions {
   /** Stores a new queued job and charges its credits (Spec, States and transitions). */
   accept(stored: StoredJob): Promise<void>
-  /**
-   * Begins a job, or continues one that was left behind, and counts the attempt. Undefined where it ended or is paused.
-   */
+  /** Begins or continues a job, and counts the attempt. Undefined if it ended or is paused. */
   begin(id: JobId): Promise<StoredJob | undefined>
-  /** Stores the progress. Returns the changed job; undefined where it has ended, is paused or was deleted. */
+  /** Stores the progress. Undefined if the job ended, is paused or was deleted. */
   advance(id: JobId, ratio: number, progress: Progress): Promise<Job | undefined>
   complete(id: JobId, result_url: string, outcome: RunOutcome): Promise<void>
-  /** Ends a job as failed, in whatever state it is, and refunds its credits (D-40). */
+  /** Ends a job in any state as failed, and refunds its credits (D-40). */
   fail(id: JobId, error: JobError): Promise<Job | undefined>
-  /** Pauses a running job. The attempt does not count, since nothing went wrong. */
+  /** Pauses a running job. The attempt is not counted. */
   pause(id: JobId): Promise<void>
-  /** Ends the pause of a job, which then waits for its turn. */
+  /** Ends a job's pause; it then waits for its turn. */
   resume(id: JobId): Promise<void>
-  /** Fails a job that was paused for too long. Undefined where it was not, or was resumed meanwhile. */
+  /** Fails a job that was paused too long; undefined if it was not, or was resumed. */
   giveUp(id: JobId): Promise<JobState | undefined>
 }
 
@@ -46,9 +44,9 @@ export const openJobTransitions = ({ store, events, account, now }: TransitionPa
     const changed = await store.update(id, (stored) => (isTerminal(stored.job) ? undefined : next(stored)))
     if (!changed) return
     const { job, pause } = changed
-    // Refund before the change is published: a listener may read the account.
+    // Refunded before publishing: a listener may read the account.
     if (job.status === 'failed') await account.refund(job.credits, new Date(job.created_at))
-    // A report of progress may arrive late, so it must not carry the state of the pause.
+    // A progress report may arrive late, so it carries no pause.
     events.publish({ job, ...(progress ? { progress } : pause && { pause }) })
     return changed
   }
@@ -120,7 +118,7 @@ export const openJobTransitions = ({ store, events, account, now }: TransitionPa
   }
 }
 
-/** The progress since the last attempt that resets the count of attempts. */
+/** Progress that resets the count of attempts. */
 const minProgress = 0.01
 
 const attemptsOf = ({ job, attempts }: JobState): JobState['attempts'] => {

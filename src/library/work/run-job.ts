@@ -13,15 +13,15 @@ import { mattesPath, sourcePathOf, type VideoStorage } from '#library/store/vide
 import type { WorkerCalls } from '#library/workers/worker-calls.ts'
 import { createJobProgress, type JobProgress, type OnJobProgress } from './job-progress.ts'
 
-/** The statistics of a finished job, and what its result lacks. */
+/** Statistics of a finished job, and what its result lacks. */
 export type RunOutcome = {
   readonly stats: Omit<JobStats, 'processing_seconds'>
   readonly leftOut: readonly LeftOut[]
 }
 
 /**
- * The functions that make a job: mattes are written to the browser's file system, edits are propagated once all are
- * there, and the result is rendered from what is there so far.
+ * The worker functions of a job: mattes are written to the origin private file system, edits are propagated once all
+ * mattes exist, and rendering follows the available mattes.
  */
 export type JobWorkers = Pick<WorkerCalls, 'estimateMattes' | 'propagateEdits' | 'renderVideo'>
 
@@ -31,13 +31,13 @@ type RunParts = {
   readonly withRoom: JobRetention['withRoom']
 }
 
-/** How the run of a job is followed and stopped. */
+/** Progress and abort of a job's run. */
 export type RunCall = {
   readonly signal: AbortSignal
   readonly onProgress: OnJobProgress
 }
 
-/** How often a job begins anew after each kind of loss. A job that stands still takes ten minutes each time. */
+/** How often a job restarts after each kind of loss. A stall takes ten minutes each time. */
 const maxLosses: { readonly [reason in ErrorReason]?: number } = {
   mattes_lost: 3,
   worker_silent: 3,
@@ -45,14 +45,13 @@ const maxLosses: { readonly [reason in ErrorReason]?: number } = {
 }
 
 /**
- * Makes the result of one job. Both workers run at the same time; when one fails, the other is stopped. Rejects with
- * the first failure, and with the reason `job_stalled` where neither worker reports anything for ten minutes. Where
- * mattes or a worker were lost, or both stood still, or room was made on a full disk, starts again: what is lost is
- * estimated anew, by a new worker.
+ * Makes the result of one job. Both workers run in parallel; if one fails, the other is stopped. Rejects with the first
+ * failure, and with the reason `job_stalled` after ten minutes without a report. Restarts after lost mattes, a lost
+ * worker, a stall, or after making room on a full disk.
  */
 export const runJob = async (stored: StoredJob, parts: RunParts, call: RunCall): Promise<RunOutcome> => {
   const { facts, edits } = stored
-  // A canvas lies around the subject of all frames, and edits change frames before and after their own.
+  // A canvas depends on the subject in all frames, and edits change earlier and later frames.
   const isStaged = Boolean(edits || stored.parts?.composition.canvas)
   const progress = createJobProgress(
     { frames: facts.frames, hasEdits: Boolean(edits), isStaged },
@@ -123,7 +122,7 @@ const runOnce = async (
   const estimated = orStop(makeMattes())
   const [mattes, render] = await Promise.allSettled([
     estimated,
-    // Edits change mattes before and after their own frame, so they are all propagated before the first is rendered.
+    // Edits change earlier and later frames, so all are propagated before rendering.
     edits
       ? estimated.then(() => orStop(work.renderVideo(toRender, rendering)))
       : orStop(work.renderVideo(toRender, rendering)),
@@ -146,7 +145,7 @@ const runOnce = async (
 
 const rounded = (seconds: number) => Math.round(seconds * 1000) / 1000
 
-/** After twenty checks, ten minutes, without a report of either worker, the job counts as stalled. */
+/** A job is stalled after twenty checks (ten minutes) without a report. */
 const checkEveryMs = 30_000
 const maxSilentChecks = 20
 

@@ -8,13 +8,13 @@ import type { ImageApi } from '#workers/image.worker.ts'
 import type { RequestOf, WorkerChannels } from './worker-calls.ts'
 
 type WorkerOptions = {
-  /** The level that was used last; a new image worker loads its networks in advance. */
+  /** The last level used, whose networks a new image worker loads in advance. */
   readonly lastLevel: () => Level | undefined
-  /** What the page holds for the workers of images. */
+  /** Blobs that the page holds for image workers. */
   readonly blobs?: BlobHolder
 }
 
-/** Opens the workers of the page. Each starts with its first call. */
+/** Opens the workers of the page, each on its first call. */
 export const openWorkers = ({ lastLevel, blobs = createBlobHolder() }: WorkerOptions): WorkerChannels => {
   const open = <A extends Api>(
     spawn: () => Worker,
@@ -33,10 +33,10 @@ export const openWorkers = ({ lastLevel, blobs = createBlobHolder() }: WorkerOpt
     edit: open<ImageApi>(spawnImageWorker, {
       blobs,
       responseLimit: withoutNetworks,
-      // What an edit needs of the networks, the other worker makes in its turn, and both have it then.
+      // Parts that need networks are made by the image worker, and then available to both.
       supply: (wanted: RequestOf<'makePart'>, call) => image.call('makePart', wanted, call),
     }),
-    // A job sends its calls anew itself, to both workers.
+    // A job itself repeats its calls to both workers.
     matte: open(spawnMatteWorker, { responseLimit: { ...withNetworks, retries: 0 } }),
     render: open(spawnRenderWorker, { responseLimit: { ...withoutNetworks, retries: 0 } }),
     probe: open(spawnMatteWorker, probing),
@@ -46,9 +46,8 @@ export const openWorkers = ({ lastLevel, blobs = createBlobHolder() }: WorkerOpt
 }
 
 /**
- * A worker counts as lost when it handles no message for several times as long as its longest step takes on a slow
- * phone. Another worker then gets the same work: too long a limit costs a wait, too short a limit costs the work of a
- * slow device.
+ * A worker is lost if it handles no message for several times its longest step on a slow phone; another then gets the
+ * work. A long limit delays, a short one loses a slow device's work.
  */
 const limitOf = (maxMs: number): ResponseLimit => ({
   maxMs,
@@ -56,16 +55,15 @@ const limitOf = (maxMs: number): ResponseLimit => ({
   retries: 1,
 })
 
-/** For workers that open and run networks. */
+/** For workers with networks. */
 const withNetworks = limitOf(180_000)
 
 /** For workers that decode, draw and encode. */
 const withoutNetworks = limitOf(60_000)
 
 /**
- * A worker that opens videos has no networks, so a new one costs little. It is replaced when it is busy with a video
- * that nobody wants any more, or for longer than any video takes. It gets a second try, since on a busy machine the
- * first may have had no processor time.
+ * A probing worker has no networks, so replacing it is cheap. It is replaced if busy with an unwanted video, or longer
+ * than any video takes. It gets a second try, since a busy machine may have starved the first.
  */
 const probing = {
   graceMs: 250,

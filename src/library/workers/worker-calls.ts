@@ -5,52 +5,52 @@ import type { ImageApi } from '#workers/image.worker.ts'
 import type { VideoMatteApi } from '#workers/video-matte.worker.ts'
 import type { VideoRenderApi } from '#workers/video-render.worker.ts'
 
-/** The workers of the page, and what each serves. */
+/** The page's workers, and their functions. */
 type Apis = {
   readonly image: ImageApi
-  /** A second one of the same script without networks, so that edits do not wait while an image is cut out. */
+  /** A second image worker without networks, so that edits do not wait for cut-outs. */
   readonly edit: ImageApi
-  /** These two make jobs. */
+  /** Workers of jobs. */
   readonly matte: VideoMatteApi
   readonly render: VideoRenderApi
-  /** Two of the same kinds without networks, so that questions of the page never wait for a job. */
+  /** Second workers without networks, so that queries of the page do not wait for a job. */
   readonly probe: VideoMatteApi
   readonly preview: VideoRenderApi
-  /** One for packing frames, which takes long. */
+  /** Packing frames takes long. */
   readonly pack: VideoRenderApi
 }
 
 type Served = ImageApi & VideoMatteApi & VideoRenderApi
 type WorkerOf<N> = { [W in keyof Apis]: N extends keyof Apis[W] ? W : never }[keyof Apis]
-/** `call`: in turn with what else is called there. `ask`: at once, beside whatever runs. */
+/** `call`: queued in its worker. `ask`: run at once, concurrently. */
 type Routes = { readonly [N in keyof Served]: readonly [WorkerOf<N>, 'call' | 'ask'] }
 
-/** Which worker answers which function: what the page asks by itself. */
+/** The worker of each function that the page calls directly. */
 const pageRoutes = {
   openEdits: ['edit', 'call'],
   outlineClick: ['edit', 'call'],
   proposeCutouts: ['edit', 'call'],
   lookCloser: ['image', 'call'],
-  // Where the same picture is cut out next: its decoder has it then.
+  // In the worker of the cut-out, which then reuses the decoded picture.
   convertPicture: ['image', 'call'],
   describe: ['image', 'ask'],
   listFiles: ['image', 'ask'],
   deleteFiles: ['image', 'ask'],
   probeVideo: ['probe', 'call'],
-  // Beside a probe, since it mostly waits for the disk.
+  // Concurrent with a probe, since it mostly waits for the disk.
   hashVideo: ['probe', 'ask'],
   thumbnails: ['preview', 'call'],
   previewFrames: ['preview', 'call'],
   alphaFrames: ['preview', 'call'],
   trim: ['preview', 'call'],
-  // In the worker that has loaded the networks, or will need them for the job that follows.
+  // In the worker whose networks are loaded, or needed by the next job.
   samplePreviews: ['matte', 'ask'],
   warmVideo: ['matte', 'ask'],
 } as const satisfies Partial<Routes>
 
-/** What the page asks about the video of a job, which the service finds by its id. */
+/** Functions about a job's video, which the service finds by id. */
 const jobRoutes = {
-  // In the worker that has the networks, for what clicks look at.
+  // In the worker with the networks, for click features.
   prepareFrame: ['matte', 'ask'],
   proposeFrame: ['matte', 'ask'],
   rateMattes: ['preview', 'call'],
@@ -59,7 +59,7 @@ const jobRoutes = {
   estimateFrameBytes: ['pack', 'call'],
 } as const satisfies Partial<Routes>
 
-/** What the service puts something of its own around: jobs, files, credits. */
+/** Functions that the service wraps with jobs, files or credits. */
 const serviceRoutes = {
   removeImage: ['image', 'call'],
   makePart: ['image', 'call'],
@@ -68,7 +68,7 @@ const serviceRoutes = {
   matteKey: ['probe', 'ask'],
   estimateMattes: ['matte', 'call'],
   renderVideo: ['render', 'call'],
-  // As `prepareFrame`. They wait for each other there.
+  // In the same worker as `prepareFrame`, where they are serialised.
   propagateEdits: ['matte', 'ask'],
   editFrame: ['matte', 'ask'],
   packFrames: ['pack', 'call'],
@@ -81,21 +81,19 @@ type CallOf<F extends (...given: never[]) => unknown> =
     ? (request: Request, call?: CallOptions) => ReturnType<F>
     : () => ReturnType<F>
 
-/**
- * The functions of all workers as the page calls them. What each does stands where it is written, in `src/pipeline`.
- */
+/** All worker functions as the page calls them, documented in `src/pipeline`. */
 export type WorkerCalls = { readonly [N in keyof Served]: CallOf<Served[N]> }
 
-/** What the page may ask of the workers by itself. */
+/** The functions that the page calls directly. */
 export type PageCalls = Pick<WorkerCalls, keyof typeof pageRoutes>
 
-/** What a function takes. */
+/** The request of a worker function. */
 export type RequestOf<N extends keyof WorkerCalls> = Parameters<WorkerCalls[N]>[0]
 
-/** The video of a job and its mattes, as its functions take it. */
+/** A job's video and mattes, as its functions take them. */
 type VideoOfJob = Omit<RequestOf<'prepareFrame'>, 'edits' | 'atSeconds'>
 
-/** The functions about the video of a job; they reject with `job_not_found` where the job or its files are gone. */
+/** Functions about a job's video; they reject with `job_not_found` if the job or its files are gone. */
 export type JobCalls = {
   readonly [N in keyof typeof jobRoutes]: (
     request: Omit<RequestOf<N>, keyof VideoOfJob> & { readonly id: JobId },
@@ -109,7 +107,7 @@ export type WorkerChannels = { readonly [W in keyof Apis]: Pick<Channel<Apis[W]>
 type Send = (request: unknown, call?: CallOptions) => Promise<unknown>
 type Sender = (name: string, ...given: Parameters<Send>) => Promise<unknown>
 
-/** Sends each function to its worker. */
+/** Routes each function to its worker. */
 export const callWorkers = (channels: WorkerChannels): WorkerCalls => {
   const calls = Object.entries(routes).map(([name, [worker, turn]]) => {
     const send: Send = (request, call) => (channels[worker][turn] as unknown as Sender)(name, request, call)
@@ -118,7 +116,7 @@ export const callWorkers = (channels: WorkerChannels): WorkerCalls => {
   return Object.fromEntries(calls) as WorkerCalls
 }
 
-/** Puts the video of a job in the place of its id. */
+/** Replaces a job's id by its video and mattes. */
 export const callOfJobs = (
   calls: Pick<WorkerCalls, keyof JobCalls>,
   find: (id: JobId) => Promise<VideoOfJob>,

@@ -3,10 +3,10 @@ import type { Job } from '#contract/job.ts'
 import { isAbort, toServiceError } from '#contract/service-error.ts'
 import type { Activity } from '#service/activity.ts'
 
-/** The entry with the state of `job`; undefined where nothing changes. */
+/** The entry with the state of `job`; undefined if nothing changes. */
 export const withJob = (activity: Activity, job: Job): Activity | undefined => {
   const { status, progress, credits } = job
-  // A job never leaves its final state, so any other state is an older answer that arrived late.
+  // A job never leaves its final state: another state is an older answer that arrived late.
   if (hasEnded(activity)) return
   if (activity.job && activity.state === status && activity.progress === progress) return
   return {
@@ -19,21 +19,21 @@ export const withJob = (activity: Activity, job: Job): Activity | undefined => {
   }
 }
 
-/** The entry whose service no longer has its job (D-39); undefined where nothing changes. */
+/** The entry of a job that its service has deleted (D-39); undefined if nothing changes. */
 export const withoutJob = (activity: Activity): Activity | undefined =>
   activity.state === 'expired' || activity.kept ? undefined : { ...activity, state: 'expired' }
 
-/** The entry whose result could not be kept, with the error; undefined where nothing changes. */
+/** The entry with the error that prevented keeping its result; undefined if nothing changes. */
 export const withoutKept = (activity: Activity, thrown: unknown): Activity | undefined => {
   const error = toServiceError(thrown)
   if (isAbort(error) || activity.kept || activity.unkept?.message === error.message) return
   return { ...activity, unkept: error.toPlain() }
 }
 
-/** Whether an entry changes no more by itself. */
+/** Whether an entry is in a final state. */
 export const hasEnded = ({ state }: Activity): boolean =>
   state === 'completed' || state === 'failed' || state === 'expired'
 
-/** The job of an entry that may still change; null where there is none. */
+/** The unfinished job of an entry; null if there is none. */
 export const openJobOf = (activity: Activity): JobId | null =>
   activity.job && !hasEnded(activity) ? activity.job.id : null

@@ -3,23 +3,23 @@ import { changeStores, type OpenDatabase } from '#library/store/database.ts'
 import type { Activity } from '#service/activity.ts'
 import { readStored, readThumbnail, thumbnailsOf, toStored } from './stored-activity.ts'
 
-/** The stored entries, shared by all tabs. Every method rejects where the browser refuses storage. */
+/** Stored entries, shared by all tabs. Every method rejects if the browser refuses storage. */
 export interface ActivityStore {
-  /** Those that this version can read; the others are never changed. */
+  /** The entries that this version can read; others are never changed. */
   list(): Promise<readonly Activity[]>
   /** The ids of all entries. */
   ids(): Promise<readonly string[]>
   has(id: string): Promise<boolean>
   put(activity: Activity): Promise<void>
   /**
-   * Changes an entry in one transaction, unless `change` returns undefined. It may be called more than once, and gives
-   * the same thumbnail each time. Returns whether the entry was changed.
+   * Changes an entry in one transaction, unless `change` returns undefined. `change` may be called more than once, and
+   * must return the same thumbnail each time. Returns whether the entry changed.
    */
   update(id: string, change: (activity: Activity) => Activity | undefined): Promise<boolean>
   delete(ids: readonly string[]): Promise<void>
 }
 
-/** `unreadable` has the ids of entries that this version cannot read. */
+/** `unreadable`: the ids of entries that this version cannot read. */
 type StoredActivities = ActivityStore & { readonly unreadable: () => Promise<readonly string[]> }
 
 export const storedActivities = (database: OpenDatabase): StoredActivities => {
@@ -42,7 +42,7 @@ export const storedActivities = (database: OpenDatabase): StoredActivities => {
       await (await database()).put('activities', toStored(activity))
     },
     update: async (id, change) => {
-      // A first change, of what is there now, tells the thumbnail; the transaction cannot wait for its bytes.
+      // The transaction cannot wait for the thumbnail's bytes, so a trial change reads them before it.
       const before = readStored(await (await database()).get('activities', id))
       const foreseen = before && change(before)
       if (foreseen) await readThumbnail(foreseen)
@@ -62,7 +62,7 @@ export const storedActivities = (database: OpenDatabase): StoredActivities => {
   }
 }
 
-/** Entries in memory, for the life of the page. */
+/** Entries in memory, until the page closes. */
 export const memoryActivities = (): ActivityStore => {
   const entries = new Map<string, Activity>()
   return {
@@ -84,7 +84,7 @@ export const memoryActivities = (): ActivityStore => {
   }
 }
 
-/** Uses the first store, and the second one for what the first refuses (storage forbidden, full or broken). */
+/** A store that falls back to `second` for what `first` refuses (storage forbidden, full or broken). */
 export const withFallback = (first: ActivityStore, second: ActivityStore): ActivityStore => ({
   list: async () => {
     const kept = await first.list().catch(() => [])
@@ -108,14 +108,14 @@ export const withFallback = (first: ActivityStore, second: ActivityStore): Activ
     try {
       await first.delete(ids)
     } catch (thrown) {
-      // Entries that can still be read would be listed again; where nothing can be read, they are gone anyway.
+      // Readable entries would be listed again; without readable ones nothing is lost.
       const left = await first.list().catch(() => [])
       if (left.some(({ id }) => ids.includes(id))) throw thrown
     }
   },
 })
 
-/** Says that the log changed; published to all tabs. */
+/** Announces changes of the log to all tabs. */
 export type ActivityEvents = TabEvents<void>
 
 export const broadcastActivityEvents = (channel = openTabChannel('clearcut-activity')): ActivityEvents =>

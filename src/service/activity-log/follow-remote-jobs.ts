@@ -6,30 +6,29 @@ import type { BackgroundService } from '#library/background-service.ts'
 import type { Activity, ActivityLog } from '#service/activity.ts'
 import { openJobOf, withJob, withoutJob, withoutKept } from './activity-entry.ts'
 
-/** What following needs. */
+/** The parts that following needs. */
 export type FollowParts = {
   readonly log: ActivityLog
-  /** The connected service, and its changes. */
   readonly connection: {
     get(): { readonly service: BackgroundService | null }
     subscribe(onChange: () => void): () => void
   }
-  /** Whether finished results are kept on this device, and changes of that setting. */
+  /** Whether finished results are kept on this device. */
   readonly keeping: { get(): boolean; subscribe(onChange: () => void): () => void }
   readonly visibility: PageVisibility
-  /** Runs `work` while no other tab of this browser does. */
+  /** Runs `work` in one tab at a time. */
   readonly inOneTab: (work: () => Promise<void>) => Promise<void>
 }
 
-/** The delay after a change of the log before it is read for new jobs, since it changes often during work. */
+/** Delay between a change of the log and reading it, in milliseconds: the log changes often during work. */
 const settleMs = 200
-/** The pause after a service answered 429. */
+/** Pause after status 429, in milliseconds. */
 const busyMs = 60_000
 
 /**
- * Polls the connected service for the unfinished jobs of the log, and downloads results that are to be kept, until the
- * returned function is called. Only one tab polls, and only while it is visible; it polls at once when it becomes
- * visible again (D-54). All state is in the log, so that polling continues after a reload.
+ * Polls the connected service for unfinished jobs of the log, and downloads results to keep, until the returned
+ * function is called. Only one visible tab polls, at once when it becomes visible (D-54). All state is in the log, so
+ * polling continues after a reload.
  */
 export const followRemoteJobs = ({
   log,
@@ -39,14 +38,14 @@ export const followRemoteJobs = ({
   inOneTab,
 }: FollowParts): (() => void) => {
   let isOver = false
-  /** The service that refused the key. It is not polled again before another one is connected. */
+  /** The service that refused the key. It is not polled again. */
   let refusedBy: BackgroundService | null = null
   let isBusy = false
-  /** Entries whose result could not be downloaded; the next visit tries again. */
+  /** Entries whose result could not be downloaded; the next visit retries. */
   const unkept = new Set<string>()
-  /** `work`: there may be jobs to poll. `now`: poll at once instead of after the delay. */
+  /** `work`: there may be jobs to poll. `now`: poll without the delay. */
   const wakeups = { work: createWakeup(), now: createWakeup() }
-  /** Cancels the requests to a service when another one is connected. */
+  /** Aborts requests to a service when another one is connected. */
   let asking: { readonly service: BackgroundService; readonly abort: AbortController } | null = null
   const signalFor = (service: BackgroundService): AbortSignal => {
     if (asking?.service !== service) asking = { service, abort: new AbortController() }
@@ -90,7 +89,7 @@ export const followRemoteJobs = ({
     }
   }
 
-  /** Downloads and keeps a result. Stops where its entry is deleted or results are no longer to be kept. */
+  /** Downloads and keeps a result. Stops if its entry is deleted or keeping is turned off. */
   const keep = async (service: BackgroundService, { id, job }: Activity): Promise<void> => {
     if (!job) return
     const unwanted = new AbortController()
@@ -121,7 +120,7 @@ export const followRemoteJobs = ({
       await Promise.all(open.map((entry) => poll(service, entry)))
       for (const entry of due) if (!isOver && connection.get().service === service) await keep(service, entry)
       if (open.length === 0) continue
-      // A new job is polled as often as the first one was.
+      // A new job restarts the polling intervals.
       count = open.length > known ? 0 : count + 1
       known = open.length
       await wakeups.now.wait({ timeoutMs: isBusy ? busyMs : pollDelayMs(count) })
@@ -149,13 +148,13 @@ export const followRemoteJobs = ({
 type Plan = {
   readonly service: BackgroundService
   readonly open: readonly Activity[]
-  /** Finished jobs whose result is to be kept. */
+  /** Finished jobs with a result to keep. */
   readonly due: readonly Activity[]
 }
 
 const isFinished = ({ state, job, kept }: Activity) => state === 'completed' && job !== null && !kept
 
-/** Whether the page is visible (Page Visibility API). */
+/** Visibility of the page (Page Visibility API). */
 interface PageVisibility {
   isVisible(): boolean
   /** Calls `onChange` until the returned function is called. */

@@ -14,9 +14,9 @@ type ActivityLogParts = {
   readonly askToKeep?: () => void
 }
 
-/** The log with what is needed to record requests. */
+/** The log, with a method for recording requests. */
 export type WritableActivityLog = ActivityLog & {
-  /** Lets this tab send the request of an entry again, until the entry is deleted or other sources need the space. */
+  /** Keeps an entry's source so that this tab can resend the request, until the entry is deleted or space is short. */
   holdSource(id: string, source: ResendSource): void
 }
 
@@ -47,7 +47,7 @@ export const openActivityLog = ({
     if (await store.update(id, next)) events.publish()
   }
 
-  /** Releases the sources of entries that another tab deleted. */
+  /** Releases the sources of entries deleted by other tabs. */
   const releaseOrphans = async (): Promise<void> => {
     for (const id of sources.ids()) if (!(await store.has(id))) sources.release([id])
   }
@@ -67,7 +67,7 @@ export const openActivityLog = ({
     has: store.has,
     put: async (activity) => {
       await store.put(activity)
-      // Reading all of many entries takes long; there is seldom one too many.
+      // Reading many entries is slow, and a surplus is rare.
       const surplus =
         (await store.ids()).length > retention.activities.entries
           ? (await list()).slice(retention.activities.entries)
@@ -108,20 +108,19 @@ const newestFirst = (a: Activity, b: Activity) => (a.at < b.at ? 1 : a.at > b.at
 
 type ResendSource = {
   readonly bytes: number
-  /** Sends the same request again. */
   readonly resend: () => Promise<void>
 }
 
-/** The sources of requests that this tab can send again, bounded by bytes; the oldest are released first. */
+/** The sources of requests that this tab can resend, limited in bytes; the oldest are released first. */
 interface ResendSources {
-  /** Holds the source of an entry, and releases the oldest ones beyond the limit. */
+  /** Holds the source of an entry; releases the oldest beyond the limit. */
   hold(id: string, source: ResendSource): void
   release(ids: readonly string[]): void
   find(id: string): ResendSource['resend'] | null
   ids(): readonly string[]
 }
 
-/** The limit for all sources together. */
+/** Limit of all sources, in bytes. */
 const maxSourceBytes = 500_000_000
 
 export const createResendSources = (maxBytes = maxSourceBytes): ResendSources => {

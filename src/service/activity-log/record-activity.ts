@@ -11,22 +11,21 @@ import type { WritableActivityLog } from './open-activity-log.ts'
 
 type RecordParts = {
   readonly log: WritableActivityLog
-  /** A thumbnail of the source; null where there is none. */
+  /** A thumbnail of the source; null if there is none. */
   readonly thumbnail: (source: Blob, kind: Activity['kind']) => Promise<Blob | null>
-  /** Whether results that cost credits are to be kept on this device. */
+  /** Whether results that cost credits are kept on this device. */
   readonly keepsResults: () => boolean
-  /** Runs the request of an entry while other tabs can tell that it is still running. */
+  /** Runs an entry's request under a lock that shows other tabs that it is running. */
   readonly whileAlive: <T>(id: string, work: () => Promise<T>) => Promise<T>
   readonly now: () => Date
 }
 
-/** The least time between two writes of an entry's progress, in milliseconds. */
+/** Shortest interval between two writes of progress, in milliseconds. */
 const progressEveryMs = 500
 
 /**
- * The same service, which adds each request to the log. A failure of the log never fails the request. On a service
- * without charges, an image is added when it is finished, and only where the network ran: another variant of a cached
- * matte is no new entry.
+ * Wraps a service so that each request is logged. A failure of the log never fails the request. On a free service an
+ * image is logged when finished, and only if the network ran: a variant of a cached matte is no new entry.
  */
 export const recordActivity = (service: BackgroundService, parts: RecordParts): BackgroundService => {
   const { log, thumbnail, keepsResults, whileAlive, now } = parts
@@ -114,7 +113,7 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
     const entry = begin('video', nameOf(video))
     let { id } = entry
     let picture: Blob | null = null
-    /** Adds the entry, and holds its source under the entry's id. */
+    /** Adds the entry, and holds its source. */
     const enter = async (known: Activity) => {
       await put(known)
       const { parts } = call
@@ -129,12 +128,12 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
       })
       try {
         const job = await service.submitVideo(video, options, metered ? reporting(id, call) : call)
-        // From now on the entry has the id of the job, so that it is found by the job.
+        // From now on the entry has the id of its job.
         id = job.id
         const accepted = { ...entry, id, thumbnail: picture }
         await enter(withJob(accepted, job) ?? accepted)
         if (metered) await log.delete(entry.id).catch(() => {})
-        // A job on this device begins at once, so its first events may have come before there was an entry.
+        // A job of this device starts at once, so its first events may precede the entry.
         else
           void service.getJob(job.id).then(
             (now) => log.update(id, (activity) => withJob(activity, now)),
@@ -155,17 +154,14 @@ export const recordActivity = (service: BackgroundService, parts: RecordParts): 
   }
 }
 
-/**
- * The end of an entry whose request failed. A cancelled one has no error; only the service knows whether it was
- * charged.
- */
+/** The final state of a failed request. A cancelled one has no error; only the service knows whether it was charged. */
 const endOf = (thrown: unknown): Partial<Activity> => {
   const error = toServiceError(thrown)
   if (isAbort(error)) return { state: 'failed', error: null }
   return { state: 'failed', error: error.toPlain(), request_id: error.request_id ?? null }
 }
 
-/** The name of a file or the last part of a link; empty where there is none. */
+/** The name of a file, or the last part of a link; empty if there is none. */
 const nameOf = (input: VideoInput): string => {
   if (input instanceof Blob) return input instanceof File ? input.name : ''
   return (URL.canParse(input.url) && new URL(input.url).pathname.split('/').at(-1)) || ''

@@ -4,10 +4,10 @@ import type { PlainError } from '#contract/service-error.ts'
 import type { Activity, ActivityLog } from '#service/activity.ts'
 import { hasEnded } from './activity-entry.ts'
 
-/** The name of the Web Lock that a tab holds during a request. The browser frees it when the tab is closed. */
+/** The Web Lock held during a request. The browser releases it when the tab closes. */
 const lockName = (id: string) => scopedName(`clearcut-request-${id}`)
 
-/** The lock manager; undefined on plain http. Its requests fail where storage is forbidden. */
+/** Undefined on plain http. Its requests fail if storage is forbidden. */
 const locks = (): LockManager | undefined => navigator.locks
 
 const under = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
@@ -24,19 +24,18 @@ const under = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
   return work()
 }
 
-/** Holds a lock of this name during `work`, by which other tabs see that it goes on. */
+/** Holds a lock during `work`, so that other tabs see that it is running. */
 export const whileAlive = <T>(id: string, work: () => Promise<T>): Promise<T> => under(lockName(id), work)
 
-/** Polls jobs while no other tab does. */
+/** Runs `work` in one tab at a time. */
 export const inOneTab = (work: () => Promise<void>): Promise<void> =>
   under(scopedName('clearcut-following'), work)
 
 /**
- * Fails the entries whose tab was closed during the request, since no tab will receive the answer. Entries with a job
- * are not among them, because the job continues without the tab.
+ * Fails the entries of requests whose tab was closed. Entries with a job are exempt: the job continues without the tab.
  */
 export const closeInterrupted = async (log: ActivityLog): Promise<void> => {
-  // Entries before locks: a request holds its lock before its entry is added.
+  // Entries are read before locks: a request takes its lock before it adds its entry.
   const entries = await log.list()
   const { held = [] } = (await locks()?.query()) ?? {}
   const alive = new Set(held.map(({ name }) => name))

@@ -15,17 +15,15 @@ import { openActivityLog } from './open-activity-log.ts'
 import { recordActivity } from './record-activity.ts'
 import { closeInterrupted, inOneTab, whileAlive } from './request-locks.ts'
 
-/** Of the frame that stands for a video, in pixels: more than twice that of a thumbnail on the page. */
+/** Height of a video's frame in pixels: more than twice that of a thumbnail on the page. */
 const frameHeightPx = 112
 
 type ActivityLogOptions = {
-  /**
-   * The service of this device, which also makes thumbnails of videos, and of pictures that the browser does not show.
-   */
+  /** Also makes thumbnails of videos, and of pictures that the browser cannot show. */
   readonly device: BackgroundService
-  /** Whether results that cost credits are kept on this device, and changes of that setting. */
+  /** Whether results that cost credits are kept on this device. */
   readonly keeping: FollowParts['keeping']
-  /** A small copy of a picture; rejects where this browser does not show it. */
+  /** Makes a small copy of a picture; rejects if this browser cannot show it. */
   readonly makeThumbnail: (picture: Blob) => Promise<Blob>
   /** Called before a result is kept; see `openAskToKeep`. */
   readonly askToKeep: () => void
@@ -33,12 +31,12 @@ type ActivityLogOptions = {
   readonly results: KeptResults
 }
 
-/** The activity log of this browser, and how services write to it. */
+/** The activity log, and functions that write to it. */
 type StartedActivityLog = {
   readonly log: ActivityLog
-  /** The same service, which adds each request to the log. */
+  /** Wraps a service so that each request is logged. */
   readonly record: (service: BackgroundService) => BackgroundService
-  /** Follows unfinished jobs of this device and of the connected service for the life of the page. */
+  /** Follows unfinished jobs of this device and of the connected service until the page closes. */
   readonly follow: (connection: FollowParts['connection']) => void
 }
 
@@ -82,7 +80,7 @@ export const startActivityLog = ({
 /** Progress is stored in steps of this size, since every tab writes each step. */
 const progressStep = 0.02
 
-/** Copies changes of this device's video jobs into the log until the returned function is called. */
+/** Copies changes of this device's jobs into the log until the returned function is called. */
 export const followDeviceJobs = (device: BackgroundService, log: ActivityLog): (() => void) => {
   const leave = device.onDevice?.videos.watch(({ job }) => {
     void log
@@ -96,7 +94,7 @@ export const followDeviceJobs = (device: BackgroundService, log: ActivityLog): (
   return () => leave?.()
 }
 
-/** Updates the entries whose jobs changed while no page of the studio was open. */
+/** Updates entries whose jobs changed while no page was open. */
 const catchUp = async (device: BackgroundService, log: ActivityLog): Promise<void> => {
   for (const entry of await log.list()) {
     const id = entry.service === device.id ? openJobOf(entry) : null
@@ -107,6 +105,6 @@ const catchUp = async (device: BackgroundService, log: ActivityLog): Promise<voi
   }
 }
 
-/** Null for a job that is gone; one that cannot be read now may still be there. */
+/** Null for a job that is gone; an unreadable job may still exist. */
 const goneOrUnknown = (thrown: unknown): null | 'unknown' =>
   isServiceError(thrown) && thrown.code === 'job_not_found' ? null : 'unknown'

@@ -3,17 +3,17 @@ import { isJobId } from '#contract/ids.ts'
 import type { Activity } from '#service/activity.ts'
 
 /**
- * An entry as IndexedDB holds it: the bytes of its thumbnail instead of a Blob. WebKit writes Blobs apart, and where a
- * page is left meanwhile, its transaction never ends and all later pages wait for it.
+ * An entry in IndexedDB, with its thumbnail as bytes: WebKit writes Blobs separately, and if the page closes meanwhile,
+ * its transaction never ends and blocks all later pages.
  */
 type StoredActivity = Omit<Activity, 'thumbnail'> & {
   readonly thumbnail: { readonly type: string; readonly bytes: ArrayBuffer } | null
 }
 
-/** The bytes of thumbnails that were read or are about to be written: a transaction cannot wait for them. */
+/** The bytes of known thumbnails: a transaction cannot wait for them. */
 const bytesOf = new WeakMap<Blob, ArrayBuffer>()
 
-/** To be awaited before the entry is passed to `toStored`. Rejects where the thumbnail cannot be read. */
+/** Reads the thumbnail's bytes; await it before `toStored`. Rejects if they cannot be read. */
 export const readThumbnail = async ({ thumbnail }: Activity): Promise<void> => {
   if (thumbnail && !bytesOf.has(thumbnail)) bytesOf.set(thumbnail, await thumbnail.arrayBuffer())
 }
@@ -26,7 +26,7 @@ export const toStored = ({ thumbnail, ...activity }: Activity): StoredActivity =
 const number = v.pipe(v.number(), v.finite())
 const text = v.string()
 
-/** What this version needs of an entry. What else it has stays in it. */
+/** The fields that this version needs; others are preserved. */
 const entrySchema = v.looseObject({
   id: text,
   service: text,
@@ -47,16 +47,14 @@ const entrySchema = v.looseObject({
   kept: v.nullable(v.looseObject({ hash: text, bytes: number, type: text })),
 })
 
-/** Thumbnails by the ids of their entries. */
+/** Thumbnails by entry id. */
 type Thumbnails = ReadonlyMap<string, Blob>
 
-/** The entry; null where this version cannot read it. It has the thumbnail of `known` where that has not changed. */
+/** Parses an entry; null if this version cannot. Reuses the Blob of `known` if the thumbnail is unchanged. */
 export const readStored = (stored: unknown, known: Thumbnails = new Map()): Activity | null =>
   v.is(entrySchema, stored) ? fromStored(stored as unknown as StoredActivity, known) : null
 
-/**
- * The Blobs of entries, for the next time that they are read: a new Blob costs a tenth of a millisecond and flickers.
- */
+/** The thumbnails of entries, to reuse: a new Blob costs 0.1 ms and flickers. */
 export const thumbnailsOf = (activities: readonly Activity[]): Thumbnails =>
   new Map(activities.flatMap(({ id, thumbnail }) => (thumbnail ? [[id, thumbnail] as const] : [])))
 

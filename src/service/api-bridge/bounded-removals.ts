@@ -2,14 +2,13 @@ import { createTaskQueue, untilAborted } from '#base/promises.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { BackgroundService } from '#library/background-service.ts'
 
-/** How many pictures of requests may wait beside the one that is worked on. */
+/** How many requested pictures may wait beside the current one. */
 export const maxWaitingRemovals = 24
 
 /**
- * The service for requests of the API: one picture at a time, so that a picture of the page waits for one of them at
- * most. A request that was given up while it waited never begins. Chromium gives a service worker no sign of an aborted
- * request (w3c/ServiceWorker#1544), so the number of waiting requests is limited too: one more is refused with
- * `rate_limit_exceeded`.
+ * The service for API requests: one picture at a time, so that the page waits for one at most. An aborted waiting
+ * request never begins. Chromium does not report aborted requests to a service worker (w3c/ServiceWorker#1544), so
+ * surplus requests are refused with `rate_limit_exceeded`.
  */
 export const withBoundedRemovals = (service: BackgroundService): BackgroundService => {
   const enqueue = createTaskQueue()

@@ -1,9 +1,9 @@
 import { scopedName } from '#base/scoped-name.ts'
 
-/** Set when a tab was reloaded and is not isolated yet, so that it is not reloaded in a loop. */
+/** Set when a tab reloads and is not isolated, against a loop of reloads. */
 const guardKey = scopedName('clearcut-reloaded-for-isolation')
 
-/** What decides whether a reload isolates the page. */
+/** Facts that decide whether a reload isolates the page. */
 export type PageFacts = {
   /** `crossOriginIsolated`; undefined in browsers without it. */
   readonly isolated: boolean | undefined
@@ -14,9 +14,9 @@ export type PageFacts = {
 }
 
 /**
- * Reloads the page, once in each tab, where that makes it cross-origin isolated: on a host that does not send the
- * headers, the first visit lacks them, and later answers get them from the service worker. Without isolation everything
- * works, on one thread. Returns whether the page is being reloaded.
+ * Reloads the page once per tab if that makes it cross-origin isolated: if the host sends no headers, the service
+ * worker adds them from the second load on. Without isolation everything runs on one thread. Returns whether the page
+ * reloads.
  */
 export const isolatePage = (
   { isolated, controlled, isBusy }: PageFacts,
@@ -28,7 +28,7 @@ export const isolatePage = (
     if (isolated !== false || !controlled || isBusy || guard.getItem(guardKey) !== null) return false
     guard.setItem(guardKey, 'yes')
   } catch {
-    // The browser refuses storage, so nothing would stop a loop.
+    // Storage is refused, so nothing would stop a loop.
     return false
   }
   reload()

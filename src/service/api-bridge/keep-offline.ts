@@ -1,8 +1,8 @@
 import type { KeepOfflineCommand } from '#workers/api-bridge-messages.ts'
 
 /**
- * Has the service worker keep the studio for use without a network, unless it does already. Called when a visit has
- * become more than a look, since the copy is several times as large as the first view.
+ * Makes the service worker store the studio for offline use. Called once a visit begins to work, since the copy is
+ * several times as large as the first view.
  */
 export const keepOffline = async (
   container: Pick<ServiceWorkerContainer, 'ready'> | undefined = navigator.serviceWorker,
@@ -13,7 +13,7 @@ export const keepOffline = async (
 
 type Watched = { readonly subscribe: (listener: () => void) => () => void }
 
-/** Calls `then` once, when `isSo` holds after a change. */
+/** Calls `then` once, after the first change for which `isSo` returns true. */
 export const onceSo = ({ subscribe }: Watched, isSo: () => boolean, then: () => void): void => {
   const leave = subscribe(() => {
     if (!isSo()) return

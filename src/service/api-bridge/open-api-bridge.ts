@@ -17,14 +17,14 @@ const protocol: BridgeProtocol = 'clearcut-api-bridge/1'
 type ApiBridgeOptions = {
   /** The studio's path on its host; starts and ends with a slash. */
   readonly basePath: string
-  /** Called with what failed in an answer, or with why there is no service worker. */
+  /** Called with the cause of a failed answer, or of a missing service worker. */
   readonly onFault?: (cause: unknown) => void
 }
 
 /**
- * Registers the service worker and answers the API requests that it passes on (D-70), with `service`. Resolves with
- * true once the service worker controls this window, so that `fetch('v1/remove')` works here; with false where there
- * can be none (plain http, a browser that refuses). Never rejects.
+ * Registers the service worker and answers the API requests that it forwards (D-70), with `service`. Resolves with true
+ * once it controls this window, so that `fetch('v1/remove')` works; with false if there can be none (plain http, a
+ * refusing browser). Never rejects.
  */
 export const openApiBridge = async (
   service: BackgroundService,
@@ -32,7 +32,7 @@ export const openApiBridge = async (
 ): Promise<boolean> => {
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!container) return false
-  // What answers is loaded with the first request.
+  // Loaded with the first request.
   const { load: answering } = laterPart(async () => {
     const [{ answerRequest }, { withBoundedRemovals }] = await Promise.all([
       import('#service/http/answer-request.ts'),
@@ -51,7 +51,7 @@ export const openApiBridge = async (
       })
     },
   )
-  // Without this, messages are held back until the page has loaded.
+  // Otherwise messages wait until the page has loaded.
   container.startMessages()
   try {
     const { active } = await container.register(`${basePath}service-worker.js`, {
@@ -65,9 +65,7 @@ export const openApiBridge = async (
   }
 }
 
-/**
- * A service worker claims the first visit when it activates. A hard reload bypasses it, so the page asks to be claimed.
- */
+/** A service worker claims the page when it activates. A hard reload bypasses it, so the page asks to be claimed. */
 const controlled = (container: ServiceWorkerContainer, active: ServiceWorker | null): Promise<boolean> =>
   new Promise((resolve) => {
     if (container.controller) resolve(true)
@@ -129,14 +127,14 @@ const answerOver = (
     })
 }
 
-/** The service, for one request: a video that is handed in becomes the job of that id, and only once. */
+/** The service for one request: its video becomes job `id`, once only. */
 const withJobId = (service: BackgroundService, id: JobId): BackgroundService => ({
   ...service,
   submitVideo: (video, videoOptions, call) => service.submitVideo(video, videoOptions, { ...call, id }),
 })
 
-/** Well within the 60 seconds without an event after which Firefox ends a service worker. In milliseconds. */
+/** In milliseconds; Firefox ends a service worker after 60 seconds without an event. */
 const keepAliveEveryMs = 5000
 
-/** A port that is closed at once may drop its last message. In milliseconds. */
+/** In milliseconds; a port closed at once may drop its last message. */
 const closingMs = 10_000

@@ -3,25 +3,25 @@ import type { Reason } from '#contract/error-reasons.ts'
 import type { ServiceAddress } from '#service/connection.ts'
 import { parseBaseAddress } from './parse-credentials.ts'
 
-/** The file beside `index.html` in which the host of the studio names a service. */
+/** The file beside `index.html` by which the host configures a service. */
 export const configFile = 'config.json'
 
-/** What `config.json` says. */
+/** The content of `config.json`. */
 export type DeploymentConfig = {
-  /** Null where the file names no service, or none that can be used. */
+  /** Null if the file contains no valid address. */
   readonly address: ServiceAddress | null
-  /** The problems of the file, for whoever wrote it; none where there is no file. */
+  /** Problems of the file, for its author. */
   readonly problems: readonly Reason[]
 }
 
 const nothing: DeploymentConfig = { address: null, problems: [] }
 
-/** The fields that a config may have. Other names are typos; names that start with `$` or `_` are comments. */
+/** Allowed fields. Other names are typos; names starting with `$` or `_` are comments. */
 const knownNames = ['base', 'legacy', frameField]
 
 /**
- * Reads a parsed `config.json`, `{"base": "https://…/v1", "legacy": false}`. Everybody can read that file, so a key in
- * it is ignored, and never repeated.
+ * Parses `config.json`, `{"base": "https://…/v1", "legacy": false}`. The file is public, so a key in it is ignored and
+ * never repeated.
  */
 export const parseDeploymentConfig = (config: unknown): DeploymentConfig => {
   if (typeof config !== 'object' || config === null || Array.isArray(config))
@@ -55,8 +55,7 @@ export const parseDeploymentConfig = (config: unknown): DeploymentConfig => {
 const isKeyName = (name: string) => /key/i.test(name)
 
 /**
- * Fetches and reads the file. Without a file or a network there is no config, nor where the host answers with a web
- * page, as some do for every unknown address. Never rejects.
+ * Fetches and parses the file. Empty without a file or network, or if the host answers with a web page. Never rejects.
  */
 export const fetchDeploymentConfig = async (url: string): Promise<DeploymentConfig> => {
   const text = await fetch(url)
@@ -78,6 +77,6 @@ const textOf = async (response: Response): Promise<string | null> => {
   return response.ok && !isPage ? response.text() : null
 }
 
-/** The place that the message of the parser names. The text found there may be a key, so it is not repeated. */
+/** The position in the parser's message. The text found there may be a key, so it is not repeated. */
 const placeOf = (cause: unknown): { readonly line?: string; readonly column?: string } =>
   /line (?<line>\d+) column (?<column>\d+)/.exec(String(cause))?.groups ?? {}

@@ -2,18 +2,18 @@ import { scopedName } from '#base/scoped-name.ts'
 import type { KeyPlace } from '#service/connection.ts'
 import { parseApiKey } from './parse-credentials.ts'
 
-/** A key as it is stored, with its address, so that it is never sent to another one. */
+/** A stored key with its address, to which alone it is sent. */
 export type StoredKey = { readonly base: string; readonly isLegacy: boolean; readonly key: string }
 
-/** The web storages that are used here; both throw where the browser forbids storage. */
+/** Web storages; both throw if the browser forbids storage. */
 export type KeyStorages = Readonly<
   Record<KeyPlace, () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>>
 >
 
-/** The name of the item, the same in both storages. */
+/** Name of the item in both storages. */
 export const keyItem = scopedName('clearcut.connection')
 
-/** The connection of this tab, or else the connection of the device; null where there is none. */
+/** The connection of this tab, else of the device; null if there is none. */
 export const loadKey = (storages: KeyStorages): { place: KeyPlace; held: StoredKey } | null => {
   for (const place of ['session', 'device'] as const) {
     const held = read(storages, place)
@@ -22,10 +22,7 @@ export const loadKey = (storages: KeyStorages): { place: KeyPlace; held: StoredK
   return null
 }
 
-/**
- * Stores the connection in `place` and removes it from the other storage. False where that storage is forbidden or
- * full.
- */
+/** Stores the connection in `place` and deletes it from the other storage. False if storage is forbidden or full. */
 export const saveKey = (storages: KeyStorages, place: KeyPlace, held: StoredKey): boolean => {
   clearKey(storages)
   try {
@@ -36,13 +33,13 @@ export const saveKey = (storages: KeyStorages, place: KeyPlace, held: StoredKey)
   }
 }
 
-/** Deletes the key wherever it is stored. Never throws. */
+/** Deletes the key from both storages. Never throws. */
 export const clearKey = (storages: KeyStorages): void => {
   for (const storage of Object.values(storages))
     try {
       storage().removeItem(keyItem)
     } catch {
-      // Where storage is forbidden there is nothing to delete.
+      // Forbidden storage holds nothing.
     }
 }
 
@@ -54,7 +51,7 @@ const read = (storages: KeyStorages, place: KeyPlace): StoredKey | null => {
   }
 }
 
-/** Null for what is no such key. Throws where it is no object at all. */
+/** Null if it is no stored key. Throws if it is no object. */
 const toStoredKey = ({
   base,
   isLegacy,

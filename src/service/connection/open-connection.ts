@@ -15,22 +15,20 @@ import { parseApiKey, parseBaseAddress } from './parse-credentials.ts'
 
 type OpenService = (address: ServiceAddress, key: () => string) => BackgroundService
 
-/** What a connection is made of. */
+/** The parts of a connection. */
 export type ConnectionParts = {
   readonly storages: KeyStorages
-  /** Opens the service of an address; the service asks for the key whenever it sends something. */
+  /** Opens the service of an address; it calls `key` for each request. */
   readonly openService: OpenService
-  /** Opens a service that makes one attempt only, to test a connection. */
+  /** Opens a service without retries, to test a connection. */
   readonly openTestService: OpenService
-  /** The config of the deployment. It may arrive late; nothing waits for it. */
+  /** The config of the deployment, which may arrive late. */
   readonly config: Promise<DeploymentConfig>
-  /**
-   * `tellForget` makes the other tabs forget the key, too; `onChange` is called when another tab forgot or changed it.
-   */
+  /** `tellForget` makes other tabs forget the key; `onChange` reports that another tab forgot or changed it. */
   readonly tabs: { tellForget(): void; onChange(listener: (isForgotten: boolean) => void): void }
 }
 
-/** The stored connection, and its changes in this tab and in others. */
+/** The stored connection and its changes in all tabs. */
 export const openConnection = (parts: ConnectionParts): Connection => {
   const { storages, openService, openTestService, config, tabs } = parts
   const listeners = new Set<() => void>()
@@ -49,7 +47,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
   }
   const showKey = (place: KeyPlace, next: StoredKey) => {
     const { base, isLegacy } = next
-    // Another key gets a new service: what the old one was told, such as to wait, does not apply to it.
+    // A new key gets a new service: state such as a rate limit belongs to the old key.
     const isSame = held?.base === base && held.isLegacy === isLegacy && held.key === next.key
     const service = isSame ? state.service : null
     held = next
@@ -58,7 +56,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
       address,
       from: deployed?.base === base ? 'deployment' : 'user',
       keyIn: place,
-      // The key is read for each request, so that a forgotten key, or the key of another address, is never sent.
+      // Read for each request, so that a forgotten key, or that of another address, is never sent.
       service: service ?? openService(address, () => (held?.base === base ? held.key : '')),
     })
   }
@@ -108,7 +106,7 @@ export const openConnection = (parts: ConnectionParts): Connection => {
   }
 }
 
-/** Checks the input before any request. An empty key field stands for the key that is stored for this address. */
+/** Validates the input. An empty key field means the stored key of this address. */
 const readWanted = (
   { base: typedBase, isLegacy, key: typedKey }: NewConnection,
   held: StoredKey | null,

@@ -1,13 +1,12 @@
 import type { Reason } from '#contract/error-reasons.ts'
 import type { AddressProblem } from '#contract/service-messages.ts'
 
-/** The address in its final form, or why it cannot be one. */
+/** The normalised address, or why it is invalid. */
 type ParsedBase = { readonly base: string } | { readonly problem: AddressProblem }
 
 /**
- * Reads the versioned root of a service as a person typed it. Adds `https://` where no scheme is given, and removes a
- * slash or the name of an endpoint at the end. The key is sent to this address, so only `https` is allowed; `http` only
- * for this device itself.
+ * Parses a service's versioned root as typed. Adds a missing `https://`, and removes a trailing slash or endpoint. The
+ * key is sent to it, so only `https` is allowed, and `http` for this device.
  */
 export const parseBaseAddress = (typed: string): ParsedBase => {
   const text = typed.trim()
@@ -27,27 +26,24 @@ const isThisDevice = (hostname: string) => hostname === 'localhost'
 /** The prefix of every key (Spec, Authentication). */
 const prefix = 'pk_'
 
-/** The key in its final form, or why it cannot be one (D-55). */
+/** The normalised key, or why it is invalid (D-55). */
 type ParsedKey = { readonly key: string } | { readonly problem: Reason }
 
-/** Reads a key as a person typed or pasted it. White space and quotes around it are removed (D-55). */
+/** Parses a key as typed or pasted, without surrounding white space and quotes (D-55). */
 export const parseApiKey = (typed: string): ParsedKey => {
   const key = trimEnd(typed, around).replace(/^[\s"'`“”‘’]+/, '')
   if (key === '') return { problem: { reason: 'api_key_missing' } }
   if (!key.startsWith(prefix)) return { problem: { reason: 'api_key_without_prefix', params: { prefix } } }
-  // An HTTP header holds only these characters, and no key has a space.
+  // The characters allowed in an HTTP header; keys have no spaces.
   if (!/^[\x21-\x7e]+$/.test(key)) return { problem: { reason: 'api_key_with_foreign_character' } }
   if (key.length === prefix.length) return { problem: { reason: 'api_key_cut_short' } }
   return { key }
 }
 
-/** What people paste around a key. */
+/** Characters that people paste around a key. */
 const around = /[\s"'`“”‘’]/
 
-/**
- * The text without the characters at its end that match. A loop: `/[…]+$/` takes quadratic time outside of Chromium,
- * where a long run of them is followed by another character.
- */
+/** The text without trailing characters that match. A loop, since `/[…]+$/` takes quadratic time outside Chromium. */
 const trimEnd = (text: string, gone: RegExp): string => {
   let to = text.length
   while (to > 0 && gone.test(text[to - 1] ?? '')) to -= 1

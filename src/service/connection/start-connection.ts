@@ -8,19 +8,19 @@ import { keyItem } from './key-storage.ts'
 import { type ConnectionParts, openConnection } from './open-connection.ts'
 
 type StartOptions = {
-  /** What the host of the studio says. */
+  /** The config of the studio's host. */
   readonly config: Promise<DeploymentConfig>
-  /** The service of this device, which can probe a video before it is sent. */
+  /** The service of this device, which probes videos before they are sent. */
   readonly device: BackgroundService
-  /** Wraps a service so that the activity log records its work. */
+  /** Wraps a service so that its requests are logged. */
   readonly record: (service: BackgroundService) => Promise<BackgroundService>
 }
 
-/** The connection of this browser. */
+/** Opens the connection of this browser. */
 export const startConnection = ({ config, device, record }: StartOptions): Connection => {
   const workers = device.onDevice?.workers
   const probe = workers && ((video: Blob, call: CallOptions) => workers.probeVideo({ video }, call))
-  // Without an address nobody needs the client.
+  // Without an address the client is not needed.
   const client = () => import('#service/remote/remote-service.ts')
   return openConnection({
     storages: { session: () => sessionStorage, device: () => localStorage },
@@ -42,7 +42,7 @@ export const startConnection = ({ config, device, record }: StartOptions): Conne
 const laterRemote = ({ base }: ServiceAddress, open: () => Promise<BackgroundService>): BackgroundService =>
   laterService({ id: base, traits: remoteTraits }, open)
 
-/** Repeats the problems of the config in the console, where the host of the studio may look. */
+/** Logs the problems of the config to the console, for the studio's host. */
 const warned = async (config: DeploymentConfig): Promise<DeploymentConfig> => {
   if (config.problems.length === 0) return config
   const { reasonText } = await import('#contract/error-reasons.ts')
@@ -50,7 +50,7 @@ const warned = async (config: DeploymentConfig): Promise<DeploymentConfig> => {
   return config
 }
 
-/** The other tabs of this browser. They share the key of the device, and forget a key together. */
+/** Shares the device's key among tabs, and forgets it in all of them. */
 const browserTabs = (channel = openTabChannel('clearcut-connection')): ConnectionParts['tabs'] => ({
   tellForget: () => channel.postMessage('forget'),
   onChange: (listener) => {

@@ -13,14 +13,13 @@ export const answerJob = async (
   call: CallOptions,
 ): Promise<Response> => Response.json(onTheWire(await service.getJob(checked(id), call)))
 
-/** Without what only this device knows of an error. */
+/** The job without error fields that only this device has. */
 const onTheWire = (job: Job): Job =>
   job.error ? { ...job, error: { code: job.error.code, message: job.error.message } } : job
 
 /**
- * Answers a job's `result_url`: the file as a download (D-70), or a byte range, so that players can seek and broken
- * downloads can resume. A result never changes, so the id of its job is its ETag. Only a GET has ranges (RFC 9110,
- * 14.2).
+ * Answers a job's `result_url`: the file as a download (D-70), or a byte range for players and resumed downloads. A
+ * result never changes, so the job's id is its ETag. Only GET has ranges (RFC 9110, 14.2).
  */
 export const answerResult = async (
   id: string,
@@ -62,13 +61,13 @@ export const answerResult = async (
   })
 }
 
-/** What the result of a job lacks of its video; a server does not tell it. */
+/** What a job's result lacks of its video; a server does not return it. */
 const leftOutOf = async (id: string, { onDevice }: BackgroundService): Promise<readonly LeftOut[]> => {
   const jobs = (await onDevice?.videos.list()) ?? []
   return jobs.find(({ job }) => job.id === id)?.leftOut ?? []
 }
 
-/** The contract has no code for it; the status tells. */
+/** The contract has no code for this; the status identifies it. */
 const outside = (size: number) =>
   new ServiceError('validation_error', {
     status: 416,
@@ -82,17 +81,17 @@ const checked = (id: string): JobId => {
   return id
 }
 
-/** A byte range of a file; `first` and `last` are both included. */
+/** A byte range, both ends included. */
 type ByteRange = { readonly first: number; readonly last: number }
 
 /**
- * What a `Range` header asks for of a file of `size` bytes (RFC 9110, 14.2): one range; `outside` where the file has
- * none of its bytes; `whole` where there is no header, or several ranges, or one that cannot be read.
+ * The range of a `Range` header for a file of `size` bytes (RFC 9110, 14.2); `outside` if the file has none of its
+ * bytes; `whole` for no, several or invalid ranges.
  */
 export const readRange = (header: string | null, size: number): ByteRange | 'whole' | 'outside' => {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '') ?? []
   if (from === '') {
-    // The last so many bytes.
+    // A suffix range.
     if (to === '') return 'whole'
     return Number(to) > 0 && size > 0 ? { first: Math.max(0, size - Number(to)), last: size - 1 } : 'outside'
   }

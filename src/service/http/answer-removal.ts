@@ -11,7 +11,7 @@ import { removeIntoZip, toLegacyAnswer } from './legacy-answers.ts'
 import { type RequestForm, readForm, readTexts } from './read-form.ts'
 import { type ImageField, readImage } from './read-image.ts'
 
-/** Answers `POST v1/remove`, or the compatibility alias where `isLegacy` (Spec, Endpoints; D-60). */
+/** Answers `POST v1/remove`, or the legacy route if `isLegacy` (Spec, Endpoints; D-60). */
 export const answerRemoval = async (
   request: Request,
   service: BackgroundService,
@@ -45,7 +45,7 @@ export const answerRemoval = async (
   return isLegacy ? toLegacyAnswer(answer, request) : answer
 }
 
-/** A service blames `image_file` for what does not decode, even where the image came in another field. */
+/** A service reports undecodable images under `image_file`; this renames it to the actual field. */
 const blame =
   (field: ImageField) =>
   (thrown: unknown): never => {
@@ -68,8 +68,8 @@ type VideoRequestForm = FoundInput & {
 }
 
 /**
- * Hands a video in and answers `202` with its queued job. Refuses it for what is wrong with its parameters, all of it
- * at once, and then for what the service finds in its content (D-6).
+ * Submits a video and answers `202` with its queued job. Refuses first all invalid parameters together, then invalid
+ * content (D-6).
  */
 const answerVideo = async (
   { field, sent, found: before, form, isLegacy }: VideoRequestForm,

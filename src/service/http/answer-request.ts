@@ -7,22 +7,22 @@ import { answerRemoval } from './answer-removal.ts'
 import { answerLegacyAccount, withLegacyErrors } from './legacy-answers.ts'
 
 type AnswerOptions = {
-  /** The path that `v1/…` lies below; opens and closes with a slash. */
+  /** The path above `v1/…`; starts and ends with a slash. */
   readonly basePath: string
-  /** Where given, every request needs a key that it knows (Spec, Authentication); else keys are not looked at. */
+  /** If given, every request needs a key that it accepts (Spec, Authentication); else keys are ignored. */
   readonly requireKey?: IsKnownKey
-  /** Fields of forms that are read as if they were not there; none where absent. */
+  /** Form fields to ignore. */
   readonly ignoredFields?: readonly string[]
-  /** Learns what lies behind an `internal_server_error`, which the answer does not tell. */
+  /** Called with the cause of an `internal_server_error`, which the answer omits. */
   readonly onFault?: (cause: unknown) => void
 }
 
 type Route = {
-  /** The path below the base; its groups are what `answer` is told of it. */
+  /** The path below the base; its groups are passed to `answer`. */
   readonly path: RegExp
-  /** What answers `GET` answers `HEAD` with the same headers and no body. */
+  /** `GET` routes also answer `HEAD`, without body. */
   readonly method: 'GET' | 'POST'
-  /** Needs no key (Spec, Authentication, rule 5). */
+  /** Whether no key is needed (Spec, Authentication, rule 5). */
   readonly isOpen?: boolean
   readonly answer: (
     request: Request,
@@ -32,7 +32,7 @@ type Route = {
   ) => Promise<Response>
 }
 
-/** Spec, Endpoints and Compatibility alias; D-70 for the address of results. */
+/** Spec, Endpoints and Compatibility alias; D-70 for result addresses. */
 const routes: readonly Route[] = [
   {
     path: /^v1\/remove$/,
@@ -68,9 +68,8 @@ const routes: readonly Route[] = [
 ]
 
 /**
- * The wire form of the contract over any service: one request in, one answer out, for the service worker's API bridge
- * and for a server alike. Rejects only with an `AbortError`, when the work was cancelled; every other fault becomes an
- * answer.
+ * The HTTP form of the contract over any service, for the API bridge and for a server. Rejects only with an
+ * `AbortError`; every other fault becomes an answer.
  */
 export const answerRequest = async (
   request: Request,
@@ -104,7 +103,7 @@ const pathBelow = (base: URL, request: Request) => {
   return pathname.startsWith(base.pathname) ? pathname.slice(base.pathname.length) : ''
 }
 
-/** What every answer carries. */
+/** Adds the headers of every answer. */
 const complete = (answer: Response, { method }: Request, requestId: string): Response => {
   if (!answer.headers.has('X-Request-ID')) answer.headers.set('X-Request-ID', requestId)
   answer.headers.set('Access-Control-Expose-Headers', exposedHeaders.join(', '))
@@ -114,7 +113,7 @@ const complete = (answer: Response, { method }: Request, requestId: string): Res
 
 const methodsOf = ({ method }: Route): readonly string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
 
-/** The contract has no code for a wrong address or method; the status tells them. */
+/** The contract has no codes for a wrong path or method; the status identifies them. */
 const nothingHere = () =>
   new ServiceError('validation_error', {
     status: 404,
@@ -131,7 +130,7 @@ const wrongMethod = (route: Route) =>
 
 type IsKnownKey = (key: string) => boolean | Promise<boolean>
 
-/** Throws `authentication_error` unless the request carries a key that is known (Spec, Authentication). */
+/** Throws `authentication_error` unless the request has a valid key (Spec, Authentication). */
 const checkKey = async (request: Request, isKnownKey: IsKnownKey): Promise<void> => {
   const key = request.headers.get('x-api-key')
   if (!key) throw refused('key_missing')
@@ -142,7 +141,7 @@ const checkKey = async (request: Request, isKnownKey: IsKnownKey): Promise<void>
 const refused = (reason: 'key_missing' | 'key_malformed' | 'key_unknown') =>
   new ServiceError('authentication_error', { reason })
 
-/** The answer that tells of `error` (Spec, Errors), with a link to the page on it below `base` (D-50). */
+/** The answer for `error` (Spec, Errors), with a link to its page below `base` (D-50). */
 export const errorAnswer = (
   error: ServiceError,
   requestId: string,

@@ -4,25 +4,24 @@ import { linkProblem } from '#contract/public-url.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import { LinkFault, readLink } from '#service/read-link.ts'
 
-/** What a link of a request is, and how much may be behind it. */
+/** The field and content limits of a request's link. */
 export type LinkKind = {
-  /** The request's field that named the link; faults are told under it. */
+  /** The request's field, under which faults are reported. */
   readonly field: 'image_url' | 'url'
-  /** What is behind the link, in words. */
+  /** The content of the link. */
   readonly noun: 'image' | 'video'
   readonly maxBytes: number
   readonly tooLarge: ErrorCode
 }
 
 /**
- * Fetches the file behind the link of a request, without cookies or referrer. Throws `validation_error` where that
- * fails, the error of the kind as soon as the file is over its limit, and an `AbortError` on abort. `linkProblem` must
- * have accepted the link.
+ * Fetches a request's link without cookies or referrer. Throws `validation_error` on failure, `tooLarge` once the file
+ * exceeds its limit, and an `AbortError` on abort. `linkProblem` must have accepted the link.
  */
 export const fetchLink = async (link: string, kind: LinkKind, signal?: AbortSignal): Promise<Blob> => {
   const { field, noun, maxBytes, tooLarge } = kind
   try {
-    // A name that was public may lead on to a private one.
+    // A public address may redirect to a private one.
     return await readLink(link, { maxBytes, hopProblem: linkProblem, signal })
   } catch (thrown) {
     if (!(thrown instanceof LinkFault)) throw thrown

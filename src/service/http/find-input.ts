@@ -5,7 +5,7 @@ import { readFileKind } from '#contract/sniff.ts'
 import { isStillPicture } from '#service/check-input.ts'
 import type { RequestForm } from './read-form.ts'
 
-/** The form fields that hold the input of a request, and how (Spec, Endpoints; D-60). */
+/** Form fields for the input of a request, and their content (Spec, Endpoints; D-60). */
 const inputFields = {
   image_file: { holds: 'file', legacyOnly: false },
   image_url: { holds: 'text', legacyOnly: true },
@@ -14,23 +14,23 @@ const inputFields = {
   url: { holds: 'text', legacyOnly: false },
 } as const
 
-/** A field of a form that may hold the input. */
+/** A form field for the input. */
 export type InputField = keyof typeof inputFields
 
-/** Where the input of a request is. */
+/** The input found in a request. */
 export type FoundInput = {
-  /** The field of the input; the first of several. */
+  /** The first field that has an input. */
   readonly field: InputField
-  /** The file in that field; absent for links, and for text that is not base64. */
+  /** The file in that field; absent for links and invalid base64. */
   readonly sent?: Blob
-  /** The problems found so far: several inputs at once (D-3, D-60). */
+  /** Problems found so far: several inputs (D-3, D-60). */
   readonly found: FieldReasons
 }
 
 /**
- * Finds the input of a request, and makes the checks that come before its parameters (D-6). Throws `missing_image`
- * without an input (D-4), for a file under another name, and for an image in `file` (D-3); `image_too_large` or
- * `video_too_large` for an input over its limit (D-5).
+ * Finds the input of a request, and makes the checks that precede its parameters (D-6). Throws `missing_image` without
+ * an input (D-4), for a file under another name, and for an image in `file` (D-3); `image_too_large` or
+ * `video_too_large` beyond the limit (D-5).
  */
 export const findInput = async (form: RequestForm, isLegacy: boolean): Promise<FoundInput> => {
   const present = (Object.keys(inputFields) as InputField[]).filter(
@@ -53,12 +53,12 @@ const isPresent = ({ files, texts }: RequestForm, field: InputField): boolean =>
   return holds === 'base64' ? !isEmptyData(text) : text !== ''
 }
 
-/** The file in a field. Throws where a text of base64 holds more than the limit. */
+/** The file in a field. Throws if base64 text exceeds the limit. */
 const sentIn = ({ files, texts }: RequestForm, field: InputField): Blob | undefined => {
   if (inputFields[field].holds !== 'base64') return files.get(field)
   const text = texts[field] ?? ''
   const { maxBytes } = limits.image
-  // Four base64 characters hold three bytes, so a text far over the limit need not be decoded.
+  // Four base64 characters hold three bytes, so far too long text need not be decoded.
   const file = text.length * 0.7 > maxBytes ? null : imageFromBase64(text)
   if (text.length * 0.7 > maxBytes || (file && file.size > maxBytes))
     throw new ServiceError('image_too_large')
@@ -80,7 +80,7 @@ const missingImage = ({ files, texts }: RequestForm) => {
 const severalInputs = (names: readonly InputField[]): FieldReasons =>
   Object.fromEntries(names.map((name) => [name, [{ reason: 'several_inputs', params: { names } }] as const]))
 
-/** The image in a base64 text, with or without a `data:` prefix and line breaks; null where it is not base64. */
+/** Decodes base64 text, with or without a `data:` prefix and line breaks; null if invalid. */
 const imageFromBase64 = (text: string): Blob | null => {
   try {
     const binary = atob(text.replace(/^\s*data:[^,]*;base64,/i, ''))
@@ -92,5 +92,5 @@ const imageFromBase64 = (text: string): Blob | null => {
   }
 }
 
-/** Whether nothing follows the `data:` prefix: the text holds no image, like an empty file. */
+/** Whether nothing follows the `data:` prefix, like an empty file. */
 const isEmptyData = (text: string): boolean => text.replace(/^\s*data:[^,]*(,|$)/i, '').trim() === ''

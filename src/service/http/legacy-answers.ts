@@ -6,7 +6,7 @@ import type { BackgroundService, OnDevice } from '#library/background-service.ts
 import type { CallOptions } from '#library/call-options.ts'
 import { zipBlob } from '#library/sink.ts'
 
-/** Answers `GET v1.0/account`, by which programs of the older API test their key (D-61). */
+/** Answers `GET v1.0/account`, with which programs of the older API test their key (D-61). */
 export const answerLegacyAccount = async (
   service: BackgroundService,
   call: CallOptions,
@@ -17,10 +17,7 @@ export const answerLegacyAccount = async (
   return Response.json({ data: { attributes: { credits, api: { free_calls: 0, sizes: 'all' } } } })
 }
 
-/**
- * An image as programs of the older API expect it (D-61): its size in their headers, and in JSON where they ask for
- * that.
- */
+/** An image answer of the older API (D-61): its size headers, and JSON on request. */
 export const toLegacyAnswer = async (answer: Response, { headers }: Request): Promise<Response> => {
   for (const side of ['Width', 'Height'])
     answer.headers.set(`X-${side}`, answer.headers.get(`X-Image-${side}`) ?? '')
@@ -30,14 +27,14 @@ export const toLegacyAnswer = async (answer: Response, { headers }: Request): Pr
   return json
 }
 
-/** An error of the contract that has the list of the older API too (D-61). */
+/** An error body with the error list of the older API (D-61). */
 export const withLegacyErrors = (body: ErrorBody): object => {
   const { code, message: title, details = '', doc_url: help } = body
   const detail = typeof details === 'string' ? details : Object.values(details).flat().join(' ')
   return { ...body, errors: [{ title, code, detail, help }] }
 }
 
-/** The colours of a subject and its alpha as two files of a ZIP (D-61), by the names of the older API. */
+/** Colours and alpha as two files of a ZIP, with the names of the older API (D-61). */
 export const removeIntoZip = async (
   service: BackgroundService & { readonly onDevice: OnDevice },
   image: Blob,

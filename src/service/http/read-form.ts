@@ -7,25 +7,25 @@ import { isAbort, ServiceError } from '#contract/service-error.ts'
 import { collectBlob } from '#service/read-link.ts'
 import { type PartHead, readParts } from './read-parts.ts'
 
-/** A request's non-empty fields; of a repeated one, the last (D-10). */
+/** A request's non-empty fields; the last of repeated ones (D-10). */
 export type RequestForm = {
   readonly texts: TextForm
   readonly files: ReadonlyMap<string, Blob>
-  /** Of all fields, texts and files. */
+  /** Names of all fields, texts and files. */
   readonly names: readonly string[]
 }
 
 type FormOptions = {
-  /** The alias also takes JSON and encoded forms (D-61). */
+  /** Whether JSON and URL-encoded forms are accepted too (D-61). */
   readonly isLegacy: boolean
-  /** Fields that are read as if they were not there. */
+  /** Names of fields to ignore. */
   readonly ignored?: readonly string[] | undefined
 }
 
 /**
- * Reads a multipart body. Throws `missing_image` where there is none (D-2), `image_too_large` or `video_too_large` as
- * soon as it is too long, `validation_error` as soon as it has too many fields or too long texts, which cancel the
- * rest, and an `AbortError` on abort.
+ * Reads a multipart body. Throws `missing_image` without one (D-2), `image_too_large` or `video_too_large` as soon as
+ * it is too long, `validation_error` as soon as there are too many fields or too long texts, and an `AbortError` on
+ * abort. A throw cancels the body.
  */
 export const readForm = async (
   request: Request,
@@ -61,9 +61,7 @@ const { maxFields, maxTextBytes } = limits.request
 const tooManyFields = () =>
   new ServiceError('validation_error', { reason: 'form_too_many_fields', params: { most: maxFields } })
 
-/**
- * Counts the texts of a form, without an image in base64, which has a limit of its own. Throws where they are too long.
- */
+/** Counts the length of a form's texts, except base64 images, which have their own limit. Throws if too long. */
 const createTextCount = () => {
   let all = 0
   return (name: string, bytes: number) => {
@@ -76,7 +74,7 @@ const createTextCount = () => {
   }
 }
 
-/** The fields of a form of one text. Throws where they are too many or too long. */
+/** The fields of a text form. Throws if too many or too long. */
 const checkedTexts = (fields: readonly (readonly [name: string, value: string])[]): Fields => {
   if (fields.length > maxFields) throw tooManyFields()
   const count = createTextCount()
@@ -86,10 +84,10 @@ const checkedTexts = (fields: readonly (readonly [name: string, value: string])[
 
 const isText = (value: string | Blob) => typeof value === 'string'
 
-/** Forms of one text, by their content type. */
+/** Parsers of text forms, by content type. */
 const textForms: Readonly<Record<string, (text: string) => (readonly [name: string, value: string])[]>> = {
   'application/x-www-form-urlencoded': (text) => {
-    // Before they are parsed: a body can hold millions.
+    // Checked before parsing: a body can contain millions of fields.
     if (text.split('&', maxFields + 1).length > maxFields) throw tooManyFields()
     return [...new URLSearchParams(text)]
   },
@@ -107,10 +105,10 @@ const textOf = (value: unknown): string => {
 
 type Limit = { readonly maxBytes: number; readonly tooLarge: ErrorCode }
 
-/** Of a body that is a text: an image as base64, with escapes, is half as large again. */
+/** Limit of a text body: an escaped base64 image is up to twice its size. */
 const textLimit: Limit = { maxBytes: 2 * limits.image.maxBytes, tooLarge: 'image_too_large' }
 
-/** Of the files of a request (Spec, Limits; D-5), before they are decoded. */
+/** Limits of files (Spec, Limits; D-5), before decoding. */
 const fileLimits: Readonly<Record<string, Limit>> = {
   image_file: { maxBytes: limits.image.maxBytes, tooLarge: 'image_too_large' },
   image_file_b64: textLimit,
@@ -154,7 +152,7 @@ const readText = async (request: Request): Promise<string> => {
   return content.end().text()
 }
 
-/** Has `read` take the chunks of a body, and cancels what it leaves. Throws where the body is over the limit. */
+/** Passes a body's chunks to `read`, and cancels the rest. Throws if the body exceeds the limit. */
 const readBody = async (
   request: Request,
   { maxBytes, tooLarge }: Limit,
@@ -172,12 +170,12 @@ const readBody = async (
       return value
     })
   } finally {
-    // A body that broke off cannot be cancelled.
+    // An interrupted body cannot be cancelled.
     reader.cancel().catch(() => {})
   }
 }
 
-/** The parameters of a form in the words of the current contract, and what is wrong with them already. */
+/** The parameters of a form under current names, and their problems so far. */
 export const readTexts = (
   { texts, names }: RequestForm,
   kind: 'image' | 'video',

@@ -9,7 +9,7 @@ import { fetchLink, type LinkKind } from './fetch-link.ts'
 import type { FoundInput, InputField } from './find-input.ts'
 import { type RequestForm, readTexts } from './read-form.ts'
 
-/** Where an image request has its image. */
+/** A form field for an image. */
 export type ImageField = Exclude<InputField, 'file' | 'url'>
 
 type ImageRequestForm = FoundInput & {
@@ -20,8 +20,8 @@ type ImageRequestForm = FoundInput & {
 }
 
 /**
- * The image of a request and its options, checked in the order parameters, content (D-6). A link is followed only when
- * all parameters are in order, so its size counts among the content.
+ * The image and options of a request, checked in the order parameters, content (D-6). A link is fetched only if all
+ * parameters are valid, so its size is checked with the content.
  */
 export const readImage = async (
   { field, sent, found: before, form, isLegacy, canZip }: ImageRequestForm,

@@ -1,11 +1,11 @@
-/** The head of a part of a form. */
+/** The header of a form part. */
 export type PartHead = {
   readonly name: string
   /** Empty for a file without a name; undefined for a text. */
   readonly fileName: string | undefined
 }
 
-/** The longest head of a part, in bytes. */
+/** Longest header of a part, in bytes. */
 const maxHeadBytes = 16_384
 
 const dash = 0x2d
@@ -13,13 +13,11 @@ const bytesOf = (text: string) => Uint8Array.from(text, (character) => character
 const [lineEnd, headEnd] = [bytesOf('\r\n'), bytesOf('\r\n\r\n')]
 
 /**
- * Reads `multipart/form-data` (RFC 7578) from `next`, which gives undefined at the end. `onPart` gets the head of each
- * part, and returns what takes its bytes. Text before the first part and behind the last is ignored. Throws a
- * `SyntaxError` where it is no such form.
- *
- * Browsers and Node refuse a preamble and names without quotes. Of the parsers that run in both,
- * @remix-run/multipart-parser 0.16.3 refuses a preamble, and a last line that comes in pieces; multipasta 0.2.8 takes
- * no names outside of Latin-1, and waits for ever for a last line end.
+ * Parses `multipart/form-data` (RFC 7578) from `next`, which returns undefined at the end. `onPart` gets each part's
+ * header, and returns the consumer of its bytes. Preamble and epilogue are ignored. Throws a `SyntaxError` for invalid
+ * input. Browsers and Node refuse a preamble and names without quotes; @remix-run/multipart-parser 0.16.3 refuses a
+ * preamble and a split last line; multipasta 0.2.8 accepts no names outside Latin-1, and waits for ever for a final
+ * line end.
  */
 export const readParts = async (
   next: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
@@ -27,14 +25,14 @@ export const readParts = async (
   onPart: (head: PartHead) => (bytes: Uint8Array<ArrayBuffer>) => void,
 ): Promise<void> => {
   const delimiter = bytesOf(`\r\n--${boundary}`)
-  // The first delimiter may be the first line.
+  // The first delimiter may be on the first line.
   let buffer: Uint8Array<ArrayBuffer> = lineEnd
   const more = async () => {
     const chunk = await next()
     if (!chunk) throw new SyntaxError('The form has no end')
     buffer = joined(buffer, chunk)
   }
-  /** Passes on the bytes up to `end`, which is skipped. */
+  /** Passes on the bytes before `end`, and skips `end`. */
   const until = async (end: Uint8Array, take: (bytes: Uint8Array<ArrayBuffer>) => void) => {
     for (;;) {
       const at = indexOf(buffer, end)
@@ -59,7 +57,7 @@ export const readParts = async (
     while (buffer.length < 2) await more()
     if (buffer[0] === dash && buffer[1] === dash) return
     if ((await untilText(lineEnd)).trim() !== '') throw new SyntaxError('A boundary is followed by text')
-    // A part without a head begins with the line end that ends one.
+    // The line end of a missing header is part of the delimiter.
     buffer = joined(lineEnd, buffer)
     await until(delimiter, onPart(parseHead(await untilText(headEnd))))
   }
@@ -80,7 +78,7 @@ const parseHead = (text: string): PartHead => {
   return { name, fileName: fileName ?? (isFile ? '' : undefined) }
 }
 
-/** The name in `UTF-8''a%20b.png` (RFC 8187); undefined where it is not in UTF-8. */
+/** Decodes `UTF-8''a%20b.png` (RFC 8187); undefined if it is not UTF-8. */
 const encodedName = (text: string | undefined): string | undefined => {
   const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(text ?? '') ?? []
   try {

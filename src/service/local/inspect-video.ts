@@ -7,20 +7,20 @@ import { checkLength } from '#service/check-input.ts'
 
 type Tools = Pick<WorkerCalls, 'probeVideo' | 'hashVideo'>
 
-/** The facts of a video, and under which hashes it is kept. */
+/** Facts and hashes of a video. */
 type InspectedVideo = {
   readonly facts: VideoFacts
-  /** Names the video; with an alpha from elsewhere the two together, since they have other mattes. */
+  /** Identifies the video and, if given, the alpha, since that replaces the mattes. */
   readonly videoHash: string
-  /** The hash of the cut-out whose alpha takes the place of the mattes; absent where there is none. */
+  /** Hash of the cut-out whose alpha replaces the mattes. */
   readonly alphaHash?: string
-  /** The hash of the video's file, under which its edits are saved; absent where `videoHash` is the same. */
+  /** Hash of the file, under which edits are saved, if it differs from `videoHash`. */
   readonly fileHash?: string
 }
 
 /**
- * Reads the facts and the hash of a video at the same time. Rejects where no result could be made: with
- * `video_too_long` or `invalid_video`, the latter also where `alphaFrom` cannot give the alpha of this video.
+ * Reads facts and hash of a video in parallel. Rejects with `video_too_long` or `invalid_video` if no result can be
+ * made, also if `alphaFrom` does not fit the video.
  */
 export const inspectVideo = async (
   video: Blob,
@@ -33,7 +33,7 @@ export const inspectVideo = async (
     { video },
     { signal: AbortSignal.any([refused.signal, ...(signal ? [signal] : [])]) },
   )
-  // Nothing awaits the hash of a video that is refused.
+  // The hash of a refused video is not awaited.
   hashing.catch(() => {})
   try {
     const facts = await tools.probeVideo({ video }, call)
@@ -49,16 +49,16 @@ export const inspectVideo = async (
   }
 }
 
-/** Two programs may tell slightly different lengths of one video. */
+/** Tolerance: programs report slightly different durations. */
 const slackSeconds = 0.5
-/** The logarithm of the ratio of two aspect ratios that count as one. */
+/** Tolerance of the logarithm of the ratio of aspect ratios. */
 const slackOfShape = 0.02
 
-/** Refuses a cut-out that has no alpha, or another shape or length than the video that it is of. */
+/** Refuses a cut-out without alpha, or of another shape or length than the video. */
 const checkAlpha = (cutout: VideoFacts, { width, height, durationSeconds }: VideoFacts): void => {
   if (!cutout.hasAlpha) throw new ServiceError('invalid_video', { reason: 'video_alpha_missing' })
   const shape = Math.abs(Math.log((cutout.width * height) / (cutout.height * width)))
-  // Codecs that need even sides cut one row or column.
+  // Codecs that need even sides crop one row or column.
   const isOther = shape > slackOfShape + 2 / Math.min(cutout.width, cutout.height)
   if (isOther || Math.abs(cutout.durationSeconds - durationSeconds) > slackSeconds)
     throw new ServiceError('invalid_video', { reason: 'video_alpha_of_other_clip' })

@@ -8,12 +8,12 @@ import { checkFetchedVideo, checkLink, checkVideo } from '#service/check-input.t
 import { fetchLink, type LinkKind } from '#service/http/fetch-link.ts'
 import { LinkFault, readLink } from '#service/read-link.ts'
 
-/** The bytes of a submitted video, and its file name. */
+/** The submitted video and its file name. */
 type LoadedVideo = { readonly video: Blob; readonly name: string }
 
 /**
- * The submitted video, fetched where it is a link. Checks presence, size and leading bytes, in this order (D-1, D-3,
- * D-5, D-6), and rejects with the `ServiceError` of the first check that fails.
+ * The submitted video; a link is fetched. Checks presence, size and leading bytes, in this order (D-1, D-3, D-5, D-6);
+ * rejects with the `ServiceError` of the first failed check.
  */
 export const loadVideoInput = async (input: VideoInput, signal?: AbortSignal): Promise<LoadedVideo> => {
   if (input instanceof Blob) {
@@ -44,7 +44,7 @@ const nameOfLink = (link: string): string => {
   }
 }
 
-/** Fetches a picture or video whose link was pasted into the page; see `OnDevice.readLink`. */
+/** Fetches a link pasted into the page; see `OnDevice.readLink`. */
 export const loadLinkedFile = async (link: string, { signal, onBytes }: LinkOptions = {}): Promise<Blob> => {
   const { host } = new URL(link)
   let isImage = false

@@ -15,21 +15,19 @@ import { deviceFacts } from '#service/later-service.ts'
 import { loadLinkedFile } from './load-input.ts'
 import type { LocalVideos } from './local-videos.ts'
 
-/** What the service of this device is made of. */
+/** The parts of this device's service. */
 type LocalParts = {
   readonly calls: WorkerCalls
   readonly account: LocalAccount
   readonly videos: LocalVideos
-  /** Nothing is kept where absent. */
   readonly savedEdits?: FoundEdits
-  /** Nothing is kept where absent. */
   readonly keptItems?: KeptItems
   readonly unreadable?: UnreadableRecords
-  /** Called with the level of each request, so that a replaced worker can load its networks in advance. */
+  /** Called with each requested level, so that a replaced worker can load its networks in advance. */
   readonly onLevel?: (level: Level) => void
 }
 
-/** The service of this device. It works on one image and one video job at a time, each in the order of requests. */
+/** The service of this device. It processes one image and one video job at a time, in order. */
 export const openLocalService = ({
   calls,
   account,
@@ -39,9 +37,9 @@ export const openLocalService = ({
   unreadable = nothingUnreadable,
   onLevel,
 }: LocalParts): BackgroundService => {
-  /** What estimated the last matte. */
+  /** The device of the last estimated matte. */
   let device: ComputeDevice | undefined
-  /** The worker of edits has no networks, so it cannot tell what they ran on. */
+  /** The worker of edits has no networks, so its answers lack the device. */
   const withDevice = ({ placement, ...answer }: ImageAnswer): ImageAnswer => ({
     ...answer,
     ...(placement && { placement: { ...placement, device: device ?? placement.device } }),
@@ -113,7 +111,7 @@ interface RecordStore {
   delete(ids: readonly string[]): Promise<void>
 }
 
-/** The unreadable records of several stores. `sweep` deletes files that no record names any more. */
+/** The unreadable records of several stores. `sweep` deletes unreferenced files. */
 export const openUnreadable = (
   stores: readonly RecordStore[],
   sweep: () => Promise<unknown>,
@@ -128,7 +126,7 @@ export const openUnreadable = (
 const nothingUnreadable: UnreadableRecords = { count: async () => 0, delete: async () => {} }
 const nothingSaved: FoundEdits = { find: async () => null, read: async () => null, write: async () => {} }
 
-/** Adds the id of the request to its error (Spec, Error object). */
+/** Adds the request's id to its error (Spec, Error object). */
 const withRequestId = (thrown: unknown, request_id: RequestId): Error => {
   const error = toServiceError(thrown)
   if (isAbort(error) || error.request_id !== undefined) return error

@@ -18,11 +18,11 @@ type EditParts = {
   readonly files: Pick<VideoStorage, 'read' | 'listMattes'>
   readonly layers: Pick<LayerRetention, 'hold'>
   readonly retention: Pick<JobRetention, 'sweep' | 'withRoom'>
-  /** Rejects with `job_not_found` where there is no such job. */
+  /** Rejects with `job_not_found` if there is no such job. */
   readonly find: (id: JobId) => Promise<JobState>
 }
 
-/** Edits of the videos of jobs, and the mattes that come of them. */
+/** Edits of job videos, and the resulting mattes. */
 export const openVideoEdits = ({
   tools,
   files,
@@ -47,7 +47,7 @@ export const openVideoEdits = ({
         const request = await requestOf(id)
         layers.hold(request.mattes, edits)
         const reaches = await retention.withRoom(() => tools.propagateEdits({ ...request, edits }, call))
-        // What was propagated of the edits before these may be needed by nothing any more.
+        // Layers of the previous edits may be unneeded now.
         void retention.sweep()
         return reaches
       }),
@@ -56,7 +56,7 @@ export const openVideoEdits = ({
   }
 }
 
-/** The video of a job. Rejects with `job_not_found` where it has been deleted. */
+/** The video of a job. Rejects with `job_not_found` if it was deleted. */
 export const readSource = async (
   files: Pick<VideoStorage, 'read'>,
   job: Pick<JobState, 'videoHash' | 'fileHash'>,
@@ -66,7 +66,7 @@ export const readSource = async (
   return video
 }
 
-/** The result of `work`, whose faults become `ServiceError`s. */
+/** Runs `work`, and converts its faults to `ServiceError`s. */
 export const withServiceErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

@@ -20,11 +20,10 @@ import { openFramePacker } from './pack-frames.ts'
 import { matteKeyOf, openSubmission } from './submit-video.ts'
 import type { VideoParts } from './video-parts.ts'
 
-/** The video part of the service of this device. Continues the jobs of earlier visits when it is opened (D-40). */
+/** The video functions of this device's service. Continues the jobs of earlier visits when opened (D-40). */
 export type LocalVideos = Pick<BackgroundService, 'submitVideo' | 'getJob' | 'getResult'> & {
   readonly retention: JobRetention
   readonly onDevice: OnDeviceVideos
-  /** The jobs of kept items. */
   readonly owned: OwnedJobs
 }
 
@@ -54,7 +53,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     itemFiles: parts.itemFiles,
     now,
   })
-  /** The job. It begins anew where its mattes were made by other networks or passes than those of this build. */
+  /** The job, restarted if its mattes come from other networks or passes than those of this build. */
   const withOwnMattes = async (stored: StoredJob): Promise<StoredJob> => {
     const matteKey = await matteKeyOf(tools, stored)
     if (stored.matteKey === matteKey) return stored
@@ -80,11 +79,10 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     onEnd: () => void retention.sweep(),
     ...(onFault && { onFault }),
   })
-  // This tab takes over the jobs of other tabs that are closed. When a pause ends, the job itself or the jobs that
-  // waited for it can begin.
+  // This tab takes over the jobs of closed tabs. When a pause ends, the job or those waiting for it can begin.
   events.watch(({ job, pause }) => {
     if (job.status === 'queued' || pause) runner.wake()
-    // Every tab sets the timer for the end of a pause, since the tab that paused may be closed by then.
+    // Every tab sets a timer for the end of a pause, since the tab that paused may close.
     if (pause?.state === 'on') void retention.sweep()
   })
   void retention.sweep().then(runner.wake)
@@ -92,7 +90,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
   const isKept = async ({ job }: JobState) => (await store.state(job.id)) !== undefined
   const packer = openFramePacker({ files, packFrames: tools.packFrames, isKept, now })
 
-  /** The job as it is now: one that was paused for too long fails when it is first read after that time. */
+  /** The current job: one paused too long fails when it is read. */
   const upToDate = async <S extends JobState>(stored: S): Promise<S | undefined> => {
     if (!isOverdue(stored, now())) return stored
     const failed = await transitions.giveUp(stored.job.id).catch(() => undefined)
@@ -101,9 +99,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
     return state && { ...stored, ...state }
   }
 
-  /**
-   * Rejects with `job_not_found` where there is no such job or it has expired (D-39).
-   */
+  /** Rejects with `job_not_found` if the job is unknown or expired (D-39). */
   const find = async (id: JobId): Promise<JobState> => {
     const found = await store.state(id)
     const stored = found && (await upToDate(found))
@@ -211,7 +207,7 @@ export const openLocalVideos = (parts: VideoParts): LocalVideos => {
 
 const nothingSaved: FoundEdits = { read: async () => null, find: async () => null, write: async () => {} }
 
-/** The same edits; where all edits of a video are taken back, what was propagated of them is deleted. */
+/** Saved edits that delete the propagated layers when all edits of a video are undone. */
 const watchedEdits = (
   { read, write }: SavedEdits,
   {

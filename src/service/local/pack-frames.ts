@@ -13,28 +13,24 @@ type FramePackerParts = {
     request: RequestOf<'packFrames'>,
     call?: CallOptions,
   ) => Promise<{ readonly bytes: number }>
-  /** Whether the job still exists. */
   readonly isKept: (stored: StoredJob) => Promise<boolean>
   readonly now: () => Date
 }
 
-/** Writes the frames of finished jobs into folders, or into ZIP files for a download. */
+/** Writes the frames of finished jobs into folders or ZIP files. */
 interface FramePacker {
-  /**
-   * As `OnDeviceVideos.packFrames`. Where it rejects, the ZIP is deleted; what is in the folder stays, which is the
-   * caller's.
-   */
+  /** See `OnDeviceVideos.packFrames`. If it rejects, the ZIP is deleted; the caller's folder is left as it is. */
   pack(stored: StoredJob, wanted: FramesWanted, call?: CallOptions): Promise<PackedFrames>
 }
 
-/** How soon a file is tried again that a stopped worker still has open, in milliseconds. */
+/** Delay before retrying a file that a stopped worker has open, in milliseconds. */
 const inUseMs = 500
 const maxTries = 20
 
 export const openFramePacker = ({ files, packFrames, isKept, now }: FramePackerParts): FramePacker => {
   const timer = createTimer(() => sweepQuietly())
 
-  /** Deletes old ZIP files, also of earlier visits. A file that is being written is not old. */
+  /** Deletes old ZIP files of all visits. */
   const sweep = async (): Promise<void> => {
     timer.stop()
     let isClean = true
@@ -71,7 +67,7 @@ export const openFramePacker = ({ files, packFrames, isKept, now }: FramePackerP
         return { bytes, zip: zip.slice(0, zip.size, 'application/zip') }
       } catch (thrown) {
         if (!folder) void remove(path).catch(() => {})
-        // The job was deleted meanwhile, which is the cause of whatever error the worker met.
+        // The job was deleted meanwhile, which caused the worker's error.
         if (!(await isKept(stored)) && !call?.signal?.aborted) throw sourceGone()
         throw thrown
       }

@@ -25,9 +25,9 @@ import { openLocalVideos } from './local-videos.ts'
 type StartedLocalService = { readonly service: BackgroundService; readonly results: KeptResults }
 
 /**
- * The service of this device with its real workers, storage and clock. A worker starts with its first call. `base` is
- * the absolute address of the studio; it ends with a slash. `askToKeep` is called before something is kept; see
- * `openAskToKeep`. `database` has all that is kept but files. `results` are those that the activity log keeps.
+ * The service of this device with real workers, storage and clock; each worker starts with its first call. `base`:
+ * absolute address of the studio, with trailing slash. `askToKeep`: called before anything is kept; see
+ * `openAskToKeep`. `database`: everything kept except files. `results`: kept by the activity log.
  */
 export const startLocalService = (
   base: string,
@@ -41,7 +41,7 @@ export const startLocalService = (
   const now = () => new Date()
   const account = openLocalAccount(storedCredits(database), now)
   const hashVideo = hashOnce((video) => calls.hashVideo({ video }))
-  // One after another: hundreds of photos may come at once, and each is in memory meanwhile.
+  // One at a time: hundreds of photos may come at once, and each is in memory meanwhile.
   const enqueueHash = createTaskQueue()
   const hashPicture = hashOnce((picture) => enqueueHash(() => hashFile(picture)))
   const jobs = storedJobs(database)
@@ -49,7 +49,7 @@ export const startLocalService = (
   const batches = openBatchLedger(openBatchDatabase())
   const edits = storedEdits(database, now)
   const videos = openLocalVideos({
-    // A job waits for its turn, and its worker is replaced where it does not stop; the page asks beside it.
+    // A job's call is queued, and its worker replaced if it does not stop; calls of the page run concurrently.
     work: {
       ...calls,
       propagateEdits: (request, call) => channels.matte.call('propagateEdits', request, call),
@@ -71,7 +71,7 @@ export const startLocalService = (
   })
   const savedEdits = edits(hashPicture)
   const hashes = (kind: string) => (kind === 'video' ? hashVideo : hashPicture)
-  // Some WebKits have no `navigator.storage`.
+  // Some WebKits lack `navigator.storage`.
   const estimate = async () => navigator.storage.estimate()
   const keptItems = openItemStore({
     records,

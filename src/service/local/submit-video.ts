@@ -24,7 +24,7 @@ type Jobs = {
   readonly wake: () => void
 }
 
-/** Names the mattes that a job gets from this build. */
+/** The key of a job's mattes in this build. */
 export const matteKeyOf = async (
   tools: Pick<VideoParts['tools'], 'matteKey'>,
   { options, alphaHash, facts }: Pick<StoredJob, 'options' | 'alphaHash' | 'facts'>,
@@ -33,7 +33,7 @@ export const matteKeyOf = async (
   return facts.isByField ? `${key}-fields` : key
 }
 
-/** Copies a video into the browser's file system and stores its job; rejects like `submitVideo`. */
+/** Copies a video into the origin private file system and stores its job; rejects like `submitVideo`. */
 export const openSubmission = (
   { store, files, lock, tools, now, base, askToKeep, ownList }: Parts,
   { transitions, retention, wake }: Jobs,
@@ -62,8 +62,7 @@ export const openSubmission = (
       channels: options.channels,
       status_url: new URL(`v1/jobs/${id}`, base).href,
     })
-    // Holds the lock against deleting, because the video does not count as needed before its job is stored; and against
-    // another tab that was handed the same job.
+    // The lock prevents deleting the video before its job is stored, and another tab storing the same job.
     const keep = async (): Promise<Job> => {
       const known = call.id && (await store.state(id))
       if (known) return known.job
@@ -92,14 +91,14 @@ export const openSubmission = (
     }
     const keepOrSweep = () =>
       keep().catch((thrown: unknown) => {
-        // Deletes the copies, since they have no job, once the lock is free.
+        // Deletes copies without a job once the lock is free.
         void retention.sweep()
         throw thrown
       })
     const kept = await retention
       .withRoom(() => lock('files', keepOrSweep, signal))
       .catch((thrown: unknown) => {
-        // Browsers whose pages may store nothing refuse the lock too.
+        // If pages may not store anything, the lock is refused too.
         throw isServiceError(thrown) || isAbort(thrown) ? thrown : toKeepingFault(thrown)
       })
     wake()

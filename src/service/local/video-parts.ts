@@ -6,31 +6,31 @@ import type { VideoStorage } from '#library/store/video-storage.ts'
 import type { JobWorkers } from '#library/work/run-job.ts'
 import type { JobCalls, WorkerCalls } from '#library/workers/worker-calls.ts'
 
-/** The functions of the workers that the video part needs beside those that make jobs. */
+/** Worker functions for videos, other than those that make jobs. */
 export type VideoTools = Pick<
   WorkerCalls,
   keyof JobCalls | 'probeVideo' | 'hashVideo' | 'matteKey' | 'editFrame' | 'propagateEdits' | 'packFrames'
 >
 
-/** What the video part of the service of this device is made of. */
+/** The parts of the video service. */
 export type VideoParts = {
   readonly store: JobStore
   readonly files: VideoStorage
   readonly events: JobEvents
   readonly lock: TabLock
-  /** The hashes of the files that kept items have. */
+  /** Hashes of the files of kept items. */
   readonly itemFiles: () => Promise<ReadonlySet<string>>
-  /** The name of the list of items of this page. */
+  /** The name of this page's list. */
   readonly ownList: () => Promise<string>
   readonly account: LocalAccount
-  /** What makes jobs. */
+  /** The workers that make jobs. */
   readonly work: JobWorkers
-  /** What may be asked about videos while a job runs. */
+  /** Functions that can be called while a job runs. */
   readonly tools: VideoTools
   readonly now: () => Date
-  /** The absolute address of the studio, below which `v1/…` lies; it ends with a slash. */
+  /** Absolute address of the studio, parent of `v1/…`, with trailing slash. */
   readonly base: string
-  /** The edits of videos, by their content; nothing is kept where absent. */
+  /** The edits of videos, by content; absent: not kept. */
   readonly savedEdits?: FoundEdits
   /** Called before something is kept; see `openAskToKeep`. */
   readonly askToKeep?: () => void

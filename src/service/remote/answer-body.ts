@@ -1,13 +1,12 @@
 import { ServiceError } from '#contract/service-error.ts'
 import { collectBlob } from '#service/read-link.ts'
 
-/** The most that is read of an answer, in bytes, whatever it announces. */
+/** Limits for reading an answer, in bytes. */
 export type AnswerLimits = Readonly<Record<'json' | 'image' | 'result', number>>
 
 export const answerLimits: AnswerLimits = { json: 1_000_000, image: 200_000_000, result: 2_000_000_000 }
 
-/** Reads a body to its end, and not beyond `maxBytes`: what goes on is refused with an
- * `upstream_error`. */
+/** Reads a body of at most `maxBytes`; a longer one is refused with an `upstream_error`. */
 export const readBody = async (
   { body, status }: Pick<Response, 'body' | 'status'>,
   maxBytes: number,
@@ -15,7 +14,7 @@ export const readBody = async (
   refuse: (status: number, maxBytes: number) => ServiceError = tooLarge,
 ): Promise<Blob> => {
   const found = collectBlob()
-  const reader = body?.getReader() // Safari cannot iterate over a stream
+  const reader = body?.getReader() // Safari cannot iterate over a stream.
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     if (found.size + part.value.byteLength > maxBytes) {
       void reader?.cancel().catch(() => {})
@@ -27,14 +26,14 @@ export const readBody = async (
   return found.end()
 }
 
-/** Whether an HTTP status says that the request was accepted. */
+/** Whether an HTTP status means that the request was accepted. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** The body of an error is short: one that has no end is not read. */
+/** The limit of a body: lower for errors, which are short. */
 export const maxBytesOf = (status: number, maxBytes: number): number =>
   isSuccess(status) ? maxBytes : Math.min(maxBytes, answerLimits.json)
 
-/** The error of an answer with more than `maxBytes`. */
+/** The error of an answer longer than `maxBytes`. */
 export const tooLarge = (status: number, maxBytes: number): ServiceError =>
   new ServiceError('upstream_error', {
     status,
@@ -42,7 +41,7 @@ export const tooLarge = (status: number, maxBytes: number): ServiceError =>
     params: { size: sizeText(maxBytes) },
   })
 
-/** The service may send as much, but there is no place for it here. */
+/** The error of a result that does not fit into this device's storage. */
 export const storageTooSmall = (status: number, maxBytes: number): ServiceError =>
   new ServiceError('upstream_error', {
     status,

@@ -5,7 +5,7 @@ import { type ImageOptions, serializeImageOptions } from '#contract/image-option
 import { serializeVideoOptions, type VideoOptions } from '#contract/video-options.ts'
 import type { VideoInput } from '#library/background-service.ts'
 
-/** The address of a service, and its route for the input. */
+/** The addresses of a service. */
 type ServiceEndpoints = {
   readonly remove: string
   readonly me: string
@@ -13,8 +13,8 @@ type ServiceEndpoints = {
 }
 
 /**
- * The addresses below `base`, the versioned root without a slash at its end. The legacy route lies beside that root and
- * takes the place of `/remove` only (D-60).
+ * The addresses below `base`, the versioned root without trailing slash. The legacy route is beside that root, and
+ * replaces `/remove` only (D-60).
  */
 export const endpointsOf = (base: string, isLegacy: boolean): ServiceEndpoints => ({
   remove: isLegacy ? new URL('v1.0/removebg', base).href : `${base}/remove`,
@@ -28,14 +28,14 @@ const formOf = (fields: readonly (readonly [name: string, text: string])[]): For
   return form
 }
 
-/** The fields of an image request. The name of the file stays on this device: no service needs it (D-1). */
+/** The form of an image request. The file's name is not sent, since no service needs it (D-1). */
 export const imageForm = (image: Blob, kind: FileKind, options: ImageOptions): FormData => {
   const form = formOf(serviceFieldsOf(serializeImageOptions(options)))
   form.append('image_file', new File([image], `image.${kind}`, { type: `image/${kind}` }))
   return form
 }
 
-/** The fields of a video request; a link is a field of text (D-3). */
+/** The form of a video request; a link is a text field (D-3). */
 export const videoForm = (video: VideoInput, options: VideoOptions): FormData => {
   const form = formOf(serviceFieldsOf(serializeVideoOptions(options)))
   if (video instanceof Blob) form.append('file', video, 'video')

@@ -14,16 +14,16 @@ import { minProgressBytes } from './send-request.ts'
 type Download = CallOptions & {
   readonly signal: AbortSignal
   readonly silentSeconds: number
-  /** The most bytes that a result may have, and the free storage in bytes if the result is to be kept. */
+  /** Limit of a result, and free storage if it is to be kept; in bytes. */
   readonly maxBytes: number
   readonly roomBytes: number
   readonly now: () => Date
 }
 
 /**
- * Fetches the result of a job, once. The link alone gives access, so nothing is sent with it, above all no key (Spec,
- * Authentication, rule 5; D-55). Rejects with `job_not_found` where there is no result (any more), with
- * `upstream_error` where it is too large or no video, and with a `FailedAttempt` where it cannot be fetched.
+ * Fetches a job's result, in one attempt. The link alone gives access, so no key is sent (Spec, Authentication, rule 5;
+ * D-55). Rejects with `job_not_found` if there is no result, with `upstream_error` if it is too large or no video, and
+ * with a `FailedAttempt` if it cannot be fetched.
  */
 export const downloadResult = async (
   { status, format, result_url }: Job,

@@ -2,40 +2,40 @@ import { ServiceError } from '#contract/service-error.ts'
 import { type RetryClock, retryLimits, withRequestedWait } from './retry.ts'
 
 type RateLimiterOptions = {
-  /** The most requests that run at the same time. */
+  /** Maximum of concurrent requests. */
   readonly atOnce: number
-  /** The least time between the starts of two requests, in seconds; grows after a 429. */
+  /** Shortest interval between starts of requests, in seconds; grows after a 429. */
   readonly gapSeconds: number
   readonly clock: RetryClock
 }
 
-/** Spaces the requests to a service, so that a queue of images does not come as a burst (Spec, Rate limits). */
+/** Spaces requests to a service, to avoid bursts (Spec, Rate limits). */
 interface RateLimiter {
   /**
    * Runs `task` in its turn. `onWait` gets each wait of a second or more, in seconds. Rejects with an `AbortError` if
-   * `signal` is aborted first, and with `rate_limit_exceeded` instead of a wait over `maxWaitSeconds` in all.
+   * `signal` is aborted first, and with `rate_limit_exceeded` if the total wait would exceed `maxWaitSeconds`.
    */
   schedule<T>(task: () => Promise<T>, signal: AbortSignal, onWait?: (seconds: number) => void): Promise<T>
-  /** Call after a 429: no request starts for so many seconds, and later ones start further apart. */
+  /** Call after a 429: pauses all requests for so many seconds, and widens the later intervals. */
   backOff(seconds: number): void
 }
 
-/** The longest pause after a 429. A request after it tries again, as the limits of the service may have changed. */
+/** Longest pause after a 429. Then a request tries again, as the service's limits may have changed. */
 const maxPauseSeconds = 3600
 /** Shorter waits are not reported. */
 const shownFromSeconds = 1
 
-/** The gap between starts after a first 429, and the most that repeated ones make of it; in seconds. */
+/** The interval after a first 429, and its maximum; in seconds. */
 const gapAfter429 = 1
 const maxGapSeconds = 8
-/** Each successful request multiplies the gap by this. */
+/** Factor of the interval after each success. */
 const gapDecay = 0.8
 
 export const createRateLimiter = ({ atOnce, gapSeconds, clock }: RateLimiterOptions): RateLimiter => {
   let free = atOnce
   let gap = gapSeconds
   let opensAt = 0
-  /** The end of the wait that the service asked for; may be later than `opensAt`. */
+  /** End of the wait that the service requested; may be later than `opensAt`. */
   let askedUntil = 0
   const waiting: (() => void)[] = []
   const nowSeconds = () => clock.steadySeconds()
@@ -58,13 +58,13 @@ export const createRateLimiter = ({ atOnce, gapSeconds, clock }: RateLimiterOpti
       waiting.push(go)
     })
   }
-  /** Gives the slot to the next request in the queue, or frees it. */
+  /** Passes the slot to the next request in the queue, or frees it. */
   const leave = () => {
     const next = waiting.shift()
     if (next) next()
     else free++
   }
-  /** Waits until a request may start, without holding a slot; whoever comes first takes the slot. */
+  /** Waits until a request may start, without holding a slot; the first to arrive takes the slot. */
   const openWait = (signal: AbortSignal, onWait: (seconds: number) => void) => {
     let waited = 0
     return async (): Promise<void> => {

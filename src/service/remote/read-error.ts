@@ -3,8 +3,8 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { WireAnswer, WireRequest } from './transport.ts'
 
 /**
- * Takes the key out of whatever a service says, at any depth: it may repeat the key in its words, and those are shown,
- * stored and exported (D-55). Done after parsing, since a text of JSON may spell it by escapes.
+ * Removes the key from a service's answer, at any depth: the answer is shown, stored and exported (D-55). Applied after
+ * parsing, since JSON may escape characters of the key.
  */
 export const hideKey = (secret: string): (<T>(said: T) => T) => {
   const spellings = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]
@@ -18,9 +18,7 @@ export const hideKey = (secret: string): (<T>(said: T) => T) => {
   return <T>(said: T) => hidden(said) as T
 }
 
-/**
- * What a service, or a proxy before it, has against a request. `hidden` takes the key out of its words.
- */
+/** The error in the answer of a service or proxy. `hidden` removes the key from texts. */
 export const readError = async (
   { status, headers, body }: WireAnswer,
   asked: Pick<WireRequest, 'url' | 'body'>,
@@ -36,7 +34,7 @@ export const readError = async (
   return ServiceError.fromBody({ ...said, request_id, ...(code && { code }) }, status)
 }
 
-/** Of what a service says of an error, in characters and entries: people read it, and the list of requests keeps it. */
+/** Limits of error texts in characters, and of entries: they are shown and logged. */
 const longest = { text: 1000, name: 100, link: 2000, entries: 20 }
 
 const inShort = (said: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
@@ -64,10 +62,7 @@ const shortDetails = (details: Readonly<Record<string, unknown>>) =>
 const cut = (value: unknown, most = longest.text) =>
   typeof value === 'string' ? value.slice(0, most) : value
 
-/**
- * The reason of a status, for answers that have nothing but a status, as those of proxies; null where the status says
- * enough.
- */
+/** The code for a status without a usable body, as from proxies; null if the status suffices. */
 const codeOf = (status: number, { url, body }: Pick<WireRequest, 'url' | 'body'>): ErrorCode | null => {
   if (status === 413 && body?.has('file')) return 'video_too_large'
   const isJob = /\/jobs\/[^/]+$/.test(url)

@@ -39,32 +39,32 @@ import {
 import type { Transport, WireAnswer } from './transport.ts'
 import { browserTransport } from './upload-transport.ts'
 
-/** What the client of a service is made of. */
+/** The parts of a service's client. */
 export type RemoteParts = {
   readonly address: ServiceAddress
-  /** Asked for at each request, so that a key that was forgotten is never sent again. */
+  /** Called for each request, so that a forgotten key is never sent. */
   readonly key: () => string
-  /** The facts of a video, for limits that depend on its content; where absent, the service checks them. */
+  /** Probes a video for limits of its content; if absent, the service checks them. */
   readonly probe?: (video: Blob, call: CallOptions) => Promise<VideoFacts>
-  /** How often a request is tried in all; 1 for a test of the connection. */
+  /** Attempts per request; 1 for a connection test. */
   readonly tries?: number
-  /** Images and videos on their way at the same time. */
+  /** Maximum of concurrent uploads. */
   readonly atOnce?: number
-  /** Between the beginnings of two of them, in seconds. */
+  /** Interval between their starts, in seconds. */
   readonly gapSeconds?: number
   readonly silentSeconds?: number
-  /** The most that is read of an answer, in bytes. */
+  /** Limits for reading answers, in bytes. */
   readonly limits?: AnswerLimits
   readonly transport?: Transport
   readonly clock?: RetryClock
 }
 
-/** Share of an image request that its upload stands for in `Progress.ratio`; of the rest nothing is known. */
+/** Share of the upload in `Progress.ratio`; the rest is unknown. */
 const uploadShare = 0.5
 
 /**
- * A service behind the HTTP API (Spec; D-52 to D-55): what cannot succeed is refused before it is sent, what fails for
- * a while is sent again, and every request carries the key to the configured address only.
+ * A service behind the HTTP API (Spec; D-52 to D-55): invalid input is refused before sending, temporary failures are
+ * retried, and the key is sent to the configured address only.
  */
 export const openRemoteService = ({
   address,
@@ -95,7 +95,7 @@ export const openRemoteService = ({
       onRetry: (retry) => onProgress({ step: 'send', ratio: null, retry }),
     })
 
-  /** Sends a form when it is its turn; each repetition takes its turn anew. */
+  /** Sends a form in its turn; each retry queues again. */
   const post = (
     body: FormData,
     maxBytes: number,
@@ -197,10 +197,7 @@ const run = async <T>(call: CallOptions | undefined, work: (running: Running) =>
   }
 }
 
-/**
- * What can be told of a video without sending it (D-6). A content that this device cannot read is the service's to
- * judge.
- */
+/** Checks that need no upload (D-6). Content that this device cannot read is left to the service. */
 const checkSendable = async (
   video: VideoInput,
   probe: RemoteParts['probe'],
@@ -215,7 +212,7 @@ const checkSendable = async (
   if (facts) checkLength(facts)
 }
 
-/** Passes reports on whose ratio never falls, also when a request is sent again from its beginning. */
+/** Passes on progress whose ratio never falls, also when a request restarts. */
 const risingProgress = (onProgress: OnProgress | undefined): OnProgress => {
   let highest = 0
   return (progress) => {
@@ -225,13 +222,12 @@ const risingProgress = (onProgress: OnProgress | undefined): OnProgress => {
 }
 
 /**
- * The picture, and the facts from its headers; null for a fact that is missing, or that CORS hides. The size is read
- * from the picture's own bytes, without decoding it. Rejects with `upstream_error` where the body is no whole picture,
- * or has more pixels than can be decoded.
+ * The picture, with the facts from its headers; null for missing facts or those hidden by CORS. The size is read from
+ * its bytes without decoding. Rejects with `upstream_error` if the body is no complete picture, or has too many pixels.
  */
 export const readImageAnswer = async ({ status, headers, body }: WireAnswer): Promise<ImageAnswer> => {
   const bytes = new Uint8Array(await body.arrayBuffer())
-  // By its own bytes (D-1): a header may be wrong.
+  // By its bytes (D-1): a header may be wrong.
   const kind = sniff(bytes)
   if (!isImageKind(kind) || !isWholePicture(bytes, kind)) throw unreadableAnswer(status)
   const size = readImageSize(bytes)

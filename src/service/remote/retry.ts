@@ -8,25 +8,25 @@ export const retryLimits = {
   tries: 5,
   firstSeconds: 1,
   maxBackoffSeconds: 30,
-  /** Longer waits are left to the user, who sees how long the service asks for. */
+  /** Longer waits are left to the user, who sees the requested time. */
   maxWaitSeconds: 120,
 } as const
 
-/** The clock and the random numbers of retries; tests replace them. */
+/** Clock and random numbers of retries; tests replace them. */
 export type RetryClock = {
   now(): Date
-  /** Seconds of a clock that nobody sets: waits are measured by it. */
+  /** Seconds of a monotonic clock, for measuring waits. */
   steadySeconds(): number
-  /** 0 up to 1, as `Math.random`. */
+  /** From 0 to 1, as `Math.random`. */
   random(): number
-  /** Ends early where `seconds` is over 24 days. Rejects with an `AbortError` as soon as `signal` is aborted. */
+  /** Ends early if `seconds` exceeds 24 days. Rejects with an `AbortError` when `signal` is aborted. */
   wait(seconds: number, signal: AbortSignal): Promise<void>
 }
 
-/** A failed attempt, and the wait that the service asked for; null where it named none. */
+/** An error, and the wait that the service requested; null if none. */
 type Failure = { readonly error: ServiceError; readonly retryAfterSeconds: number | null }
 
-/** One try that failed, with what decides whether there is another. */
+/** A failed attempt, with the facts that decide on a retry. */
 export class FailedAttempt extends Error {
   override readonly name = 'FailedAttempt'
   readonly failure: Failure
@@ -41,15 +41,14 @@ type RetryOptions = {
   readonly tries: number
   readonly clock: RetryClock
   readonly signal: AbortSignal
-  /** Whether the request may be sent again after this error without asking the user. */
+  /** Whether the request may be repeated after this error without asking the user. */
   readonly mayRepeat: (error: ServiceError) => boolean
   readonly onRetry?: (retry: Retry) => void
 }
 
 /**
- * Repeats a failed attempt with exponential backoff and full jitter, never before the time of `Retry-After` (D-53).
- * Rejects with the error of the last attempt, and at once where `Retry-After` asks for more than `maxWaitSeconds`.
- * `attempt` gets the number of the attempt, from 1 on.
+ * Retries with exponential backoff and full jitter, never before `Retry-After` (D-53). Rejects with the last error, and
+ * at once if `Retry-After` exceeds `maxWaitSeconds`. `attempt` gets the number of the attempt, from 1.
  */
 export const withRetries = async <T>(
   attempt: (count: number) => Promise<T>,
@@ -74,17 +73,17 @@ export const withRetries = async <T>(
 }
 
 /**
- * Backoff with full jitter: a random wait of up to 1 s after the first failure, twice that after each further one, at
- * most 30 s.
+ * Backoff with full jitter: a random wait of up to 1 s after the first failure, doubled with each further one, at most
+ * 30 s.
  */
 export const backoffSeconds = (failures: number, random: number): number =>
   random * Math.min(retryLimits.maxBackoffSeconds, retryLimits.firstSeconds * 2 ** (failures - 1))
 
-/** Errors that may pass without a change of the request: 429, 500, 502 and no answer, which has status 0 (D-53). */
+/** Whether an error may be temporary: 429, 500, 502 and no answer, which has status 0 (D-53). */
 export const isTransient = ({ status }: Pick<ServiceError, 'status'>): boolean =>
   status === 0 || status === 429 || status === 500 || status === 502
 
-/** 429 refuses a request before any work begins, so a retry is never charged twice. */
+/** A 429 precedes any work, so a retry is never charged twice. */
 export const isRateLimited = ({ status }: ServiceError): boolean => status === 429
 
 export const browserRetryClock: RetryClock = {
@@ -94,33 +93,33 @@ export const browserRetryClock: RetryClock = {
   wait: (seconds, signal) => sleep(seconds * 1000, signal),
 }
 
-/** The same error, with the time that the service asks to wait as its reason; used where that is too long to wait. */
+/** The error with the requested wait as its reason, for waits that are too long. */
 export const withRequestedWait = (error: ServiceError, seconds: number): ServiceError =>
   error.with({ reason: 'service_asks_to_wait', params: { waitSeconds: seconds }, cause: error })
 
 /**
- * How long to wait by an answer, in seconds; `now` stands in for an answer without a date. Null where the answer names
- * no wait, and for a status that is never retried (D-53).
+ * The wait that an answer requests, in seconds; `now` replaces a missing date. Null without a request, and for a status
+ * that is never retried (D-53).
  */
 export const retryAfterOf = (answer: Pick<WireAnswer, 'status' | 'headers'>, now: Date): number | null =>
   isTransient(answer)
     ? secondsOfRetryAfter(answer.headers.get('Retry-After'), sentAt(answer.headers) ?? now)
     : null
 
-/** When an answer was sent by the clock of who sent it, which is the clock of its dates. Null where CORS hides it. */
+/** When an answer was sent, by the sender's clock. Null if CORS hides it. */
 const sentAt = (headers: WireAnswer['headers']): Date | null => {
   const at = new Date(headers.get('Date') ?? '')
   return Number.isNaN(at.getTime()) ? null : at
 }
 
 /**
- * The wait of a `Retry-After` header in seconds: the header holds a number of seconds or a date (RFC 9110, 10.2.3).
- * Null where the header is missing, hidden by CORS, or anything else.
+ * The wait of a `Retry-After` header in seconds: a number or a date (RFC 9110, 10.2.3). Null if it is missing, hidden
+ * by CORS, or invalid.
  */
 export const secondsOfRetryAfter = (header: string | null, now: Date): number | null => {
   const text = header?.trim() ?? ''
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
-  // A date begins with the name of a day; `Date.parse` would also read many other texts.
+  // A date begins with a weekday; `Date.parse` accepts much more.
   const at = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, (at - now.getTime()) / 1000)
 }

@@ -7,7 +7,7 @@ import { hideKey, readError } from './read-error.ts'
 import { FailedAttempt, retryAfterOf } from './retry.ts'
 import { RedirectError, type Transport, type WireAnswer, type WireRequest } from './transport.ts'
 
-/** What a request is sent with. */
+/** The parts needed for sending. */
 export type RequestSender = {
   readonly transport: Transport
   readonly key: () => string
@@ -16,9 +16,9 @@ export type RequestSender = {
   readonly silentSeconds: number
 }
 
-/** A successful answer. Its headers and `json` do not hold the key. */
+/** A successful answer. The key is removed from its headers and `json`. */
 export type ServiceAnswer = WireAnswer & {
-  /** Rejects where the body is not JSON. */
+  /** Rejects if the body is not JSON. */
   readonly json: () => Promise<unknown>
 }
 
@@ -27,16 +27,13 @@ type ServiceRequest = Pick<WireRequest, 'method' | 'url' | 'maxBytes' | 'onSent'
   readonly signal: AbortSignal
 }
 
-/**
- * Fewer bytes than this within `silentSeconds` do not count as progress. An answer below about a kilobyte a second
- * would never end.
- */
+/** Fewer bytes within `silentSeconds` count as silence: an answer below about 1 kB/s would never end. */
 export const minProgressBytes = 100_000
 
 /**
- * Sends one request with the key and gives the answer if its status is a success. Rejects with a `FailedAttempt` where
- * the service refuses, is silent, redirects or cannot be reached; with an `AbortError` on abort; with `upstream_error`
- * where a successful answer is too large; with `authentication_error` where there is no key that could be sent.
+ * Sends one request with the key; resolves with a successful answer. Rejects with a `FailedAttempt` if the service
+ * refuses, is silent, redirects or cannot be reached; with an `AbortError` on abort; with `upstream_error` if a
+ * successful answer is too large; with `authentication_error` without a valid key.
  */
 export const sendRequest = async (
   { transport, key, now, silentSeconds }: RequestSender,
@@ -82,16 +79,16 @@ export const sendRequest = async (
   }
 }
 
-/** The JSON in an answer. Rejects with `upstream_error` where the body is not JSON. */
+/** The JSON of an answer. Rejects with `upstream_error` if it is not JSON. */
 export const parseJsonAnswer = async ({ json, status }: ServiceAnswer): Promise<unknown> => {
   try {
     return await json()
   } catch {
-    throw unreadableAnswer(status) // Without the error of the parser as cause: it would quote the answer.
+    throw unreadableAnswer(status) // Without the parser's error as cause: it would quote the answer.
   }
 }
 
-/** The service answered, but the answer cannot be used; `fieldReasons` name its problems. */
+/** The error of an answer that cannot be used; `fieldReasons` name its problems. */
 export const unreadableAnswer = (status: number, { cause, fieldReasons }: Unreadable = {}) =>
   new ServiceError('upstream_error', {
     status,
@@ -102,7 +99,7 @@ export const unreadableAnswer = (status: number, { cause, fieldReasons }: Unread
 
 type Unreadable = { readonly cause?: unknown; readonly fieldReasons?: FieldReasons }
 
-/** Only a key of this form fits into a header (D-55); an exception of `fetch` about the header would quote the key. */
+/** Only such a key fits into a header (D-55); an exception of `fetch` would quote it. */
 const checkedKey = (key: string): string => {
   if (/^pk_[\x21-\x7e]+$/.test(key)) return key
   throw new ServiceError('authentication_error', { reason: key ? 'key_malformed' : 'key_not_set' })

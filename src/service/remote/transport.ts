@@ -1,22 +1,22 @@
 import { isServiceError } from '#contract/service-error.ts'
 import { isSuccess, maxBytesOf, readBody } from './answer-body.ts'
 
-/** One request with the key, to the service itself. */
+/** A request with the key. */
 export type WireRequest = {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: FormData
   readonly signal: AbortSignal
-  /** Called with the bytes of the body that were uploaded; never where the platform does not report them. */
+  /** Called with the uploaded bytes, if the platform reports them. */
   readonly onSent?: (loaded: number, total: number) => void
-  /** The largest body of a successful answer, in bytes; errors have a lower limit. */
+  /** Limit of a successful answer, in bytes; errors have a lower one. */
   readonly maxBytes: number
-  /** Called when an answer begins, and then with the bytes received so far. */
+  /** Called when an answer begins, and then with the bytes received. */
   readonly onReceived?: (loaded: number) => void
 }
 
-/** A complete answer. The body of an error that was too large is empty. */
+/** A complete answer. Too large an error has an empty body. */
 export type WireAnswer = {
   readonly status: number
   readonly headers: { get(name: string): string | null }
@@ -25,16 +25,16 @@ export type WireAnswer = {
 
 /**
  * Sends one request, once. Rejects with an `AbortError` on abort, a `RedirectError` on a redirect, an `upstream_error`
- * where a successful answer is too large, and with anything else where no complete answer came.
+ * if a successful answer is too large, and with other errors if no complete answer came.
  */
 export type Transport = (request: WireRequest) => Promise<WireAnswer>
 
-/** A redirect is an error: the key goes only to the address that was configured (D-55). */
+/** A redirect is an error: the key is sent to the configured address only (D-55). */
 export class RedirectError extends Error {
   override readonly name = 'RedirectError'
 }
 
-/** The transport by `fetch`. It reports no upload progress, and follows no redirect. */
+/** Uses `fetch`, which reports no upload progress. Follows no redirects. */
 export const fetchTransport: Transport = async (request) => {
   const { method, url, headers, body, signal, maxBytes, onReceived } = request
   const response = await fetch(url, {

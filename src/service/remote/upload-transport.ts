@@ -1,7 +1,7 @@
 import { isSuccess, maxBytesOf, tooLarge } from './answer-body.ts'
 import { fetchTransport, type Transport, type WireAnswer, type WireRequest } from './transport.ts'
 
-/** Tells how far an upload is where the platform can; all else goes by `fetch`. */
+/** Reports upload progress if the platform can; else uses `fetch`. */
 export const browserTransport: Transport = async (request) => {
   const frame = request.onSent && request.body ? await openCspFrame(request.url) : null
   if (!frame) return fetchTransport(request)
@@ -27,7 +27,7 @@ const send = (
     xhr.onerror = () => reject(new TypeError('No answer'))
     const answerWith = (content: Blob) =>
       resolve({ status: xhr.status, headers: headersFrom(xhr.getAllResponseHeaders()), body: content })
-    /** Ends an answer that is too large; a request that is aborted forgets what it was told. */
+    /** Aborts a request whose answer is too large. Aborting resets `status`, so it is read first. */
     const isTooLarge = (loaded: number): boolean => {
       const { status } = xhr
       const most = maxBytesOf(status, maxBytes)
@@ -49,12 +49,12 @@ const send = (
     xhr.upload.onprogress = tell
     xhr.open(method, url)
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
-    // A Blob of the frame could not be read once the frame is gone.
+    // A Blob of the frame could not be read after the frame is removed.
     xhr.responseType = 'arraybuffer'
     xhr.send(body ?? null)
   })
 
-/** Read at once, for a request forgets them with its frame. */
+/** Read at once: a request loses its headers with its frame. */
 const headersFrom = (text: string): Headers => {
   const headers = new Headers()
   for (const line of text.trim().split('\r\n')) {
@@ -65,29 +65,29 @@ const headersFrom = (text: string): Headers => {
 }
 
 /**
- * A frame of this page that can send to the origin of `url` only. `XMLHttpRequest` alone reports the progress of an
- * upload, but it follows redirects with all headers. The policy of the frame is checked before each hop, so the key
- * never leaves its origin (D-55).
+ * A frame of this page that can send only to the origin of `url`. Only `XMLHttpRequest` reports upload progress, but it
+ * follows redirects with all headers. The frame's policy is checked before each hop, so the key stays with its origin
+ * (D-55).
  */
 type CspFrame = { newRequest(): XMLHttpRequest; close(): void }
 
-/** A frame is there within milliseconds, or not at all. */
+/** In milliseconds. A frame loads fast or never. */
 const loadTimeoutMs = 3000
 
-/** Null where there is no page, or no request of this kind. */
+/** Null without a document or `XMLHttpRequest`. */
 const openCspFrame = async (url: string): Promise<CspFrame | null> => {
   if (typeof document === 'undefined' || typeof XMLHttpRequest === 'undefined') return null
   const frame = document.createElement('iframe')
   frame.hidden = true
   frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="connect-src ${new URL(url).origin}">`
-  // Some browsers show another document first, and discard it with all that was opened in it.
+  // Some browsers first show another document and discard it.
   const shown = new Promise<boolean>((resolve) => {
     frame.addEventListener('load', () => resolve(true), { once: true })
     setTimeout(resolve, loadTimeoutMs, false)
   })
   document.body.append(frame)
   const close = () => frame.remove()
-  // Where a browser shows something else there, the frame has no document that could be looked into.
+  // If a browser shows something else, the frame's document is inaccessible.
   const inside = (await shown) && frame.contentDocument?.defaultView
   const { XMLHttpRequest: Inside } = (inside || {}) as Partial<typeof globalThis>
   if (Inside) return { newRequest: () => new Inside(), close }
