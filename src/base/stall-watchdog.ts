@@ -70,28 +70,6 @@ export const withDeadline = async <T>(
   }
 }
 
-type ProgressDeadlineOptions = DeadlineOptions & {
-  /** The longest time without progress, in milliseconds; `limitMs` limits the whole time. */
-  readonly stallMs: number
-}
-
-/**
- * `withDeadline` for work that reports its progress: a slow machine gets more time than work that hangs. Rejects with
- * `reason()` also where `onProgress` was not called for `stallMs`.
- */
-export const withProgressDeadline = async <T>(
-  { stallMs, limitMs, signal, reason }: ProgressDeadlineOptions,
-  work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
-): Promise<T> =>
-  await withDeadline({ limitMs, signal, reason }, async (limited) => {
-    const watchdog = openStallWatchdog({ limitMs: stallMs, signal: limited, reason })
-    try {
-      return await untilAborted(work(watchdog.signal, watchdog.renew), watchdog.signal)
-    } finally {
-      watchdog.end()
-    }
-  })
-
 type TickOptions = {
   readonly tickMs: number
   /** The number of ticks in a row without progress that count as a stall. */

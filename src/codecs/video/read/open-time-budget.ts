@@ -1,4 +1,4 @@
-import { watchTicks, withDeadline, withProgressDeadline } from '#base/stall-watchdog.ts'
+import { watchTicks, withDeadline } from '#base/stall-watchdog.ts'
 import { limits } from '#contract/limits.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { VideoFacts } from '#contract/video-facts.ts'
@@ -36,7 +36,7 @@ const tickMs = 100
  * The reads and writes of ffmpeg show its progress. It may take as long as a slow phone needs for a large frame, and is
  * stopped after a longer silence than such a phone needs for one step.
  */
-const ffmpegMs = { stallMs: 6000, limitMs: 20_000 } as const
+const ffmpegSeconds = { stall: 10, all: 30 } as const
 
 /**
  * Runs `work`, a stage of opening a video, within the time that it may take; decoding a frame of more `pixels` may take
@@ -54,22 +54,32 @@ export const openTimeBudget = (video: Blob): TimeBudget => {
   let left = ticksOf(stageSeconds.list(video) + firstFrameSeconds)
   const reason = () => new ServiceError('invalid_video', { reason: 'video_opening_timed_out' })
   return async (stage, signal, work, pixels = 0) => {
-    if (stage === 'ffmpeg') return await withProgressDeadline({ ...ffmpegMs, signal, reason }, work)
-    const extra = ticksOf(Math.min(maxExtraSeconds, Math.max(0, pixels - usualPixels) / pixelsPerSecond))
+    const isFfmpeg = stage === 'ffmpeg'
+    const extra = isFfmpeg
+      ? 0
+      : ticksOf(Math.min(maxExtraSeconds, Math.max(0, pixels - usualPixels) / pixelsPerSecond))
     left += extra
-    const maxTicks = Math.min(ticksOf(stageSeconds[stage](video)) + extra, Math.max(1, left))
+    const maxTicks = isFfmpeg
+      ? ticksOf(ffmpegSeconds.stall)
+      : Math.min(ticksOf(stageSeconds[stage](video)) + extra, Math.max(1, left))
+    const allTicks = isFfmpeg ? ticksOf(ffmpegSeconds.all) : maxTicks
     const timedOut = new AbortController()
+    const end = () => timedOut.abort(reason())
+    let count = 0
     const ticks = watchTicks({
       tickMs,
       maxTicks,
-      onTick: () => left--,
-      onStall: () => timedOut.abort(reason()),
+      onTick: () => {
+        if (!isFfmpeg) left--
+        if (++count === allTicks) end()
+      },
+      onStall: end,
     })
     const counted = AbortSignal.any([signal, timedOut.signal])
     try {
       return await withDeadline(
-        { limitMs: maxTicks * tickMs * maxDelay, signal: counted, reason },
-        (limited) => work(limited, () => {}),
+        { limitMs: allTicks * tickMs * maxDelay, signal: counted, reason },
+        (limited) => work(limited, ticks.renew),
       )
     } finally {
       ticks.end()
