@@ -39,7 +39,7 @@ test('colour, crop, size, format and mask need no second matte', {
     const layered = await downloaded(page, () => saveAs(page, 'Save PSD with layers'))
     expect(layered.name).toBe('plush-fox.psd')
     const psd = Psd.parse(Uint8Array.from(layered.bytes).buffer)
-    expect(psd.layers.map(({ name }) => name).sort()).toEqual(['Original', 'Own shadow', 'Subject'])
+    expect(psd.layers.map(({ name }) => name).sort()).toEqual(['Natural shadow', 'Original', 'Subject'])
     expect(Buffer.from(await psd.composite(false, false)).length).toBe(psd.width * psd.height * 4)
     const rows: number[] = []
     for (let i = 3; i < (after?.length ?? 0); i += 4)

@@ -350,10 +350,10 @@ export const messages = {
       off: 'Off',
       dimensions: (width: number | string, height: number | string) => `${width} × ${height}`,
       parts: {
-        level: 'Quality',
+        level: 'Care',
         background: 'Background',
         shadow: 'Shadow',
-        contactShadow: 'Contact shadow',
+        contactShadow: 'Natural shadow',
         outline: 'Outline',
         placement: 'Placement',
         canvas: 'Canvas',
@@ -900,7 +900,7 @@ export const messages = {
       layerNames: {
         background: 'Background',
         shadow: 'Shadow',
-        contactShadow: 'Own shadow',
+        contactShadow: 'Natural shadow',
         outline: 'Outline',
         subject: 'Subject',
         original: 'Original',
@@ -1899,7 +1899,7 @@ export const messages = {
           help: ({ sentence, hasReason }: Failure) =>
             hasReason
               ? sentence
-              : 'It may be damaged, protected, or hold no moving picture. Clearcut reads MP4, MOV, M4V, WebM, MKV, and moving GIF, WebP, PNG and AVIF. If it plays elsewhere, export it as MP4 (H.264) and drop that.',
+              : 'It may be damaged, protected, or hold no moving picture. Clearcut reads MP4, MOV, M4V, WebM, MKV, AVI, MTS, MPG, VOB, OGV, and moving GIF, WebP, PNG and AVIF. If it plays elsewhere, export it as MP4 (H.264) and drop that.',
         },
         service: {
           title: 'The service cannot read this video',

@@ -81,7 +81,7 @@ test('results of a clip are told apart by what differs', async () => {
   expect(names()).toEqual([
     'Balanced · Transparent',
     'Fine · Transparent',
-    'Balanced · #ff0000 · Contact shadow',
+    'Balanced · #ff0000 · Natural shadow',
   ])
   const facts = resultsOf(item()).map((made) => factsText(made, Date.now()))
   expect(facts[0]).toMatch(/^854 × 480 · .+ · kept for 24 h$/)
