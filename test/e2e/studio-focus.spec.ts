@@ -88,7 +88,7 @@ test('buttons that cancel, begin again, save and undo keep the focus', async ({ 
   })
 })
 
-test('Make hands the focus to Cancel', async ({ page }) => {
+test('Make hands the focus to Cancel, and at the end to Save', async ({ page }) => {
   test.skip(!hasFfmpeg, 'The clip is made by an ffmpeg of this machine; there is none.')
   await openStudio(page, { video: { level: 'fast', size: 'preview' } })
   const buffer = panningClip({ frames: 96, width: 160, height: 120 })
@@ -98,4 +98,6 @@ test('Make hands the focus to Cancel', async ({ page }) => {
   await page.keyboard.press('Enter')
   await page.locator('[data-testid=viewer][data-state=stopped]').waitFor()
   await expect(page.locator('body')).not.toBeFocused()
+  await press(page, page.getByRole('button', { name: /^Make / }), button(page, 'Cancel'))
+  await expect(button(page, 'Save WebM')).toBeFocused()
 })

@@ -55,9 +55,9 @@ export function SettingsPanel({ head, groups, isQuiet = false, isHidden = false,
             <Groups groups={groups} chosen={chosen} />
           </div>
         </div>
-        <div className="z-30 border-t border-line bg-panel p-3 max-lg:p-2 sideways:sticky sideways:bottom-0 sideways:flex sideways:max-h-29 sideways:flex-col sideways:overflow-y-auto">
+        <footer className="z-30 border-t border-line bg-panel p-3 max-lg:p-2 sideways:sticky sideways:bottom-0 sideways:flex sideways:max-h-29 sideways:flex-col sideways:overflow-y-auto">
           {children}
-        </div>
+        </footer>
         <nav
           aria-label={messages.ui.settingsGroups}
           className={`grid grid-cols-3 border-t border-line sideways:hidden lg:hidden ${isQuiet ? 'hidden' : ''}`}

@@ -1,5 +1,5 @@
 /** Parts of the page in which the focus stays when the control that had it goes away; the smallest one first. */
-const parts = 'li, form, fieldset, [role=toolbar], section, aside, dialog, main'
+const parts = 'li, form, fieldset, [role=toolbar], footer, section, aside, dialog, main'
 
 /** Of radio buttons, only the chosen one is reached by Tab. */
 const controls =
