@@ -51,7 +51,8 @@ export async function makePicture(
     ...(layers && { layers }),
     ...(file && { file }),
     ...(edited?.isDraft && { isDraft: true }),
-    keepsGamut: !inSrgb,
+    // Other colours take a second reading, and a first look is there to be soon.
+    keepsGamut: !inSrgb && !looksFirst,
   }
   const answer = await service.onDevice.editImage(image, options, given, call)
   return edited ? { ...answer, edited } : answer

@@ -8,6 +8,25 @@ import { defaultRecipe, toImageOptions } from '#library/recipe/recipe.ts'
 import { eventually } from '#support/eventually.ts'
 import { inMemoryService } from '#support/in-memory-service.ts'
 
+test('a first look is in sRGB, which is sooner', async () => {
+  const { onDevice, ...service } = inMemoryService()
+  if (!onDevice) throw new Error('no device')
+  const asked: (boolean | undefined)[] = []
+  const editImage: typeof onDevice.editImage = (image, options, given, call) => {
+    asked.push(given.keepsGamut)
+    return onDevice.editImage(image, options, given, call)
+  }
+  const source = { blob: new Blob(['a photo']), isFirstLook: true } as const
+  for (const looksFirst of [true, false])
+    await makePicture(
+      { ...service, onDevice: { ...onDevice, editImage } },
+      source,
+      { options: toImageOptions(defaultRecipe) },
+      { looksFirst },
+    )
+  expect(asked).toEqual([false, true])
+})
+
 test('a file becomes a result without any page', async () => {
   const service = inMemoryService()
   const list = createItemList()
