@@ -50,10 +50,10 @@ export function Collection({
   const box = useRef<HTMLDivElement>(null)
   const isGrid = columnPx !== undefined
   const { view: seen, measure } = useListView(box, !isStrip, gapPx, columnPx)
+  const { columns } = seen
   // Tiles take longer than a frame: they are rendered between frames, before they come into view.
   const deferred = useDeferredValue(seen)
   const view = isGrid ? deferred : seen
-  const { columns } = view
   const rowCount = Math.ceil(count / columns)
   const rows = rowsInView(
     rowCount,
