@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useHeldMode } from '#studio/state/use-studio.ts'
 
 type Props = {
   /** What is in the button. */
@@ -13,12 +14,15 @@ type Props = {
 const gapPx = 6
 
 /**
- * A button that opens a few controls beside it. Esc or a press elsewhere closes them (HTML, the `popover` attribute).
+ * A button that opens a few controls beside it. Esc or a press elsewhere closes them (HTML, the `popover` attribute);
+ * Esc by the page, whose commands would have it first.
  */
 export function Popover({ label, name, buttonClass, children }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const box = useRef<HTMLFieldSetElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  useHeldMode(isOpen, () => box.current?.hidePopover())
   /** Below the button and within the window; above it where there is more room. */
   const place = () => {
     const at = button.current?.getBoundingClientRect()
@@ -48,6 +52,7 @@ export function Popover({ label, name, buttonClass, children }: Props) {
         popover="auto"
         aria-label={name}
         onToggle={({ newState }) => {
+          setIsOpen(newState === 'open')
           place()
           // Arrow keys then choose, as in a menu.
           if (newState === 'open') box.current?.querySelector<HTMLElement>('[type=radio]:checked')?.focus()

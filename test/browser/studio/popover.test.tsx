@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { leavingCommands } from '#studio/app/shared-commands.ts'
+import { useCommands } from '#studio/keyboard/use-commands.ts'
+import { createModes, isIn } from '#studio/state/modes.ts'
+import { useStudio } from '#studio/state/use-studio.ts'
+import { Popover } from '#studio/ui/popover.tsx'
+import { inMemoryService } from '#support/in-memory-service.ts'
+import { renderInStudio, studioParts } from '#support/render-in-studio.tsx'
+
+test('Esc closes what a button opened before it leaves anything', async () => {
+  let modes = createModes()
+  const Page = () => {
+    modes = useStudio().modes
+    useCommands(leavingCommands({ ...studioParts(inMemoryService()), modes }))
+    return (
+      <Popover label="Backdrop" name="Backdrop" buttonClass="">
+        <input type="checkbox" />
+      </Popover>
+    )
+  }
+  const { box, remove } = await renderInStudio(<Page />, inMemoryService())
+  modes.enter({ name: 'grid' })
+  const isOpen = () => box.querySelector('fieldset')?.matches(':popover-open')
+  box.querySelector('button')?.click()
+  await expect.poll(() => modes.get().path.length).toBe(2)
+  expect(isOpen()).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(isOpen).toBe(false)
+  expect(isIn(modes.get(), 'grid')).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  expect(isIn(modes.get(), 'grid')).toBe(false)
+  await remove()
+})
