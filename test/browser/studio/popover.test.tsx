@@ -8,17 +8,19 @@ import { Popover } from '#studio/ui/popover.tsx'
 import { inMemoryService } from '#support/in-memory-service.ts'
 import { renderInStudio, studioParts } from '#support/render-in-studio.tsx'
 
+let modes = createModes()
+
+function Page() {
+  modes = useStudio().modes
+  useCommands(leavingCommands({ ...studioParts(inMemoryService()), modes }))
+  return (
+    <Popover label="Backdrop" name="Backdrop" buttonClass="">
+      <input type="checkbox" />
+    </Popover>
+  )
+}
+
 test('Esc closes what a button opened before it leaves anything', async () => {
-  let modes = createModes()
-  const Page = () => {
-    modes = useStudio().modes
-    useCommands(leavingCommands({ ...studioParts(inMemoryService()), modes }))
-    return (
-      <Popover label="Backdrop" name="Backdrop" buttonClass="">
-        <input type="checkbox" />
-      </Popover>
-    )
-  }
   const { box, remove } = await renderInStudio(<Page />, inMemoryService())
   modes.enter({ name: 'grid' })
   const isOpen = () => box.querySelector('fieldset')?.matches(':popover-open')
